@@ -1,4 +1,4 @@
-// FW66xx: problems of the cloud on this machine, as a process.
+// FW66xx: problems with the process of the local cloud.
 import { type CatalogueEntry, code } from '../../../compiler/diagnostics/diagnostic.js';
 
 export const cloudIsRunning: CatalogueEntry<{
@@ -26,7 +26,7 @@ export const cloudPortTaken: CatalogueEntry<{ readonly port: number }> = {
 
 export const keptUnreadable: CatalogueEntry<{
   readonly file: string;
-  /** The end of a sentence. */
+  /** A clause that completes the message. */
   readonly reason: string;
   readonly movedTo: string;
 }> = {

@@ -1,26 +1,26 @@
-// What services send to functions and queues by themselves: each event is sent when the policy of the target, or the role of the
-// sender, allows it, and noted. A person's cloud sends again what has failed, as Lambda does with events:
+// What services send to functions and queues on their own: each event is sent if the policy of the target or the role of the
+// sender allows it, and is recorded. The cloud of `framework cloud` retries failed events, as Lambda does:
 // docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html
 import type { CloudClock, FunctionInvoker, InvocationOutcome } from './service.js';
 import type { deliverMessage, NewMessage } from './sqs/queue-store.js';
 
 export type Sending = {
   readonly principal: string;
-  /** The ARN on whose behalf it is sent. */
+  /** The ARN of the resource that sends the event. */
   readonly sourceArn: string;
-  /** Of a function or a queue. */
+  /** The ARN of a function or a queue. */
   readonly functionArn: string;
   readonly event: unknown;
-  /** What the role says that the service takes on; without it the policy of the target counts. */
+  /** Whether the role that the service assumes allows the call; if undefined, the policy of the target decides. */
   readonly isPermitted?: boolean;
-  /** What a queue gets, when that is not the event. */
+  /** The message for a queue, if it is not the event. */
   readonly message?: NewMessage;
 };
 
-/** An event that a service has sent, and what came of it. */
+/** An event that a service has sent, and its outcome. */
 export type Delivery = Omit<Sending, 'event' | 'isPermitted' | 'message'> & {
   readonly outcome: 'returned' | 'failed' | 'forbidden' | 'missing' | 'throttled' | 'tooLong';
-  /** What the function returned, as JSON text; empty when it was not called. */
+  /** The return value of the function, as JSON text; empty if it was not called. */
   readonly payload: string;
 };
 
@@ -30,15 +30,15 @@ export type QueueDelivery = (
 ) => ReturnType<typeof deliverMessage>;
 
 export type Deliveries = {
-  /** Sends in the background, as services do. */
+  /** Sends an event in the background, as services do. */
   readonly send: (sending: Sending) => void;
   readonly list: () => readonly Delivery[];
-  /** Ends when everything that was sent has come to its end. */
+  /** Resolves when all events that were sent are complete. */
   readonly settle: () => Promise<void>;
   readonly close: () => void;
 };
 
-/** An event that a service has taken on and that has not come to its end: plain data, which a kept cloud begins with. */
+/** An event that a service has accepted and not completed. It is plain data, so that a kept cloud can resume it. */
 export type Waiting = {
   readonly sending: Sending;
   readonly tried: Tried;
@@ -50,13 +50,13 @@ type Ports = {
   readonly functions: FunctionInvoker;
   readonly deliver: QueueDelivery;
   readonly clock: CloudClock;
-  /** Sends again what has failed, and forgets what was sent long ago. */
+  /** True to retry failed events and to forget old ones. */
   readonly isLive: boolean;
 };
 
-/** Lambda waits one minute and then two; nobody wants to wait so long at a desk. */
+/** Lambda waits one minute and then two; that is too long for local development. */
 const RETRY_AFTER = [1000, 2000];
-/** A throttled event waits longer each time, for six hours. */
+/** A throttled event is retried with growing delays, for six hours. */
 const LONGEST_THROTTLE = 60_000;
 const THROTTLED_FOR = 21_600_000;
 const MOST_NOTED = 100;
@@ -85,7 +85,7 @@ export function createDeliveries({
       ...{ arn, event, principal, sourceArn },
       ...(isPermitted === true && { isPermitted }),
     });
-    // A function that cannot be started fails its event, and not the cloud.
+    // A function that cannot be started fails its event, not the cloud.
     return invoked.catch((error: unknown) => ({ kind: 'failed', payload: String(error) }));
   };
   const later = (milliseconds: number, run: () => void): void => {
@@ -126,7 +126,7 @@ export function createDeliveries({
     });
     open.add(one);
   };
-  // The cloud has to listen first.
+  // Waits until the cloud listens.
   for (const one of waiting)
     later(Math.max(one.dueAt - clock.now(), 1000), () => {
       begin(one);
@@ -147,5 +147,5 @@ export function createDeliveries({
   };
 }
 
-/** How often an event has failed, and was throttled, since it was sent. */
+/** How often an event has failed and was throttled since it was sent. */
 type Tried = { readonly failures: number; readonly throttles: number; readonly since: number };

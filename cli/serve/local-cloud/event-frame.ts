@@ -1,14 +1,14 @@
-// A message of AWS's event streams: smithy.io/2.0/aws/amazon-eventstream.html
+// Encodes a message of AWS's event streams: smithy.io/2.0/aws/amazon-eventstream.html
 import { crc32 } from 'node:zlib';
 
 export type StreamEvent = {
-  /** `PayloadChunk`. */
+  /** For example `PayloadChunk`. */
   readonly type: string;
   readonly contentType: string;
   readonly bytes: Buffer;
 };
 
-/** Total length, length of the headers, their checksum; headers; payload; checksum of all before. */
+/** Total length, length of the headers, their checksum; headers; payload; checksum of everything before it. */
 export function eventFrame({ type, contentType, bytes }: StreamEvent): Buffer {
   const headers = Buffer.concat(
     Object.entries({
@@ -25,7 +25,7 @@ export function eventFrame({ type, contentType, bytes }: StreamEvent): Buffer {
   return Buffer.concat([start, number(crc32(start))]);
 }
 
-/** The type of a header with a text. */
+/** The type of a string header. */
 const TEXT = 7;
 
 function header(name: string, value: string): Buffer {

@@ -1,4 +1,5 @@
-// A service that speaks JSON with the operation in X-Amz-Target: members are checked, and every error has the service's words.
+// A service that speaks JSON with the operation in X-Amz-Target: members are validated, and every error has the message of the
+// service.
 import { randomUUID } from 'node:crypto';
 import { RefusedCall } from './refused-call.js';
 import type { Refusal, Right, Service, ServiceAnswer, ServiceRequest } from './service.js';
@@ -11,27 +12,27 @@ export type JsonOperation<Store> = {
   readonly isWrite: boolean;
   readonly members: Readonly<Record<string, MemberKind>>;
   readonly required: readonly string[];
-  /** The ARN that the caller needs permission for, or several. */
+  /** The ARNs on which the caller needs permission. */
   readonly resource: (members: Members, store: Store) => string | readonly string[];
-  /** The action that the caller needs when it is not named as the operation: `SendMessage`. */
+  /** The action that the caller needs, if its name differs from the operation, for example `SendMessage`. */
   readonly action?: string;
-  /** What the caller needs instead, where that is not one action. */
+  /** The permissions that the caller needs, if they are not one action. */
   readonly rights?: (members: Members, store: Store) => readonly Right[];
-  /** The policy of the resource, when it has one. */
+  /** The policy of the resource, if it has one. */
   readonly policy?: (members: Members, store: Store) => string | undefined;
   readonly run: (members: Members, store: Store, request: ServiceRequest) => unknown;
 };
 
 export type JsonServiceOptions<Store> = {
   readonly name: Service['name'];
-  /** Before the name of the operation: `AWSEvents`. */
+  /** The prefix of the operation in X-Amz-Target, for example `AWSEvents`. */
   readonly target: string;
-  /** Of the protocol. */
+  /** The version of the protocol. */
   readonly version: '1.0' | '1.1';
   readonly store: Store;
   readonly operations: readonly JsonOperation<Store>[];
   readonly inventory: () => readonly string[];
-  /** Headers of refusals, for what clients of an older protocol read. */
+  /** Headers of errors for clients of an older protocol. */
   readonly refusalHeaders?: (code: string) => Readonly<Record<string, string>>;
 };
 
@@ -131,7 +132,7 @@ export function textOf(members: Members, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The structures of a list. */
+/** Returns the structures in a list. */
 export function listOf(members: Members, name: string): readonly Members[] {
   const value = members[name];
   return Array.isArray(value) ? value.filter(isMembers) : [];

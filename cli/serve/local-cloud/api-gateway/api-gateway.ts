@@ -1,5 +1,5 @@
-// API Gateway's REST APIs for the test cloud. One half speaks the wire protocol of the management calls, the other
-// serves imported and deployed APIs. It learns about an application only from the imported document.
+// API Gateway's REST APIs for the test cloud. One half implements the management API, the other serves the imported and
+// deployed APIs. It learns about an application only from the imported document.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CloudClock, FunctionInvoker, RoleBook, Service } from '../service.js';
 import { createControlPlane } from './control/control-plane.js';
@@ -12,22 +12,26 @@ export type ApiGatewayPorts = {
   readonly region: string;
   readonly clock: CloudClock;
   readonly functions: FunctionInvoker;
-  /** What was made; nothing unless given. */
+  /** The stored resources; empty by default. */
   readonly resources?: Pick<Store, 'apis' | 'keys' | 'plans' | 'domains'>;
   readonly roles: RoleBook;
-  /** True to refuse management calls that come faster than the real service allows. */
+  /** True to reject management calls that arrive faster than the real service allows. */
   readonly quotas?: boolean;
-  /** Changes the time for which a function is waited for, in milliseconds; by default it is that of the document. */
+  /**
+   * Maps the integration timeout of the document to the time to wait for a function, in milliseconds; the identity by default.
+   */
   readonly patience?: (milliseconds: number) => number;
-  /** The owner of an access key, for IAM authorization; the pair `test`, `test` unless given. */
+  /**
+   * Returns the owner of an access key, for IAM authorization; by default only the key `test` with the secret `test` is known.
+   */
   readonly credentialsOf?: (accessKeyId: string) => CallerCredentials | undefined;
 };
 
 export type ApiGateway = {
   readonly service: Service;
-  /** True when a request is for a deployed API, by its path or its host. */
+  /** True if a request is addressed to a deployed API, by its path or its host. */
   readonly isForApi: (request: IncomingMessage) => boolean;
-  /** True when that API is of this region. */
+  /** True if that API is in this region. */
   readonly hasApi: (request: IncomingMessage) => boolean;
   readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 };

@@ -1,4 +1,4 @@
-// Reads JSON of unknown form.
+// Reads JSON of unknown shape.
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -6,13 +6,13 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object at a key, empty when there is none. */
+/** Returns the object at a key; empty if there is none. */
 export function fieldsAt(fields: Fields, key: string): Fields {
   const value = fields[key];
   return isFields(value) ? value : {};
 }
 
-/** The text at a key; a number counts as its digits. */
+/** Returns the text at a key; a number is converted to text. */
 export function textAt(fields: Fields, key: string): string | undefined {
   const value = fields[key];
   if (typeof value === 'number') return String(value);
@@ -24,7 +24,7 @@ export function textsAt(fields: Fields, key: string): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** The object at a key with its texts; other values as JSON text. */
+/** Returns the texts of the object at a key; other values are converted to JSON. */
 export function textMapAt(fields: Fields, key: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(fieldsAt(fields, key)).map(([name, value]) => [

@@ -1,10 +1,10 @@
-// Identifiers in the forms of the service. Those of parts of a definition follow from what they name, so that a snapshot
-// and its draft agree without a table.
+// Identifiers in the format of the service. The ids of parts of a definition are derived from their names, so that a snapshot
+// and its draft have the same ids.
 import { createHash, randomInt } from 'node:crypto';
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** Ten random characters, as REST APIs have. */
+/** Returns ten random characters, the format of REST API ids. */
 export function newId(length = 10): string {
   return Array.from({ length }, () => ALPHABET[randomInt(36)]).join('');
 }

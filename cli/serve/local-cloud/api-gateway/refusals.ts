@@ -1,4 +1,4 @@
-// The errors of API Gateway's management side by their kind.
+// The errors of API Gateway's management API, by kind.
 import { RefusedCall } from '../refused-call.js';
 
 export function badRequest(message: string): RefusedCall {
@@ -13,7 +13,7 @@ export function conflict(message: string): RefusedCall {
   return new RefusedCall({ status: 409, code: 'ConflictException', message });
 }
 
-/** An error of the service's request parser, before the call reaches the service. */
+/** An error of the service's request parser, which runs before the operation. */
 export function invalid(
   code: 'ValidationException' | 'SerializationException',
   message: string,

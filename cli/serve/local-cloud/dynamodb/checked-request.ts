@@ -1,4 +1,4 @@
-// Requests for items as dynalite checks them, in the service's words, and its checks of keys.
+// Validates item requests with dynalite, which has the service's messages, and validates keys.
 import batchGetItem from 'dynalite/validations/batchGetItem.js';
 import batchWriteItem from 'dynalite/validations/batchWriteItem.js';
 import createTable from 'dynalite/validations/createTable.js';
@@ -38,9 +38,9 @@ const CHECKS: Readonly<Record<CheckedName, typeof putItem>> = {
 
 type Parsed<Content> = Content & { readonly nestedPaths: unknown; readonly pathHeads: object };
 
-/** What may stand in a request that was checked. */
+/** The members of a validated request. */
 export type CheckedRequest = {
-  /** Or its ARN. */
+  /** The name of the table, or its ARN. */
   readonly TableName: string;
   readonly Key: Item;
   readonly Item?: Item;
@@ -70,13 +70,13 @@ export type CheckedRequest = {
   }>;
   readonly RequestItems: Readonly<Record<string, TableRequest>>;
   readonly isConsistent: boolean;
-  /** What the answer says of capacity. */
+  /** What the response reports about consumed capacity. */
   readonly capacity: 'NONE' | 'TOTAL' | 'INDEXES';
-  /** An item that does not meet the condition is part of the error. */
+  /** True if the error contains an item that does not meet the condition. */
   readonly showsFailed: boolean;
 };
 
-/** Of `BatchGetItem` with keys, of `BatchWriteItem` a list. */
+/** `BatchGetItem` has an object with keys, `BatchWriteItem` a list. */
 export type TableRequest = Pick<CheckedRequest, 'AttributesToGet' | '_projection'> &
   readonly {
     readonly PutRequest?: { readonly Item: Item };
@@ -102,17 +102,17 @@ export function checkedRequest(name: CheckedName, members: Members): CheckedRequ
   }
 }
 
-/** Of a name or an ARN. */
+/** Returns the name of a table that is given by name or ARN. */
 function nameIn(table: string): string {
   return table.startsWith('arn:') ? (table.split('/')[1] ?? '') : table;
 }
 
-/** Throws what dynalite has found. */
+/** Throws the problem that dynalite has found. */
 export function refuse(problem: Error | null | undefined): void {
   if (problem) throw refusalOf(problem);
 }
 
-/** The error as the service says it; another error is a bug. */
+/** Converts the error to one of the service; any other error is a bug. */
 function refusalOf(error: unknown): unknown {
   const body: unknown = error instanceof Error && 'body' in error ? error.body : undefined;
   if (!isMembers(body)) return error;

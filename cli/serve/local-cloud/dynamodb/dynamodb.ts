@@ -1,4 +1,4 @@
-// DynamoDB and DynamoDB Streams: JSON 1.0. Operations on items are loaded when they are first called.
+// DynamoDB and DynamoDB Streams: JSON 1.0. The item operations are loaded at the first call.
 import {
   isMembers,
   type JsonOperation,
@@ -47,7 +47,7 @@ const LISTED: Kinds = {
 
 type Call = readonly [members: Members, store: TableStore];
 
-/** An operation of `item-operations.ts`. */
+/** Creates an operation of `item-operations.ts`. */
 function itemOperation(
   name: string,
   members: Kinds,
@@ -133,7 +133,10 @@ function tablesOf({ RequestItems: tables }: Members, store: TableStore): readonl
   return isMembers(tables) ? Object.keys(tables).map((name) => arnOf(name, store)) : [];
 }
 
-/** A transaction has no permission of its own: docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html */
+/**
+ * Transactions have no permission of their own:
+ * docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
+ */
 function rightsOfParts(members: Members, store: TableStore): readonly Right[] {
   return listOf(members, 'TransactItems').flatMap((item) =>
     Object.entries(item).flatMap(([kind, part]): Right[] => {

@@ -1,4 +1,4 @@
-// The meaning of expressions: what dynalite has parsed is asked of an item, or carried out on a copy of it.
+// Evaluates the expressions that dynalite has parsed: conditions on an item, and updates on a copy of it.
 import validations from 'dynalite/validations/index.js';
 import { invalid } from '../json-service.js';
 import type { AttributeValue, Item } from './table-store.js';
@@ -17,7 +17,7 @@ type Operand = Path | AttributeValue | Call;
 export type Update = {
   readonly type: 'set' | 'remove' | 'add' | 'delete';
   readonly path: Path;
-  /** Undefined for `remove`. */
+  /** Undefined for REMOVE. */
   readonly val?: Operand;
 };
 
@@ -39,7 +39,7 @@ export function holds({ type, name, args }: Call, item: Item): boolean {
   return TESTS[name ?? type]?.(value, others) ?? false;
 }
 
-/** Whether a condition on a key holds, as `EQ`. */
+/** Returns true if a key condition such as `EQ` holds. */
 export function meets(
   { ComparisonOperator: name, AttributeValueList: others }: KeyCondition,
   value: AttributeValue | undefined,
@@ -137,7 +137,7 @@ function order(value: Found, other: Found): number {
   return bytes && ofOther ? Buffer.compare(bytes, ofOther) : NaN;
 }
 
-/** All digits: numbers are as long as 38 of them, and longer than a double knows. */
+/** Adds numbers digit by digit: they have up to 38 digits, more than a double can represent. */
 function sum(one: string, other: string, sign: 1n | -1n): string {
   const fraction = (text: string): number => (text.split('.')[1] ?? '').length;
   const scale = Math.max(fraction(one), fraction(other));
@@ -152,7 +152,7 @@ function sum(one: string, other: string, sign: 1n | -1n): string {
 function operandIn(operand: Operand, item: Item): Found {
   if (isPath(operand)) return valueAt(operand, item);
   if (!isCall(operand)) return operand;
-  // Only `size` may stand inside another.
+  // Only `size` can be nested in another function.
   const [first] = operand.args;
   const value = first && operandIn(first, item);
   const length =
@@ -167,7 +167,7 @@ function operandIn(operand: Operand, item: Item): Found {
 function valueAt(path: Path, item: Item, start: AttributeValue = { M: item }): Found {
   let value: Found = start;
   for (const step of path) {
-    // Names are those of `Object.prototype` too.
+    // An attribute can have the name of a member of `Object.prototype`.
     const map: Item | undefined = value?.M;
     if (typeof step === 'number') value = value?.L?.[step];
     else value = map && Object.hasOwn(map, step) ? map[step] : undefined;
@@ -175,7 +175,7 @@ function valueAt(path: Path, item: Item, start: AttributeValue = { M: item }): F
   return value;
 }
 
-/** Sets are kept in the order of their members. */
+/** Sorts the members of sets, as DynamoDB stores them. */
 export function withSortedSets(item: Item): Item {
   return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, sorted(value)]));
 }
@@ -190,7 +190,7 @@ function sorted(value: AttributeValue): AttributeValue {
   return { [typeOf(value)]: set.toSorted((a, b) => order({ [type]: a }, { [type]: b })) };
 }
 
-/** A copy of the item as the expression leaves it. All that is read is read of the item before. */
+/** Returns a copy of the item with the expression applied. All values are read from the item before the update. */
 export function updated(item: Item, updates: readonly Update[]): Item {
   const root: AttributeValue = { M: structuredClone(item) };
   const changes = updates.map(({ type, path, val }) => {
@@ -206,12 +206,12 @@ export function updated(item: Item, updates: readonly Update[]): Item {
     }
     if (parent.L) changedLists.add(parent);
     const next = NEXT[type](valueAt([last], root.M ?? {}, parent), value);
-    // A member named `__proto__` is not set by an assignment.
+    // An assignment does not create a member named `__proto__`.
     if (next) Object.defineProperty(members, last, { value: next, ...MEMBER });
-    // Other places of a list keep their numbers until all is done.
+    // The other list elements keep their indexes until all updates are done.
     else Reflect.deleteProperty(members, last);
   }
-  // What was set beyond the end follows it; nobody walks the places between that hold nothing.
+  // A value that is set beyond the end of a list is appended; `Object.values` skips the empty slots.
   for (const list of changedLists) if (list.L) list.L = Object.values(list.L);
   return root.M ?? {};
 }

@@ -1,5 +1,5 @@
-// Items: written and read by their keys, one by one, in batches, in transactions. It is loaded at the first call that is about
-// items. Between its first and its last line nothing waits, so a call sees all of another one, or nothing.
+// Items: reads and writes by key, one at a time, in batches and in transactions. It is loaded at the first call about items. It
+// does not await anything, so a call sees either all of another call or nothing.
 import { createHash } from 'node:crypto';
 import db from 'dynalite/db/index.js';
 import { invalid, isMembers, listOf, type Members, textOf } from '../json-service.js';
@@ -23,7 +23,7 @@ export { query, scan } from './queries.js';
 
 type WriteName = 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheck';
 
-/** Where a write goes. */
+/** Finds the table and the key of a write. */
 function locate(data: CheckedRequest, store: TableStore): Pick<Write, 'shape' | 'key'> {
   const shape = shapeOf(data.TableName, store);
   if (data.Item) checkItem(data.Item, shape);
@@ -31,7 +31,7 @@ function locate(data: CheckedRequest, store: TableStore): Pick<Write, 'shape' | 
   return { shape, key: db.createKey(data.Item ?? data.Key, shape) };
 }
 
-/** A write that may be made; nothing of it is done yet. */
+/** Validates a write and returns it without applying it. */
 function prepare(name: WriteName, data: CheckedRequest, store: TableStore): Write {
   const { shape, key } = locate(data, store);
   refuse(db.validateUpdates(data.AttributeUpdates, data._updates, shape));
@@ -92,7 +92,7 @@ function checkItem(item: Item, shape: Shape): void {
   }
 }
 
-/** `PutItem`, `UpdateItem` and `DeleteItem`. */
+/** Runs `PutItem`, `UpdateItem` and `DeleteItem`. */
 export function writeItem(
   name: 'PutItem' | 'UpdateItem' | 'DeleteItem',
   members: Members,
@@ -160,7 +160,7 @@ export function batchGetItem(members: Members, store: TableStore): object {
     const left = found.filter(({ size }) => (total += size) > 16 * MEGABYTE);
     const read = found.filter((one) => !left.includes(one));
     usages.push(...read.map(({ usage }) => usage));
-    // In the order of no request.
+    // Reverses the order, so that callers cannot rely on the order of the request.
     Responses[name] = read.flatMap(({ item }) => item ?? []).toReversed();
     if (left.length === 0) continue;
     const { RequestItems: given } = members;
@@ -282,7 +282,7 @@ function capacityOf(members: Members): CheckedRequest['capacity'] {
   return given === 'TOTAL' || given === 'INDEXES' ? given : 'NONE';
 }
 
-/** The parts of a transaction, each with its kind. */
+/** Returns the entries of a transaction, each with its kind. */
 function partsOf<Kind extends string>(
   members: Members,
   kinds: readonly Kind[],
@@ -305,7 +305,7 @@ function partsOf<Kind extends string>(
   });
 }
 
-/** What a part of a transaction gives, or why it is refused. A table that is not there refuses the whole. */
+/** Returns the result of one entry of a transaction, or its error. A missing table fails the whole transaction. */
 function attempt<Value extends object>(part: () => Value): Value | RefusedCall {
   try {
     return part();

@@ -1,4 +1,4 @@
-// The rows of tables and indexes in their order, what is shown of them, and what a call consumes.
+// The sorted rows of tables and indexes, their projections, and the capacity that a call consumes.
 import { isDeepStrictEqual } from 'node:util';
 import db from 'dynalite/db/index.js';
 import { isMembers, type Members, textOf, textsOf } from '../json-service.js';
@@ -17,7 +17,7 @@ import {
   type TableStore,
 } from './table-store.js';
 
-/** A table, as dynalite and this file read it. */
+/** A table in the format that dynalite and this file read. */
 export type Shape = {
   readonly table: Table;
   readonly indexes: readonly Index[];
@@ -45,7 +45,7 @@ export function shapeOf(name: string, store: TableStore): Shape {
   };
 }
 
-/** The rows of a table or an index in their order, with the text that they are ordered by. They follow from the items. */
+/** The sorted rows of a table or an index, each with its sort key. They are derived from the items. */
 export type Row = { readonly at: string; readonly item: Item };
 type View = { writes: number; readonly rows: Row[]; readonly index: Index | undefined };
 
@@ -64,7 +64,7 @@ export function rowsOf(shape: Shape, index?: Index): readonly Row[] {
   return rows;
 }
 
-/** Undefined for an item that the index does not have. */
+/** Returns the row of an item; undefined if the index does not contain the item. */
 function rowFor(shape: Shape, item: Item, index: Index | undefined): Row | undefined {
   if (!index) return { at: db.createKey(item, shape), item };
   const schema = schemaOf(index.definition);
@@ -72,7 +72,7 @@ function rowFor(shape: Shape, item: Item, index: Index | undefined): Row | undef
   return { at: db.createKey(item, shape, schema) + db.createKey(item, shape), item };
 }
 
-/** The first row at or after a place. */
+/** Returns the index of the first row at or after a sort key. */
 export function placeIn(rows: readonly Row[], at: string): number {
   let [low, high] = [0, rows.length];
   while (low < high) {
@@ -83,7 +83,7 @@ export function placeIn(rows: readonly Row[], at: string): number {
   return low;
 }
 
-/** An item as it is to be. */
+/** An item before and after a write. */
 export type Write = {
   readonly shape: Shape;
   readonly key: string;
@@ -91,7 +91,7 @@ export type Write = {
   readonly after: Item | undefined;
 };
 
-/** Makes the write, and brings the views along. */
+/** Applies the write and updates the sorted rows. */
 export function apply({ shape, key, before, after }: Write, store: TableStore): void {
   const { table } = shape;
   const writes = table.writes;
@@ -106,7 +106,7 @@ export function apply({ shape, key, before, after }: Write, store: TableStore): 
   }
 }
 
-/** What is shown of an item. */
+/** Returns the requested attributes of an item. */
 export function projected(
   item: Item,
   { _projection, AttributesToGet }: Pick<CheckedRequest, '_projection' | 'AttributesToGet'>,
@@ -115,7 +115,7 @@ export function projected(
   return paths ? db.mapPaths(paths, item) : item;
 }
 
-/** What an index holds of an item. */
+/** Returns the attributes of an item that an index contains. */
 export function projectedTo(index: Index, item: Item, shape: Shape): Item {
   const projection = index.definition['Projection'];
   if (!isMembers(projection) || textOf(projection, 'ProjectionType') === 'ALL') return item;
@@ -127,7 +127,7 @@ export function projectedTo(index: Index, item: Item, shape: Shape): Item {
   return Object.fromEntries(Object.entries(item).filter(([name]) => names.has(name)));
 }
 
-/** Capacity units of one call or a part of it. */
+/** Capacity units of a call, or of a part of it. */
 export type Usage = {
   readonly table: string;
   readonly units: number;
@@ -157,7 +157,7 @@ export function usedByWrite({ shape, before, after }: Write, times = 1): Usage {
   };
 }
 
-/** The member of an answer that says what was consumed: one entry, or one for each table. */
+/** Returns the response member for the consumed capacity: one entry, or one per table. */
 export function consumed(
   kind: CheckedRequest['capacity'],
   count: () => readonly Usage[],

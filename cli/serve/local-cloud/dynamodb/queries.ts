@@ -1,4 +1,4 @@
-// Queries and scans: rows of a table or an index in their order, page by page.
+// Queries and scans: reads the sorted rows of a table or an index, page by page.
 import db from 'dynalite/db/index.js';
 import { invalid, isMembers, type Members, textOf } from '../json-service.js';
 import { type CheckedRequest, checkedRequest, refuse } from './checked-request.js';
@@ -23,12 +23,12 @@ import {
   type TableStore,
 } from './table-store.js';
 
-/** What is read: a table or an index. */
+/** The table or the index to read. */
 type Source = {
   readonly shape: Shape;
   readonly index: Index | undefined;
   readonly schema: readonly Members[];
-  /** Of the keys of the table and of the index. */
+  /** The key attributes of the table and of the index. */
   readonly keys: readonly string[];
 };
 
@@ -77,13 +77,13 @@ export function scan(members: Members, store: TableStore): object {
   const data = checkedRequest('Scan', members);
   const source = sourceOf(data, store);
   const { Segment = 0, TotalSegments = 1 } = data;
-  // dynalite overlooks the first one.
+  // dynalite does not reject a `Segment` of 0 without `TotalSegments`.
   if (data.Segment !== undefined && data.TotalSegments === undefined) {
     throw invalid(
       'The TotalSegments parameter is required but was not present in the request when Segment parameter is present',
     );
   }
-  // The first six digits of a place are the hash of the partition key.
+  // The first six characters of a sort key are the hash of the partition key.
   const isIn = (at: string): boolean =>
     Math.floor((Number.parseInt(at.slice(0, 6), 16) * TotalSegments) / 0x1000000) === Segment;
   const start = startOf(data, source);
@@ -179,7 +179,7 @@ function checkConditions({ KeyConditions }: CheckedRequest, { shape, schema }: S
   }
 }
 
-/** The place of the row after which a page begins. */
+/** Returns the sort key after which a page begins. */
 function startOf({ ExclusiveStartKey: key }: CheckedRequest, source: Source): string | undefined {
   if (!key) return undefined;
   const { shape, index, schema, keys } = source;
@@ -199,7 +199,7 @@ const PAGE = 1_048_576;
 function page(rows: readonly Row[], data: CheckedRequest, source: Source): object {
   const { shape, index, keys } = source;
   const { Limit = Infinity, Select } = data;
-  // A local index fetches what it does not hold.
+  // A local index fetches the attributes that it does not contain.
   const isWhole =
     index?.isLocal === true &&
     (Select === 'ALL_ATTRIBUTES' || data._projection !== undefined || data.AttributesToGet);

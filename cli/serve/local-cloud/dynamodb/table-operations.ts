@@ -1,4 +1,4 @@
-// Tables of DynamoDB: made, changed and deleted, each of which takes its time and refuses another change in the meantime.
+// Tables of DynamoDB: creates, changes and deletes them. Each change takes time and rejects other changes until it is complete.
 import { randomUUID } from 'node:crypto';
 import {
   invalid,

@@ -1,11 +1,11 @@
-// The tables of a region as the service keeps them: plain data. What writes an item, or lets it expire, tells the stream.
+// The stored tables of a region, as plain data. Writing an item, or the expiry of one, adds a record to the stream.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { invalid, isMembers, listOf, type Members, textOf } from '../json-service.js';
 import type { PolledRecord, StreamSource } from '../polled-source.js';
 import type { CloudClock } from '../service.js';
 
-/** With one member. Numbers are text, binary values are base64. */
+/** Has exactly one member. Numbers are strings, binary values are base64. */
 export type AttributeValue = {
   readonly S?: string;
   readonly N?: string;
@@ -29,11 +29,11 @@ export type TableStream = {
 
 export type Index = {
   readonly name: string;
-  /** As it was given. */
+  /** As given in the request. */
   readonly definition: Members;
   readonly isLocal: boolean;
   readonly readyAt: number;
-  /** Undefined while nobody has deleted it. */
+  /** When the deletion is complete; undefined before a deletion. */
   goneAt: number | undefined;
 };
 
@@ -41,30 +41,30 @@ export type Table = {
   readonly id: string;
   readonly name: string;
   readonly arn: string;
-  /** As it was given. */
+  /** As given in the request. */
   readonly schema: readonly Members[];
-  /** Names of the attributes that make the key. */
+  /** The names of the key attributes. */
   readonly keys: readonly string[];
-  /** By the text of their keys. */
+  /** By serialized key. */
   readonly items: Map<string, Item>;
-  /** How often an item was written. */
+  /** The number of writes. */
   writes: number;
-  /** Oldest first; one that was switched off can be read for a day. */
+  /** Oldest first; a disabled stream can be read for a day. */
   readonly streams: TableStream[];
   readonly tags: Map<string, string>;
   readonly createdAt: number;
   readonly createdUntil: number;
   indexes: readonly Index[];
-  /** Types by name, of all keys. */
+  /** The types of all key attributes, by name. */
   types: ReadonlyMap<string, string>;
   billing: string;
-  /** As it was given. */
+  /** As given in the request. */
   throughput: Members;
   isStreaming: boolean;
   isProtected: boolean;
-  /** Until when it is being changed. */
+  /** When the current change is complete. */
   busyUntil: number;
-  /** Undefined while nobody has deleted it. */
+  /** When the deletion is complete; undefined before a deletion. */
   goneAt: number | undefined;
   expiry: { readonly name: string; readonly isOn: boolean; readonly at: number } | undefined;
 };
@@ -74,7 +74,7 @@ export type TableStore = {
   readonly region: string;
   readonly clock: CloudClock;
   readonly tables: Map<string, Table>;
-  /** Transactions by their token: what they asked for, and until when they are not made again. */
+  /** Transactions by client request token: the request, and until when a repetition is ignored. */
   readonly tokens: Map<string, { readonly asked: string; readonly until: number }>;
 };
 
@@ -82,7 +82,7 @@ export function arnIn(members: Members, store: TableStore): string {
   return arnOf(textOf(members, 'TableName') ?? '', store);
 }
 
-/** A table may be named by its ARN. */
+/** Returns the ARN of a table that is given by name or ARN. */
 export function arnOf(name: string, { region, account }: TableStore): string {
   return name.startsWith('arn:') ? name : `arn:aws:dynamodb:${region}:${account}:table/${name}`;
 }
@@ -97,7 +97,7 @@ export function tableAt(arn: string, store: TableStore): Table {
   throw notFound(`: Table: ${arn.split('/').at(-1) ?? ''} not found`);
 }
 
-/** One whose items can be read and written. */
+/** Finds a table whose items can be read and written. */
 export function readyTable(name: string, store: TableStore): Table {
   const arn = arnOf(name, store);
   const found = tablesIn(store).find((one) => one.arn === arn);
@@ -137,13 +137,13 @@ export function setStream(members: Members, table: Table, { clock }: TableStore)
   if (!isMembers(given)) return;
   table.isStreaming = given['StreamEnabled'] === true;
   if (!table.isStreaming) return;
-  // A label is a time, and no two streams of a table have the same.
+  // A label is a timestamp, unique among the streams of a table.
   const label = new Date(clock.now() + table.streams.length).toISOString().slice(0, -1);
   const view = textOf(given, 'StreamViewType') ?? 'NEW_AND_OLD_IMAGES';
   table.streams.push({ arn: `${table.arn}/stream/${label}`, view, records: [] });
 }
 
-/** The streams of a table, as Lambda reads them. */
+/** Returns the streams of a table as Lambda reads them. */
 export function tableSources(store: TableStore): readonly StreamSource[] {
   return livingTables(store).flatMap(({ streams }) =>
     streams.map(({ arn, records }): StreamSource => {
@@ -152,7 +152,7 @@ export function tableSources(store: TableStore): readonly StreamSource[] {
   );
 }
 
-/** Without items that have expired. */
+/** Returns the tables without expired items. */
 export function livingTables(store: TableStore): readonly Table[] {
   const tables = tablesIn(store);
   for (const table of tables) removeExpired(store, table);
@@ -160,10 +160,10 @@ export function livingTables(store: TableStore): readonly Table[] {
 }
 
 export type ItemChange = {
-  /** The text of its key. */
+  /** The serialized key. */
   readonly key: string;
   readonly before: Item | undefined;
-  /** Undefined deletes it. */
+  /** Undefined for a deletion. */
   readonly after: Item | undefined;
   readonly isExpired?: true;
 };
@@ -175,7 +175,7 @@ export function changeItem(store: TableStore, table: Table, change: ItemChange):
   table.writes += 1;
   const stream = table.isStreaming ? table.streams.at(-1) : undefined;
   const known = after ?? before;
-  // A write that changes nothing is not told.
+  // A write that changes nothing creates no stream record.
   if (!stream || !known || isDeepStrictEqual(before, after)) return;
   const now = store.clock.now();
   const sequence = sequenceOf(stream.records.length + 1);
@@ -207,12 +207,12 @@ export function changeItem(store: TableStore, table: Table, change: ItemChange):
   stream.records.push({ id: sequence, at: now, event, filtered: event });
 }
 
-/** The number of a record, from 1. */
+/** Returns the sequence number of a record, counted from 1. */
 export function sequenceOf(place: number): string {
   return String(place).padStart(21, '0');
 }
 
-/** Milliseconds. The service says "within a few days"; items can be read until then. */
+/** Milliseconds. The service says "within a few days"; expired items can still be read until they are deleted. */
 const EXPIRED_FOR = 10_000;
 const FIVE_YEARS = 5 * 365 * 86_400_000;
 
@@ -224,14 +224,14 @@ function removeExpired(store: TableStore, table: Table): void {
   }
 }
 
-/** When the next record of an item that expires is due. */
+/** Returns when the next stream record for an expiring item is due. */
 export function nextExpiry(store: TableStore): number | undefined {
   const streaming = tablesIn(store).filter(({ isStreaming }) => isStreaming);
   const times = streaming.flatMap((table) => expiringIn(table, store).map(({ at }) => at));
   return times.length === 0 ? undefined : times.reduce((one, other) => Math.min(one, other));
 }
 
-/** Items with the time of their deletion. What expired five years ago stays. */
+/** Returns the expiring items, each with the time of its deletion. Items that expired more than five years ago are kept. */
 function expiringIn({ expiry, goneAt, items }: Table, { clock }: TableStore) {
   if (!expiry?.isOn || goneAt !== undefined) return [];
   return [...items].flatMap(([key, before]) => {

@@ -1,4 +1,5 @@
-// Whether a minute is one that a cron expression of AWS means: docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html
+// Decides whether a cron expression of AWS matches a minute:
+// docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html
 
 export type CronTime = {
   readonly year: number;
@@ -54,7 +55,7 @@ function isDayOfMonth(field: string, { year, month, day }: CronTime): boolean {
   return matches(field, day, [1, 31]);
 }
 
-/** In the same month. */
+/** Returns the nearest weekday in the same month. */
 function nearestWorkday(year: number, month: number, day: number): number {
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
   const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay();
@@ -63,7 +64,7 @@ function nearestWorkday(year: number, month: number, day: number): number {
   return day;
 }
 
-/** 1 is Sunday. */
+/** Matches the day of the week; 1 is Sunday. */
 function isDayOfWeek(field: string, { year, month, day }: CronTime): boolean {
   if (field === '?') return true;
   const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 1;

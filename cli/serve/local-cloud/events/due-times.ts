@@ -1,13 +1,13 @@
-// When schedules are due: what EventBridge and Scheduler say of `rate`, `cron` and `at`, told minute by minute, so that it is not
-// the counting that the framework prints in plans.
+// Computes when schedules are due: `rate`, `cron` and `at` as EventBridge and Scheduler define them. It checks minute by
+// minute, so that it is independent of the calculation that the framework prints in plans.
 import { isCronTime } from './cron-time.js';
 
 const MINUTE = 60_000;
 const MINUTES: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 1440 };
 
 /**
- * When a schedule is to be looked at next, as far as that is known without counting: a cron expression each minute. Undefined for
- * one that is over.
+ * Returns when to check a schedule next: every minute for a cron expression, otherwise the time it is due. Undefined if the
+ * schedule has ended.
  */
 export function nextLook({ expression, timezone, from, until: now }: Due): number | undefined {
   const [, name = '', content = ''] = /^(rate|cron|at)\((.+)\)$/.exec(expression) ?? [];
@@ -19,14 +19,14 @@ export function nextLook({ expression, timezone, from, until: now }: Due): numbe
 
 export type Due = {
   readonly expression: string;
-  /** Of `cron` and `at`; rules know UTC alone. */
+  /** For `cron` and `at`; rules support only UTC. */
   readonly timezone?: string | undefined;
-  /** When it was made, or ran last; that time itself does not count. */
+  /** When the schedule was created or last ran; exclusive. */
   readonly from: number;
   readonly until: number;
 };
 
-/** The times at which it was due, in order. */
+/** Returns the times at which the schedule was due, in order. */
 export function dueTimes({ expression, timezone = 'UTC', from, until }: Due): readonly number[] {
   const [, name = '', content = ''] = /^(rate|cron|at)\((.+)\)$/.exec(expression) ?? [];
   if (name === 'rate') return rateTimes(content, from, until);
@@ -37,7 +37,7 @@ export function dueTimes({ expression, timezone = 'UTC', from, until }: Due): re
   const minutes: number[] = [];
   for (let at = nextMinute(from); at <= until; at += MINUTE) minutes.push(at);
   const clock = wallClock(timezone);
-  // An hour that comes twice when summer time ends has one run, and one that is left out has none:
+  // An hour that is repeated at the end of daylight saving time has one run, and a skipped hour has none:
   // docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
   const texts = new Set([clock(from).text]);
   return minutes.filter((at) => {
@@ -60,12 +60,12 @@ function rateOf(content: string): number {
   return Number(count) * (MINUTES[unit] ?? 0) * MINUTE;
 }
 
-/** The moment of `2026-11-22T03:00:30` in a zone; not a number for a text that is none. */
+/** Returns the timestamp of a local time such as `2026-11-22T03:00:30` in a time zone; NaN for an invalid text. */
 function instantOf(content: string, timezone: string): number {
   const asUtc = Date.parse(`${content}Z`);
   if (Number.isNaN(asUtc)) return asUtc;
   const clock = wallClock(timezone);
-  // The offset of the zone may be another one at the moment that was guessed first.
+  // The offset at the guessed time can differ from the offset at the actual time.
   const shownAt = (at: number): number => Date.parse(`${clock(at).text}Z`) - (at - (at % MINUTE));
   const guess = asUtc - shownAt(asUtc);
   return asUtc - shownAt(guess);
@@ -76,14 +76,14 @@ function nextMinute(time: number): number {
 }
 
 type Wall = Parameters<typeof isCronTime>[1] & {
-  /** `2026-11-22T03:00`. */
+  /** For example `2026-11-22T03:00`. */
   readonly text: string;
 };
 
-/** No zone changes its offset within one. */
+/** The offset of a time zone never changes within a quarter of an hour. */
 const QUARTER = 15 * MINUTE;
 
-/** What a clock on a wall of the zone shows. Formatting is slow, so it is asked for the offset of a quarter of an hour. */
+/** Returns the local time in a time zone. Formatting is slow, so the offset is computed once per quarter of an hour. */
 function wallClock(timeZone: string): (at: number) => Wall {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone,

@@ -9,7 +9,7 @@ export type Target = {
   readonly Id: string;
   readonly Arn: string;
   readonly Input?: string;
-  /** `$.detail`: the part of the event that is sent. */
+  /** For example `$.detail`: the part of the event to send. */
   readonly InputPath?: string;
   readonly SqsParameters?: { readonly MessageGroupId: string };
 };
@@ -24,7 +24,7 @@ export type Rule = {
   state: string;
   tags: ReadonlyMap<string, string>;
   targets: readonly Target[];
-  /** When it was last run, or made: a rate counts from there. */
+  /** When the rule last ran or was created; a rate counts from this time. */
   ranAt: number;
 };
 
@@ -34,9 +34,9 @@ export type EventStore = {
   readonly clock: CloudClock;
   readonly buses: Map<string, Map<string, Rule>>;
   readonly deliveries: Deliveries;
-  /** Gives an event to the rules of a bus. */
+  /** Matches an event against the rules of a bus and sends it to their targets. */
   readonly put: (bus: string, event: CloudEvent) => void;
-  /** Runs a scheduled rule that was due at a time. */
+  /** Runs a scheduled rule that was due at the given time. */
   readonly run: (rule: Rule, time: number) => void;
 };
 
@@ -98,7 +98,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
   };
 }
 
-/** `$.detail.total`, `$.resources[0]`. */
+/** Resolves a path such as `$.detail.total` or `$.resources[0]`. */
 function partOf(event: CloudEvent, path = '$'): unknown {
   return path
     .split(/[.[\]'"]+/)
@@ -114,12 +114,12 @@ export function eventId(): string {
   return crypto.randomUUID();
 }
 
-/** Without milliseconds, as EventBridge has it. */
+/** Formats a timestamp without milliseconds, as EventBridge does. */
 export function timeText(now: number): string {
   return `${new Date(now).toISOString().slice(0, 19)}Z`;
 }
 
-/** With `isLive`, what was due several times while nobody looked runs once. */
+/** Runs the scheduled rules that are due. With `isLive`, a rule that was missed several times runs once. */
 export function runScheduledRules(store: EventStore, isLive = false): void {
   const until = store.clock.now();
   for (const rule of [...store.buses.values()].flatMap((rules) => [...rules.values()])) {

@@ -1,4 +1,4 @@
-// EventBridge: rules, their targets, tags, and events that are put on a bus.
+// EventBridge: rules, their targets, tags, and events sent to a bus.
 import { RefusedCall } from '../refused-call.js';
 import {
   invalid,
@@ -159,7 +159,7 @@ const putEvents: Operation = {
   },
 };
 
-/** An entry that is refused stands beside those that were put. */
+/** Sends one entry. A rejected entry is reported next to the accepted ones. */
 function putOne(entry: Members, store: EventStore): object {
   for (const name of ['Source', 'DetailType', 'Detail'])
     if ((textOf(entry, name) ?? '') === '')

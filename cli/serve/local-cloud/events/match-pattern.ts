@@ -4,7 +4,7 @@ import { oneOrMore } from '../../../../compiler/json-values.js';
 import { matchesWildcards } from '../../gateway/authorizers/policy.js';
 import { isMembers, type Members } from '../json-service.js';
 
-/** Why it is no pattern; undefined for one that is. */
+/** Returns why a text is not a valid pattern; undefined if it is valid. */
 export function patternProblem(text: string): string | undefined {
   let pattern: unknown;
   try {
@@ -57,7 +57,7 @@ function matchesLeaf(wanted: readonly unknown[], found: unknown): boolean {
   return wanted.some((one) => values.some((value) => matchesValue(one, value)));
 }
 
-/** One matcher of a list; SNS has the same. */
+/** Matches a value against one matcher of a list; SNS uses the same matchers. */
 export function matchesValue(wanted: unknown, value: unknown): boolean {
   if (!isMembers(wanted)) return value === wanted;
   return Object.entries(wanted).every(([operator, operand]) => {
@@ -68,7 +68,7 @@ export function matchesValue(wanted: unknown, value: unknown): boolean {
 
 type Check = (operand: unknown, value: unknown) => boolean;
 
-/** The operand may be a list inside `anything-but`. */
+/** Inside `anything-but` the operand can be a list. */
 const onText =
   (check: (operand: string, value: string) => boolean): Check =>
   (operand, value) => {

@@ -1,4 +1,4 @@
-// PutRule, ListRules, DeleteRule, and what a rule sends to.
+// PutRule, ListRules, DeleteRule, and the targets of a rule.
 import { RefusedCall } from '../refused-call.js';
 import {
   invalid,
@@ -63,7 +63,7 @@ const putRule: Operation = {
     if (known) Object.assign(known, settings);
     else {
       const arn = ruleArn(store, busName, name);
-      // Tags of a call that changes a rule are ignored.
+      // Tags are ignored if the call updates an existing rule.
       const tags = tagsOf(members);
       const ranAt = store.clock.now();
       rules.set(name, { ...settings, name, bus: busName, arn, tags, targets: [], ranAt });
@@ -110,7 +110,7 @@ const deleteRule: Operation = {
   run: (members, store) => {
     const rules = rulesOf(members, store);
     const rule = rules.get(checkedName(members));
-    // One that is not there is deleted.
+    // Deleting a missing rule succeeds.
     if (!rule) return {};
     if (rule.targets.length > 0) throw invalid("Rule can't be deleted since it has targets.");
     rules.delete(rule.name);
@@ -203,7 +203,7 @@ function failedEntries(entries: readonly object[]): object {
   return { FailedEntryCount: entries.length, FailedEntries: entries };
 }
 
-/** Where a target failed is not told: RetryPolicy and DeadLetterConfig are taken, and change nothing. */
+/** RetryPolicy and DeadLetterConfig are accepted without an effect: failed targets are not reported. */
 const TARGET_MEMBERS = [
   ...['Id', 'Arn', 'RoleArn', 'Input', 'InputPath', 'SqsParameters'],
   ...['RetryPolicy', 'DeadLetterConfig'],
@@ -232,7 +232,7 @@ function readTarget(given: Members): Target {
   return { ...target, Input: input };
 }
 
-/** Functions and queues are what this cloud sends to. */
+/** True for functions and queues of this cloud, the only targets it can send to. */
 function isOwnTarget(arn: string, { region, account }: EventStore): boolean {
   const starts = [`lambda:${region}:${account}:function:`, `sqs:${region}:${account}:`];
   return starts.some((start) => arn.startsWith(`arn:aws:${start}`));
@@ -280,7 +280,7 @@ function checkExpression(expression: string, bus: string): void {
   throw invalid('Parameter ScheduleExpression is not valid.');
 }
 
-/** An ARN of a bus names the same. */
+/** Returns the name of the bus, which can be given as an ARN. */
 export function busOf(members: Members): string {
   const text = textOf(members, 'EventBusName') ?? 'default';
   return /:event-bus\/(.+)$/.exec(text)?.[1] ?? text;

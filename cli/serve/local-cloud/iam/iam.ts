@@ -1,4 +1,4 @@
-// IAM: the query protocol with answers in XML.
+// IAM: the query protocol with XML responses.
 import { randomUUID } from 'node:crypto';
 import { RefusedCall } from '../refused-call.js';
 import type { Caller } from '../server/caller.js';

@@ -9,7 +9,7 @@ export type IamOperation = {
   readonly name: string;
   readonly isWrite: boolean;
   readonly parameters: ParameterNames;
-  /** The members of the result; undefined when there are none. */
+  /** Returns the members of the result; undefined if there are none. */
   readonly run: (call: IamCall) => XmlValue;
 };
 
@@ -19,7 +19,7 @@ export type IamCall = {
   readonly parameters: Parameters;
 };
 
-/** The role that the call names. */
+/** Returns the role that the call names. */
 export function roleOf({ roles, parameters }: IamCall): Role {
   const name = parameters.text('RoleName');
   const role = roles.byName.get(name);
@@ -27,7 +27,7 @@ export function roleOf({ roles, parameters }: IamCall): Role {
   return role;
 }
 
-/** Documents are percent-encoded in answers. */
+/** Documents are percent-encoded in responses. */
 export function encodeDocument(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
@@ -35,7 +35,7 @@ export function encodeDocument(text: string): string {
   );
 }
 
-/** A page of a sorted list, with the marker of the next one. */
+/** Returns a page of a sorted list, with the marker of the next page. */
 export function page<Item>(
   items: readonly Item[],
   { parameters }: IamCall,

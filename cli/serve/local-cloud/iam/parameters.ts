@@ -1,12 +1,12 @@
-// The parameters of a call of the query protocol: a form, lists as `Tags.member.1.Key`. Those that an operation does not
-// know are refused, and all others are checked against their constraints.
+// The parameters of a call in the query protocol: a form, with lists such as `Tags.member.1.Key`. Unknown parameters are
+// rejected, and all others are checked against their constraints.
 import { validationError } from './refusals.js';
 
-/** The parameters that an operation has. */
+/** The parameters of an operation. */
 export type ParameterNames = Readonly<Record<string, 'required' | 'optional'>>;
 
 export type Parameters = {
-  /** A parameter that is required. */
+  /** Returns a required parameter. */
   readonly text: (name: string) => string;
   readonly optional: (name: string) => string | undefined;
   /** `Tags.member.N.Key` and `.Value`. */

@@ -1,4 +1,4 @@
-// The errors of IAM, with the words of the service.
+// The errors of IAM, with the messages of the service.
 import { RefusedCall } from '../refused-call.js';
 
 export function noSuchRole(name: string): RefusedCall {

@@ -36,7 +36,7 @@ const createRole: IamOperation = {
       tags.size > 0 ? caller.denial({ action: 'iam:TagRole', resource: arn }) : undefined;
     if (denial !== undefined)
       throw new RefusedCall({ status: 403, code: 'AccessDenied', message: denial });
-    // Names are compared without their case.
+    // Names are unique regardless of case.
     const isTaken = [...roles.byName.keys()].some(
       (taken) => taken.toLowerCase() === name.toLowerCase(),
     );
@@ -121,7 +121,7 @@ const untagRole: IamOperation = {
   },
 };
 
-/** Of the summary only what is about roles. */
+/** Only the role entries of the summary. */
 const getAccountSummary: IamOperation = {
   name: 'GetAccountSummary',
   isWrite: false,
@@ -174,7 +174,7 @@ function sessionDuration(text: string | undefined): number {
   );
 }
 
-/** A list of roles leaves out the tags. */
+/** Lists of roles omit the tags. */
 function describe(role: Role, extent: 'full' | 'listed'): XmlValue {
   const tags = [...role.tags].map(([Key, Value]) => ({ Key, Value }));
   return {

@@ -1,10 +1,10 @@
-// The inline policies of roles, and the managed ones that are attached to them.
+// The inline policies of roles, and the managed policies attached to them.
 import { checkPolicy } from '../policy/check-policy.js';
 import { encodeDocument, type IamOperation, page, roleOf } from './operation.js';
 import { limitExceeded, noSuchEntity, noSuchPolicy, validationError } from './refusals.js';
 import type { Role } from './roles.js';
 
-/** Characters of all inline policies of a role together; white space does not count. */
+/** Characters of all inline policies of a role together, without whitespace. */
 const POLICIES_LIMIT = 10_240;
 
 const getRolePolicy: IamOperation = {
@@ -109,7 +109,7 @@ const listAttachedRolePolicies: IamOperation = {
   },
 };
 
-/** Terraform asks before it deletes a role. There are no instances here, so no role has a profile. */
+/** Terraform calls this before it deletes a role. There are no instances here, so no role has a profile. */
 const listInstanceProfilesForRole: IamOperation = {
   name: 'ListInstanceProfilesForRole',
   isWrite: false,

@@ -1,14 +1,14 @@
-// The roles of the account, and Lambda's view of them. A new role cannot be assumed at once, and a new policy does not
-// count at once, because both take seconds to reach other services.
+// The roles of the account, and Lambda's view of them. A new role cannot be assumed immediately, and a new policy does not
+// apply immediately, because both take seconds to reach other services.
 import { randomBytes } from 'node:crypto';
 import { evaluatePolicies, resourceVerdict } from '../policy/evaluate-policies.js';
 import type { CloudClock, RoleBook } from '../service.js';
 
 export type InlinePolicy = {
-  /** The text of the document, as given. */
+  /** The document as given in the request. */
   readonly text: string;
   readonly since: number;
-  /** The document that counts until the new one has reached other services. */
+  /** The document that applies until the new one has reached other services. */
   readonly before: string | undefined;
 };
 
@@ -31,16 +31,16 @@ export type Roles = {
   readonly account: string;
   readonly clock: CloudClock;
   readonly byName: Map<string, Role>;
-  /** How many roles the account may have. */
+  /** The maximum number of roles in the account. */
   readonly quota: number;
   readonly book: RoleBook;
-  /** True when reads return the role. */
+  /** True if reads return the role. */
   readonly isVisible: (role: Role) => boolean;
 };
 
 /** Milliseconds until Lambda can assume a new role. */
 const ROLE_SPREADS = 8_000;
-/** Milliseconds until a changed policy counts. */
+/** Milliseconds until a policy change takes effect. */
 const POLICY_SPREADS = 4_000;
 
 export function createRoles({
@@ -95,9 +95,9 @@ export function newRoleId(): string {
   return `AROA${randomBytes(9).toString('hex').toUpperCase().slice(0, 17)}`;
 }
 
-/** A trust policy has no Resource: it is about the role that has it. */
+/** Returns true if the role trusts the principals. A trust policy has no Resource, because it applies to its own role. */
 function trusts(role: Role, principals: readonly string[]): boolean {
-  const document = JSON.parse(role.trust) as { Statement: object | readonly object[] }; // because it was checked when it was put
+  const document = JSON.parse(role.trust) as { Statement: object | readonly object[] }; // because it was validated when it was stored
   const rows = [document.Statement].flat().map((statement) => ({ ...statement, Resource: '*' }));
   const question = { action: 'sts:AssumeRole', resource: '*', principals };
   return resourceVerdict(JSON.stringify({ Statement: rows }), question) === 'allowed';

@@ -1,4 +1,4 @@
-// Answers of the query protocol: objects become elements, lists become `<member>`, maps `<entry>`.
+// Writes responses of the query protocol: objects become elements, lists become `<member>`, maps `<entry>`.
 
 export type XmlValue =
   | string
@@ -11,7 +11,7 @@ export type XmlValue =
 
 const NAMESPACE = 'https://iam.amazonaws.com/doc/2010-05-08/';
 
-/** `result` is undefined for an operation that returns nothing. */
+/** Writes a response. `result` is undefined for an operation that returns nothing. */
 export function writeAnswer(operation: string, result: XmlValue, requestId: string): string {
   const content =
     (result === undefined ? '' : element(`${operation}Result`, result)) +

@@ -1,4 +1,4 @@
-// Kinesis: JSON 1.1. A record goes to a shard by its key.
+// Kinesis: JSON 1.1. The key of a record selects its shard.
 import { createHash } from 'node:crypto';
 import {
   invalid,
@@ -129,7 +129,7 @@ const putRecords: Operation = {
       throw invalid(
         `1 validation error detected: Value at 'records' failed to satisfy constraint: Member must have length less than or equal to ${MOST_RECORDS}`,
       );
-    // One that cannot be put refuses the call before any is.
+    // An invalid record rejects the call before any record is written.
     records.forEach(checkRecord);
     return { FailedRecordCount: 0, Records: records.map((one) => putOne(one, stream, store)) };
   },
@@ -138,10 +138,10 @@ const putRecords: Operation = {
 const AT_LEAST_ONE =
   "1 validation error detected: Value at 'shardCount' failed to satisfy constraint: Member must have value greater than or equal to 1";
 
-/** The default of the largest regions: streams/latest/dev/service-sizes-and-limits.html */
+/** The default quota in the largest regions: streams/latest/dev/service-sizes-and-limits.html */
 const MOST_SHARDS = 20_000;
 
-/** What says where a record goes. `ExplicitHashKey` is a number of 128 bits (API_PutRecord.html). */
+/** Validates the members that select the shard. `ExplicitHashKey` is a 128-bit number (API_PutRecord.html). */
 function checkRecord(members: Members) {
   const data = textOf(members, 'Data') ?? '';
   const key = textOf(members, 'PartitionKey') ?? '';
@@ -324,7 +324,7 @@ const getRecords: Operation = {
 function readIterator(members: Members): readonly [string, number, number] | undefined {
   try {
     const text = Buffer.from(textOf(members, 'ShardIterator') ?? '', 'base64').toString();
-    return JSON.parse(text) as [string, number, number]; // because we wrote it, or nothing is found by it
+    return JSON.parse(text) as [string, number, number]; // because this service wrote it; a forged iterator finds nothing
   } catch {
     return undefined;
   }

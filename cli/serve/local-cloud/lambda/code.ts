@@ -1,4 +1,4 @@
-// The zip of a function: what is refused, and its files. docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+// The zip of a function: its limits and its files. docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
 import { createHash } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import type { Code } from './function-book.js';
@@ -6,7 +6,7 @@ import { type Members, textOf } from './members.js';
 import { hasRightSums } from './zip-directory.js';
 import { invalidParameter, serialization, tooLarge } from './refusals.js';
 
-/** Bytes of a request; a zip in it is base64. */
+/** Bytes of a request, which contains the zip as base64. */
 const REQUEST_LIMIT = 70_167_211;
 const ZIPPED_LIMIT = 52_428_800;
 const UNZIPPED_LIMIT = 262_144_000;
@@ -18,7 +18,7 @@ export function checkRequestSize(body: Buffer, operation: string): void {
     );
 }
 
-/** The code of `ZipFile`; there is no S3 here. */
+/** Reads the code from `ZipFile`; Lambda in this cloud does not read from S3. */
 export function readCode(members: Members): Code {
   if (members['S3Bucket'] !== undefined)
     throw invalidParameter(
@@ -40,7 +40,7 @@ function checkZip(zip: Buffer): void {
   let size = 0;
   const names: string[] = [];
   try {
-    // Sizes are read first: a small zip can hold a lot of nothing.
+    // Checks the sizes before unpacking, because a small zip can expand to a huge one.
     unzipSync(zip, {
       filter: ({ name, originalSize }) => {
         size += originalSize;
@@ -67,7 +67,7 @@ function unreadable(): Error {
   );
 }
 
-/** The files of a zip by path. */
+/** Returns the files of a zip, by path. */
 export function filesOf({ zip }: Code): Readonly<Record<string, Uint8Array>> {
   const isFile = ({ name }: { readonly name: string }): boolean => !name.endsWith('/');
   return unzipSync(zip, { filter: isFile });

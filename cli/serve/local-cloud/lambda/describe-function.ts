@@ -1,4 +1,4 @@
-// A version of a function as answers describe it.
+// Describes a version of a function for responses.
 import {
   type CloudFunction,
   type FunctionBook,
@@ -7,7 +7,7 @@ import {
   type Version,
 } from './function-book.js';
 
-/** `qualified`: the ARN ends in the version. */
+/** `qualified`: the ARN includes the version. */
 export function describeVersion(
   book: FunctionBook,
   { owner, version }: { readonly owner: CloudFunction; readonly version: Version },

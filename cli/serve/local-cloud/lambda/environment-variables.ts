@@ -1,4 +1,4 @@
-// The environment variables of a function: names, the ones Lambda keeps for itself, and 4 KB for all of them.
+// The environment variables of a function: their names, the names that Lambda reserves, and the limit of 4 KB for all of them.
 // docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
 import { failed, invalidParameter, validation } from './refusals.js';
 

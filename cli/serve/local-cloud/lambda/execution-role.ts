@@ -1,10 +1,10 @@
-// Checks the role of a function as Lambda does before it accepts it.
+// Checks the execution role of a function as Lambda does.
 import { RefusedCall } from '../refused-call.js';
 import type { FunctionBook } from './function-book.js';
 import { accessDenied, invalidParameter } from './refusals.js';
 import type { FunctionSettings } from './settings.js';
 
-/** docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html; the service names the first one that lacks. */
+/** docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html; the service names the first missing one. */
 const NETWORK_ACTIONS = [
   'CreateNetworkInterface',
   'DescribeNetworkInterfaces',
@@ -31,7 +31,7 @@ export function checkRole(book: FunctionBook, { role, vpc, tracing }: FunctionSe
     );
 }
 
-/** Refuses a caller who lacks a second permission that a call needs. */
+/** Rejects the call if the caller does not have an additional permission that it needs. */
 export function checkCaller(book: FunctionBook, action: string, resource: string): void {
   const message = book.caller.denial({ action, resource });
   if (message === undefined) return;

@@ -1,5 +1,5 @@
-// The functions of the account with their versions and running changes. A version is an immutable value; its state
-// depends only on the clock.
+// The functions of the account with their versions and running changes. A version is immutable; its state depends only on the
+// clock.
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../server/caller.js';
 import type { CloudClock, RoleBook } from '../service.js';
@@ -12,7 +12,7 @@ export type Code = {
   readonly sha256: string;
 };
 
-/** A change that takes a while. After it the function has another revision. */
+/** A change that takes time. When it is complete, the function has a new revision. */
 export type Change = {
   readonly kind: 'creating' | 'updating';
   readonly until: number;
@@ -20,7 +20,7 @@ export type Change = {
 };
 
 export type Version = {
-  /** `$LATEST` or a number. */
+  /** `$LATEST` or a version number. */
   readonly version: string;
   readonly description: string;
   readonly settings: FunctionSettings;
@@ -35,13 +35,13 @@ export type CloudFunction = {
   readonly arn: string;
   readonly createdAt: number;
   latest: Version;
-  /** Published ones, oldest first. */
+  /** Published versions, oldest first. */
   versions: readonly Version[];
-  /** The number of the next one; numbers are not used twice. */
+  /** The number of the next version; numbers are never reused. */
   nextVersion: number;
   readonly tags: Map<string, string>;
   reservedConcurrency: number | undefined;
-  /** Statements by qualifier; those of the function itself under ''. */
+  /** Policy statements by qualifier; those of the unqualified function are under ''. */
   readonly policies: Map<string, readonly Statement[]>;
 };
 
@@ -54,9 +54,9 @@ export type FunctionBook = {
   readonly functions: Map<string, CloudFunction>;
   /** Real milliseconds until reads find a new function. */
   readonly readsLag: number;
-  /** An address that gives the zip for a while. */
+  /** Returns a URL that serves the zip for a limited time. */
   readonly codeUrl: (code: Code) => string;
-  /** Ends what is kept for a function that is gone. */
+  /** Frees the resources of a deleted function. */
   readonly forget: (functionArn: string) => void;
 };
 
@@ -68,7 +68,7 @@ export function beginChange(kind: Change['kind'], clock: CloudClock): Change {
   return { kind, until: clock.now() + duration, settledRevision: randomUUID() };
 }
 
-/** The change that is still going on. */
+/** Returns the kind of the running change; undefined if there is none. */
 export function runningChange(version: Version, clock: CloudClock): Change['kind'] | undefined {
   return clock.now() < version.change.until ? version.change.kind : undefined;
 }
@@ -77,13 +77,13 @@ export function revisionOf(version: Version, clock: CloudClock): string {
   return runningChange(version, clock) ? version.revision : version.change.settledRevision;
 }
 
-/** A new revision of a version that is otherwise the same. */
+/** Returns the same version with a new revision. */
 export function withNewRevision(version: Version): Version {
   const change = { ...version.change, settledRevision: randomUUID() };
   return { ...version, change, revision: randomUUID() };
 }
 
-/** True when reads find the function by now. */
+/** True if reads already find the function. */
 export function isVisible(
   { createdAt }: CloudFunction,
   { clock, readsLag }: FunctionBook,

@@ -1,4 +1,4 @@
-// Invokes functions for other services, when the policy of the function allows it.
+// Invokes functions for other services, if the policy of the function allows it.
 import type { FunctionInvoker, FunctionPermissions } from '../service.js';
 import { SYNCHRONOUS_LIMIT } from './invoke-operation.js';
 import { type FunctionBook, runningChange } from './function-book.js';
@@ -49,7 +49,7 @@ function lookUp(book: FunctionBook, arn: string): Found | undefined {
     const name = readFunctionName(book, encodeURIComponent(arn));
     return { ...findVersion(book, name), qualifier: name.qualifier };
   } catch {
-    // Callers get the same answer for a malformed name, one of another account, and one of no function.
+    // Callers get the same response for a malformed name, for another account, and for a missing function.
     return undefined;
   }
 }

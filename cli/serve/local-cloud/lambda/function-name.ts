@@ -1,4 +1,4 @@
-// How a call names a function: its name, a part of its ARN or all of it, each with a qualifier or without.
+// The identifier of a function in a call: its name, a partial ARN or the full ARN, with or without a qualifier.
 import type { CloudFunction, FunctionBook, Version } from './function-book.js';
 import { functionArn } from './function-book.js';
 import { accessDenied, failed, invalidParameter, notFound, validation } from './refusals.js';
@@ -10,7 +10,7 @@ const NAME =
 
 export type FunctionName = { readonly name: string; readonly qualifier: string | undefined };
 
-/** Reads what a path has for `{FunctionName}`, still encoded; `qualifier` is the one of the query. */
+/** Reads the encoded `{FunctionName}` of a path; `qualifier` comes from the query. */
 export function readFunctionName(
   book: Pick<FunctionBook, 'account' | 'region'>,
   given: string,

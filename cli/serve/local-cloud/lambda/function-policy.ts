@@ -1,4 +1,4 @@
-// The policy of a function: who may invoke it, besides the account itself.
+// The policy of a function: who can invoke it, in addition to the account itself.
 import { matchesWildcards } from '../../gateway/authorizers/policy.js';
 import { matchesArn } from '../policy/match-arn.js';
 
@@ -10,7 +10,7 @@ export type Statement = {
   readonly sourceAccount: string | undefined;
 };
 
-/** True when a statement lets the service invoke on behalf of the source. */
+/** True if a statement allows the service to invoke the function on behalf of the source. */
 export function permits(
   statements: readonly Statement[],
   asker: { readonly principal: string; readonly sourceArn: string; readonly account: string },
@@ -24,7 +24,7 @@ export function permits(
   );
 }
 
-/** The JSON of a statement as AddPermission and GetPolicy write it. */
+/** Writes the JSON of a statement as AddPermission and GetPolicy do. */
 export function writeStatement(statement: Statement, resource: string): unknown {
   const { id, action, principal, sourceArn, sourceAccount } = statement;
   const isService = principal.endsWith('.amazonaws.com');

@@ -1,5 +1,5 @@
-// Invoke: the caller waits for the answer, or Lambda keeps the event and runs the function later. InvokeWithResponseStream:
-// the answer comes as events.
+// Invoke: the caller waits for the result, or Lambda queues the event and runs the function later. InvokeWithResponseStream:
+// the result arrives as events.
 import { eventFrame } from '../event-frame.js';
 import { type FunctionBook, runningChange } from './function-book.js';
 import { findVersion } from './function-name.js';
@@ -20,7 +20,7 @@ const TAIL = 4096;
 /** Bytes of a stream: docs.aws.amazon.com/lambda/latest/dg/configuration-response-streaming.html */
 const STREAM_LIMIT = 200 * 1024 * 1024;
 
-/** Sends an event to a function in the background; undefined where nothing is tried again. */
+/** Sends an event to a function in the background; undefined if failed events are not retried. */
 export type SendLater = ((arn: string, event: unknown) => void) | undefined;
 
 export function createInvokeOperations(
@@ -53,13 +53,13 @@ type Invoking = {
   readonly sendLater: SendLater;
 };
 
-/** What a function has given to a caller who waits. */
+/** The result for a caller who waits. */
 type Invoked = {
   readonly ended: Execution;
-  /** What a handler that streams has written. */
+  /** What a streaming handler has written. */
   readonly chunks: readonly Buffer[];
   readonly version: string;
-  /** Undefined when the caller does not want it. */
+  /** Undefined if the caller does not request the log tail. */
   readonly tail: string | undefined;
 };
 
@@ -87,7 +87,7 @@ async function invoke(
   const execution = runner.run({ owner, version, arn, payload, onChunk });
   if (!execution) throw throttled();
   if (type === 'Event') {
-    // The outcome is only in the log.
+    // The outcome appears only in the log.
     void execution;
     return { status: 202 };
   }
@@ -96,7 +96,7 @@ async function invoke(
   return answerOf({ ended, chunks, version: version.version, tail });
 }
 
-/** A handler that streams gives the bytes that it wrote, with the metadata before them. */
+/** A streaming handler returns the bytes that it wrote, preceded by its metadata. */
 function answer({
   ended: { kind, payload, isStreamed },
   chunks,
@@ -115,7 +115,7 @@ function answer({
   };
 }
 
-/** A handler that does not stream gives its result as one chunk: API_InvokeWithResponseStream.html. */
+/** A handler that does not stream returns its result as one chunk: API_InvokeWithResponseStream.html. */
 function streamedAnswer({ ended, chunks, version, tail }: Invoked): LambdaAnswer {
   const { kind, payload, isStreamed } = ended;
   const isWhole = !isStreamed && kind === 'returned';

@@ -1,4 +1,4 @@
-// API keys, which mean something only in a usage plan of a stage.
+// API keys. A key has an effect only through a usage plan of a stage.
 import { textAt, textMapAt } from '../fields.js';
 import type { Fields } from '../fields.js';
 import { newId } from '../identifiers.js';
@@ -107,7 +107,7 @@ function createApiKey({ store, body }: Call): Fields {
     description: textAt(body, 'description'),
     createdAt: now,
     updatedAt: now,
-    // As in the real service, a key is disabled unless the call says otherwise.
+    // As in the real service, a key is disabled unless the request enables it.
     enabled: body['enabled'] === true,
     tags: new Map(),
   };

@@ -1,4 +1,4 @@
-// The management side of API Gateway, REST with JSON: finds the operation of a request and answers it.
+// The management API of API Gateway (REST with JSON): finds the operation of a request and runs it.
 import type { Operation, Refusal, Service, ServiceAnswer, ServiceRequest } from '../../service.js';
 import { invalid } from '../refusals.js';
 import { RefusedCall } from '../../refused-call.js';
@@ -77,7 +77,7 @@ function matchPath(pattern: string, path: string): Record<string, string> | unde
   return parameters;
 }
 
-/** The permission of a call: an HTTP verb on the path of a resource. */
+/** Describes the permission of a call: an HTTP verb on the path of a resource. */
 function describe(row: OperationRow, request: ServiceRequest, store: Store): Operation {
   return {
     name: row.name,

@@ -1,4 +1,4 @@
-// Deployments: snapshots of what an API declares.
+// Deployments: snapshots of an API definition.
 import { textAt, textMapAt } from '../fields.js';
 import type { Fields } from '../fields.js';
 import { newId } from '../identifiers.js';
@@ -84,7 +84,7 @@ export const DEPLOYMENT_OPERATIONS: readonly OperationRow[] = [
 function createDeployment({ store, parameter, body }: Call): Fields {
   const api = findIdleApi(store, parameter('restApiId'));
   checkDeployable(api);
-  // Terraform sends an empty one for none.
+  // Terraform sends an empty name if there is no stage.
   const stageName = textAt(body, 'stageName') || undefined;
   if (stageName !== undefined) checkStageName(stageName);
   else if (
@@ -104,7 +104,7 @@ function createDeployment({ store, parameter, body }: Call): Fields {
   return showDeployment(deployment);
 }
 
-/** Refuses to deploy an incomplete draft. */
+/** Rejects the deployment of an incomplete draft. */
 function checkDeployable({ definition, endpointType }: Api): void {
   if (endpointType === 'PRIVATE' && definition.policy === undefined)
     throw badRequest("Private REST API doesn't have a resource policy attached to it");

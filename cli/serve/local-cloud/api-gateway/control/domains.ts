@@ -1,4 +1,4 @@
-// Domain names, and the APIs below their base paths
+// Domain names, and the APIs mapped to their base paths
 // (docs.aws.amazon.com/apigateway/latest/developerguide/how-to-custom-domains.html).
 import { textAt, textMapAt, textsAt, fieldsAt } from '../fields.js';
 import type { Fields } from '../fields.js';

@@ -1,4 +1,4 @@
-// Reads the body of a call and refuses unknown members and wrong types.
+// Reads the body of a call and rejects unknown members and wrong types.
 import { isFields } from '../fields.js';
 import type { Fields } from '../fields.js';
 import { badRequest, invalid } from '../refusals.js';
@@ -6,7 +6,7 @@ import { badRequest, invalid } from '../refusals.js';
 export type MemberKind =
   'string' | 'integer' | 'boolean' | 'strings' | 'texts' | 'object' | 'objects';
 
-/** The members of a body; those whose kind ends in an exclamation mark are required. */
+/** The members of a body; a kind that ends in an exclamation mark is required. */
 export type Members = Readonly<Record<string, MemberKind | `${MemberKind}!`>>;
 
 const CHECKS: Readonly<Record<MemberKind, (value: unknown) => boolean>> = {
@@ -61,7 +61,7 @@ export type Patch = {
 
 const OPERATIONS = ['add', 'remove', 'move', 'test', 'replace', 'copy'];
 
-/** The `patchOperations` of an update. `input` is what the service calls the request in its messages. */
+/** Reads the `patchOperations` of an update. `input` is the name of the request in the messages of the service. */
 export function readPatches(body: Fields, input: string): readonly Patch[] {
   const list = body['patchOperations'];
   if (!Array.isArray(list)) return [];
@@ -90,7 +90,7 @@ export function readPatches(body: Fields, input: string): readonly Patch[] {
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 500;
 
-/** A page of a list, by `position` and `limit`, as every list of the service is read. */
+/** Returns a page of a list by `position` and `limit`, the parameters of every list of the service. */
 export function page<T>(
   items: readonly T[],
   query: URLSearchParams,

@@ -1,4 +1,4 @@
-// Settings of methods of a stage, changed by UpdateStage
+// Method settings of a stage, changed by UpdateStage
 // (docs.aws.amazon.com/apigateway/latest/api/patch-operations.html#UpdateStage-Patch).
 import { badRequest, notFound } from '../refusals.js';
 import type { Patch } from './members.js';
@@ -7,7 +7,7 @@ import type { MethodSettings, Stage } from './store.js';
 const PATH =
   /^\/([^/]+\/[^/]+)(?:\/(throttling\/rateLimit|throttling\/burstLimit|logging\/loglevel|metrics\/enabled))?$/;
 
-/** Undefined for a patch of something else. */
+/** Reads a patch of a method setting; undefined if the patch changes something else. */
 export function readMethodPatch(
   { op, path, value = '' }: Patch,
   stage: Stage,
@@ -50,7 +50,7 @@ function readSetting(setting: string, value: string): MethodSettings {
   }
 }
 
-/** -1 takes a limit away. */
+/** Reads a limit; -1 removes it. */
 function readLimit(text: string, isWhole: boolean): number {
   const limit = Number(text);
   const isRight = text !== '' && (isWhole ? Number.isInteger(limit) : Number.isFinite(limit));

@@ -1,23 +1,23 @@
-// The type of an operation: data and a function.
+// The type of an operation: its description and the function that runs it.
 import type { Fields } from '../fields.js';
 import type { Members } from './members.js';
 import type { Store } from './store.js';
 
 export type Call = {
   readonly store: Store;
-  /** The captures of the path, decoded. */
+  /** Returns a decoded path parameter. */
   readonly parameter: (name: string) => string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Fields;
-  /** The unparsed body, for documents. */
+  /** The unparsed body, for operations that take a document. */
   readonly rawBody: Buffer;
 };
 
 /** The result of an operation: nothing, members, or a file. */
 export type OperationResult = undefined | Fields | Download;
 
-/** A class, so that it is not mistaken for members. */
+/** A file. It is a class so that it cannot be mistaken for members. */
 export class Download {
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -31,13 +31,13 @@ export class Download {
 export type OperationRow = {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With captures in braces. */
+  /** The path, with parameters in braces. */
   readonly path: string;
-  /** The value that `?mode=` must have; without it the operation is the one without `mode`. */
+  /** The required value of `?mode=`; an operation without it serves requests without `mode`. */
   readonly mode?: 'import';
   /** Names of query parameters. */
   readonly query?: readonly string[];
-  /** `document`: the body is one, not members. */
+  /** `document` if the body is a document instead of members. */
   readonly body?: Members | 'document';
   readonly status: number;
   readonly run: (call: Call) => OperationResult | Promise<OperationResult>;

@@ -1,4 +1,4 @@
-// UpdateRestApi: one patch operation on what an API declares
+// UpdateRestApi: applies one patch operation to the definition of an API
 // (docs.aws.amazon.com/apigateway/latest/api/patch-operations.html).
 import type { Definition } from '../definition/definition.js';
 import { MAX_COMPRESSION_SIZE } from '../definition/import-document.js';
@@ -6,7 +6,7 @@ import { INVALID_POLICY, isResourcePolicy } from '../definition/resource-policy.
 import { badRequest } from '../refusals.js';
 import type { Patch } from './members.js';
 
-/** What an update changes. */
+/** The part of an API that an update changes. */
 export type Patchable = {
   readonly definition: Definition;
   readonly endpointType: string;
@@ -93,7 +93,7 @@ function readSize(value: string | undefined): number | undefined {
   throw badRequest('Invalid minimum compression size, must be between 0 and 10485760');
 }
 
-/** The media type is in the path, with its slash as `~1`. */
+/** The path contains the media type, with its slash escaped as `~1`. */
 function patchMediaTypes(definition: Definition, { op, path, value }: Patch): Definition {
   const named = path.slice('/binaryMediaTypes/'.length).replaceAll('~1', '/').replaceAll('~0', '~');
   const others = definition.binaryMediaTypes.filter((type) => type !== named);

@@ -1,9 +1,9 @@
-// The quotas of management calls: so many calls of a kind in so many seconds, for the whole account
-// (docs.aws.amazon.com/apigateway/latest/developerguide/limits.html). Off unless a test wants them.
+// The quotas of management calls: the number of calls of a kind per period, for the whole account
+// (docs.aws.amazon.com/apigateway/latest/developerguide/limits.html). Tests enable them explicitly.
 import type { CloudClock } from '../../service.js';
 import { RefusedCall } from '../../refused-call.js';
 
-/** Milliseconds between two calls that share a name. */
+/** The minimum interval in milliseconds between two calls that share a quota. */
 const INTERVALS: Readonly<Record<string, { readonly shared: string; readonly interval: number }>> =
   {
     CreateRestApi: { shared: 'create', interval: 3000 },
@@ -16,7 +16,7 @@ const INTERVALS: Readonly<Record<string, { readonly shared: string; readonly int
     CreateDeployment: { shared: 'deploy', interval: 5000 },
   };
 
-/** Throws when a call comes too early. */
+/** Returns a function that throws if a call arrives too early. */
 export function createQuotas(clock: CloudClock): (operation: string) => void {
   const free = new Map<string, number>();
   return (operation) => {
@@ -34,7 +34,7 @@ function tooManyRequests(milliseconds: number): RefusedCall {
     status: 429,
     code: 'TooManyRequestsException',
     message: 'Too Many Requests',
-    // The real one has whole seconds; scaled times need parts of one.
+    // The real service sends whole seconds; scaled times need fractions.
     headers: { 'Retry-After': String(Math.ceil(milliseconds) / 1000) },
   });
 }

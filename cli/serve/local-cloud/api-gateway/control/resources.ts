@@ -1,4 +1,4 @@
-// What an API declares, read back: its resources with methods and integrations, and its authorizers.
+// Reads the definition of an API: its resources with methods and integrations, and its authorizers.
 import { badRequest } from '../refusals.js';
 import { page } from './members.js';
 import type { OperationRow } from './operation.js';

@@ -1,4 +1,4 @@
-// REST APIs: made, imported, updated, deleted.
+// REST APIs: creates, imports, updates and deletes them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyDefinition } from '../definition/definition.js';
 import type { Definition } from '../definition/definition.js';
@@ -15,7 +15,7 @@ import { addTags, checkUnmapped, findApi, findIdleApi, forgetStages } from './st
 import type { Api, Store } from './store.js';
 import { showApi } from './views.js';
 
-/** How long the service is busy with an import. */
+/** Milliseconds that the service is busy with an import. */
 const IMPORT_TIME = 1000;
 
 export const REST_API_OPERATIONS: readonly OperationRow[] = [
@@ -194,7 +194,7 @@ function addApi(
   return api;
 }
 
-/** Resources of the policy are written out. */
+/** Stores the new definition. The resources in its policy are expanded to full ARNs. */
 function replaceApi(store: Store, api: Api, { definition, ...endpoint }: Patchable): void {
   const arn = `arn:aws:execute-api:${store.region}:${store.account}:${api.id}`;
   const policy = definition.policy && placedPolicy(definition.policy, arn);
@@ -212,7 +212,10 @@ async function passImport({ clock }: Store): Promise<void> {
   await pass(clock.scaled(IMPORT_TIME));
 }
 
-/** Keeps id, tags, endpoint type, deployments and stages. Nothing changes when the document is refused. */
+/**
+ * Replaces the definition, but keeps the id, tags, endpoint type, deployments and stages. Nothing changes if the document is
+ * rejected.
+ */
 async function putApi({ store, parameter, query, rawBody }: Call): Promise<Fields> {
   const api = findIdleApi(store, parameter('restApiId'));
   const mode = query.get('mode') ?? 'merge';

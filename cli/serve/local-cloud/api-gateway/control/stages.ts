@@ -1,4 +1,4 @@
-// Stages: names under which deployments are served, and their export.
+// Stages, which serve a deployment under a name, and their export.
 import { exportDefinition } from '../definition/export-document.js';
 import { checkStageName } from './deployments.js';
 import { type Fields, textAt, textMapAt } from '../fields.js';
@@ -124,7 +124,7 @@ function updateStage({ store, parameter, body }: Call): Fields {
 
 type Patched = { readonly store: Store; readonly api: Api; readonly stage: Stage };
 
-/** Nothing is changed before all patches are read. */
+/** Returns a function that applies the patch, so that nothing changes before all patches are read. */
 function readPatch(patch: Patch, { store, api, stage }: Patched): () => void {
   const { op, path, value } = patch;
   const ofMethods = readMethodPatch(patch, stage);
@@ -157,7 +157,7 @@ function readPatch(patch: Patch, { store, api, stage }: Patched): () => void {
   };
 }
 
-/** Names the file after the version of the API, as the service does. */
+/** Exports a stage. The file is named after the version of the API, as in the real service. */
 function getExport({ store, parameter, query, headers }: Call): OperationResult {
   const api = findApi(store, parameter('restApiId'));
   const stage = findStage(api, parameter('stageName'));

@@ -8,7 +8,7 @@ export type Api = {
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   endpointType: string;
-  /** Of a private API. */
+  /** Only for a private API. */
   vpcEndpointIds: readonly string[];
   readonly apiKeySource: 'HEADER';
   /** The draft; stages serve the definition of their deployment. */
@@ -16,7 +16,7 @@ export type Api = {
   readonly tags: Map<string, string>;
   readonly deployments: Map<string, Deployment>;
   readonly stages: Map<string, Stage>;
-  /** True while an import is under way. */
+  /** True while an import is running. */
   isChanging: boolean;
 };
 
@@ -38,13 +38,13 @@ export type Stage = {
   /** Settings of methods by path and method, such as `*\/*`. */
   methodSettings: Readonly<Record<string, MethodSettings>>;
   readonly tags: Map<string, string>;
-  /** The deployment that the stage serves until the new one is live; undefined before the first. */
+  /** The deployment that the stage serves until the new one is live; undefined before the first deployment. */
   before: Deployment | undefined;
-  /** When the deployment is live, in the time of the clock. */
+  /** When the deployment goes live, by the clock of the cloud. */
   liveAt: number;
 };
 
-/** As far as this cloud knows them. */
+/** The method settings that this cloud supports. */
 export type MethodSettings = {
   readonly rateLimit?: number;
   readonly burstLimit?: number;
@@ -74,7 +74,7 @@ export type UsagePlan = {
   readonly tags: Map<string, string>;
 };
 
-/** As the calls write them, without defaults. */
+/** Values as the request gives them, without defaults. */
 export type PlanThrottle = { readonly rateLimit?: number; readonly burstLimit?: number };
 export type PlanQuota = {
   readonly limit?: number;
@@ -84,14 +84,14 @@ export type PlanQuota = {
 
 export type PlanStage = { readonly apiId: string; readonly stage: string };
 
-/** A domain name with what stands below it. */
+/** A domain name with its base path mappings. */
 export type Domain = {
   readonly name: string;
   readonly endpointType: string;
   certificateArn: string;
   securityPolicy: string;
   readonly tags: Map<string, string>;
-  /** By base path; the empty one is the domain itself. */
+  /** By base path; the empty base path is the root of the domain. */
   readonly mappings: Map<string, Mapping>;
 };
 
@@ -105,14 +105,14 @@ export type Store = {
   readonly account: string;
   readonly region: string;
   readonly clock: CloudClock;
-  /** In the order they were made. */
+  /** In order of creation. */
   readonly apis: Map<string, Api>;
   readonly keys: Map<string, ApiKey>;
   readonly plans: Map<string, UsagePlan>;
   readonly domains: Map<string, Domain>;
 };
 
-/** The mappings of an API, or of one of its stages. */
+/** Returns the mappings of an API, or of one of its stages. */
 function mappingsOf(store: Store, apiId: string, stage?: string): readonly Mapping[] {
   return [...store.domains.values()]
     .flatMap(({ mappings }) => [...mappings.values()])
@@ -125,7 +125,7 @@ export function findApi(store: Store, id: string): Api {
   return api;
 }
 
-/** Finds an API for a change; refused while an import is under way. */
+/** Finds an API to change; rejected while an import is running. */
 export function findIdleApi(store: Store, id: string): Api {
   const api = findApi(store, id);
   if (api.isChanging) {
@@ -148,23 +148,23 @@ export function findDeployment(api: Api, id: string): Deployment {
   return deployment;
 }
 
-/** Nothing that stands below a domain can be deleted. */
+/** Rejects the deletion of an API or a stage that a domain name is mapped to. */
 export function checkUnmapped(store: Store, apiId: string, stage?: string): void {
   if (mappingsOf(store, apiId, stage).length > 0)
     throw badRequest('Please remove all base path mappings related to the API or stage first.');
 }
 
-/** How long a new deployment takes to be live; the real service does not say. */
+/** Milliseconds until a new deployment is live; the real service does not document this. */
 const PROPAGATION = 1000;
 
-/** Makes a stage serve a deployment, after a while. */
+/** Makes a stage serve a deployment, after a delay. */
 export function pointStage(
   stage: Stage,
   { to, from }: { readonly to: Deployment; readonly from?: Deployment | undefined },
   clock: CloudClock,
 ): void {
   const now = clock.now();
-  // The live deployment is served meanwhile. One that was never live is not.
+  // Until then the live deployment is served; one that never went live is not.
   if (stage.liveAt <= now) stage.before = from;
   stage.deploymentId = to.id;
   stage.liveAt = now + clock.scaled(PROPAGATION);
@@ -199,7 +199,7 @@ export function addStage(
   return stage;
 }
 
-/** Takes deleted stages out of the usage plans. */
+/** Removes deleted stages from the usage plans. */
 export function forgetStages(store: Store, isGone: (stage: PlanStage) => boolean): void {
   for (const plan of store.plans.values()) {
     plan.stages = plan.stages.filter((stage) => !isGone(stage));

@@ -71,8 +71,9 @@ function findTags(store: Store, arn: string): Map<string, string> {
 }
 
 /**
- * What policies of callers see: a resource inherits the tags of its API, and a stage has its own over them. GetTags does not
- * show inherited ones. docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-tagging-supported-resources.html
+ * Returns the tags that the caller's policies see: a resource inherits the tags of its API, and the tags of a stage override
+ * them. GetTags does not show inherited tags.
+ * docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-tagging-supported-resources.html
  */
 export function tagContext(store: Store, path: string): Readonly<Record<string, string>> {
   const [, kind, id = '', below, name = ''] = path.split('/');

@@ -1,4 +1,4 @@
-// Usage plans: which API keys open which stages.
+// Usage plans: they define which API keys can call which stages.
 import { isFields, textAt, textMapAt } from '../fields.js';
 import type { Fields } from '../fields.js';
 import { newId } from '../identifiers.js';
@@ -165,7 +165,7 @@ function createUsagePlan({ store, body }: Call): Fields {
   return showUsagePlan(plan);
 }
 
-/** `apiId:stage`. */
+/** Reads `apiId:stage`. */
 function readStage(store: Store, text: string, planId: string): PlanStage {
   const [apiId, stage, more] = text.split(':');
   if (!apiId || !stage || more !== undefined) throw badRequest('Invalid API Stage specified');
@@ -199,7 +199,7 @@ function updateUsagePlan({ store, parameter, body }: Call): Fields {
   return showUsagePlan(plan);
 }
 
-/** A key opens a stage by one plan (docs.aws.amazon.com/apigateway, usage plans and API keys). */
+/** Checks that a key can call a stage through only one plan (docs.aws.amazon.com/apigateway, usage plans and API keys). */
 function checkOnlyPlan(
   { plans }: Store,
   keyId: string,
@@ -248,7 +248,10 @@ function atLeastZero(name: string, value: unknown): number {
   return number;
 }
 
-/** True for a patch of throttle or quota. What is not there is added, and what is there is replaced. */
+/**
+ * Applies a patch of the throttle or the quota and returns true; false for other patches. A missing value is added, an existing
+ * one is replaced.
+ */
 function patchLimits(
   plan: UsagePlan,
   { op, path, value }: Readonly<Record<'op' | 'path' | 'value', string>>,
@@ -273,7 +276,7 @@ function patchLimits(
   return true;
 }
 
-/** The enabled key with this value in a usage plan of the stage, with that plan. */
+/** Finds the enabled key with this value in a usage plan of the stage, and the plan. */
 export function findStageKey(
   store: Store,
   stage: PlanStage,

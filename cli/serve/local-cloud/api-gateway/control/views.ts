@@ -1,4 +1,4 @@
-// Makes the members of answers from the stored state.
+// Builds the members of responses from the stored state.
 import type {
   Authorizer,
   Integration,
@@ -10,7 +10,7 @@ import type { Fields } from '../fields.js';
 import { authorizerId, resourceId } from '../identifiers.js';
 import type { Api, ApiKey, Deployment, MethodSettings, Stage, UsagePlan } from './store.js';
 
-/** Seconds since 1970, as timestamps go over the wire. */
+/** Converts to seconds since 1970, the format of timestamps in responses. */
 function seconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000);
 }
@@ -73,7 +73,7 @@ export function showStage(stage: Stage): Fields {
   });
 }
 
-/** As the service writes it: the inside of a JSON text. */
+/** Escapes the policy as the service does: as the content of a JSON string. */
 function showPolicy(policy: string): string {
   return JSON.stringify(policy).slice(1, -1);
 }

@@ -1,4 +1,4 @@
-// Finds the deployed API of a request: by the host name of the real service, or by a path, because tests have no such
+// Finds the deployed API of a request: by the host name of the real service, or by a path, because tests cannot resolve that
 // host.
 import type { IncomingMessage } from 'node:http';
 import type { Domain, Store } from '../control/store.js';
@@ -6,20 +6,20 @@ import type { Domain, Store } from '../control/store.js';
 export type Address = {
   readonly apiId: string;
   readonly stage: string;
-  /** Without the stage, not decoded; begins with a slash. */
+  /** Without the stage; still encoded, begins with a slash. */
   readonly path: string;
   /** Without the question mark. */
   readonly query: string;
-  /** The path as the client signed it. */
+  /** The path that the client signed. */
   readonly wholePath: string;
-  /** The path with the base path in front, as functions see it; undefined without a domain. */
+  /** The path including the base path, as functions see it; undefined if the request does not use a domain name. */
   readonly mappedPath?: string;
 };
 
 const BY_PATH = /^\/restapis\/([^/]+)\/([^/]+)\/_user_request_(\/.*)?$/;
 const BY_HOST = /^([a-z0-9]+)\.execute-api\.(?:[a-z0-9-]+\.amazonaws\.com|localhost)(?::\d+)?$/;
 
-/** Undefined when the request is for no API. */
+/** Returns undefined if the request is not addressed to an API. */
 export function readAddress(
   { url = '/', headers }: IncomingMessage,
   domains: Store['domains'],
@@ -40,7 +40,7 @@ export function readAddress(
   return { apiId, stage, path, query, wholePath };
 }
 
-/** A base path is the first segment; what has none stands at the domain itself. */
+/** Finds the API of a domain name by the first path segment; if no mapping matches it, the root mapping applies. */
 function belowDomain(
   { mappings }: Domain,
   { wholePath, query }: Pick<Address, 'wholePath' | 'query'>,

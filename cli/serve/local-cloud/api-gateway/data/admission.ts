@@ -1,4 +1,4 @@
-// Tells whether a request may pass: checks its authorizer first, then its API key (specification 5).
+// Decides whether a request may pass: checks its authorizer first, then its API key (specification 5).
 import { judged, methodArnOf } from '../../../gateway/authorization.js';
 import { headerValue } from '../../../gateway/index.js';
 import type { Access, AuthorizationRequest, Verdict } from '../../../gateway/index.js';

@@ -1,4 +1,4 @@
-// The answers that the gateway makes itself, shaped by the gateway responses of the API
+// The responses that the gateway generates itself, shaped by the gateway responses of the API
 // (docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html).
 import type { GatewayErrorKind, HttpAnswer } from '../../../gateway/index.js';
 import { traceHeaders } from '../../../gateway/request-ids.js';
@@ -7,9 +7,9 @@ import { renderTemplate } from '../definition/mapping-template.js';
 
 export type ApiErrorKind =
   | GatewayErrorKind
-  /** There is no such API or stage. */
+  /** The API or the stage does not exist. */
   | 'unknownStage'
-  /** The function may not be invoked, or a mock cannot answer. */
+  /** The gateway must not invoke the function, or a mock cannot respond. */
   | 'misconfigured'
   | 'unsupportedMediaType';
 
@@ -18,9 +18,9 @@ type ApiError = {
   /** `x-amzn-ErrorType`. */
   readonly type: string;
   readonly body: string;
-  /** JSON unless given. */
+  /** Defaults to JSON. */
   readonly contentType?: string;
-  /** The gateway response that shapes the answer, before the default of its class. */
+  /** The gateway response that shapes the error, tried before the default of its class. */
   readonly response: string;
 };
 
@@ -144,14 +144,14 @@ const API_ERRORS: Readonly<Record<ApiErrorKind, ApiError>> = {
 
 type Identified = { readonly requestId: string; readonly time: number };
 
-/** A refusal before it becomes an answer. `message` replaces the text of the body. */
+/** An error before it becomes a response. `message` replaces the text of the body. */
 export type ApiRefusal = {
   readonly kind: 'refused';
   readonly error: ApiErrorKind;
   readonly message?: string;
 };
 
-/** `definition` is undefined when no API is there. */
+/** Builds the error response. `definition` is undefined if the API does not exist. */
 export function errorAnswer(
   { error: kind, message }: ApiRefusal,
   request: Identified,

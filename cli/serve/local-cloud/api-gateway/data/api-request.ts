@@ -9,7 +9,7 @@ export type ApiRequest = Address & {
   readonly time: number;
   readonly method: string;
   readonly headers: HeaderList;
-  /** Undefined when the request has none. */
+  /** Undefined if the request has no body. */
   readonly body: Buffer | undefined;
   readonly sourceIp: string;
   /** For example `HTTP/1.1`. */

@@ -1,7 +1,7 @@
-// Which bodies are binary for an API: only the first type of a header counts
+// Decides which bodies are binary for an API: only the first type in a header is used
 // (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-payload-encodings-workflow.html).
 
-/** `header` is a Content-Type or an Accept. */
+/** `header` is the value of a Content-Type or an Accept header. */
 export function isBinary(binaryMediaTypes: readonly string[], header: string | undefined): boolean {
   if (binaryMediaTypes.includes('*/*')) return true;
   const [first = ''] = (header ?? '').split(',');

@@ -1,4 +1,4 @@
-// The sockets of the data plane: reads a request, gets its answer, compresses and writes it.
+// Serves requests to deployed APIs: reads a request from its socket, gets the response, compresses and writes it.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -14,7 +14,7 @@ import { createRequestHandler } from './request-handler.js';
 import { drained, type StreamedAnswer } from './stream-integration.js';
 import { findServedStage } from './served-stage.js';
 
-/** The owner of an access key. A role needs permission for a call; another owner is the account itself. */
+/** The owner of an access key. A role needs permission for a call; any other owner is the account itself. */
 export type CallerCredentials = {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -31,7 +31,7 @@ export type DataPlanePorts = {
 
 export type DataPlane = {
   readonly isForApi: (request: IncomingMessage) => boolean;
-  /** True when that API is one of these. */
+  /** True if the API is one of this store. */
   readonly hasApi: (request: IncomingMessage) => boolean;
   readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 };
@@ -68,7 +68,7 @@ async function readRequest(
   time: number,
 ): Promise<ApiRequest> {
   const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(Buffer.from(chunk as Uint8Array)); // because streams give any
+  for await (const chunk of incoming) chunks.push(Buffer.from(chunk as Uint8Array)); // because streams may yield any value
   const body = Buffer.concat(chunks);
   return {
     ...address,
@@ -82,13 +82,13 @@ async function readRequest(
   };
 }
 
-/** Decompresses a body of type gzip. One that is not gzip stays as it is. */
+/** Decompresses a gzip body. A body that is not valid gzip stays unchanged. */
 function inflated(request: ApiRequest): ApiRequest {
   if (!request.body || headerValue(request.headers, 'content-encoding') !== 'gzip') return request;
   try {
     return { ...request, body: gunzipSync(request.body) };
   } catch {
-    // It is not gzip.
+    // The body is not valid gzip.
     return request;
   }
 }
@@ -117,7 +117,7 @@ function write(response: ServerResponse, request: ApiRequest, answer: HttpAnswer
   response.end(hasBody ? answer.body : undefined);
 }
 
-/** Sends each chunk as it comes. What is cut before its end cuts the connection. */
+/** Sends each chunk when it arrives. If the stream ends early, the connection is cut. */
 async function writeStream(
   response: ServerResponse,
   { status, headers, chunks }: StreamedAnswer,

@@ -1,4 +1,4 @@
-// IAM authorization: computes the signature again with the secret of its access key, and asks the policies of a role.
+// IAM authorization: verifies the signature with the secret of its access key, and evaluates the policies of a role.
 import type { AuthorizationRequest, Verdict } from '../../../gateway/index.js';
 import { readSignature } from '../../../gateway/authorizers/signature-parts.js';
 import { checkSignature } from '../../../gateway/authorizers/signature.js';

@@ -1,4 +1,4 @@
-// The Lambda proxy integration: makes the event, invokes the function if its policy allows it, and makes the answer of
+// The Lambda proxy integration: builds the event, invokes the function if its policy allows it, and builds the response from
 // the result.
 import { createEventMaker, headerValue, toAnswer } from '../../../gateway/index.js';
 import type { Access, HttpAnswer } from '../../../gateway/index.js';
@@ -11,7 +11,7 @@ import type { ApiRefusal } from './api-errors.js';
 import { isBinary } from './binary-types.js';
 import type { RoutedRequest } from './request-handler.js';
 
-/** The principal in the policy of a function. */
+/** The principal that the policy of a function must allow. */
 export const GATEWAY_PRINCIPAL = 'apigateway.amazonaws.com';
 
 export type Invoking = {
@@ -26,7 +26,7 @@ export async function invokeFunction(
   routed: RoutedRequest,
   invoking: Invoking,
 ): Promise<HttpAnswer | ApiRefusal> {
-  // Lambda is invoked with POST only.
+  // Lambda can be invoked only with POST.
   if (integration.httpMethod !== 'POST') return { kind: 'refused', error: 'misconfigured' };
   const outcome = await within(
     invoking.patience(integration.timeout),
@@ -36,7 +36,7 @@ export async function invokeFunction(
   return readOutcome(outcome, routed);
 }
 
-/** How Lambda is called for a request. */
+/** Returns the Lambda invocation for a request. */
 export function callOf(
   { functionArn: arn }: LambdaIntegration,
   routed: RoutedRequest,
@@ -52,7 +52,9 @@ export function callOf(
   };
 }
 
-/** The value; undefined when the time is over. The time is not scaled, because functions run at their own speed. */
+/**
+ * Resolves with the value, or undefined after the timeout. The timeout is not scaled, because functions run at their own speed.
+ */
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<undefined>((resolve) => {
@@ -65,7 +67,7 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | un
   }
 }
 
-/** The body is base64 when the type of the request is binary, else text. */
+/** Builds the event. The body is base64 if the type of the request is binary, otherwise text. */
 function makeEvent(
   { request, served, route }: RoutedRequest,
   store: Store,
@@ -111,7 +113,7 @@ function readOutcome(
   { request, served }: RoutedRequest,
 ): HttpAnswer | ApiRefusal {
   switch (outcome.kind) {
-    // The real gateway gives all of these the same answer, and the log of the function has nothing.
+    // The real gateway sends the same response for all of these, and the log of the function is empty.
     case 'forbidden':
     case 'missing':
     case 'throttled':
@@ -123,7 +125,7 @@ function readOutcome(
     case 'returned': {
       const accept = headerValue(request.headers, 'accept');
       const isDecoded = isBinary(served.deployment.definition.binaryMediaTypes, accept);
-      // A handler that streams gives its metadata and its body, which together are no JSON.
+      // A streaming handler returns its metadata followed by its body, which together are not JSON.
       const result = outcome.isStreamed ? undefined : readJson(outcome.payload);
       const answer = toAnswer(
         isDecoded || !isFields(result) ? result : { ...result, isBase64Encoded: false },

@@ -1,4 +1,4 @@
-// Mock integrations: a template names the status, the integration response of that status makes the answer
+// Mock integrations: a template selects the status, and the integration response of that status builds the response
 // (docs.aws.amazon.com/apigateway/latest/developerguide/how-to-mock-integration.html).
 import { headerValue } from '../../../gateway/index.js';
 import type { HttpAnswer } from '../../../gateway/index.js';
@@ -17,7 +17,7 @@ export function answerMock(
 ): HttpAnswer | ApiRefusal {
   const type = headerValue(request.headers, 'content-type');
   const { binaryMediaTypes } = served.deployment.definition;
-  // A template cannot be applied to binary content: only CONVERT_TO_TEXT makes text of it.
+  // A template cannot be applied to binary content unless CONVERT_TO_TEXT converts it to text.
   if (isBinary(binaryMediaTypes, type) && integration.contentHandling !== 'CONVERT_TO_TEXT') {
     return { kind: 'refused', error: 'misconfigured' };
   }
@@ -50,7 +50,7 @@ export function answerMock(
   };
 }
 
-/** Without a Content-Type a body is JSON. */
+/** Finds the template of a request. A body without a Content-Type is treated as JSON. */
 function findTemplate(
   { requestTemplates }: MockIntegration,
   contentType: string | undefined,
@@ -59,13 +59,13 @@ function findTemplate(
   return requestTemplates[type.trim().toLowerCase()];
 }
 
-/** Tells whether a body that fits no template is passed on as it is. */
+/** Returns true if a body that matches no template is passed through unchanged. */
 function passesThrough({ requestTemplates, passthrough }: MockIntegration): boolean {
   if (passthrough === 'WHEN_NO_TEMPLATES') return Object.keys(requestTemplates).length === 0;
   return passthrough === 'WHEN_NO_MATCH';
 }
 
-/** `{"statusCode": 200}`; without one the mock cannot answer. */
+/** Reads the status of `{"statusCode": 200}`; without a status the mock cannot respond. */
 function readStatus(text: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text);

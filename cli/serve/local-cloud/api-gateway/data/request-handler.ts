@@ -1,4 +1,4 @@
-// Handles a request at a stage: finds the resource, checks access, calls the integration.
+// Handles a request to a stage: finds the resource, checks access, calls the integration.
 import { isWellFormedQuery } from '../../../gateway/query-string.js';
 import type { HttpAnswer } from '../../../gateway/index.js';
 import type { Store } from '../control/store.js';
@@ -16,7 +16,7 @@ import type { RouteMatch } from './resource-tree.js';
 import type { ServedStage } from './served-stage.js';
 import { createThrottle } from './throttle.js';
 
-/** A request with its method of a resource. */
+/** A request and the resource method that it matches. */
 export type RoutedRequest = {
   readonly request: ApiRequest;
   readonly served: ServedStage;

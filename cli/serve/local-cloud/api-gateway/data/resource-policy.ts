@@ -1,4 +1,4 @@
-// Who may call an API at all: its resource policy, and a VPC endpoint for a private one
+// Checks who can call an API at all: its resource policy, and the VPC endpoint of a private API
 // (docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-authorization-flow.html).
 import { methodArnOf } from '../../../gateway/authorization.js';
 import { headerValue } from '../../../gateway/index.js';
@@ -9,7 +9,7 @@ import type { RoutedRequest } from './request-handler.js';
 
 const ACTION = 'execute-api:Invoke';
 
-/** Undefined when the request may go on. A VPC endpoint tells itself in a header, as the real ones do. */
+/** Returns undefined if the request may proceed. A VPC endpoint identifies itself in a header, as the real ones do. */
 export function refusedByPolicy(
   { request, served }: RoutedRequest,
   { region, account }: Store,

@@ -1,22 +1,22 @@
-// Finds the resource of a request path. At each level a literal wins over a capture, and the search never goes back to
-// a capture that has lost. A greedy capture takes the rest.
+// Finds the resource of a request path. At each level a literal segment wins over a parameter, without backtracking. A greedy
+// parameter matches the rest of the path.
 import type { Method, Resource } from '../definition/definition.js';
 
 export type RouteMatch = {
   readonly resource: Resource;
   readonly method: Method;
-  /** The text at each capture by its name, as sent. */
+  /** The encoded text of each path parameter, by name. */
   readonly captures: Readonly<Record<string, string>>;
 };
 
-/** Undefined when no resource is there, or none with this HTTP method. */
+/** Returns undefined if no resource matches, or if it does not have this HTTP method. */
 export function findRoute(
   resources: readonly Resource[],
   httpMethod: string,
   path: string,
 ): RouteMatch | undefined {
   const known = new Map(resources.map((resource) => [resource.path, resource]));
-  // A trailing slash is ignored; an empty part anywhere else matches nothing.
+  // A trailing slash is ignored; any other empty segment matches nothing.
   const end = path.length > 1 && path.endsWith('/') ? path.length - 1 : path.length;
   const parts = path === '/' ? [] : path.slice(1, end).split('/');
   const captures: Record<string, string> = {};

@@ -1,4 +1,4 @@
-// The definition that a stage serves now: that of its deployment, once it is live.
+// Finds the definition that a stage serves now: the one of its deployment, once it is live.
 import type { Api, Deployment, Stage, Store } from '../control/store.js';
 
 export type ServedStage = {
@@ -7,7 +7,7 @@ export type ServedStage = {
   readonly deployment: Deployment;
 };
 
-/** Undefined when nothing is served there. */
+/** Returns undefined if nothing is served at this address. */
 export function findServedStage(
   store: Store,
   apiId: string,

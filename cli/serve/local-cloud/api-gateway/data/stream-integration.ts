@@ -1,4 +1,4 @@
-// A proxy integration in the mode STREAM: sends on what the function writes, within the limits of the gateway.
+// A proxy integration in STREAM mode: forwards what the function writes, within the limits of the gateway.
 // docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode.html
 import { PassThrough } from 'node:stream';
 import { type AnswerHead, createStreamReader } from '../../../gateway/index.js';
@@ -9,11 +9,11 @@ import { callOf, type Invoking } from './lambda-integration.js';
 import type { RoutedRequest } from './request-handler.js';
 
 export type StreamedAnswer = AnswerHead & {
-  /** The body as it comes. It fails when the stream is cut. */
+  /** The body as it arrives. Errors if the stream is cut. */
   readonly chunks: PassThrough;
 };
 
-/** Resolves when the status and the headers are known, or with what is wrong before. */
+/** Resolves when the status and the headers are known, or with the error that occurred before. */
 export function streamFunction(
   integration: LambdaIntegration,
   routed: RoutedRequest,
@@ -23,7 +23,7 @@ export function streamFunction(
   const { store, patience } = invoking;
   const reader = createStreamReader(request);
   const chunks = new PassThrough();
-  // It is seen by who reads the stream.
+  // The consumer of the stream handles the error.
   chunks.on('error', () => undefined);
   const pass = createFlow(store.clock);
   const isOpen = (): boolean => !chunks.destroyed;
@@ -40,7 +40,7 @@ export function streamFunction(
         fail('integrationTimedOut');
       },
     });
-    /** A function goes on when nobody reads any more, because a REST API never tells it. */
+    /** The function keeps running after the client disconnects, because a REST API does not notify it. */
     const onChunk = async (chunk: Uint8Array): Promise<void> => {
       if (!isOpen()) return;
       limits.touch();
@@ -60,7 +60,7 @@ export function streamFunction(
         fail(ERRORS[outcome.kind]);
         return;
       }
-      // A handler that does not stream has given its result in one piece.
+      // A handler that does not stream returns its result in one piece.
       if (outcome.isStreamed !== true) await onChunk(Buffer.from(outcome.payload));
       if (!isOpen()) return;
       if (reader.end()) fail('integrationFailed');
@@ -69,7 +69,7 @@ export function streamFunction(
         chunks.end();
       }
     };
-    // Lambda is invoked with POST only.
+    // Lambda can be invoked only with POST.
     if (integration.httpMethod !== 'POST') fail('misconfigured');
     else
       void invoking.functions
@@ -96,12 +96,12 @@ export function drained(stream: NodeJS.EventEmitter): Promise<void> {
   });
 }
 
-/** Milliseconds without a byte, by the type of the endpoint. */
+/** The idle timeout in milliseconds, by endpoint type. */
 const IDLE: Readonly<Record<string, number>> = { EDGE: 30_000 };
 const IDLE_ELSEWHERE = 300_000;
 
 type Limits = {
-  /** Something was written. */
+  /** Called after every write. */
   readonly touch: () => void;
   readonly end: () => void;
 };
@@ -131,10 +131,10 @@ function startLimits({ after }: CloudClock, { whole, idle, onEnd }: LimitOptions
 
 const MEGABYTE = 1024 * 1024;
 const FREE_BYTES = 10 * MEGABYTE;
-/** Bytes in a millisecond. */
+/** Bytes per millisecond. */
 const RATE = (2 * MEGABYTE) / 1000;
 
-/** Waits until so many bytes more may pass. */
+/** Returns a function that waits until the given number of bytes may be sent. */
 function createFlow(clock: CloudClock): (bytes: number) => Promise<void> {
   let sent = 0;
   let begun: number | undefined;

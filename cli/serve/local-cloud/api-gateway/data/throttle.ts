@@ -1,6 +1,6 @@
-// What a stage takes of all callers together: a bucket of tokens, as many as its burst, that fills at its rate
-// (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html). Limits are those of all methods;
-// the real service counts in several places at once, and so lets a few more through.
+// The throttling of a stage for all callers together: a token bucket with the burst as its capacity, refilled at the rate
+// (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html). The limits are shared by all
+// methods. The real service counts on several servers at the same time, so it accepts a few more requests.
 import type { Stage } from '../control/store.js';
 import type { ApiRefusal } from './api-errors.js';
 

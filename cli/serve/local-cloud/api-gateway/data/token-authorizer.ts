@@ -1,5 +1,5 @@
-// Custom authorizers of the TOKEN kind: the function is invoked by permission, its policy is judged for each method, and
-// its answer is kept for as long as the authorizer says
+// TOKEN authorizers: the function is invoked if its policy allows it, the policy in its result is evaluated for each method,
+// and the result is cached for the TTL of the authorizer
 // (docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-use-lambda-authorizer.html).
 import { evaluatePolicy } from '../../../gateway/authorizers/policy.js';
 import { headerValue } from '../../../gateway/index.js';
@@ -61,7 +61,7 @@ type AuthorizerResult = {
   readonly context: Fields;
 };
 
-/** The verdict when there is no result. */
+/** Reads the result of the function, or returns the verdict if there is no result. */
 function readOutcome(outcome: InvocationOutcome): AuthorizerResult | Verdict {
   switch (outcome.kind) {
     case 'failed':
@@ -97,7 +97,7 @@ function judge(
   };
 }
 
-/** Every value becomes a text; lists and objects are not allowed. */
+/** Converts every value to a string; lists and objects are not allowed. */
 function readContext(context: unknown): Fields | undefined {
   if (!isFields(context)) return undefined;
   const entries = Object.entries(context);

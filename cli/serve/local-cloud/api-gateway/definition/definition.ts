@@ -1,5 +1,5 @@
-// The definition of a REST API, expanded from a document. It never changes: an update makes a new one, and a deployment
-// keeps the one of its time.
+// The definition of a REST API, built from a document. It is immutable: an update creates a new definition, and a deployment
+// keeps the one it was created with.
 
 import type { TransferMode } from './invocation-uri.js';
 
@@ -11,7 +11,7 @@ export type Definition = {
   readonly minimumCompressionSize: number | undefined;
   /** The resource policy, as JSON. */
   readonly policy: string | undefined;
-  /** Sorted by path, the root first; every resource on the way to another is there. */
+  /** Sorted by path, the root first; includes the parents of every resource. */
   readonly resources: readonly Resource[];
   /** Sorted by name. */
   readonly authorizers: readonly Authorizer[];
@@ -23,7 +23,7 @@ export type TextMap = Readonly<Record<string, string>>;
 
 export type Resource = {
   readonly path: string;
-  /** By HTTP method; `ANY` stands for those that are not there. */
+  /** By HTTP method; `ANY` applies to methods without an entry. */
   readonly methods: Readonly<Record<string, Method>>;
 };
 
@@ -31,9 +31,9 @@ export type Method = {
   readonly authorization: Authorization;
   readonly apiKeyRequired: boolean;
   readonly operationName: string | undefined;
-  /** `method.request.path.id` and whether it is required. */
+  /** For example `method.request.path.id`, and whether it is required. */
   readonly requestParameters: Readonly<Record<string, boolean>>;
-  /** The names of its headers by status code. */
+  /** The names of the response headers, by status code. */
   readonly responses: Readonly<Record<string, readonly string[]>>;
   readonly integration: Integration | undefined;
 };
@@ -89,7 +89,7 @@ export type Authorizer =
       readonly functionArn: string;
       /** Seconds. */
       readonly resultTtl: number;
-      /** An expression that tokens match as a whole. */
+      /** A regular expression that must match the whole token. */
       readonly validation: string | undefined;
     };
 
@@ -99,7 +99,7 @@ export type GatewayResponse = {
   readonly templates: TextMap;
 };
 
-/** Of an API that was made without a document. */
+/** The definition of an API that was created without a document. */
 export function emptyDefinition(name: string, description: string | undefined): Definition {
   return {
     name,

@@ -1,5 +1,5 @@
-// Writes a definition as an OpenAPI 3.0 document, as GetExport does. What the import did not keep is not in it. The
-// order of keys is that of a recording.
+// Writes a definition as an OpenAPI 3.0 document, as GetExport does. It does not contain what the import ignored. The keys have
+// the order of a recorded response.
 import type { Fields } from '../fields.js';
 import type { Authorizer, Definition, Integration, Method } from './definition.js';
 
@@ -9,7 +9,7 @@ export type ExportOptions = {
   readonly stage: string;
   readonly version: string;
   readonly withIntegrations: boolean;
-  /** Authorizers, binary types and gateway responses. */
+  /** Includes authorizers, binary types and gateway responses. */
   readonly withExtensions: boolean;
 };
 
@@ -51,7 +51,7 @@ function exportPaths(definition: Definition, options: ExportOptions): Fields {
   );
 }
 
-/** Every capture of the path is a parameter, declared or not. */
+/** Every path parameter is exported, whether it was declared or not. */
 function exportMethod(path: string, method: Method, options: ExportOptions): Fields {
   const captures = [...path.matchAll(/\{([^}+]+)\+?\}/g)].map(([, name = '']) => name);
   const others = Object.entries(method.requestParameters).flatMap(([key, required]) => {
@@ -141,7 +141,7 @@ function exportIntegration(integration: Integration): Fields {
   };
 }
 
-/** The schemes of keys and signatures have the names of the service, whatever the import called them. */
+/** The schemes of API keys and signatures get the names of the service, not those of the import. */
 function exportSchemes(definition: Definition, { withExtensions }: ExportOptions): Fields {
   const methods = definition.resources.flatMap((resource) => Object.values(resource.methods));
   return {

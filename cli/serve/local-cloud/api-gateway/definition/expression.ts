@@ -1,4 +1,4 @@
-// Regular expressions in documents, which match a text as a whole.
+// Regular expressions in documents, which must match the whole text.
 
 export function isExpression(pattern: string): boolean {
   try {

@@ -9,7 +9,7 @@ import type { ImportProblems } from './import-problems.js';
 import { readInvocationUri } from './invocation-uri.js';
 import { isApiKeyScheme, isAuthorizerScheme, isIamScheme } from './security-schemes.js';
 
-/** docs.aws.amazon.com/apigateway/latest/developerguide/limits.html: authorizers for each API. */
+/** docs.aws.amazon.com/apigateway/latest/developerguide/limits.html: authorizers per API. */
 const MAX_AUTHORIZERS = 10;
 const MAX_TTL = 3600;
 
@@ -112,7 +112,7 @@ function readAuthorizer(
 const USER_POOL_ARN =
   /^arn:aws[a-z-]*:cognito-idp:[a-z0-9-]+:\d{12}:userpool\/[\w-]+_[0-9a-zA-Z]+$/;
 
-/** `identitySource` when it is given, else the header of the scheme. */
+/** Returns the header of `identitySource`, which defaults to the header of the scheme. */
 function readHeader(scheme: Fields, settings: Fields): string | undefined {
   const source = textAt(settings, 'identitySource');
   if (source === undefined) return textAt(scheme, 'name');

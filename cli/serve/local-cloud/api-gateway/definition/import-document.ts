@@ -1,4 +1,4 @@
-// Expands an OpenAPI 3.0 document into a definition, as ImportRestApi and PutRestApi do
+// Converts an OpenAPI 3.0 document to a definition, as ImportRestApi and PutRestApi do
 // (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html).
 import { fieldsAt, isFields, textAt, textsAt } from '../fields.js';
 import type { Fields } from '../fields.js';
@@ -16,7 +16,7 @@ import { importResources } from './import-resources.js';
 const MAX_DOCUMENT_BYTES = 6 * 1024 * 1024;
 export const MAX_COMPRESSION_SIZE: number = 10 * 1024 * 1024;
 
-/** What a document says, with the VPC endpoints, which belong to the API and not to a deployment of it. */
+/** The content of a document. The VPC endpoints are separate, because they belong to the API, not to a deployment. */
 export type ImportedDocument = {
   readonly definition: Definition;
   readonly vpcEndpointIds: readonly string[];
@@ -45,7 +45,7 @@ export function importDocument(body: Buffer): ImportedDocument {
   return { definition, vpcEndpointIds };
 }
 
-/** `merge`: what the new definition has wins, what only the old one has stays. */
+/** Merges definitions for `merge`: entries of the new definition win, and entries that exist only in the old one stay. */
 export function mergeDefinitions(old: Definition, fresh: Definition): Definition {
   const resources = new Map(old.resources.map((resource) => [resource.path, resource]));
   for (const { path, methods } of fresh.resources) {

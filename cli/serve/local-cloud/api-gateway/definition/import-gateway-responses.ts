@@ -1,4 +1,4 @@
-// `x-amazon-apigateway-gateway-responses`: the answers of the gateway's own errors
+// `x-amazon-apigateway-gateway-responses`: the responses for the gateway's own errors
 // (docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html).
 import { fieldsAt, isFields, textAt, textMapAt } from '../fields.js';
 import type { Fields } from '../fields.js';

@@ -21,7 +21,7 @@ const KEYS: ReadonlySet<string> = new Set([
   'responses',
 ]);
 
-/** What a buffered integration has when its document does not say. */
+/** The default timeout of a buffered integration, in milliseconds. */
 const DEFAULT_TIMEOUT = 29_000;
 /** github.com/hashicorp/terraform-provider-aws/pull/45482 */
 const MAX_TIMEOUT: Readonly<Record<TransferMode, number>> = { BUFFERED: 29_000, STREAM: 900_000 };
@@ -145,7 +145,10 @@ function readResponses(
   });
 }
 
-/** A header must be declared in the method response of the same status, and be a literal in single quotes. */
+/**
+ * Checks response parameters: a header must be declared in the method response of the same status, and its value must be a
+ * literal in single quotes.
+ */
 function checkParameters(
   parameters: Readonly<Record<string, string>>,
   headers: readonly string[] | undefined,
@@ -169,7 +172,7 @@ function checkParameters(
   }
 }
 
-/** A text in single quotes, which cannot hold one itself. */
+/** True for a text in single quotes. The text cannot contain a single quote. */
 export function isLiteral(expression: string): boolean {
   return /^'[^']*'$/.test(expression);
 }

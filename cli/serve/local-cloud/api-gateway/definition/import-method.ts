@@ -1,4 +1,4 @@
-// A method of a document: its parameters, responses, security and integration.
+// Reads a method of a document: its parameters, responses, security and integration.
 import { fieldsAt, isFields, textAt } from '../fields.js';
 import type { Fields } from '../fields.js';
 import type { Authorization, Method } from './definition.js';
@@ -78,7 +78,7 @@ function listOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
 }
 
-/** `default` declares no method response. */
+/** Reads the method responses; `default` does not declare one. */
 function readResponses(operation: Fields): Method['responses'] {
   const responses = Object.entries(fieldsAt(operation, 'responses'));
   return Object.fromEntries(

@@ -1,10 +1,10 @@
-// The errors of an import, in the form of the service: all of them at once, a line each.
+// Collects the errors of an import in the format of the service: all of them in one message, one per line.
 import { badRequest } from '../refusals.js';
 import type { RefusedCall } from '../../refused-call.js';
 
 export type ImportProblems = {
   readonly add: (line: string) => void;
-  /** Throws when there are any. */
+  /** Throws if there are any errors. */
   readonly check: () => void;
 };
 
@@ -24,7 +24,9 @@ function importRefused(lines: readonly string[]): RefusedCall {
   return badRequest(`Errors found during import:\n\t${lines.join('\n\t')}`);
 }
 
-/** An extension that the service or this copy of it does not read: a test must not rely on it. */
+/**
+ * The error for an extension that the service or this cloud does not read. It is an error because a test must not rely on it.
+ */
 export function unknownKey(where: string, key: string): string {
   return `Unable to read ${where}: ${key} is not something that this test cloud knows`;
 }

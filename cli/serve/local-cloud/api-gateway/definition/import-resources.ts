@@ -1,4 +1,4 @@
-// The resources of a document: every part of every path, with the rules that the service has for them.
+// The resources of a document: one for each segment of every path, with the rules of the service.
 import { fieldsAt, isFields } from '../fields.js';
 import type { Fields } from '../fields.js';
 import type { Resource } from './definition.js';
@@ -6,7 +6,7 @@ import { importMethod } from './import-method.js';
 import { unknownKey } from './import-problems.js';
 import type { ImportProblems } from './import-problems.js';
 
-/** docs.aws.amazon.com/apigateway/latest/developerguide/limits.html: resources for each REST API, the root included. */
+/** docs.aws.amazon.com/apigateway/latest/developerguide/limits.html: resources per REST API, including the root. */
 const MAX_RESOURCES = 300;
 
 const METHODS: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const METHODS: Readonly<Record<string, string>> = {
   'x-amazon-apigateway-any-method': 'ANY',
 };
 
-/** The keys of a path item beside its methods. */
+/** The keys of a path item other than its methods. */
 const ITEM_KEYS: ReadonlySet<string> = new Set(['summary', 'description', 'parameters', 'servers']);
 
 export function importResources(
@@ -41,12 +41,12 @@ export function importResources(
 
 type Tree = {
   readonly resources: Map<string, Resource>;
-  /** The capture below each path. */
+  /** The name of the path parameter below each path. */
   readonly captures: Map<string, string>;
   readonly problems: ImportProblems;
 };
 
-/** Adds the resources of a path. Returns false when one of them is refused. */
+/** Adds the resources of a path. Returns false if one of them is rejected. */
 function addResources(path: string, { resources, captures, problems }: Tree): boolean {
   if (path === '/') return true;
   let parent = '';

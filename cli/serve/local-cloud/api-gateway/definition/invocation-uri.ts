@@ -1,9 +1,9 @@
-// The ARN by which the gateway invokes a Lambda function.
+// The URI with which the gateway invokes a Lambda function.
 
 const INVOCATION =
   /^arn:aws[a-z-]*:apigateway:[a-z0-9-]+:lambda:path\/(2015-03-31|2021-11-15)\/functions\/(arn:aws[a-z-]*:lambda:[a-z0-9-]+:\d{12}:function:[a-zA-Z0-9-_]+(?::[a-zA-Z0-9-_$]+)?)\/(invocations|response-streaming-invocations)$/;
 
-/** `BUFFERED` calls Invoke, `STREAM` InvokeWithResponseStream. */
+/** `BUFFERED` calls Invoke, `STREAM` calls InvokeWithResponseStream. */
 export type TransferMode = 'BUFFERED' | 'STREAM';
 
 const CALLS: Readonly<Record<string, TransferMode>> = {
@@ -11,7 +11,7 @@ const CALLS: Readonly<Record<string, TransferMode>> = {
   '2021-11-15 response-streaming-invocations': 'STREAM',
 };
 
-/** The ARN of the function in it, and the mode of the call that it names. */
+/** Reads the function ARN and the transfer mode from an invocation URI. */
 export function readInvocationUri(
   uri: string,
 ): { readonly functionArn: string; readonly mode: TransferMode } | undefined {
@@ -20,7 +20,7 @@ export function readInvocationUri(
   return mode && { functionArn, mode };
 }
 
-/** The error of the service about a URI that is none of a Lambda proxy integration in that mode. */
+/** Returns the error of the service for a URI that is not a Lambda proxy integration in this mode. */
 export function invocationUriProblem(
   uri: string,
   mode: TransferMode = 'BUFFERED',

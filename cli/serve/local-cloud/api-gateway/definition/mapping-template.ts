@@ -1,10 +1,10 @@
-// Mapping templates of the form that we write: text with a few `$` variables. A template that uses more is refused at
-// the import, because this cloud would not evaluate it.
+// Mapping templates in the format that the framework writes: text with a few `$` variables. The import rejects a template that
+// uses more, because this cloud would not evaluate it.
 
 const VARIABLE =
   /\$(context\.error\.messageString|context\.error\.message|context\.requestId|input\.json\('\$'\)|input\.body)/g;
 
-/** What is wrong with a template. */
+/** Returns what is wrong with a template, or undefined. */
 export function templateProblem(template: string): string | undefined {
   const rest = template.replace(VARIABLE, '');
   return /[$#]/.test(rest)

@@ -1,4 +1,4 @@
-// The resource policy of an API: its form, and the ARN that the service puts before `execute-api:/`.
+// The resource policy of an API: its format, and the ARN that the service puts before `execute-api:/`.
 import { isFields } from '../fields.js';
 
 export const INVALID_POLICY =
@@ -21,7 +21,7 @@ export function isResourcePolicy(value: unknown): boolean {
   );
 }
 
-/** With resources written out, as it is read back. */
+/** Returns the policy with full resource ARNs, as the service returns it. */
 export function placedPolicy(policy: string, apiArn: string): string {
   return policy.replaceAll('"execute-api:/', `"${apiArn}/`);
 }

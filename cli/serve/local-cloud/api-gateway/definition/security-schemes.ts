@@ -1,4 +1,4 @@
-// Reads the meaning of a security scheme of a document.
+// Reads the kind of a security scheme of a document.
 import { isFields, textAt } from '../fields.js';
 import type { Fields } from '../fields.js';
 
