@@ -1,5 +1,5 @@
-// What is in the tables, queues and buckets of the cloud, as rows of text for the explorer. Reading changes nothing: no message is
-// taken.
+// The content of the cloud's tables, queues and buckets, as rows of text for the explorer. Reading changes nothing: no message
+// is received.
 import { isMapping, mappingOf, type Mapping } from '../../../compiler/json-values.js';
 import type { Service, ServiceRequest } from './service.js';
 import type { Queue } from './sqs/queue-store.js';
@@ -9,7 +9,7 @@ import { regionalStore, type StateStore } from './state-store.js';
 export type Listing = {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** What the next page is asked with; absent on the last one. */
+  /** The parameter for the next page; absent on the last page. */
   readonly next?: string;
 };
 
@@ -19,12 +19,12 @@ export type ListingPorts = {
   readonly region: string;
 };
 
-/** Rows of a page. */
+/** Rows per page. */
 const MOST = 50;
-/** Characters of a value. */
+/** The maximum number of characters of a value. */
 const LONGEST = 2000;
 
-/** Undefined for what is not there. */
+/** Returns undefined if the resource does not exist. */
 export async function listingOf(
   path: string,
   query: URLSearchParams,
@@ -44,7 +44,7 @@ export async function listingOf(
   }
 }
 
-/** The keys come first, then everything else as JSON. */
+/** Lists items: the keys first, then all other attributes as JSON. */
 async function items(
   TableName: string,
   from: string,
@@ -142,7 +142,7 @@ async function files(
 type Asked = Pick<ServiceRequest, 'method' | 'path'> &
   Partial<Pick<ServiceRequest, 'headers' | 'query'>> & { readonly body?: string };
 
-/** What a service answers, as a call would be answered; undefined when it refuses. */
+/** Returns the response of a service to an internal call; undefined for an error. */
 async function answered(
   { servicesIn, region }: ListingPorts,
   name: Service['name'],
@@ -155,13 +155,13 @@ async function answered(
   return answer?.status === 200 ? answer.body.toString() : undefined;
 }
 
-/** A value of an item as JSON has it; bytes stay in base64. */
+/** Converts an attribute value to JSON; binary values stay base64. */
 function plain(value: unknown): unknown {
   const [entry] = Object.entries(mappingOf(value));
   const [type, inner] = entry ?? [];
   switch (type) {
     case 'N':
-      // DynamoDB keeps more digits than a number of JavaScript.
+      // DynamoDB numbers can have more digits than a JavaScript number.
       return String(Number(inner)) === inner ? Number(inner) : inner;
     case 'NULL':
       return null;

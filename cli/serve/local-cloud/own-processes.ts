@@ -1,4 +1,4 @@
-// `/_framework/…`: what the cloud does for our own processes, which have its token: the command that manages it,
+// `/_framework/…`: endpoints for the framework's own processes, which have the token of the cloud: the command that manages it,
 // `framework local --cloud` and the explorer.
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -8,11 +8,11 @@ import { readRequest } from './server/read-request.js';
 
 export type OwnRoutes = {
   readonly token: string;
-  /** The JSON that a path below `/_framework/` answers; undefined for one that is not there. */
+  /** Returns the JSON response for a path below `/_framework/`; undefined for an unknown path. */
   readonly answer: (path: string, query: URLSearchParams) => unknown;
 };
 
-/** The paths of our own processes. No bucket has such a name. */
+/** The path prefix of these endpoints. No bucket can have such a name. */
 export const OWN = '/_framework/';
 
 export type OwnPorts = ListingPorts & { readonly attachments: Attachments };

@@ -1,4 +1,4 @@
-// The services whose queues and streams Lambda reads, of one region.
+// The services of a region whose queues and streams Lambda polls.
 import type { QueueDelivery } from './deliveries.js';
 import { createDynamodb } from './dynamodb/dynamodb.js';
 import { nextExpiry, tableSources, type TableStore } from './dynamodb/table-store.js';
@@ -19,9 +19,9 @@ import type { Wakes } from './wakes.js';
 export type PolledServices = {
   readonly services: readonly Service[];
   readonly sources: SourceBook;
-  /** When a record is due that nobody writes: of an item that expires. */
+  /** Returns when the next stream record for an expiring item is due. */
   readonly nextAt: () => number | undefined;
-  /** Sends a message for another service, as the policy of the queue lets it. */
+  /** Sends a message for another service, if the policy of the queue allows it. */
   readonly deliver: QueueDelivery;
 };
 

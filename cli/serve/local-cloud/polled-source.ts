@@ -1,11 +1,11 @@
-// What Lambda reads by itself: queues and streams, as the services that have them show them to it.
+// The interface of the queues and streams that Lambda polls.
 
 export type PolledRecord = {
   /** The id of a message, or the sequence number of a record. */
   readonly id: string;
-  /** As it stands in the event. */
+  /** The record as it appears in the event. */
   readonly event: Readonly<Record<string, unknown>>;
-  /** As filters see it: what is JSON in it is parsed. */
+  /** The record as filters see it: JSON in it is parsed. */
   readonly filtered: Readonly<Record<string, unknown>>;
   /** When it was written. */
   readonly at: number;
@@ -17,13 +17,13 @@ export type QueueSource = {
   readonly isFifo: boolean;
   /** Seconds. */
   readonly visibilityTimeout: () => number;
-  /** Messages that may be given out now, not yet hidden. */
+  /** Returns messages that can be received now, without hiding them. */
   readonly visible: (most: number) => readonly PolledRecord[];
-  /** When the next message may be given out that may not now. */
+  /** Returns when the next hidden message becomes visible. */
   readonly nextAt: () => number | undefined;
-  /** Hides messages for the visibility timeout, and counts that they were given out. */
+  /** Hides messages for the visibility timeout, and increments their receive count. */
   readonly take: (ids: readonly string[]) => readonly PolledRecord[];
-  /** Shows again what was taken and came to nobody, and does not count that. */
+  /** Makes messages visible again that were taken but not processed, and decrements their receive count. */
   readonly giveBack: (records: readonly PolledRecord[]) => void;
   readonly remove: (ids: readonly string[]) => void;
 };
@@ -38,14 +38,14 @@ export type StreamSource = {
 
 export type PolledSource = QueueSource | StreamSource;
 
-/** What is in a region. */
+/** The sources of a region. */
 export type SourceBook = {
   readonly find: (arn: string) => PolledSource | undefined;
-  /** Tells a queue of records that were given up. */
+  /** Sends the metadata of discarded records to a queue. */
   readonly notify: (arn: string, body: unknown) => void;
 };
 
-/** Text as filters see it. */
+/** Parses text as filters see it. */
 export function parsedText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -1,4 +1,4 @@
-// A service that speaks the query protocol: parameters in a form, answers in XML.
+// A service that speaks the query protocol: form parameters, XML responses.
 import { randomUUID } from 'node:crypto';
 import { RefusedCall } from './refused-call.js';
 import type { Refusal, Service, ServiceAnswer, ServiceRequest } from './service.js';
@@ -8,16 +8,16 @@ export type Form = URLSearchParams;
 export type QueryOperation<Store> = {
   readonly name: string;
   readonly isWrite: boolean;
-  /** The action that the caller needs when it is not named as the operation: `Publish`. */
+  /** The action that the caller needs, if its name differs from the operation, for example `Publish`. */
   readonly action?: string;
-  /** What parameters begin with: `Attributes` is `Attributes.entry.1.key` too. */
+  /** The top-level parameter names: `Attributes` includes `Attributes.entry.1.key`. */
   readonly parameters: readonly string[];
   readonly resource: (form: Form, store: Store) => string;
-  /** Anybody with credentials may. */
+  /** True if any caller with credentials may call it. */
   readonly isFree?: true;
-  /** The policy of the resource, when it has one. */
+  /** The policy of the resource, if it has one. */
   readonly policy?: (form: Form, store: Store) => string | undefined;
-  /** The content of the result, as XML; empty for none. */
+  /** Returns the content of the result as XML; may be empty. */
   readonly run: (form: Form, store: Store, request: ServiceRequest) => string;
 };
 
@@ -106,7 +106,7 @@ export function element(name: string, content: string): string {
   return `<${name}>${content}</${name}>`;
 }
 
-/** Elements with text. */
+/** Writes elements with text content. */
 export function texts(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
     .map(([name, value]) => element(name, escaped(value)))
@@ -117,7 +117,7 @@ export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** `NAME.entry.1.KEY` and `NAME.entry.1.VALUE`, as a mapping. */
+/** Reads `NAME.entry.1.KEY` and `NAME.entry.1.VALUE` as a mapping. */
 export function entriesOf(
   form: Form,
   name: string,

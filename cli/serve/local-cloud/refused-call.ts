@@ -1,5 +1,4 @@
-// An error for a management call that a service refuses. It is thrown, because it is noticed deep in the reading of a
-// call.
+// The error for a management call that a service rejects. It is thrown, because it is detected deep in the parsing of a call.
 import type { Refusal } from './service.js';
 
 export class RefusedCall extends Error {

@@ -1,4 +1,4 @@
-// The state of a region: functions, logs and APIs. IAM is one for the account.
+// The state of a region: functions, logs and APIs. IAM is shared by the whole account.
 import { type ApiGateway, createApiGateway } from './api-gateway/api-gateway.js';
 import { createDeliveries, type Deliveries, type Waiting } from './deliveries.js';
 import {
@@ -47,7 +47,7 @@ export type Account = {
   readonly bucketRegions: Map<string, string>;
   readonly cloudUrl: () => string;
   readonly store: StateStore;
-  /** Where the code of functions is unpacked. */
+  /** The folder into which the code of functions is unpacked. */
   readonly codeFolder: () => Promise<string>;
   readonly attachments: Attachments;
 };
@@ -57,16 +57,16 @@ export type Region = {
   readonly services: readonly Service[];
   readonly gateway: ApiGateway;
   readonly deliveries: Deliveries;
-  /** Runs the schedules that are due by the clock. */
+  /** Runs the schedules that are due. */
   readonly runSchedules: () => void;
   readonly poller: Poller;
-  /** Something may have arrived. */
+  /** Called when something may have arrived. */
   readonly wake: () => void;
-  /** Ends what it does by itself. */
+  /** Stops its background work. */
   readonly stop: () => void;
 };
 
-/** Milliseconds that a process of a function waits for its next event. */
+/** Milliseconds that an idle function process waits for its next event. */
 const PROCESS_RESTS = 600_000;
 
 export function createRegion(
@@ -81,7 +81,7 @@ export function createRegion(
   const store = regionalStore(shared.store, region);
   const { map, part } = store;
   const written = createLogStore({ region, account, clock, groups: map('log-groups') });
-  // What functions print comes without a call.
+  // The output of functions arrives without a call.
   const append: LogStore['append'] = (place, lines) => {
     written.append(place, lines);
     options.onChange?.();
@@ -156,7 +156,7 @@ export function createRegion(
     sources: polled.sources,
     mappings: map('mappings'),
   };
-  /** An event that the caller of a function leaves with Lambda. */
+  /** Sends an asynchronous event to a function. */
   const sendLater = (functionArn: string, event: unknown): void => {
     const sender = { principal: 'lambda.amazonaws.com', sourceArn: functionArn };
     deliveries.send({ ...sender, functionArn, event, isPermitted: true });

@@ -1,5 +1,5 @@
-// The cloud of a project that runs as a process: `.framework/cloud/cloud.json` says where. Commands find it here, start it when
-// none runs, and end it. The cloud itself is not loaded.
+// The running cloud process of a project: `.framework/cloud/cloud.json` contains its address. Commands use this file to find
+// it, start it if none is running, and stop it, without loading the cloud itself.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -15,38 +15,38 @@ import { readText, refuseLinks } from '../../project/disk.js';
 import { holderOf } from '../../ship/deploy/deploy-lock.js';
 import { cloudDidNotStart, cloudIsRunning, noCloudRuns } from './cloud-catalogue.js';
 
-/** Everything of the cloud of a project, relative to its directory. Git ignores it. */
+/** The folder of the project's cloud, relative to the project directory. Git ignores it. */
 export const CLOUD_FOLDER = '.framework/cloud';
-/** The records of deploys into it, apart from those of real deploys. */
+/** The records of deploys into the cloud, separate from those of real deploys. */
 export const CLOUD_RECORDS: string = `${CLOUD_FOLDER}/deployed`;
-/** What `--keep` keeps. */
+/** The state that `--keep` saves. */
 export const KEPT_FILE: string = `${CLOUD_FOLDER}/kept.bin`;
 
-/** What `cloud.json` holds. Only its owner can read it, because it has keys. */
+/** The content of `cloud.json`. Only its owner can read it, because it contains keys. */
 export type RunningCloud = {
   readonly version: 1;
   readonly id: string;
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** Opens `/_framework/…`. */
+  /** Authenticates requests to `/_framework/…`. */
   readonly token: string;
   readonly region: string;
   readonly isKept: boolean;
-  /** What a process needs to reach this cloud and nothing else. */
+  /** The environment that makes a process use this cloud only. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Temporary files, which whoever finds the process gone removes. */
+  /** The folder for temporary files; removed by the command that finds the process gone. */
   readonly folder: string;
   readonly startedAt: string;
 };
 
 export type ConnectOptions = {
-  /** Of this process. Nothing of AWS in it reaches the cloud. */
+  /** The environment of this process. Its AWS variables are not passed to the cloud. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Of a cloud that is started. */
+  /** The region of a cloud that is started. */
   readonly region?: string | undefined;
   readonly signal?: AbortSignal;
-  /** False for a command that has nothing to do in an empty cloud. One whose state is kept is not empty. */
+  /** False for a command that cannot do anything in an empty cloud. A cloud with saved state is not empty. */
   readonly mayStart?: boolean;
 };
 
@@ -55,12 +55,12 @@ export type Connected =
       readonly kind: 'connected';
       readonly cloud: RunningCloud;
       readonly isStarted: boolean;
-      /** What one that was started has printed before its address, such as warnings. */
+      /** What a newly started cloud has printed before its address, such as warnings. */
       readonly said: string;
     }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
-/** The cloud of the project: the one that runs, or else a new one, which goes on when this process has ended. */
+/** Connects to the running cloud of the project, or starts a new one, which continues after this process has ended. */
 export async function connectLocalCloud(
   root: string,
   { environment, region, signal, mayStart = true }: ConnectOptions,
@@ -81,7 +81,7 @@ export async function connectLocalCloud(
     });
   const until = Date.now() + START_LIMIT;
   while (Date.now() < until && signal?.aborted !== true) {
-    // When two commands start one at the same time, the other's is ours as well.
+    // If two commands start a cloud at the same time, both use the one that won.
     const wasOver = life.isOver;
     const cloud = await findRunningCloud(root);
     if (cloud) {
@@ -104,13 +104,13 @@ function silent(pid: number): Connected {
   return { kind: 'failed', diagnostics: [diagnose(cloudIsRunning, { pid, url: undefined })] };
 }
 
-/** Milliseconds. A machine that is busy takes long for what takes a part of a second. */
+/** Milliseconds. A busy machine can take much longer than the usual fraction of a second. */
 const START_LIMIT = 30_000;
 
-/** Begins the line in which a cloud says where it is. */
+/** The beginning of the line in which a cloud prints its address. */
 export const ADDRESS = 'A cloud on this machine: ';
 
-/** What a cloud that answers already has printed before its address, such as warnings. */
+/** Returns what a responding cloud has printed before its address, such as warnings. */
 async function saidBefore(output: string): Promise<string> {
   const until = Date.now() + ADDRESS_LIMIT;
   while (Date.now() < until) {
@@ -123,12 +123,12 @@ async function saidBefore(output: string): Promise<string> {
 
 const ADDRESS_LIMIT = 2000;
 
-/** The process that holds the lock under which a cloud starts and runs. */
+/** Returns the process that holds the lock of a starting or running cloud. */
 export async function holderOfCloud(root: string): Promise<number | undefined> {
   return (await holderOf(join(root, CLOUD_FOLDER, LOCK)))?.pid;
 }
 
-/** Held by the process of the cloud, so that two commands start one. */
+/** The lock of the cloud process, so that two commands start only one cloud. */
 export const LOCK = 'cloud.lock';
 
 function startProcess(
@@ -137,7 +137,7 @@ function startProcess(
 ): ChildProcess {
   const more = [
     ...(region === undefined ? [] : ['--region', region]),
-    // A person who has asked for it once finds everything again.
+    // Once `--keep` was used, the state is always kept.
     ...(readKept(root) === undefined ? [] : ['--keep']),
   ];
   const argv = [...process.execArgv, PROGRAM, 'cloud', '--project-dir', root, ...more];
@@ -145,7 +145,7 @@ function startProcess(
   const child = spawn(process.execPath, argv, {
     cwd: root,
     env: withoutAws(environment),
-    // Ctrl-C in the terminal of this process is not for it.
+    // Ctrl-C in the terminal of this process must not stop the cloud.
     detached: true,
     stdio: ['ignore', file, file],
   });
@@ -153,10 +153,10 @@ function startProcess(
   return child;
 }
 
-/** The built program; this file is in a chunk beside it. */
+/** The built program; this file is in a chunk next to it. */
 const PROGRAM = fileURLToPath(new URL('../cli/main.js', import.meta.url));
 
-/** The environment without what leads to AWS: settings, profiles, credentials, proxies. */
+/** Returns the environment without everything that leads to AWS: settings, profiles, credentials, proxies. */
 export function withoutAws(
   environment: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string | undefined>> {
@@ -164,7 +164,7 @@ export function withoutAws(
   return Object.fromEntries(entries.filter(([name]) => !/^(?:aws_|cloud_)|_proxy$/i.test(name)));
 }
 
-/** The cloud that runs for the project: its process is there, and answers as the one of the file. */
+/** Finds the running cloud of the project: its process exists, and responds with the id in the file. */
 export async function findRunningCloud(root: string): Promise<RunningCloud | undefined> {
   const cloud = readCloudFile(root);
   if (!cloud || !isAlive(cloud.pid)) return undefined;
@@ -173,13 +173,13 @@ export async function findRunningCloud(root: string): Promise<RunningCloud | und
 }
 
 type Answer = {
-  /** The id. */
+  /** The id in the response. */
   readonly answered: unknown;
-  /** Something listens there, and says nothing. */
+  /** True if something listens on the port but does not respond. */
   readonly isSilent: boolean;
 };
 
-/** What the cloud answers with. Another program may have its port by now. */
+/** Asks the cloud for its id. Another program may use its port by now. */
 function ask({ port, token }: RunningCloud): Promise<Answer> {
   const signal = AbortSignal.timeout(ANSWER_LIMIT);
   const options = {
@@ -218,10 +218,10 @@ function idIn(text: string): unknown {
   }
 }
 
-/** Milliseconds; one that is busy with a large package answers late. */
+/** Milliseconds; a cloud that is busy with a large package responds late. */
 const ANSWER_LIMIT = 5000;
 
-/** What the file says; undefined without a file that a cloud has written. */
+/** Reads the file; undefined if it is missing or was not written by a cloud. */
 export function readCloudFile(root: string): RunningCloud | undefined {
   try {
     const value: unknown = JSON.parse(readText(join(root, CLOUD_FOLDER, 'cloud.json')) ?? '');
@@ -232,13 +232,13 @@ export function readCloudFile(root: string): RunningCloud | undefined {
       Number.isInteger(value['pid']) &&
       Number.isInteger(value['port']) &&
       isMapping(value['environment']);
-    return isOurs ? (value as RunningCloud) : undefined; // because its fields were looked at
+    return isOurs ? (value as RunningCloud) : undefined; // because its fields were checked
   } catch {
     return undefined;
   }
 }
 
-/** Writes the file in one step. */
+/** Writes the file atomically. */
 export async function writeCloudFile(root: string, cloud: RunningCloud): Promise<void> {
   const path = await ownFile(root, 'cloud.json');
   const next = `${path}.${process.pid}.next`;
@@ -247,18 +247,18 @@ export async function writeCloudFile(root: string, cloud: RunningCloud): Promise
   await rename(next, path);
 }
 
-/** Removes what a cloud has left behind whose process is gone. */
+/** Removes the files of a cloud whose process is gone. */
 export async function forgetCloud(root: string): Promise<void> {
   const cloud = readCloudFile(root);
   await rm(join(root, CLOUD_FOLDER, 'cloud.json'), { force: true });
-  // The file could name any folder.
+  // The file could name any folder, so it is removed only if it is temporary.
   if (cloud && isTemporary(cloud.folder))
     await rm(cloud.folder, { recursive: true, force: true }).catch(() => undefined);
 }
 
 const TEMPORARY = 'framework-cloud-';
 
-/** The beginning of the name of a temporary folder. */
+/** Returns the path prefix of a temporary folder. */
 export function temporaryPrefix(): string {
   return join(tmpdir(), TEMPORARY);
 }
@@ -267,7 +267,7 @@ function isTemporary(folder: string): boolean {
   return dirname(folder) === tmpdir() && basename(folder).startsWith(TEMPORARY);
 }
 
-/** The path of a file in the folder, which is made with a `.gitignore` of its own. */
+/** Returns the path of a file in the folder, and creates the folder with a `.gitignore`. */
 export async function ownFile(root: string, name: string): Promise<string> {
   const folder = join(root, CLOUD_FOLDER);
   const path = join(folder, name);
@@ -280,7 +280,7 @@ export async function ownFile(root: string, name: string): Promise<string> {
   return path;
 }
 
-/** The path of what is kept; undefined when nothing is. */
+/** Returns the path of the saved state; undefined if there is none. */
 export function readKept(root: string): string | undefined {
   const path = join(root, KEPT_FILE);
   return existsSync(path) ? path : undefined;
@@ -290,15 +290,15 @@ export type Stopped =
   | {
       readonly kind: 'ended';
       readonly cloud: RunningCloud;
-      /** It had to be killed. */
+      /** True if the process had to be killed. */
       readonly isKilled: boolean;
-      /** Everything is kept for the next time. */
+      /** True if the state is saved for the next start. */
       readonly isKept: boolean;
     }
-  /** A process that holds the lock of the cloud, and may be another program. */
+  /** The process that holds the lock of the cloud, which may be another program. */
   | { readonly kind: 'silent'; readonly pid: number };
 
-/** Ends the cloud of the project. Undefined when none runs. */
+/** Stops the cloud of the project. Undefined if none is running. */
 export async function stopLocalCloud(root: string): Promise<Stopped | undefined> {
   const cloud = readCloudFile(root);
   const holder = await holderOfCloud(root);
@@ -306,26 +306,26 @@ export async function stopLocalCloud(root: string): Promise<Stopped | undefined>
     cloud && isAlive(cloud.pid) ? await ask(cloud) : { answered: undefined, isSilent: false };
   const isCloud = cloud && (answered === cloud.id || (isSilent && holder === cloud.pid));
   if (!isCloud) {
-    // It may have ended meanwhile.
+    // The process may have ended in the meantime.
     const pid = await holderOfCloud(root);
     if (pid !== undefined) return { kind: 'silent', pid };
     if (cloud) await forgetCloud(root);
     return undefined;
   }
   signal(cloud.pid, 'SIGTERM');
-  // One that is stopped sees it when it goes on.
+  // A suspended process handles the signal when it resumes.
   if (isSilent && process.platform !== 'win32') signal(cloud.pid, 'SIGCONT');
   const until = Date.now() + STOP_LIMIT;
   while (isAlive(cloud.pid) && Date.now() < until) await pause(10);
   const isKilled = isAlive(cloud.pid);
   if (isKilled) signal(cloud.pid, 'SIGKILL');
-  // It removes its file when everything is written.
+  // The cloud removes its file after everything is written.
   const isWhole = readCloudFile(root)?.id !== cloud.id;
   if (!isWhole) await forgetCloud(root);
   return { kind: 'ended', cloud, isKilled, isKept: cloud.isKept && isWhole && !isKilled };
 }
 
-/** It may have ended at this moment. */
+/** Sends a signal to a process, which may have just ended. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -336,7 +336,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
 
 const STOP_LIMIT = 10_000;
 
-/** Forgets the deploys into a cloud that is gone. */
+/** Removes the deploy records of a cloud that is gone. */
 export function forgetRecords(root: string): void {
   const folder = join(root, CLOUD_RECORDS);
   refuseLinks(folder);

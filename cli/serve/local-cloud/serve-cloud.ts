@@ -1,5 +1,5 @@
-// The process of `framework cloud`: starts the cloud of a project, says in a file where it is, keeps its state when asked to, and
-// leaves nothing behind.
+// The process of `framework cloud`: starts the cloud of a project, writes its address to a file, saves its state if requested,
+// and cleans up at the end.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -36,11 +36,11 @@ import { createStateStore, type StateStore } from './state-store.js';
 export type ServeOptions = {
   readonly region: string;
   readonly port: number | undefined;
-  /** What was kept once is always kept. */
+  /** True to save the state. State that was saved once is always saved. */
   readonly keep: boolean;
-  /** Called with the reason when nobody can find this cloud any more, which then ends. */
+  /** Called with the reason when commands can no longer find this cloud, which then stops. */
   readonly onLost: (reason: string) => void;
-  /** Called when the state cannot be written, once until it can be, with the end of a sentence. */
+  /** Called when the state cannot be written, with the reason as a clause; not called again before a write succeeds. */
   readonly onUnwritable: (reason: string) => void;
 };
 
@@ -53,9 +53,9 @@ export type ServedCloud =
     }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Milliseconds between looks whether the folder of the project is still there. */
+/** Milliseconds between checks that the project folder still exists. */
 const LOOK = 2000;
-/** Milliseconds after a change until it is written. What could not be written is tried again with the next look. */
+/** Milliseconds between a change and its write. A failed write is retried at the next check. */
 const SAVE = 500;
 
 export async function serveCloud(root: string, options: ServeOptions): Promise<ServedCloud> {
@@ -76,7 +76,7 @@ export async function serveCloud(root: string, options: ServeOptions): Promise<S
     startLocalCloud({
       account: LOCAL_ACCOUNT,
       region: options.region,
-      // Nobody waits for what takes seconds in the real cloud.
+      // Skips the delays of the real cloud.
       timeScale: 0,
       live: true,
       keys: newKeys(),
@@ -113,7 +113,7 @@ export async function serveCloud(root: string, options: ServeOptions): Promise<S
   changed = () => {
     if (keep) timer ??= setTimeout(save, SAVE);
   };
-  // Its port and what it has from the beginning.
+  // Writes the port and the initial state.
   changed();
   const look = setInterval(() => {
     if (readCloudFile(root)?.id !== id) options.onLost('its file in `.framework/cloud/` is gone');
@@ -124,7 +124,7 @@ export async function serveCloud(root: string, options: ServeOptions): Promise<S
     running,
     warnings: [...kept.warnings, ...warnings],
     close: async () => {
-      // A call that is in flight must not write when another cloud may have begun.
+      // A call in flight must not write after another cloud may have started.
       changed = () => undefined;
       clearInterval(look);
       clearTimeout(timer);
@@ -132,7 +132,7 @@ export async function serveCloud(root: string, options: ServeOptions): Promise<S
       try {
         await cloud.close();
       } finally {
-        // The file that stays tells whoever ends it that something was lost.
+        // If the file remains, the command that stops the cloud knows that state was lost.
         if (isOurs && write()) await forgetCloud(root);
         await lock.release();
       }
@@ -148,7 +148,7 @@ type Started =
     }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
-/** At the port that was asked for, else at the one of before, where it is free, because functions know it. */
+/** Starts at the requested port, which defaults to the previous one if it is free, because functions know it. */
 async function startAt(
   asked: number | undefined,
   before: number | undefined,
@@ -178,10 +178,10 @@ type Kept = { readonly state: KeptState | undefined; readonly warnings: readonly
 
 const NOTHING: Kept = { state: undefined, warnings: [] };
 
-/** Changes when a service keeps its state in another form. */
+/** Incremented when a service changes the format of its state. */
 const FORM = 2;
 
-/** A file that cannot be used is moved aside and said, so that nothing of it is lost. */
+/** Reads the saved state. A file that cannot be used is renamed and reported, so that nothing in it is lost. */
 function readKeptState(root: string): Kept {
   const path = readKept(root);
   if (path === undefined) return NOTHING;
@@ -190,7 +190,7 @@ function readKeptState(root: string): Kept {
   const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const movedTo = KEPT_FILE.replace('.bin', `-${time}.bin`);
   renameSync(path, join(root, movedTo));
-  // Deploys into what is in it.
+  // The records of deploys into this state.
   const records = join(root, CLOUD_RECORDS);
   refuseLinks(records);
   if (existsSync(records)) renameSync(records, `${records}-${time}`);
@@ -198,7 +198,7 @@ function readKeptState(root: string): Kept {
   return { state: undefined, warnings: [diagnose(keptUnreadable, data)] };
 }
 
-/** The state, or why there is none, as the end of a sentence. */
+/** Decodes the state, or returns why it cannot be used, as a clause. */
 function decode(root: string, path: string): KeptState | string {
   let value: unknown;
   try {
@@ -209,7 +209,7 @@ function decode(root: string, path: string): KeptState | string {
   if (!isMapping(value)) return 'it is damaged';
   const { form, port, parts, by, place } = value;
   if (form !== FORM) return `another version of framework has written it (${String(by)})`;
-  // One that comes with a repository has code that its author wants to run.
+  // State that comes with a repository could contain code that its author wants to run.
   if (place !== placeOf(root)) return 'it comes from another folder or another machine';
   const isWhole = typeof port === 'number' && parts instanceof Map;
   return isWhole ? { port, parts } : 'it is damaged';
@@ -219,10 +219,10 @@ function placeOf(root: string): string {
   return `${hostname()}:${root}`;
 }
 
-/** What Node reads from a file in one piece. */
+/** The maximum size of a file that Node reads at once. */
 const LARGEST = 2 ** 31 - 1;
 
-/** Writes the state in one step, when it differs from what was written. False when it cannot be written. */
+/** Returns a function that writes the state atomically if it has changed. It returns false if the state cannot be written. */
 function keeper(
   root: string,
   { store, port }: LocalCloud,

@@ -1,54 +1,54 @@
-// How the test cloud is put together: one HTTP server, and a service for each of the signing names. A service reads the
-// wire protocol of its own and keeps what was made; what another service must know of it goes through a port.
+// The architecture of the test cloud: one HTTP server, and a service for each signing name. A service implements its own wire
+// protocol and stores its resources; it offers other services what they need through a port.
 
-/** A request to the management side, after its signature was read. */
+/** A request to the management API, after its signature was read. */
 export type ServiceRequest = {
   readonly method: string;
   /** Still encoded. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** By name in lower case. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly region: string;
-  /** Who calls. Undefined for a call without a signature. */
+  /** The caller. Undefined for an unsigned call. */
   readonly caller?: RequestCaller;
-  /** True when the caller has gone, who then gets no answer. Absent for a call without a socket. */
+  /** Returns true if the caller has disconnected and cannot receive a response. Absent for a call without a socket. */
   readonly isGone?: () => boolean;
 };
 
 export type RequestCaller = {
   readonly arn: string;
-  /** The text of AccessDenied; undefined when the caller may. */
+  /** Returns the message of AccessDenied; undefined if the caller has permission. */
   readonly denial: (question: Question) => string | undefined;
 };
 
 export type ServiceAnswer = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Buffers are sent one after the other, without a copy. */
+  /** Buffers are sent one after another, without copying them. */
   readonly body: string | Buffer | readonly Buffer[];
 };
 
 /** A permission on a resource, for example `lambda:CreateFunction` on this ARN. */
 export type Right = { readonly action: string; readonly resource: string };
 
-/** Whether the caller has a permission. */
+/** Asks whether the caller has a permission. */
 export type Question = Right & {
   /** Values of condition keys, for example `aws:ResourceTag/team`. */
   readonly context?: Readonly<Record<string, string>>;
-  /** The policy of the resource, which allows or denies beside those of the caller. */
+  /** The policy of the resource, which allows or denies in addition to those of the caller. */
   readonly resourcePolicy?: string | undefined;
 };
 
-/** What a request asks for, with the permission that the caller needs. */
+/** The operation that a request calls, with the permission that the caller needs. */
 export type Operation = Question & {
   /** For example `CreateFunction`. */
   readonly name: string;
   readonly isWrite: boolean;
-  /** Anybody with credentials may. */
+  /** True if any caller with credentials may call it. */
   readonly isFree?: true;
-  /** What the caller needs besides. */
+  /** Additional permissions that the caller needs. */
   readonly also?: readonly Question[];
 };
 
@@ -68,15 +68,15 @@ export type Service = {
     | 'ssm'
     | 'dynamodb'
     | 'kinesis';
-  /** Undefined when the service has no such operation. */
+  /** Returns undefined if the service has no such operation. */
   readonly operationOf: (request: ServiceRequest) => Operation | undefined;
   readonly answer: (
     operation: Operation,
     request: ServiceRequest,
   ) => Promise<ServiceAnswer> | ServiceAnswer;
-  /** An error in the protocol of the service, for faults. */
+  /** Creates an error in the protocol of the service, for faults. */
   readonly refuse: (refusal: Refusal) => ServiceAnswer;
-  /** Names of everything that exists, for tests that look for orphans: `function helloworld-dev`. */
+  /** Returns the names of everything that exists, for tests that look for orphans: `function helloworld-dev`. */
   readonly inventory: () => readonly string[];
   readonly close?: () => Promise<void> | void;
 };
@@ -88,40 +88,40 @@ export type Refusal = {
   readonly code: string;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of an error in JSON, beside its message. */
+  /** Members of a JSON error in addition to its message. */
   readonly members?: Readonly<Record<string, unknown>>;
 };
 
-/** The clock of the cloud: durations of the real one, scaled. */
+/** The clock of the cloud: the durations of the real one, scaled. */
 export type CloudClock = {
   readonly now: () => number;
-  /** Real milliseconds in, scaled milliseconds out: `after(8000)` is 80 at a scale of 0.01. */
+  /** Scales real milliseconds: `after(8000)` is 80 at a scale of 0.01. */
   readonly scaled: (milliseconds: number) => number;
-  /** Runs something after unscaled milliseconds, unless the returned function is called before. */
+  /** Runs a function after unscaled milliseconds, unless the returned function is called before. */
   readonly after: (milliseconds: number, run: () => void) => () => void;
-  /** Lets scaled milliseconds pass. A timer, unless a test decides itself when they are over. */
+  /** Waits for scaled milliseconds. Uses a timer, unless a test controls when they have passed. */
   readonly pass?: (milliseconds: number) => Promise<void>;
 };
 
-/** What the data plane needs of Lambda. */
+/** The port of Lambda for the data plane. */
 export type FunctionInvoker = {
   /**
-   * Invokes as a service does: the policy of the function must allow it. `arn` may end in a version. The payload is what
-   * the function returned, as JSON text.
+   * Invokes a function on behalf of a service: the policy of the function must allow it. `arn` may end in a version. The
+   * payload is the return value of the function, as JSON text.
    */
   readonly invoke: (call: {
     readonly arn: string;
     readonly event: unknown;
     readonly principal: string;
     readonly sourceArn: string;
-    /** The caller has a role that may: the policy of the function is not asked. */
+    /** True if the role of the caller allows it: the policy of the function is not checked. */
     readonly isPermitted?: true;
-    /** Takes what a handler that streams writes, as it comes. Without it, that is the payload. */
+    /** Takes the output of a streaming handler as it arrives. Without it, the output is in the payload. */
     readonly onChunk?: (chunk: Buffer) => Promise<void> | void;
   }) => Promise<InvocationOutcome>;
 };
 
-/** What a service that looks before it sends asks of Lambda. */
+/** The port of Lambda for services that check permissions before they send. */
 export type FunctionPermissions = {
   readonly permits: (call: {
     readonly functionArn: string;
@@ -137,17 +137,17 @@ export type InvocationOutcome =
   | { readonly kind: 'forbidden' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'throttled' }
-  /** The event is longer than Lambda takes. */
+  /** The event is larger than Lambda accepts. */
   | { readonly kind: 'tooLong' };
 
-/** What Lambda needs of IAM. */
+/** The port of IAM for Lambda. */
 export type RoleBook = {
-  /** `missing` when there is none, `new` while it cannot be assumed yet. */
+  /** `missing` if the role does not exist, `new` while it cannot be assumed yet. */
   readonly assume: (roleArn: string, service?: string) => 'ready' | 'new' | 'missing';
-  /** True when the policies of the role allow the action on the resource. */
+  /** True if the policies of the role allow the action on the resource. */
   readonly allows: (roleArn: string, action: string, resource: string) => boolean;
-  /** The policies of the role that count by now, parsed. */
+  /** Returns the effective policies of the role, parsed. */
   readonly policiesOf: (roleArn: string) => readonly unknown[];
-  /** True when the role may be assumed by principals of its own account. */
+  /** True if principals of its own account can assume the role. */
   readonly trustsAccount: (roleArn: string) => boolean;
 };

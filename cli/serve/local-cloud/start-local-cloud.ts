@@ -1,5 +1,5 @@
-// Starts a cloud on this machine: one HTTP server on 127.0.0.1, with the services behind it. `framework cloud` runs one for a
-// person, and tests run one each (`start-test-cloud.fixture.ts`).
+// Starts a cloud on this machine: one HTTP server on 127.0.0.1 with all services. `framework cloud` runs one, and each test
+// starts its own (`start-test-cloud.fixture.ts`).
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -23,17 +23,17 @@ import { createStateStore, type StateStore } from './state-store.js';
 import type { TestCloud, TestCloudOptions } from './test-cloud.js';
 
 export type LocalCloudOptions = TestCloudOptions & {
-  /** Of 127.0.0.1; a free one unless given. */
+  /** The port on 127.0.0.1; defaults to a free one. */
   readonly port?: number;
-  /** The only keys that are accepted, besides those of functions. Without them every key is, which tests use. */
+  /** The only accepted keys, besides those of functions. If undefined, every key is accepted, which tests use. */
   readonly keys?: UserCredentials;
-  /** What was kept of an earlier one. */
+  /** The saved state of an earlier cloud. */
   readonly store?: StateStore;
-  /** Queues, streams and schedules are delivered without being asked. */
+  /** True to deliver queues, streams and schedules automatically. */
   readonly live?: boolean;
-  /** Called after every call that may have changed something. */
+  /** Called after every call that may have changed the state. */
   readonly onChange?: () => void;
-  /** `/_framework/…` for processes of our own that have this token. */
+  /** `/_framework/…` endpoints for processes that have this token. */
   readonly own?: OwnRoutes;
 };
 
@@ -45,7 +45,7 @@ export type LocalCloud = TestCloud & {
   readonly folder: () => Promise<string>;
 };
 
-/** Whoever has these keys cannot mistake them for those of an account. */
+/** Creates keys that cannot be mistaken for those of a real account. */
 export function newKeys(): UserCredentials {
   const id = randomBytes(6).toString('hex').toUpperCase().slice(0, 11);
   return { accessKeyId: `AKIALOCAL${id}`, secretAccessKey: randomBytes(20).toString('hex') };
@@ -87,7 +87,7 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
     return made;
   };
   const atHome = regionOf(home);
-  // Those that were kept deliver what is in them, before anybody calls them.
+  // Regions with saved state deliver their messages without waiting for a call.
   for (const name of store.all().keys())
     if (name.includes('/')) regionOf(name.slice(0, name.indexOf('/')));
   const callerOf = (accessKeyId: string): Caller | undefined => {
@@ -101,7 +101,7 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
     sts,
     ...(name === '' ? atHome : regionOf(name)).services,
   ];
-  // A person's cloud lives for days: its calls are not counted.
+  // A cloud with keys of its own runs for days, so its calls are not recorded.
   const count: ManagementPorts['record'] = keys ? () => () => undefined : calls.record;
   const wake = (): void => {
     for (const region of regions.values()) region.wake();
@@ -141,7 +141,7 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
   };
   const listener = createListener((request, response) => {
     serve(request, response).catch((error: unknown) => {
-      // A bug of this cloud: seen by whoever met it.
+      // A bug in this cloud: reported to the caller who triggered it.
       if (!response.headersSent) response.writeHead(500);
       response.end(`The cloud on this machine failed: ${String(error)}`);
     });
@@ -191,7 +191,7 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
       await Promise.all([...regions.values()].map(({ deliveries }) => deliveries.settle()));
     },
     close: async () => {
-      // Before what functions call is gone.
+      // Stops deliveries before the listener that functions call closes.
       for (const { stop } of regions.values()) stop();
       await listener.close();
       for (const { services } of regions.values()) {
@@ -203,8 +203,9 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
 }
 
 /**
- * A page of another site can point its own name to this machine (DNS rebinding), and then sends it in `Host`. Clients of the SDK
- * put a bucket in front of the host, and a proxy may bring what was meant for AWS, whose names no other site has.
+ * Returns true for an acceptable `Host`. A page of another site can resolve its own name to this machine (DNS rebinding) and
+ * then sends that name. SDK clients put a bucket in front of the host, and a proxy may forward requests for AWS, whose names no
+ * other site has.
  */
 function isOwnHost(host = ''): boolean {
   return /^(?:127\.0\.0\.1|(?:[a-z0-9-]+\.)*localhost|(?:[a-z0-9-]+\.)+amazonaws\.com)(?::\d+)?$/i.test(

@@ -1,14 +1,14 @@
-// The state of all services as one piece of data: what a cloud keeps when it is told to, and begins with when it starts again.
-// A part is plain data (Map, Set, array, object, Buffer), so that `v8.serialize` writes it whole.
+// The state of all services as one data structure: it is saved with `--keep` and restored at the next start. A part is plain
+// data (Map, Set, array, object, Buffer), so that `v8.serialize` can write it.
 
 export type StateStore = {
-  /** The part of this name, as it was kept, or a fresh one. Services change it in place. */
+  /** Returns the part with this name, as it was saved, or a new one. Services modify it in place. */
   readonly part: <State>(name: string, fresh: () => State) => State;
-  /** A part that is a map of what has names. */
+  /** Returns a part that is a map from names to values. */
   readonly map: <Value>(name: string) => Map<string, Value>;
-  /** A part that is no plain data: it is asked for what to keep, and reads that with `part`. */
+  /** Registers a part that is not plain data: `save` returns what to store, and the service reads it back with `part`. */
   readonly saveWith: (name: string, save: () => unknown) => void;
-  /** Everything, by name. */
+  /** Returns all parts by name. */
   readonly all: () => ReadonlyMap<string, unknown>;
 };
 
@@ -32,7 +32,7 @@ export function createStateStore(kept: ReadonlyMap<string, unknown> = new Map())
   };
 }
 
-/** The same for the parts of one region, whose names begin with it. */
+/** Returns a view of the parts of one region, whose names begin with the region. */
 export function regionalStore(store: StateStore, region: string): StateStore {
   return {
     ...store,

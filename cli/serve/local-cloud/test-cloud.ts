@@ -1,30 +1,33 @@
-// A cloud for tests and for the demonstration: it speaks the wire protocols of the calls we make, is strict about what the
-// real services reject, runs the functions, and serves the imported REST API. The SDK's own clients talk to it.
+// A cloud for tests and for the demo: it speaks the wire protocols of the calls that the framework makes, rejects what the real
+// services reject, runs the functions, and serves the imported REST API. Unmodified SDK clients can use it.
 
 import type { Delivery } from './deliveries.js';
 import type { PolledBatch } from './lambda/mappings/poller.js';
 
 export type TestCloudOptions = {
-  /** 1 has the delays of the real cloud; 0.01 unless given. */
+  /** 1 uses the delays of the real cloud; defaults to 0.01. */
   readonly timeScale?: number;
-  /** The time; this machine's unless given. Delays are over when it says so. */
+  /** Returns the current time; defaults to the time of this machine. Delays depend on it. */
   readonly now?: () => number;
-  /** Runs something later by the same clock; gives what cancels it. Timers of this machine unless given. */
+  /** Runs a function later by the same clock and returns its cancellation; defaults to timers of this machine. */
   readonly after?: (milliseconds: number, run: () => void) => () => void;
-  /** The region of `environment`; the cloud has every other one too. */
+  /** The region of `environment`; the cloud also has every other region. */
   readonly region?: string;
   readonly account?: string;
-  /** What Node runs in the process of a function; the runtime of this package unless given. */
+  /** The arguments of Node in the process of a function; defaults to the runtime of this package. */
   readonly runtime?: readonly string[];
-  /** The Node that functions run with; this one unless given. */
+  /** The Node executable for functions; defaults to the current one. */
   readonly node?: string;
-  /** True refuses calls to API Gateway that come faster than the real one takes them, at the same scale. */
+  /** True to reject calls to API Gateway that arrive faster than the real service allows, at the same scale. */
   readonly quotas?: boolean;
-  /** How many roles the account may have; 1000 unless given. */
+  /** The maximum number of roles in the account; defaults to 1000. */
   readonly roleQuota?: number;
-  /** Real milliseconds until reads find a role or a function that was just made; 0 unless given. */
+  /** Real milliseconds until reads find a new role or function; defaults to 0. */
   readonly readsLag?: number;
-  /** Real milliseconds that an API waits for a function instead of those that its document says; the same unless given. */
+  /**
+   * Maps the integration timeout of the document to the real milliseconds that an API waits for a function; the identity by
+   * default.
+   */
   readonly patience?: (milliseconds: number) => number;
 };
 
@@ -37,49 +40,49 @@ export type CloudCall = {
 };
 
 export type FaultKind =
-  /** The connection is cut before the call is carried out, or after. */
+  /** The connection is cut before or after the call is executed. */
   | 'reset-before'
   | 'reset-after'
-  /** 500, before or after. */
+  /** Status 500, before or after the call is executed. */
   | 'error-before'
   | 'error-after'
   | 'throttle'
   | 'denied'
-  /** The session token of the caller is not valid any more. */
+  /** The session token of the caller has expired. */
   | 'expired'
-  /** `onKill` is called instead of carrying the call out, or after it; the connection stays open. */
+  /** `onKill` is called instead of executing the call, or after it; the connection stays open. */
   | 'kill-before'
   | 'kill-after'
-  /** `onKill` is called, and the call is carried out and answered as if nothing were. */
+  /** `onKill` is called, and the call is executed and answered normally. */
   | 'interrupt';
 
 export type Fault = {
   readonly kind: FaultKind;
-  /** The how-manieth call from now, from 1. */
+  /** The number of the first affected call from now, counted from 1. */
   readonly at: number;
-  /** On how many calls from there; 1 unless given. */
+  /** The number of consecutive calls that are affected; defaults to 1. */
   readonly times?: number;
   readonly onKill?: () => void;
 };
 
 export type TestCloud = {
-  /** For `AWS_ENDPOINT_URL`. */
+  /** The value for `AWS_ENDPOINT_URL`. */
   readonly url: string;
-  /** Everything that a process needs in its environment to talk to this cloud and to nothing else. */
+  /** The environment that makes a process use this cloud only. */
   readonly environment: Readonly<Record<string, string>>;
   readonly calls: () => readonly CloudCall[];
   readonly clearCalls: () => void;
   readonly arm: (fault: Fault) => void;
   readonly disarm: () => void;
-  /** From now on the caller may do only what this policy allows; undefined allows everything. */
+  /** Restricts the caller to this policy; undefined allows everything. */
   readonly restrictCaller: (policy: unknown) => void;
-  /** Names of everything that exists, sorted: `function helloworld-dev`, `api helloworld-dev in eu-west-1`. */
+  /** Returns the sorted names of everything that exists: `function helloworld-dev`, `api helloworld-dev in eu-west-1`. */
   readonly inventory: () => readonly string[];
-  /** What services have sent to functions by themselves, when it has come to its end. */
+  /** Resolves with the events that services have sent to functions, when all of them are complete. */
   readonly deliveries: () => Promise<readonly Delivery[]>;
-  /** Runs the schedules that are due by the clock (`now`), as often as they were. */
+  /** Runs the schedules that are due by the clock (`now`), once for each time that was missed. */
   readonly runSchedules: () => Promise<void>;
-  /** Hands functions what is in their queues and streams, until nothing may be handed over now; all batches so far. */
+  /** Passes records of queues and streams to functions until none is available now; resolves with all batches so far. */
   readonly poll: () => Promise<readonly PolledBatch[]>;
   readonly close: () => Promise<void>;
 };

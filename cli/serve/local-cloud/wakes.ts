@@ -1,12 +1,12 @@
-// What wakes a region: something has arrived, so whoever waits for messages and records looks again. Nothing runs while nothing
-// arrives and nothing is due.
+// Wakes a region: when something has arrived, readers of messages and records check again. Nothing runs while nothing arrives
+// and nothing is due.
 import type { CloudClock } from './service.js';
 
 export type Wakes = {
   readonly wake: () => void;
-  /** Called at every wake, until the returned function is called. */
+  /** Calls `run` at every wake, until the returned function is called. */
   readonly listen: (run: () => void) => () => void;
-  /** Ends at the next wake, or when the milliseconds are over. */
+  /** Resolves at the next wake, or after the given milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>;
 };
 
@@ -37,16 +37,16 @@ export function createWakes(clock: CloudClock): Wakes {
 export type Work = {
   readonly clock: CloudClock;
   readonly wakes: Wakes;
-  /** Begins what may begin now, and does not wait for its end. */
+  /** Starts all available work without waiting for its end. */
   readonly begin: () => void;
-  /** When something is due that is not yet, as far as that is known. */
+  /** Returns when the next work is due, if that is known. */
   readonly nextAt: () => number | undefined;
 };
 
-/** Timers of Node hold 24 days. */
+/** Node timers are limited to 24 days. */
 const LONGEST_PAUSE = 86_400_000;
 
-/** Does the work of a region by itself: at each wake, and when something is due. The returned function ends it. */
+/** Does the work of a region automatically: at each wake, and when something is due. The returned function stops it. */
 export function workAlone({ clock, wakes, begin, nextAt }: Work): () => void {
   let isPlanned = false;
   let isClosed = false;
@@ -54,7 +54,7 @@ export function workAlone({ clock, wakes, begin, nextAt }: Work): () => void {
   const plan = (): void => {
     if (isPlanned || isClosed) return;
     isPlanned = true;
-    // A call that sends many messages is one wake.
+    // A call that sends many messages causes one wake.
     setImmediate(look);
   };
   const look = (): void => {

@@ -169,7 +169,7 @@ function checkPending(latest: Parameters<typeof runningChange>[0], { clock }: Fu
     );
 }
 
-/** An empty body is an empty object, as the runtimes get it. */
+/** Reads the payload. An empty body becomes an empty object, which is what the runtime receives. */
 function readPayload(body: Buffer, type: string): string {
   const limit = type === 'Event' ? ASYNCHRONOUS_LIMIT : SYNCHRONOUS_LIMIT;
   if (body.length > limit) {

@@ -1,4 +1,4 @@
-// Lambda: REST with JSON. A call is found by its method and path.
+// Lambda: REST with JSON. The operation is selected by method and path.
 import { randomUUID } from 'node:crypto';
 import { RefusedCall } from '../refused-call.js';
 import type { Operation, Refusal, Service, ServiceAnswer, ServiceRequest } from '../service.js';
@@ -110,7 +110,7 @@ function matchPath(pattern: string, path: string): Readonly<Record<string, strin
   return match ? { ...match.groups } : undefined;
 }
 
-/** The ARN that a policy of the caller has to name. */
+/** Returns the ARN that the caller's policy must name. */
 function resourceOf(
   { operation, captures }: Match,
   request: ServiceRequest,
@@ -124,7 +124,7 @@ function resourceOf(
     const arn = functionArn(book, name);
     return qualifier === undefined ? arn : `${arn}:${qualifier}`;
   } catch {
-    // A malformed name is refused later, with the reason.
+    // A malformed name is rejected later, with the reason.
     return functionArn(book, decodeURIComponent(given));
   }
 }
@@ -151,8 +151,7 @@ function refuse({ status, code, message, headers }: Refusal): ServiceAnswer {
   return write({
     status,
     headers: { 'x-amzn-ErrorType': code, ...headers },
-    // The JSON parser and the permission check of the service write `Message` with another case than the service
-    // itself.
+    // The JSON parser and the permission check of the service spell `Message` with different case than the service itself.
     body: code.startsWith('AccessDenied') ? { Message: message } : { Type: type, message },
   });
 }

@@ -24,8 +24,8 @@ export function readLayers(members: Members): readonly string[] | undefined {
 }
 
 /**
- * There are no layers here: each exists but those of version 0. Whoever gives one to a function must be allowed to read it, and
- * the account of zeros shares nothing.
+ * Checks layer ARNs. No layers are stored here: every layer exists except version 0. The caller must be allowed to read a layer
+ * that it adds to a function, and the account of zeros shares none.
  */
 export function checkLayers(book: FunctionBook, layers: readonly string[]): void {
   for (const arn of layers) {

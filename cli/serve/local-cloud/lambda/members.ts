@@ -1,12 +1,12 @@
-// The members of a JSON body: their types are checked as the service's own reader does, and unknown ones are refused.
+// The members of a JSON body: their types are checked as the parser of the service does, and unknown members are rejected.
 import { failed, serialization, validation } from './refusals.js';
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** What a member is. */
+/** The type of a member. */
 export type MemberKind = 'text' | 'integer' | 'boolean' | 'texts' | 'text-map' | 'structure';
 
-/** Reads a body with only these members; `null` counts as absent. */
+/** Reads a body that may contain only these members; `null` is treated as absent. */
 export function readMembers(
   body: Buffer,
   kinds: Readonly<Record<string, MemberKind>>,
@@ -18,7 +18,7 @@ export function readMembers(
   throw validation(missing.map((name) => failed(null, wireName(name), 'Member must not be null')));
 }
 
-/** The same for a structure inside. */
+/** Checks a nested structure in the same way. */
 export function checkMembers(value: unknown, kinds: Readonly<Record<string, MemberKind>>): Members {
   if (!isMembers(value)) throw serialization('Start of structure or map found where not expected.');
   const given = Object.entries(value).filter(([, member]) => member !== null);
@@ -60,7 +60,7 @@ export function textMapOf(
   );
 }
 
-/** As the messages of the service write it. */
+/** Returns a member name as the messages of the service spell it. */
 export function wireName(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }

@@ -1,4 +1,4 @@
-// The type of a Lambda operation: a method, a path, and its function.
+// The type of a Lambda operation: a method, a path, and the function that runs it.
 import type { Operation, ServiceAnswer } from '../service.js';
 import type { FunctionBook } from './function-book.js';
 import { type FunctionName, readFunctionName } from './function-name.js';
@@ -6,12 +6,12 @@ import { type FunctionName, readFunctionName } from './function-name.js';
 export type LambdaOperation = {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** With captures: `/2015-03-31/functions/{name}/code`. */
+  /** With parameters: `/2015-03-31/functions/{name}/code`. */
   readonly path: string;
   readonly isWrite: boolean;
-  /** The permission it needs when that is not `lambda:` and its name. */
+  /** The required permission, if it is not `lambda:` and the name of the operation. */
   readonly action?: string;
-  /** What the caller needs permission for, when that is not the function that the path names. */
+  /** Returns the resource on which the caller needs permission, if it is not the function in the path. */
   readonly asks?: (
     call: Pick<LambdaCall, 'captures' | 'body'>,
     book: FunctionBook,
@@ -28,7 +28,7 @@ export type LambdaCall = {
 };
 
 export type LambdaAnswer = Omit<ServiceAnswer, 'body'> & {
-  /** JSON, or the bytes as they are. */
+  /** JSON, or raw bytes. */
   readonly body?: unknown;
 };
 
@@ -38,12 +38,12 @@ export function ok(body: unknown, status = 200): LambdaAnswer {
 
 export const NO_CONTENT: LambdaAnswer = { status: 204 };
 
-/** The function that the path names, with the qualifier of the query. */
+/** Returns the function that the path names, with the qualifier of the query. */
 export function calledName(call: LambdaCall, book: FunctionBook): FunctionName {
   return readFunctionName(book, call.captures['name'] ?? '', call.query.get('Qualifier'));
 }
 
-/** A page of a list; the marker is opaque to callers. */
+/** Returns a page of a list; the marker is opaque to callers. */
 export function page<Item>(
   items: readonly Item[],
   { query }: LambdaCall,

@@ -1,4 +1,4 @@
-// The policy of a function: AddPermission, GetPolicy, RemovePermission. A change of it is a new revision of the function.
+// The policy of a function: AddPermission, GetPolicy, RemovePermission. Each change creates a new revision of the function.
 import type { CloudFunction, FunctionBook } from './function-book.js';
 import { revisionOf, withNewRevision } from './function-book.js';
 import { findVersion } from './function-name.js';
@@ -93,7 +93,7 @@ export const PERMISSION_OPERATIONS: readonly LambdaOperation[] = [
   removePermission,
 ];
 
-/** Where a policy hangs: at the function, or at one of its versions. */
+/** What a policy is attached to: the function, or one of its versions. */
 type PolicyPlace = {
   readonly owner: CloudFunction;
   readonly qualifier: string;

@@ -1,5 +1,5 @@
-// Refuses a change of a function while another is running, or when the function has another revision than the caller
-// read.
+// Rejects a change of a function while another change is running, or if the function has a different revision than the caller
+// expects.
 import type { CloudClock } from '../service.js';
 import { type CloudFunction, revisionOf, runningChange, type Version } from './function-book.js';
 import { type Members, textOf } from './members.js';
@@ -14,7 +14,7 @@ export function checkFree({ arn, latest }: CloudFunction, clock: CloudClock): vo
     throw conflict(`${refused} An update is in progress for resource: ${arn}`);
 }
 
-/** Compares the `RevisionId` of the call, if it has one. */
+/** Checks the `RevisionId` of the call, if it has one. */
 export function checkRevision(members: Members, version: Version, clock: CloudClock): void {
   const expected = textOf(members, 'RevisionId');
   if (expected !== undefined && expected !== revisionOf(version, clock)) throw preconditionFailed();

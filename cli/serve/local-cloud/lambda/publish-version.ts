@@ -1,8 +1,8 @@
-// Publishes a version: the present state of a function, under a number that never changes again.
+// Publishes a version: a snapshot of a function under a permanent number.
 import { randomUUID } from 'node:crypto';
 import { type CloudFunction, type Version, withNewRevision } from './function-book.js';
 
-/** Publishes `$LATEST`, which has a new revision then; when nothing has changed since the last version that is the answer. */
+/** Publishes `$LATEST`, which then gets a new revision. If nothing has changed since the last version, returns that version. */
 export function publishVersion(owner: CloudFunction, description: string): Version {
   const { latest } = owner;
   const last = owner.versions.at(-1);

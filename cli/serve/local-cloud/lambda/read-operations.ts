@@ -1,4 +1,4 @@
-// Reading functions.
+// The operations that read functions.
 import { describeVersion } from './describe-function.js';
 import { type FunctionBook, isVisible } from './function-book.js';
 import { findVersion, type FunctionName } from './function-name.js';
@@ -14,7 +14,7 @@ const getFunction: LambdaOperation = {
     const name = calledName(call, book);
     const found = findVisible(book, name);
     const { arn, tags, reservedConcurrency } = found.owner;
-    // Tags need a permission of their own; without it they are left out.
+    // Tags need a permission of their own; without it they are omitted.
     const denial = book.caller.denial({ action: 'lambda:ListTags', resource: arn });
     return ok({
       Configuration: describeVersion(book, found, name.qualifier !== undefined),
@@ -40,7 +40,7 @@ const getFunctionConfiguration: LambdaOperation = {
   },
 };
 
-/** No function has a configuration of code signing. */
+/** No function has a code signing configuration. */
 const getFunctionCodeSigningConfig: LambdaOperation = {
   name: 'GetFunctionCodeSigningConfig',
   method: 'GET',
@@ -69,7 +69,7 @@ const listFunctions: LambdaOperation = {
         })),
       );
     const { items, next } = page(rows, call);
-    // A list leaves out how far a change has come.
+    // Lists omit the progress of a change.
     const functions = items.map((row) => withoutProgress(describeVersion(book, row, isAll)));
     return ok({ Functions: functions, ...(next !== undefined && { NextMarker: next }) });
   },

@@ -1,4 +1,4 @@
-// The errors of Lambda, with the words of the service.
+// The errors of Lambda, with the messages of the service.
 import { RefusedCall } from '../refused-call.js';
 
 export function invalidParameter(message: string): RefusedCall {
@@ -9,14 +9,14 @@ export function serialization(message: string): RefusedCall {
   return new RefusedCall({ status: 400, code: 'SerializationException', message });
 }
 
-/** Constraints that do not hold, all of them in one message. */
+/** The error for violated constraints, all of them in one message. */
 export function validation(problems: readonly string[]): RefusedCall {
   const noun = problems.length === 1 ? 'error' : 'errors';
   const message = `${problems.length} validation ${noun} detected: ${problems.join('; ')}`;
   return new RefusedCall({ status: 400, code: 'ValidationException', message });
 }
 
-/** `null` for a member that is not there. */
+/** Describes a violated constraint. `value` is `null` for a missing member. */
 export function failed(value: string | number | null, field: string, rule: string): string {
   const shown = value === null ? 'Value null' : `Value '${value}'`;
   return `${shown} at '${field}' failed to satisfy constraint: ${rule}`;

@@ -1,4 +1,4 @@
-// The settings of a function with defaults and limits. docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html
+// The settings of a function with their defaults and limits. docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html
 import {
   checkMembers,
   integerOf,
@@ -30,7 +30,7 @@ export type FunctionSettings = {
   readonly architecture: string;
   /** MB of /tmp. */
   readonly storageSize: number;
-  /** ARNs with versions. */
+  /** ARNs including the version. */
   readonly layers: readonly string[];
   readonly tracing: 'Active' | 'PassThrough';
 };
@@ -51,7 +51,7 @@ export const SETTINGS_MEMBERS: Readonly<Record<string, MemberKind>> = {
   TracingConfig: 'structure',
 };
 
-/** The settings of the members, over those that were before. */
+/** Applies members to the previous settings. */
 export function readSettings(members: Members, before?: FunctionSettings): FunctionSettings {
   checkConstraints(members);
   const runtime = textOf(members, 'Runtime') ?? before?.runtime;
@@ -157,7 +157,7 @@ function readEnvironment(members: Members): Readonly<Record<string, string>> | u
   return variables;
 }
 
-/** Two empty lists take a function out of its VPC. */
+/** Two empty lists remove a function from its VPC. */
 function readVpc(members: Members, before: Vpc | undefined): Vpc | undefined {
   if (members['VpcConfig'] === undefined) return before;
   const inner = checkMembers(members['VpcConfig'], {
@@ -196,7 +196,7 @@ function checkIds(
   throw validation([failed(shown, path, rule)]);
 }
 
-/** There is no EC2 here: every id exists but those of zeros only. */
+/** Checks that ids exist. There is no EC2 here: every id exists except those of only zeros. */
 function checkExistence(subnetIds: readonly string[], securityGroupIds: readonly string[]): void {
   const subnet = subnetIds.find((id) => /^subnet-0+$/.test(id));
   if (subnet !== undefined)

@@ -1,4 +1,4 @@
-// Tags of functions; a call names the function by its ARN. A change of them is a new revision of the function.
+// Tags of functions; a call names the function by its ARN. Each change creates a new revision of the function.
 import { type CloudFunction, type FunctionBook, withNewRevision } from './function-book.js';
 import { findFunction, readFunctionName } from './function-name.js';
 import { readMembers, textMapOf } from './members.js';
@@ -8,7 +8,7 @@ import { failed, invalidParameter, validation } from './refusals.js';
 const PATH = '/2017-03-31/tags/{arn}';
 const TAG = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
 
-/** Refuses tags that the service does not take. */
+/** Rejects tags that the service does not accept. */
 export function checkTags(tags: Readonly<Record<string, string>>): void {
   const entries = Object.entries(tags);
   if (entries.length > 50) throw invalidParameter('Number of tags exceeds resource tag limit.');

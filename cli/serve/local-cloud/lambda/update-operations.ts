@@ -1,4 +1,4 @@
-// Changing the code and the settings of a function.
+// Updates the code and the settings of a function.
 import { randomUUID } from 'node:crypto';
 import { checkRequestSize, readCode } from './code.js';
 import { describeVersion } from './describe-function.js';
@@ -79,7 +79,7 @@ export const UPDATE_OPERATIONS: readonly LambdaOperation[] = [
   updateFunctionConfiguration,
 ];
 
-/** The role is looked at again when it changes, and when what it must allow changes. */
+/** The role is checked again if it changes, or if it needs different permissions. */
 function needsRole(members: Members): boolean {
   return ['Role', 'VpcConfig', 'TracingConfig'].some((name) => members[name] !== undefined);
 }

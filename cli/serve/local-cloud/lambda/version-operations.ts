@@ -1,4 +1,4 @@
-// Publishing and listing versions; deleting a version or the whole function.
+// Publishes and lists versions; deletes a version or the whole function.
 import { describeVersion } from './describe-function.js';
 import { findFunction } from './function-name.js';
 import { readMembers, textOf } from './members.js';

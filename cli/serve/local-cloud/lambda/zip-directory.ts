@@ -1,4 +1,4 @@
-// The directory at the end of a zip, for the check sums that the unpacker does not compare.
+// Reads the directory at the end of a zip, for the checksums that the unpacker does not verify.
 // pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT 4.3.12 and 4.3.16
 import { crc32 } from 'node:zlib';
 
@@ -7,7 +7,7 @@ const END_SIZE = 22;
 const ENTRY_MARK = 0x02014b50;
 const ENTRY_SIZE = 46;
 
-/** True when every file has the check sum that the directory tells. */
+/** True if every file has the checksum of its directory entry. */
 export function hasRightSums(zip: Buffer, files: Readonly<Record<string, Uint8Array>>): boolean {
   const sums = readSums(zip);
   return (
@@ -16,7 +16,7 @@ export function hasRightSums(zip: Buffer, files: Readonly<Record<string, Uint8Ar
   );
 }
 
-/** Check sums by name; undefined when there is no directory where one has to be. */
+/** Returns checksums by name; undefined if there is no directory at the expected position. */
 function readSums(zip: Buffer): ReadonlyMap<string, number> | undefined {
   const end = findEnd(zip);
   if (end === undefined) return undefined;
@@ -32,7 +32,7 @@ function readSums(zip: Buffer): ReadonlyMap<string, number> | undefined {
   return sums;
 }
 
-/** A comment may follow the end record. */
+/** Finds the end record, which a comment may follow. */
 function findEnd(zip: Buffer): number | undefined {
   for (let at = zip.length - END_SIZE; at >= 0; at -= 1)
     if (zip.readUInt32LE(at) === END_MARK) return at;

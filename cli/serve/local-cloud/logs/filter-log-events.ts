@@ -1,4 +1,4 @@
-// FilterLogEvents: events of a group in order of time, a page at a time.
+// FilterLogEvents: the events of a group in chronological order, page by page.
 import type { LogEvent } from './log-store.js';
 import { readFilterPattern } from './filter-pattern.js';
 import {

@@ -1,8 +1,8 @@
-// Filter patterns of unstructured events: `error timeout` has both, `"not found"` is a phrase, `?a ?b` has one of them,
-// `-debug` has it not. Letters count with their case. Patterns of JSON and of columns are left out.
+// Filter patterns for unstructured events: `error timeout` requires both words, `"not found"` is a phrase, `?a ?b` requires one
+// of them, and `-debug` excludes a word. Matching is case-sensitive. Patterns for JSON and columns are not supported.
 // docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html
 
-/** Undefined for a pattern that is none, or that this cloud leaves out. */
+/** Returns undefined for an invalid or unsupported pattern. */
 export function readFilterPattern(pattern: string): ((message: string) => boolean) | undefined {
   const text = pattern.trim();
   if (/^[{[%]/.test(text)) return undefined;
@@ -13,7 +13,7 @@ export function readFilterPattern(pattern: string): ((message: string) => boolea
   const [all, any, none] = [has('all'), has('any'), has('none')];
   return (message) =>
     all.every((term) => message.includes(term)) &&
-    // The service ignores the optional terms when there are others.
+    // The service ignores optional terms if there are others.
     (any.length === 0 || all.length > 0 || any.some((term) => message.includes(term))) &&
     !none.some((term) => message.includes(term));
 }
@@ -27,7 +27,7 @@ function readTerms(pattern: string): readonly Term[] | undefined {
     const match = /^([?-]?)(?:"((?:[^"\\]|\\.)*)"|([^\s"]+))(?:\s+|$)/.exec(rest);
     if (!match) return undefined;
     const [whole, sign = '', phrase, word] = match;
-    // A word with other signs than these has to be in quotation marks.
+    // A word that contains other characters must be in quotation marks.
     if (word !== undefined && !/^[\w.@:/+=#&*-]+$/.test(word)) return undefined;
     const text = phrase?.replaceAll(/\\(.)/g, '$1') ?? word ?? '';
     terms.push({ kind: sign === '?' ? 'any' : sign === '-' ? 'none' : 'all', text });

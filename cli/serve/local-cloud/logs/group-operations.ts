@@ -1,4 +1,4 @@
-// Making, listing and deleting groups; listing streams.
+// Creates, lists and deletes groups; lists streams.
 import type { LogGroup, LogLine } from './log-store.js';
 import {
   groupName,
@@ -186,11 +186,11 @@ const putEvents: LogsOperation = {
 
 function isLine(value: unknown): value is LogLine {
   if (typeof value !== 'object' || value === null) return false;
-  const { timestamp, message } = value as Partial<LogLine>; // because both are looked at
+  const { timestamp, message } = value as Partial<LogLine>; // because both are checked next
   return typeof timestamp === 'number' && typeof message === 'string' && message !== '';
 }
 
-/** Pages run both ways, and a token at an end is given again: API_GetLogEvents.html */
+/** Pages go in both directions, and the token at either end is returned again: API_GetLogEvents.html */
 const getEvents: LogsOperation = {
   name: 'GetLogEvents',
   isWrite: false,

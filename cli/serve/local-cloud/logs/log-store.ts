@@ -1,4 +1,4 @@
-// Log groups and what was written to them.
+// Log groups and their events.
 import type { CloudClock } from '../service.js';
 
 export type LogEvent = {
@@ -13,11 +13,11 @@ export type LogGroup = {
   readonly name: string;
   readonly arn: string;
   readonly createdAt: number;
-  /** Streams in the order they were made, with the time of that. */
+  /** Streams with their creation time, in order of creation. */
   readonly streams: Map<string, number>;
   readonly events: LogEvent[];
   tags: Readonly<Record<string, unknown>>;
-  /** Undefined: nothing is deleted by itself. */
+  /** Undefined if events are never deleted automatically. */
   retentionInDays: number | undefined;
 };
 
@@ -26,7 +26,7 @@ export type LogStore = {
   readonly account: string;
   readonly clock: CloudClock;
   readonly groups: Map<string, LogGroup>;
-  /** Makes the group when there is none. */
+  /** Creates the group if it does not exist. */
   readonly ensureGroup: (name: string) => LogGroup;
   readonly append: (place: LogPlace, lines: readonly LogLine[]) => void;
 };

@@ -1,4 +1,4 @@
-// CloudWatch Logs: JSON 1.1, the operation stands in X-Amz-Target.
+// CloudWatch Logs: JSON 1.1, with the operation in X-Amz-Target.
 import { randomUUID } from 'node:crypto';
 import { RefusedCall } from '../refused-call.js';
 import type { Refusal, Service, ServiceAnswer, ServiceRequest } from '../service.js';
@@ -39,7 +39,7 @@ function targetOf({ headers }: ServiceRequest): string {
   return /^Logs_20140328\.(\w+)$/.exec(headers['x-amz-target'] ?? '')?.[1] ?? '';
 }
 
-/** The service asks about a stream without a name when a call is about a group: policies have to end in `:*`. */
+/** For a call about a group, the service checks a stream with an empty name: policies must end in `:*`. */
 function resourceOf({ body }: ServiceRequest, store: LogStore): string {
   const name = /"logGroupName"\s*:\s*"([^"]*)"/.exec(body.toString())?.[1] ?? '';
   return `${logGroupArn(store, name)}:log-stream:`;

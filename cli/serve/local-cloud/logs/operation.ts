@@ -1,4 +1,4 @@
-// The type of an operation of CloudWatch Logs, and how its members are read.
+// The type of an operation of CloudWatch Logs, and functions that read its members.
 import type { LogGroup, LogStore } from './log-store.js';
 import { RefusedCall } from '../refused-call.js';
 
@@ -47,7 +47,7 @@ export function textsOf(members: Members, name: string): readonly string[] | und
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined;
 }
 
-/** The group that the call names. */
+/** Returns the group that the call names. */
 export function groupOf(members: Members, store: LogStore): LogGroup {
   const group = store.groups.get(groupName(members));
   if (!group) throw noSuchGroup();
@@ -67,7 +67,7 @@ export function groupName(members: Members): string {
   return name;
 }
 
-/** A number between two others, or the default. */
+/** Returns the limit of the call, within its range, or the default. */
 export function limitOf(members: Members, most: number): number {
   const limit = integerOf(members, 'limit') ?? most;
   if (limit >= 1 && limit <= most) return limit;
@@ -77,7 +77,7 @@ export function limitOf(members: Members, most: number): number {
   );
 }
 
-/** Pages are numbered by what comes next; a token that was not given out is refused. */
+/** Reads a page token, which is the offset of the next item; a token that was not issued is rejected. */
 export function offsetOf(members: Members): number {
   const token = textOf(members, 'nextToken');
   if (token === undefined) return 0;

@@ -1,11 +1,11 @@
-// The grammar of policy documents, as far as IAM refuses a document for it. Texts of the messages: recordings of the
-// service in the tests of moto and LocalStack.
+// The grammar of policy documents, as far as IAM enforces it. The messages come from recordings of the service in the tests of
+// moto and LocalStack.
 import { RefusedCall } from '../refused-call.js';
 
-/** `identity`: what a role may do. `trust`: who may assume it. */
+/** `identity`: what a role can do. `trust`: who can assume it. */
 export type PolicyPurpose = 'identity' | 'trust';
 
-/** Refuses a text that is no policy document. */
+/** Rejects a text that is not a policy document. */
 export function checkPolicy(text: string, purpose: PolicyPurpose): void {
   const problem = findProblem(parse(text), purpose);
   if (problem === undefined) return;
@@ -52,7 +52,7 @@ function statementProblem(statement: Fields, purpose: PolicyPurpose): string | u
   const { Sid: sid, Effect: effect, Condition: condition } = statement;
   if (effect !== 'Allow' && effect !== 'Deny') return SYNTAX;
   if (condition !== undefined && !isFields(condition)) return SYNTAX;
-  // The service allows fewer characters in the policies of roles than in those of functions.
+  // The service allows fewer characters in role policies than in function policies.
   if (sid !== undefined && (typeof sid !== 'string' || !/^[A-Za-z0-9]*$/.test(sid)))
     return purpose === 'trust'
       ? SYNTAX
@@ -112,7 +112,7 @@ function resourceProblem(resource: string): string | undefined {
     : undefined;
 }
 
-/** One text or a list of them under the first of the keys; undefined when it is something else. */
+/** Returns the text or the list of texts under the first key that exists; undefined for other values. */
 function textsAt(fields: Fields, ...keys: readonly string[]): readonly string[] | undefined {
   const given = keys.map((key) => fields[key]).find((value) => value !== undefined);
   const values: readonly unknown[] = Array.isArray(given)

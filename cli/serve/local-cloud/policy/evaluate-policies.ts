@@ -1,4 +1,4 @@
-// Whether policy documents allow an action on a resource: a statement that denies wins over all that allow.
+// Decides whether policy documents allow an action on a resource: an explicit deny overrides every allow.
 import { effectOf, matchesWildcards } from '../../gateway/authorizers/policy.js';
 import { oneOrMore } from '../../../../compiler/json-values.js';
 import { matchesArn } from './match-arn.js';
@@ -24,7 +24,7 @@ export function evaluatePolicies(documents: readonly unknown[], question: Policy
   return VERDICTS[effect];
 }
 
-/** The resources of all statements that allow an action. */
+/** Returns the resources of all statements that allow an action. */
 export function allowedResources(documents: readonly unknown[], action: string): readonly string[] {
   const allowing = documents
     .flatMap(statementsOf)
@@ -38,11 +38,11 @@ export function allowedResources(documents: readonly unknown[], action: string):
 }
 
 export type ResourceQuestion = PolicyQuestion & {
-  /** Who asks, as policies name it: ARNs, or a service such as `sns.amazonaws.com`. */
+  /** The caller in the forms that policies use: ARNs, or a service such as `sns.amazonaws.com`. */
   readonly principals: readonly string[];
 };
 
-/** What the policy of a resource says, as JSON text; one that is no JSON allows nothing. */
+/** Evaluates the policy of a resource, given as JSON text; invalid JSON allows nothing. */
 export function resourceVerdict(
   text: string,
   { principals, ...question }: ResourceQuestion,
@@ -78,7 +78,9 @@ const OPERATORS: Readonly<Record<string, (pattern: string, value: string) => boo
   bool: (pattern, value) => pattern.toLowerCase() === value.toLowerCase(),
 };
 
-/** Every operator and every key must hold. A key that the request does not have fails unless the operator says IfExists. */
+/**
+ * Every operator and every key must match. A key that the request does not have fails, unless the operator ends in IfExists.
+ */
 function meets(condition: Fields, context: Readonly<Record<string, string>>): boolean {
   const values = new Map(Object.entries(context).map(([key, value]) => [key.toLowerCase(), value]));
   return Object.entries(condition).every(([operator, keys]) => {

@@ -1,4 +1,4 @@
-// Which bucket and object a request means, and what the CORS configuration of a bucket says to a browser.
+// Determines the bucket and object of a request, and evaluates the CORS configuration of a bucket.
 import { matchesWildcards } from '../../gateway/authorizers/policy.js';
 import type { ServiceRequest } from '../service.js';
 
@@ -9,7 +9,7 @@ export type ObjectAddress = {
   readonly key: string;
 };
 
-/** The bucket stands in the host (`photos.localhost:4566`, `photos.s3.eu-west-1.amazonaws.com`) or begins the path. */
+/** Finds the bucket in the host (`photos.localhost:4566`, `photos.s3.eu-west-1.amazonaws.com`) or at the start of the path. */
 export function bucketOf({
   path,
   headers,
@@ -25,7 +25,7 @@ export function bucketOf({
     : { bucket: inHost, key: decoded(path.slice(1)) };
 }
 
-/** Without percent signs; as it stands where they are no encoding. */
+/** Decodes percent-encoded text; invalid encoding stays unchanged. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -34,13 +34,13 @@ export function decoded(text: string): string {
   }
 }
 
-/** The texts of all elements of a name, as they stand in the document. */
+/** Returns the raw content of all elements with a name. */
 export function contentOf(xml: string, name: string): readonly string[] {
   const pattern = new RegExp(`<${name}(?: [^>]*)?>([\\s\\S]*?)</${name}>`, 'g');
   return [...xml.matchAll(pattern)].map(([, content = '']) => content);
 }
 
-/** The text of the first element of a name, without escapes. */
+/** Returns the unescaped text of the first element with a name. */
 export function textIn(xml: string, name: string): string | undefined {
   const [found] = contentOf(xml, name);
   return found
@@ -57,8 +57,7 @@ export function textIn(xml: string, name: string): string | undefined {
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * The headers for a browser; undefined when no rule lets the origin do it.
- * docs.aws.amazon.com/AmazonS3/latest/userguide/cors.html
+ * Returns the CORS headers; undefined if no rule allows the request. docs.aws.amazon.com/AmazonS3/latest/userguide/cors.html
  */
 export function corsHeaders(
   configuration: string,

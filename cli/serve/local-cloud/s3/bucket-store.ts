@@ -1,4 +1,4 @@
-// Buckets and their objects as they are kept, and the words in which S3 refuses.
+// The stored buckets and objects, and the errors of S3.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Deliveries, Sending } from '../deliveries.js';
 import type { EventStore } from '../events/event-store.js';
@@ -14,7 +14,7 @@ export type BucketStore = {
   readonly deliveries: Deliveries;
   readonly events: EventStore;
   readonly buckets: Map<string, Bucket>;
-  /** The region of every bucket: their names are the same everywhere. */
+  /** The region of every bucket: bucket names are global. */
   readonly regions: Map<string, string>;
   readonly maySend: (sending: Omit<Sending, 'event'>) => boolean;
 };
@@ -22,30 +22,30 @@ export type BucketStore = {
 export type Bucket = {
   readonly name: string;
   readonly createdAt: number;
-  /** The content of each document, as it was put. */
+  /** The content of each configuration document, as it was put. */
   readonly documents: Map<string, string>;
   /** By key: the versions of an object, newest last. */
   readonly objects: Map<string, readonly StoredObject[]>;
-  /** Multipart uploads that go on, by their id. */
+  /** Unfinished multipart uploads, by id. */
   readonly uploads: Map<string, Upload>;
 };
 
 export type StoredObject = {
   readonly key: string;
   readonly version: string;
-  /** Of a marker, which says that the object was deleted. */
+  /** True for a delete marker. */
   readonly isMarker: boolean;
   readonly at: number;
-  /** One after the other; a large upload is kept as it came. */
+  /** Consecutive buffers; a large upload is stored in the chunks in which it arrived. */
   readonly body: readonly Buffer[];
   readonly size: number;
-  /** With its quotation marks. */
+  /** Includes the quotation marks. */
   readonly etag: string;
-  /** What the answer has as it was given: `Content-Type`, `x-amz-meta-…`. */
+  /** Headers that the response repeats as given: `Content-Type`, `x-amz-meta-…`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly checksum: Checksum | undefined;
   readonly tags: ReadonlyMap<string, string>;
-  /** Of a multipart upload: how long each part is. */
+  /** The length of each part of a multipart upload. */
   readonly parts: readonly number[];
 };
 
@@ -62,7 +62,7 @@ export type Upload = {
 
 export type Part = Pick<StoredObject, 'body' | 'size' | 'etag' | 'checksum' | 'at'>;
 
-/** The object that a call means: the newest one, or the version that it names. */
+/** Finds the object of a call: the newest version, or the one that the call names. */
 export function findObject(
   bucket: Bucket,
   key: string,
@@ -74,7 +74,7 @@ export function findObject(
 
 type New = Omit<StoredObject, 'version' | 'isMarker' | 'at' | 'size'>;
 
-/** Stores an object as the newest, in place of the one of the same version. */
+/** Stores an object as the newest version, or replaces the one with the same version id. */
 export function storeObject(bucket: Bucket, made: New, { clock }: BucketStore): StoredObject {
   const size = made.body.reduce((sum, { length }) => sum + length, 0);
   const version = newVersion(bucket);
@@ -83,7 +83,7 @@ export function storeObject(bucket: Bucket, made: New, { clock }: BucketStore): 
   return stored;
 }
 
-/** Deletes an object, or a version of it for good; what is then there instead of the newest. */
+/** Deletes an object, or one of its versions permanently; returns the version that is newest then. */
 export function removeObject(
   bucket: Bucket,
   { key, version }: { readonly key: string; readonly version: string | null },
@@ -113,7 +113,7 @@ function keep(bucket: Bucket, stored: StoredObject): void {
   bucket.objects.set(stored.key, [...others, stored]);
 }
 
-/** `Enabled`, `Suspended`, or empty for a bucket that never had versions. */
+/** Returns `Enabled` or `Suspended`; empty for a bucket that never had versioning. */
 function versioningOf({ documents }: Bucket): string {
   return contentOf(documents.get('versioning') ?? '', 'Status')[0] ?? '';
 }
@@ -128,7 +128,7 @@ export function etagOf(body: readonly Buffer[]): string {
   return `"${hash.digest('hex')}"`;
 }
 
-/** `If-Match` and `If-None-Match` of a call that writes: AmazonS3/latest/userguide/conditional-requests.html */
+/** Checks `If-Match` and `If-None-Match` of a write: AmazonS3/latest/userguide/conditional-requests.html */
 export function checkWrite({ headers }: ServiceRequest, found: StoredObject | undefined): void {
   const { 'if-match': wanted, 'if-none-match': unwanted } = headers;
   const isThere = found !== undefined && !found.isMarker;
@@ -138,7 +138,7 @@ export function checkWrite({ headers }: ServiceRequest, found: StoredObject | un
     throw unmet('If-None-Match');
 }
 
-/** Whether a list of entity tags, or `*`, names one; quotation marks may be missing. */
+/** Returns true if a list of entity tags, or `*`, includes one; quotation marks are optional. */
 export function names(list: string, etag: string): boolean {
   const tags = list.split(',').map((one) => one.trim().replace(/^W\//, '').replaceAll('"', ''));
   return tags.includes('*') || tags.includes(etag.replaceAll('"', ''));
@@ -146,7 +146,7 @@ export function names(list: string, etag: string): boolean {
 
 type Details = Readonly<Record<string, string>>;
 
-/** `details` are further elements of the error. */
+/** Creates an error. `details` are additional elements of it. */
 export function refused(
   [status, code]: readonly [status: number, code: string],
   message: string,

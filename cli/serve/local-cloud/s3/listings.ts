@@ -1,4 +1,4 @@
-// Lists of objects and versions: prefix, delimiter, pages. AmazonS3/latest/API/API_ListObjectsV2.html
+// Lists objects and versions, with prefix, delimiter and pages. AmazonS3/latest/API/API_ListObjectsV2.html
 import type { ServiceAnswer } from '../service.js';
 import {
   type Bucket,
@@ -11,7 +11,7 @@ import { fields, iso, type S3Call, type S3Operation, xml } from './operation.js'
 const PAGE = 1000;
 
 type Row = { readonly key: string; readonly versions: readonly StoredObject[] };
-/** One key, or all keys with the same beginning up to the delimiter. */
+/** One key, or all keys with the same prefix up to the delimiter. */
 type Group =
   | { readonly kind: 'object'; readonly row: Row }
   | { readonly kind: 'prefix'; readonly text: string };
@@ -19,7 +19,7 @@ type Group =
 type Wish = {
   readonly prefix: string;
   readonly delimiter: string;
-  /** Keys and prefixes up to this one are left out. */
+  /** Keys and prefixes up to this one are skipped. */
   readonly after: string;
   readonly most: number;
 };
@@ -41,7 +41,7 @@ function groupsIn(rows: readonly Row[], { prefix, delimiter, after, most }: Wish
   return { groups, next: undefined };
 }
 
-/** In the order of their keys; with `isEvery` those that were deleted too. */
+/** Returns rows in key order; with `isEvery` including deleted objects. */
 function rowsOf({ objects }: Bucket, isEvery = false): readonly Row[] {
   return [...objects]
     .filter(([, versions]) => isEvery || versions.at(-1)?.isMarker === false)
@@ -64,7 +64,7 @@ function readWish({ request: { query } }: S3Call, after: string): Wish {
   };
 }
 
-/** Keys as the call wants them: a key may have signs that XML has not. */
+/** Encodes keys as the call requests: a key may contain characters that XML does not allow. */
 function writer({ request: { query } }: S3Call): (text: string) => string {
   if (query.get('encoding-type') !== 'url') return (text) => text;
   return (text) => encodeURIComponent(text).replaceAll('%2F', '/').replaceAll('%20', '+');
@@ -153,7 +153,7 @@ function listV1(call: S3Call): ServiceAnswer {
       EncodingType: request.query.get('encoding-type') ?? undefined,
       IsTruncated: next !== undefined,
     },
-    // S3 leaves it out when there is no delimiter: the last key is the marker.
+    // S3 omits it if there is no delimiter: the last key is the marker.
     NextMarker: next === undefined || wish.delimiter === '' ? undefined : write(next),
   });
   return xml('ListBucketResult', head + contentsXml(groups, write, ownerXml(store)));

@@ -33,7 +33,7 @@ import {
 } from './operation.js';
 import { checksumHeader, checksumOf, checksumOfParts, readUploadBody } from './upload-body.js';
 
-/** Of every part but the last: AmazonS3/latest/userguide/qfacts.html */
+/** Applies to every part except the last: AmazonS3/latest/userguide/qfacts.html */
 const LEAST_PART = 5 * 1024 * 1024;
 const MOST_PARTS = 10_000;
 const PAGE = 1000;

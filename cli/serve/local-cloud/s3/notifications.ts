@@ -1,4 +1,4 @@
-// What a bucket tells of its objects: to functions, queues and topics, and to EventBridge.
+// The notifications of a bucket: to functions, queues and topics, and to EventBridge.
 import { randomUUID } from 'node:crypto';
 import { overlap } from '../../../ship/resources/notification/notification.js';
 import { eventId, timeText } from '../events/event-store.js';
@@ -7,7 +7,7 @@ import { type BucketStore, invalidArgument, type StoredObject } from './bucket-s
 
 type Entry = {
   readonly id: string;
-  /** Of a function, a queue or a topic. */
+  /** The ARN of a function, a queue or a topic. */
   readonly arn: string;
   readonly events: readonly string[];
   readonly prefix: string;
@@ -40,7 +40,7 @@ export function entriesIn(xml: string): readonly Entry[] {
 }
 
 export function checkNotifications(xml: string, bucket: string, store: BucketStore): void {
-  // Those to queues and topics are what a deploy finds and keeps.
+  // A deploy must keep existing notifications to queues and topics.
   const entries = entriesIn(xml).filter(({ arn }) => arn.includes(':lambda:'));
   entries.forEach((entry, index) => {
     const others = entries.slice(0, index);
@@ -70,7 +70,7 @@ const PRINCIPAL = 's3.amazonaws.com';
 export type ObjectChange = {
   readonly bucket: string;
   readonly object: StoredObject;
-  /** `ObjectCreated:Put`. */
+  /** For example `ObjectCreated:Put`. */
   readonly name: string;
 };
 
@@ -103,12 +103,12 @@ export function tell(
   });
 }
 
-/** A key as notifications have it, and as their filters are held against it. */
+/** Encodes a key as notifications contain it, and as their filters match it. */
 function encodedKey(key: string): string {
   return encodeURIComponent(key).replaceAll('%2F', '/').replaceAll('%20', '+');
 }
 
-/** Hexadecimal; a later change of the same key has a larger one. */
+/** Returns a hexadecimal value that increases with each change of a key. */
 function sequencer({ clock }: BucketStore): string {
   count += 1;
   return `${clock.now().toString(16)}${count.toString(16).padStart(6, '0')}`.toUpperCase();

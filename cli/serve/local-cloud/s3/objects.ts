@@ -1,4 +1,4 @@
-// Objects: put, get, copy, delete, their tags.
+// Objects: put, get, copy and delete, and their tags.
 import type { ServiceAnswer, ServiceRequest } from '../service.js';
 import { contentOf, decoded, textIn } from './bucket-address.js';
 import {
@@ -28,7 +28,7 @@ import {
 } from './operation.js';
 import { checksumHeader, readUploadBody } from './upload-body.js';
 
-/** Headers that are kept and given back; besides them those of `x-amz-meta-`. */
+/** Headers that are stored and returned, in addition to `x-amz-meta-` headers. */
 const KEPT: Readonly<Record<string, string>> = {
   'content-type': 'Content-Type',
   'content-encoding': 'Content-Encoding',
@@ -81,7 +81,7 @@ export function checkKey(key: string): void {
   });
 }
 
-/** `a=1&b=2` of the header `x-amz-tagging`. */
+/** Reads the `a=1&b=2` of the header `x-amz-tagging`. */
 export function headerTags({ headers }: ServiceRequest): ReadonlyMap<string, string> {
   return checkedTags(new Map(new URLSearchParams(headers['x-amz-tagging'] ?? '')));
 }
@@ -114,7 +114,7 @@ function putObject({ request, store, bucket, key }: S3Call): ServiceAnswer {
   return empty(200, { ETag: etag, ...checksumHeaders(object), ...versionHeader(object) });
 }
 
-/** For the error that names the key. */
+/** A placeholder for the error that names the key. */
 function missing(key: string): StoredObject {
   return {
     key,
@@ -131,7 +131,7 @@ function missing(key: string): StoredObject {
   };
 }
 
-/** The object that is read; without the permission to list the bucket, S3 does not say that there is none. */
+/** Finds the object to read; without permission to list the bucket, S3 does not reveal that it is missing. */
 function readObject({ request, bucket, key }: S3Call): StoredObject {
   const version = request.query.get('versionId');
   const found = findObject(bucket, key, version);
@@ -187,7 +187,7 @@ function getObject(call: S3Call): ServiceAnswer {
   return { status, headers: answerHeaders, body: isHead ? '' : slice(object.body, start, end) };
 }
 
-/** 304 for what the client has already; a condition that does not hold otherwise is refused. */
+/** Returns true for 304, if the client already has the object; rejects other conditions that fail. */
 function isUnchanged({ headers }: ServiceRequest, { etag, at }: StoredObject): boolean {
   const { 'if-match': wanted, 'if-none-match': known } = headers;
   const second = Math.floor(at / 1000) * 1000;
@@ -201,7 +201,7 @@ function isUnchanged({ headers }: ServiceRequest, { etag, at }: StoredObject): b
 
 type Range = readonly [start: number, end: number];
 
-/** Undefined for the whole; several ranges are not a range to S3. */
+/** Reads the range; undefined for the whole object. S3 ignores multiple ranges. */
 function rangeIn({ headers }: ServiceRequest, size: number): Range | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers['range'] ?? '') ?? [];
   if (first === '' && last === '') return undefined;
@@ -234,7 +234,7 @@ export function slice(body: readonly Buffer[], start: number, end: number): read
   return found;
 }
 
-/** `response-content-type` of a presigned URL. */
+/** Reads overrides such as `response-content-type` of a presigned URL. */
 function overrides({ query }: ServiceRequest): Readonly<Record<string, string>> {
   const given = [...query].filter(([name]) => name.startsWith('response-'));
   return Object.fromEntries(
@@ -242,13 +242,13 @@ function overrides({ query }: ServiceRequest): Readonly<Record<string, string>> 
   );
 }
 
-/** The object that `x-amz-copy-source` names, with its conditions. */
+/** Returns the object that `x-amz-copy-source` names, after checking its conditions. */
 export function copySource({ request, store }: S3Call): StoredObject {
   const { headers } = request;
   const [path = '', query = ''] = (headers['x-amz-copy-source'] ?? '')
     .replace(/^\//, '')
     .split('?');
-  // Clients encode the slash after the bucket or leave it as it is.
+  // Clients may encode the slash after the bucket.
   const [name = '', ...rest] = decoded(path).replace(/^\//, '').split('/');
   const key = rest.join('/');
   const version = new URLSearchParams(query).get('versionId');
@@ -371,7 +371,7 @@ function retagged(
   return empty(request.method === 'DELETE' ? 204 : 200, versionHeader(object));
 }
 
-/** What GetObjectAttributes may be asked for: AmazonS3/latest/API/API_GetObjectAttributes.html */
+/** Returns the attributes that GetObjectAttributes supports: AmazonS3/latest/API/API_GetObjectAttributes.html */
 function attributes(call: S3Call): ServiceAnswer {
   const object = readObject(call);
   const wanted = (call.request.headers['x-amz-object-attributes'] ?? '')
@@ -474,7 +474,7 @@ export const OBJECT_OPERATIONS: readonly S3Operation[] = [
     method: 'POST',
     on: 'bucket',
     query: ['delete'],
-    // Each object is asked for by itself, as it is deleted.
+    // The permission is checked for each object when it is deleted.
     action: 's3:DeleteObject',
     isFree: true,
     run: deleteObjects,

@@ -1,4 +1,4 @@
-// An operation of S3: a method, what it is about, and the parameters that tell it from others.
+// An operation of S3: its method, its resource, and the parameters that identify it.
 import { randomUUID } from 'node:crypto';
 import { escaped } from '../query-service.js';
 import type { ServiceAnswer, ServiceRequest } from '../service.js';
@@ -10,7 +10,7 @@ export type S3Call = {
   readonly bucket: Bucket;
   /** Empty for the bucket itself. */
   readonly key: string;
-  /** The body as text, where it is a document. */
+  /** Returns the body as text, for operations that take a document. */
   readonly text: () => string;
 };
 
@@ -20,13 +20,13 @@ export type S3Operation = {
   readonly on: 'bucket' | 'object';
   /** Parameters that the request must have. */
   readonly query?: readonly string[];
-  /** A header that it must have. */
+  /** A header that the request must have. */
   readonly header?: string;
   /** The permission that the caller needs. */
   readonly action: string;
-  /** The permission for a version that the request names. */
+  /** The permission for a version named in the request. */
   readonly versionAction?: string;
-  /** It asks for permissions by itself. */
+  /** True if the operation checks permissions itself. */
   readonly isFree?: true;
   readonly run: (call: S3Call) => ServiceAnswer;
 };
@@ -55,7 +55,7 @@ export function ownHeaders(): Headers {
   };
 }
 
-/** Elements with text; those without a value are left out. */
+/** Writes elements with text content; entries without a value are omitted. */
 export function fields(
   values: Readonly<Record<string, string | number | boolean | undefined>>,
 ): string {

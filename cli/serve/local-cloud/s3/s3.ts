@@ -1,4 +1,4 @@
-// S3: buckets with their settings, what they tell others, and objects. REST with XML; the bucket stands in the path or the host.
+// S3: buckets with their settings, notifications, and objects. REST with XML; the bucket is in the path or the host.
 import { OWN_TAG } from '../../../config/limits.js';
 import { escaped } from '../query-service.js';
 import { RefusedCall } from '../refused-call.js';
@@ -11,14 +11,14 @@ import { checkNotifications, entriesIn } from './notifications.js';
 import { noSuchBucket, OBJECT_OPERATIONS } from './objects.js';
 import { empty, fields, iso, type S3Operation, xml } from './operation.js';
 
-/** A document of a bucket, by the parameter that asks for it. */
+/** A configuration document of a bucket, selected by a query parameter. */
 type Document = {
-  /** Of operations: `GetBucketCors`. */
+  /** The suffix of its operations, such as `GetBucketCors`. */
   readonly name: string;
   readonly element: string;
   readonly read: string;
   readonly write: string;
-  /** Code and text of the error for a bucket without one; without it, the document is empty. */
+  /** Code and message of the error if the bucket has no such document; if undefined, the document is empty. */
   readonly missing?: readonly [code: string, text: string];
   readonly isJson?: true;
 };
@@ -103,7 +103,7 @@ const BLOCKED = [
   .map((name) => `<${name}>true</${name}>`)
   .join('');
 
-/** Since 2023 every bucket is encrypted, and has no access lists. */
+/** Since 2023, every new bucket is encrypted, and its access control lists are disabled. */
 const NEW_DOCUMENTS: readonly (readonly [string, string])[] = [
   ['publicAccessBlock', BLOCKED],
   [
@@ -150,7 +150,7 @@ const OPERATIONS: readonly S3Operation[] = [
   },
 ];
 
-/** Parameters that mean another operation than the one without them. */
+/** Parameters that select a different operation. */
 const TELLING =
   /^(?:acl|accelerate|analytics|attributes|cors|delete|encryption|intelligent-tiering|inventory|legal-hold|lifecycle|location|logging|metrics|notification|object-lock|ownershipControls|policy|policyStatus|publicAccessBlock|replication|requestPayment|restore|retention|select|tagging|torrent|uploads|uploadId|versioning|versions|website)$/;
 
@@ -187,7 +187,7 @@ export function createS3(store: BucketStore): Service {
       }
     },
     refuse,
-    // A bucket without our tag is not ours: a test that looks for orphans counts what it tells.
+    // A bucket without the tag of the framework is not counted: a test that looks for orphans counts only its notifications.
     inventory: () =>
       [...store.buckets].flatMap(([bucket, { documents }]) => [
         ...(documents.get('tagging')?.includes(OWN_TAG) ? [`bucket ${bucket}`] : []),
@@ -198,7 +198,7 @@ export function createS3(store: BucketStore): Service {
   };
 }
 
-/** What is needed on the object besides: AmazonS3/latest/userguide/using-with-s3-policy-actions.html */
+/** Returns the additional permissions on the object: AmazonS3/latest/userguide/using-with-s3-policy-actions.html */
 function alsoNeeded(
   name: string,
   { headers }: ServiceRequest,
@@ -345,7 +345,7 @@ function documentOperations([parameter, document]: readonly [
       run: ({ bucket, text, store }) => {
         const content = isJson ? text() : (contentOf(text(), element)[0] ?? '');
         if (parameter === 'notification') checkNotifications(content, bucket.name, store);
-        // A rule says what it is for, by `Filter` or by the older `Prefix`.
+        // A rule states its scope with `Filter` or the older `Prefix`.
         if (parameter === 'lifecycle' && !/<(?:Filter|Prefix)\b/.test(content)) throw malformed();
         if (isJson) checkPolicy(content, bucket);
         bucket.documents.set(parameter, content);

@@ -1,14 +1,15 @@
-// The body of an upload: chunks of `aws-chunked` taken apart, and checksums computed again.
-// docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming-trailers.html, AmazonS3/latest/userguide/checking-object-integrity.html
+// The body of an upload: decodes `aws-chunked` chunks and verifies checksums.
+// docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming-trailers.html,
+// AmazonS3/latest/userguide/checking-object-integrity.html
 import { createHash, type Hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { ServiceRequest } from '../service.js';
 import { type Part, refused } from './bucket-store.js';
 
 export type Checksum = {
-  /** `CRC32`. */
+  /** For example `CRC32`. */
   readonly algorithm: string;
-  /** As base64; of parts it ends in `-2`. */
+  /** In base64; for a composite checksum it ends in the number of parts, such as `-2`. */
   readonly value: string;
   readonly type: 'FULL_OBJECT' | 'COMPOSITE';
 };
@@ -20,7 +21,7 @@ export type UploadBody = {
 
 type Sum = { readonly update: (part: Buffer) => void; readonly digest: () => Buffer };
 
-/** A CRC64NVME is kept as it was given: Node has no such function, and clients send it only when they are told to. */
+/** A CRC64NVME is stored as given: Node has no such function, and clients send it only if configured. */
 const SUMS: Readonly<Record<string, (() => Sum) | undefined>> = {
   CRC32: () => crcSum(crc32),
   CRC32C: () => crcSum(crc32c),
@@ -72,13 +73,13 @@ export function checksumHeader(algorithm: string): string {
   return `x-amz-checksum-${algorithm.toLowerCase()}`;
 }
 
-/** As base64; undefined for an algorithm that is not computed. */
+/** Computes a checksum in base64; undefined for an unsupported algorithm. */
 export function checksumOf(parts: readonly Buffer[], algorithm: string): string | undefined {
   const sum = SUMS[algorithm]?.();
   return sum && sumOf(parts, sum);
 }
 
-/** The checksum of a multipart upload: of its bytes, or of the checksums of its parts. */
+/** Computes the checksum of a multipart upload: of its bytes, or of the checksums of its parts. */
 export function checksumOfParts(
   parts: readonly Part[],
   algorithm: string,
@@ -115,7 +116,7 @@ function crcSum(next: (part: Buffer, value: number) => number): Sum {
   };
 }
 
-/** The polynomial of CRC-32C, its bits reversed: RFC 9260, appendix A. */
+/** The bit-reversed polynomial of CRC-32C: RFC 9260, appendix A. */
 const TABLE: readonly number[] = Array.from({ length: 256 }, (_, index) => {
   let value = index;
   for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0x82f63b78 : value >>> 1;
@@ -134,7 +135,7 @@ type Decoded = {
   readonly trailers: Readonly<Record<string, string>>;
 };
 
-/** `SIZE;chunk-signature=…\r\n`, bytes, `\r\n`; a chunk of size 0 ends them, and lines of trailers follow. */
+/** Decodes `SIZE;chunk-signature=…\r\n`, bytes, `\r\n`; a chunk of size 0 is the last, followed by trailers. */
 function decodeChunks(body: Buffer): Decoded {
   const parts: Buffer[] = [];
   let at = 0;

@@ -30,7 +30,7 @@ export type ScheduleStore = {
 type Call = {
   readonly request: ServiceRequest;
   readonly store: ScheduleStore;
-  /** Of the schedule or the group, or an ARN. */
+  /** The name of the schedule or the group, or its ARN. */
   readonly name: string;
   readonly group: string;
   readonly body: Members;
@@ -213,7 +213,7 @@ export function createScheduler(store: ScheduleStore): Service {
   };
 }
 
-/** Runs the schedules that are due by the clock, as often as they were. */
+/** Runs the schedules that are due, once for each time that was missed. */
 export function runSchedules(store: ScheduleStore, isLive = false): void {
   const now = store.clock.now();
   for (const [group, { schedules }] of store.groups) {
@@ -244,7 +244,7 @@ export function nextSchedule({ groups, clock }: ScheduleStore): readonly (number
 }
 
 /**
- * The time in which a schedule may run; one for one time has its own:
+ * Returns the period in which a schedule may run; a one-time schedule ignores it:
  * docs.aws.amazon.com/scheduler/latest/APIReference/API_CreateSchedule.html
  */
 function spanOf({ settings, ranAt }: Schedule) {
@@ -254,13 +254,13 @@ function spanOf({ settings, ranAt }: Schedule) {
     const seconds = settings[name];
     return expression.startsWith('at(') || typeof seconds !== 'number' ? undefined : seconds * 1000;
   };
-  // The minute of a cron expression may be that of the start.
+  // A cron expression can match the start time itself.
   const start = (timeIn('StartDate') ?? 0) - (expression.startsWith('cron(') ? 1 : 0);
   const end = timeIn('EndDate') ?? Infinity;
   return { expression, timezone, from: Math.max(ranAt, start), end };
 }
 
-/** What the role needs, by the service of the target. */
+/** The permission that the role needs, by the service of the target. */
 const SEND: Readonly<Record<string, string>> = {
   lambda: 'lambda:InvokeFunction',
   sqs: 'sqs:SendMessage',
@@ -268,7 +268,7 @@ const SEND: Readonly<Record<string, string>> = {
 
 type Run = { readonly place: string; readonly time: number };
 
-/** It takes on the role, which says what it may call. */
+/** Assumes the role, whose policies decide what it may call. */
 function run(store: ScheduleStore, settings: Members, { place, time }: Run): void {
   const { region, account, roles, deliveries } = store;
   const sourceArn = `arn:aws:scheduler:${region}:${account}:schedule/${place}`;

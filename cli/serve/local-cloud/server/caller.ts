@@ -11,10 +11,10 @@ import type { SessionCredentials } from './credentials.js';
 
 export type Caller = {
   readonly arn: string;
-  /** As the policies of resources name it. */
+  /** The caller's principals, as resource policies name them. */
   readonly principals: readonly string[];
   readonly verdict: (question: PolicyQuestion) => Verdict;
-  /** The text of AccessDenied; undefined when the caller may. */
+  /** Returns the message of AccessDenied; undefined if the caller has permission. */
   readonly denial: (question: PolicyQuestion) => string | undefined;
 };
 
@@ -40,7 +40,7 @@ export function createCaller(account: string): RestrictableCaller {
   };
 }
 
-/** A function that calls with the session of its role. */
+/** Creates the caller for a function that uses the session of its role. */
 export function createRoleCaller(
   { roleArn, sessionArn }: SessionCredentials,
   roles: RoleBook,
@@ -60,7 +60,7 @@ export function createRoleCaller(
   };
 }
 
-/** Nobody has signed the call: only the policy of a resource can allow it. */
+/** The caller of an unsigned request: only a resource policy can allow it. */
 export const anonymousCaller: Caller = {
   arn: 'anonymous',
   principals: [],
@@ -69,8 +69,8 @@ export const anonymousCaller: Caller = {
 };
 
 /**
- * What the policy of the role has instead, and where the missing statement belongs. The policy is what `gen-policy` found in the
- * code, or else a file of the project.
+ * Returns the similar permissions in the role's policy, and where to add the missing statement. The policy is either generated
+ * by `gen-policy` or a file of the project.
  */
 function hintText(roleArn: string, question: PolicyQuestion, roles: RoleBook): string {
   const { action, resource } = question;

@@ -1,4 +1,4 @@
-// Addresses that give the zip of a function, as GetFunction hands them out. They need no signature and end in a while.
+// URLs that serve the zip of a function, as GetFunction returns them. They need no signature and expire.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CloudClock } from '../service.js';
@@ -7,9 +7,9 @@ const TEN_MINUTES = 600_000;
 const PATH = '/_code/';
 
 export type CodeDownloads = {
-  /** The path of a new address. */
+  /** Returns the path of a new URL. */
   readonly offer: (zip: Buffer) => string;
-  /** True when the request was for one, and is answered. */
+  /** Returns true if the request was for such a URL; it is then answered. */
   readonly serve: (request: IncomingMessage, response: ServerResponse) => boolean;
 };
 
@@ -19,7 +19,7 @@ export function createCodeDownloads(clock: CloudClock): CodeDownloads {
     offer: (zip) => {
       const path = `${PATH}${randomUUID()}`;
       for (const [old, { until }] of offers) if (until <= clock.now()) offers.delete(old);
-      // Not scaled: a download takes the time it takes.
+      // Not scaled: a download runs in real time.
       offers.set(path, { zip, until: clock.now() + TEN_MINUTES });
       return path;
     },

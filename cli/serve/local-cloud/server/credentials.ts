@@ -14,9 +14,9 @@ export type UserCredentials = { readonly accessKeyId: string; readonly secretAcc
 
 export type CredentialBook = {
   readonly user: UserCredentials;
-  /** A new session of a role. */
+  /** Creates a session of a role. */
   readonly issue: (roleArn: string, sessionName: string) => SessionCredentials;
-  /** Its keys are not accepted from now on. */
+  /** Invalidates an access key. */
   readonly revoke: (accessKeyId: string) => void;
   readonly sessionOf: (accessKeyId: string) => SessionCredentials | undefined;
 };
@@ -45,7 +45,7 @@ export function createCredentialBook(
   };
 }
 
-/** The path of the role is not in it. */
+/** Returns the session ARN, which does not contain the path of the role. */
 function sessionArn(roleArn: string, sessionName: string): string {
   const [, account = '', name = ''] =
     /^arn:aws:iam::(\d+):role\/(?:.*\/)?([^/]+)$/.exec(roleArn) ?? [];

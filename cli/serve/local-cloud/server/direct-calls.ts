@@ -1,6 +1,6 @@
-// Hands the management calls that the SDK's clients of this process make to a cloud of this process, without a socket: both
-// ends of a connection cost a test more than the call. What leaves a client is its signed request, and what comes back is the
-// answer before it is read. While a fault may still strike calls go over sockets, because faults are about connections.
+// Passes management calls of the SDK clients in this process directly to a cloud in this process, without a socket, because
+// both ends of a connection cost a test more than the call itself. The cloud receives the signed request, and the client
+// receives the unparsed response. While a fault is armed, calls use sockets, because faults concern connections.
 import { Readable } from 'node:stream';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { ServiceAnswer, ServiceRequest } from '../service.js';
@@ -10,10 +10,10 @@ type Handle = NodeHttpHandler['handle'];
 type SdkRequest = Parameters<Handle>[0];
 type SdkAnswer = Awaited<ReturnType<Handle>>;
 
-/** The clouds of this process, by their ports. */
+/** The clouds of this process, by port. */
 const clouds = new Map<number, ManagementPorts>();
 
-/** Answers calls to the port on 127.0.0.1 directly, until the returned function is called. */
+/** Handles calls to the port on 127.0.0.1 directly, until the returned function is called. */
 export function answerDirectly(port: number, ports: ManagementPorts): () => void {
   clouds.set(port, ports);
   return () => clouds.delete(port);
@@ -28,7 +28,7 @@ NodeHttpHandler.prototype.handle = async function handle(request, options = {}) 
   const { abortSignal = NEVER } = options;
   if (!ports || !body || !(abortSignal instanceof AbortSignal))
     return overSocket.call(this, request, options);
-  // The caller goes on with other work first, as while a request is sent.
+  // Lets the caller continue with other work first, as when a request is sent.
   await new Promise((resolve) => setImmediate(resolve));
   if (ports.faults.isArmed() || abortSignal.aborted) return overSocket.call(this, request, options);
   const outcome = await unlessAborted(outcomeOf(ports, readCall(request, body)), abortSignal);
@@ -38,7 +38,7 @@ NodeHttpHandler.prototype.handle = async function handle(request, options = {}) 
 
 const NEVER = new AbortController().signal;
 
-/** The result, or the error of an aborted request. */
+/** Resolves with the result, or rejects with the error of an aborted request. */
 function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => {
@@ -75,7 +75,7 @@ function responseOf(answer: ServiceAnswer): SdkAnswer['response'] {
     ...inLowerCase(headersOf(answer)),
   };
   const parts = hasBody(answer) ? partsOf(answer).map((part) => Buffer.from(part)) : [];
-  // Clients read events and objects from a stream only.
+  // Clients read events and objects only from a stream.
   const isStream = headers['content-type'] === EVENTS || Array.isArray(answer.body);
   const body = isStream ? Readable.from(parts) : Buffer.concat(parts);
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- clients read the members only

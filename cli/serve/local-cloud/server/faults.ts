@@ -1,13 +1,13 @@
-// The armed fault of a test: the calls that it strikes, and its wording in each service.
+// The fault that a test has armed: the calls that it affects, and its error in each service.
 import type { Refusal, Service } from '../service.js';
 import type { Fault } from '../test-cloud.js';
 
 export type Faults = {
   readonly arm: (fault: Fault) => void;
   readonly disarm: () => void;
-  /** False when no call will be struck any more. */
+  /** False if no further call is affected. */
   readonly isArmed: () => boolean;
-  /** Counts a call; the fault that strikes it. */
+  /** Counts a call, and returns the fault that affects it. */
   readonly next: () => Fault | undefined;
 };
 
@@ -96,19 +96,19 @@ export function throttle(service: ServiceName): Refusal {
   return THROTTLES[service];
 }
 
-/** Services with answers in XML name errors without `Exception`. */
+/** Services with XML responses name errors without `Exception`. */
 const IN_XML: readonly ServiceName[] = ['iam', 'sns', 's3', 'sts'];
-/** Everything that the caller did has this status. */
+/** Services that use status 400 for all client errors. */
 const WITH_400: readonly ServiceName[] = ['logs', 'events', 'ssm'];
 
-/** The error of a caller without the permission. */
+/** The error of a caller without permission. */
 export function denied(service: ServiceName, message: string): Refusal {
   const code = IN_XML.includes(service) ? 'AccessDenied' : 'AccessDeniedException';
   const status = WITH_400.includes(service) ? 400 : 403;
   return { status, code: service === 'sns' ? 'AuthorizationError' : code, message };
 }
 
-/** A call of an operation that the service does not have, or that this cloud leaves out. */
+/** The error of an unknown or unsupported operation. */
 export function unknownOperation(service: ServiceName, what: string): Refusal {
   const isXml = IN_XML.includes(service);
   return {

@@ -1,15 +1,15 @@
-// The port of a cloud: HTTP/1.1, and HTTP/2 without TLS, which the SDK's client of Kinesis speaks from its first byte.
+// The port of a cloud: HTTP/1.1, and HTTP/2 without TLS, which the SDK client of Kinesis uses without negotiation.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttp2Server } from 'node:http2';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 
 export type Listener = {
-  /** The port of 127.0.0.1; a free one for 0. */
+  /** Listens on the port of 127.0.0.1; 0 selects a free port. */
   readonly listen: (port: number) => Promise<number>;
   readonly close: () => Promise<void>;
 };
 
-/** A caller that pauses, for a prompt or under load, must not find its connection closed. */
+/** The connection of a caller that pauses, at a prompt or under load, must stay open. */
 const KEEP_ALIVE = 600_000;
 
 export function createListener(
@@ -25,7 +25,7 @@ export function createListener(
   const server = createTcpServer((socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    // What a server says of its sockets comes later; until then a caller may go.
+    // The server adds its error handler later; a client may disconnect before.
     socket.on('error', () => socket.destroy());
     socket.once('readable', () => {
       const first = socket.read() as Buffer | null; // because no encoding is set

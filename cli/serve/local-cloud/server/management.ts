@@ -9,25 +9,25 @@ import { readRequest } from './read-request.js';
 import { expiredToken, readSignature, unknownKey } from './signature.js';
 
 export type ManagementPorts = {
-  /** Of a region, by its name; that of a call which is not signed is empty. */
+  /** Returns the services of a region; its name is empty for an unsigned call. */
   readonly servicesIn: (region: string) => readonly Service[];
-  /** Who has the access key; undefined for a key that nobody has. */
+  /** Returns the caller of an access key; undefined for an unknown key. */
   readonly callerOf: (accessKeyId: string) => Caller | undefined;
-  /** The secret of an access key, and the region of a bucket: what calls without headers of a signature need. */
+  /** Returns the secret of an access key; it and the region of a bucket are needed for calls without signature headers. */
   readonly secretOf: (accessKeyId: string) => string | undefined;
   readonly regionOfBucket: (bucket: string) => string | undefined;
   readonly faults: Faults;
-  /** A call has arrived; the returned function takes the status of its answer, 0 when there is none. */
+  /** Records a call; the returned function takes the status of its response, 0 if there is none. */
   readonly record: (call: Omit<CloudCall, 'status'>) => (status: number) => void;
 };
 
-/** What happens to the connection. */
+/** What to do with the connection. */
 export type Outcome =
   | { readonly kind: 'answer'; readonly answer: ServiceAnswer }
   | { readonly kind: 'reset' }
   | { readonly kind: 'silence' };
 
-/** Handles a call that came over a socket. */
+/** Handles a call that arrived over a socket. */
 export async function manage(
   ports: ManagementPorts,
   request: IncomingMessage,
@@ -39,7 +39,7 @@ export async function manage(
   if (outcome.kind === 'reset') request.socket.resetAndDestroy();
 }
 
-/** Handles a call, however it came. */
+/** Handles a call from any transport. */
 export async function outcomeOf(
   ports: ManagementPorts,
   read: Omit<ServiceRequest, 'region'>,
@@ -131,16 +131,16 @@ async function answerCall(
   return service.answer(operation, request);
 }
 
-/** As the caller wrote it: `AddPermission`, or `GET /photos?acl` where nothing else names it. */
+/** Names the operation as the caller wrote it: `AddPermission`, or `GET /photos?acl` if it has no other name. */
 function operationText({ method, path, query, headers, body }: ServiceRequest): string {
   const [, target] = (headers['x-amz-target'] ?? '').split('.');
   const action = /(?:^|&)Action=(\w+)/.exec(body.subarray(0, 1000).toString())?.[1];
-  // S3 names its operations by a parameter; the SDK adds its own, `x-id`.
+  // S3 selects its operations by a parameter; the SDK adds its own, `x-id`.
   const asked = [...query.keys()].filter((name) => name !== 'x-id').join('&');
   return target ?? action ?? `${method} ${path}${asked && `?${asked}`}`;
 }
 
-/** The policies of the caller and of the resource count together, and a statement that denies in one of them wins. */
+/** Evaluates the policies of the caller and of the resource together; an explicit deny in any of them wins. */
 function denialOf(
   caller: Caller,
   operation: Question & Pick<Operation, 'also'>,
@@ -167,13 +167,13 @@ function send(response: ServerResponse, answer: ServiceAnswer): void {
   response.end();
 }
 
-/** The headers of an answer that its sender does not add by itself. */
+/** Returns the headers of a response that its sender does not add itself. */
 export function headersOf(answer: ServiceAnswer): Readonly<Record<string, string>> {
   const length = partsOf(answer).reduce((sum, part) => sum + Buffer.byteLength(part), 0);
   return { ...(hasBody(answer) && { 'Content-Length': String(length) }), ...answer.headers };
 }
 
-/** The body as what may be written, without what is empty. */
+/** Returns the non-empty parts of the body. */
 export function partsOf({ body }: ServiceAnswer): readonly (string | Buffer)[] {
   const parts = typeof body === 'string' || Buffer.isBuffer(body) ? [body] : body;
   return parts.filter(({ length }) => length > 0);

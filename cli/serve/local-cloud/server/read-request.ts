@@ -1,4 +1,4 @@
-// A request as services read it: the whole body, the path still encoded, header names in lower case.
+// A request as services read it: the whole body, the encoded path, header names in lower case.
 import type { IncomingMessage } from 'node:http';
 import type { ServiceRequest } from '../service.js';
 
@@ -17,10 +17,10 @@ export async function readRequest(
   };
 }
 
-/** Into one buffer of the announced length: a second copy of a large upload would double its memory. */
+/** Reads the body into one buffer of the announced length: a second copy of a large upload would double its memory. */
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const { 'content-length': length, 'x-amz-decoded-content-length': decoded } = request.headers;
-  // Checksums and lengths of chunks come on top of what is decoded.
+  // The decoded length does not include the checksums and lengths of the chunks.
   const announced = length ?? (decoded === undefined ? 0 : Number(decoded) * 1.02 + 65_536);
   let body = Buffer.allocUnsafe(Math.ceil(Number(announced)) || 0);
   let end = 0;

@@ -1,4 +1,4 @@
-// The management calls that arrived, in the order they did.
+// Records the management calls in the order in which they arrived.
 import type { CloudCall } from '../test-cloud.js';
 import type { ManagementPorts } from './management.js';
 

@@ -1,6 +1,6 @@
-// Who signed a request and for which service, from the headers of Signature Version 4. The signature itself is not
-// computed again: two key ids stand for credentials that do not work, and the time is compared. That of a presigned URL is
-// computed again, because what it allows is all in it.
+// Reads the caller and the service of a request from the headers of Signature Version 4. The signature itself is not verified:
+// special key ids represent invalid credentials, and the time is checked. The signature of a presigned URL is verified, because
+// it is the only proof of what the URL allows.
 import { createHash, createHmac } from 'node:crypto';
 import { bucketOf } from '../s3/bucket-address.js';
 import type { Refusal, Service, ServiceRequest } from '../service.js';
@@ -14,14 +14,14 @@ export type Signature =
       readonly region: string;
       readonly accessKeyId: string;
     }
-  /** A call to a bucket without a signature, as browsers make it. */
+  /** An unsigned call to a bucket, as browsers send it. */
   | { readonly kind: 'anonymous'; readonly service: 's3'; readonly region: string }
   | { readonly kind: 'refused'; readonly service: string; readonly refusal: Refusal };
 
-/** Key ids that tests use to see credentials fail. */
+/** Key ids with which tests make credentials fail. */
 export const EXPIRED_KEY = 'EXPIRED';
 export const UNKNOWN_KEY = 'UNKNOWN';
-/** A key whose secret is another. */
+/** A key with a wrong secret. */
 export const WRONG_SECRET_KEY = 'WRONGSECRET';
 
 type Codes = Readonly<Record<'missing' | 'expired' | 'unknown' | 'secret', string>>;
@@ -153,13 +153,13 @@ function codesOf(service: string): Codes {
   return ['iam', 'sns', 's3', 'sts'].includes(service) ? QUERY : REST_JSON;
 }
 
-/** What the caller reads whose session has ended. */
+/** The error for a caller whose session has expired. */
 export function expiredToken(service: string): Refusal {
   const message = 'The security token included in the request is expired';
   return refusalOf(service, codesOf(service).expired, message);
 }
 
-/** What the caller reads whose key nobody has. */
+/** The error for a caller whose key does not exist. */
 export function unknownKey(service: string): Refusal {
   const message = 'The security token included in the request is invalid.';
   return refusalOf(service, codesOf(service).unknown, message);
@@ -170,7 +170,7 @@ function refused(service: string, code: string, message: string): Signature {
 }
 
 function refusalOf(service: string, code: string, message: string): Refusal {
-  // CloudWatch Logs and EventBridge answer everything that the caller did with 400.
+  // CloudWatch Logs and EventBridge use status 400 for all client errors.
   return { status: service === 'logs' || service === 'events' ? 400 : 403, code, message };
 }
 
@@ -180,7 +180,7 @@ function guessService({ path, headers }: SignedRequest): ServiceName {
   return path === '/' ? 'iam' : 'apigateway';
 }
 
-/** `20261121T120000Z`. */
+/** Reads a date such as `20261121T120000Z`. */
 function readDate(header: string | undefined): number {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(String(header));
   if (!parts) return 0;

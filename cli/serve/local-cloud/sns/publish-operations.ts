@@ -1,4 +1,4 @@
-// Publish and PublishBatch, with what SNS refuses of a message.
+// Publish and PublishBatch, and the messages that SNS rejects.
 import { element, entriesOf, type Form, type QueryOperation, texts } from '../query-service.js';
 import { RefusedCall } from '../refused-call.js';
 import {
@@ -120,7 +120,7 @@ function readMessage(form: Form, place: string, topic: Topic): Message {
   };
 }
 
-/** The texts by protocol of a message whose structure is JSON. */
+/** Reads the texts by protocol of a message whose structure is JSON. */
 function textsOf(text: string): Readonly<Record<string, string>> {
   let found: unknown;
   try {

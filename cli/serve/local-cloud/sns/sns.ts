@@ -24,7 +24,7 @@ type Operation = QueryOperation<TopicStore>;
 
 const PAGE = 100;
 const PROTOCOLS = 'http https email email-json sms sqs application lambda firehose'.split(' ');
-/** Those that this cloud sends to. */
+/** The protocols that this cloud can send to. */
 const DELIVERED = ['lambda', 'sqs'];
 
 const createTopic: Operation = {
@@ -303,7 +303,7 @@ export function createSns(store: TopicStore): Service {
       untagResource,
       ...PUBLISH_OPERATIONS,
     ],
-    // A topic without our tag is not ours: a test that looks for orphans counts subscriptions.
+    // A topic without the tag of the framework is not counted: a test that looks for orphans counts only its subscriptions.
     inventory: () =>
       [...store.topics.values()].flatMap(({ arn, tags, subscriptions }) => [
         ...(tags.has(OWN_TAG) ? [`topic ${nameOf(arn)}`] : []),

@@ -1,4 +1,4 @@
-// Topics with their subscriptions, and what is published to them.
+// Topics with their subscriptions, and the messages published to them.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Deliveries } from '../deliveries.js';
 import { matchesPattern, matchesValue } from '../events/match-pattern.js';
@@ -19,9 +19,9 @@ export type Topic = {
   readonly attributes: Map<string, string>;
   readonly tags: Map<string, string>;
   subscriptions: readonly Subscription[];
-  /** Of a FIFO topic, by the id against duplicates. */
+  /** Messages of a FIFO topic, by deduplication id. */
   readonly sent: Map<string, Published & { readonly at: number }>;
-  /** How many messages were published. */
+  /** The number of published messages. */
   count: number;
 };
 
@@ -38,7 +38,7 @@ export type MessageAttribute = { readonly Type: string; readonly Value: string }
 
 export type Message = {
   readonly text: string;
-  /** By protocol, when the publisher gave several texts. */
+  /** By protocol, if the publisher gave several texts. */
   readonly texts?: Readonly<Record<string, string>> | undefined;
   readonly subject: string | undefined;
   readonly attributes: Readonly<Record<string, MessageAttribute>>;
@@ -51,7 +51,7 @@ export type Published = { readonly id: string; readonly sequence: string | undef
 /** docs.aws.amazon.com/sns/latest/dg/fifo-message-dedup.html */
 const DEDUPLICATED_FOR = 300_000;
 
-/** Sends a message to the functions and queues whose filter lets it through. */
+/** Sends a message to the functions and queues whose filter matches it. */
 export function publish(store: TopicStore, topic: Topic, message: Message): Published {
   const now = store.clock.now();
   const isFifo = topic.arn.endsWith('.fifo');
@@ -87,7 +87,10 @@ export function publish(store: TopicStore, topic: Topic, message: Message): Publ
 
 type LambdaEvent = ReturnType<typeof eventOf>;
 
-/** The message alone when the subscription wants it raw: docs.aws.amazon.com/sns/latest/dg/sns-large-payload-raw-message-delivery.html */
+/**
+ * Builds the message for a queue; only its text if raw delivery is enabled:
+ * docs.aws.amazon.com/sns/latest/dg/sns-large-payload-raw-message-delivery.html
+ */
 function queueMessage(
   { attributes }: Subscription,
   message: Message,

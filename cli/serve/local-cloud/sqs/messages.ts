@@ -1,4 +1,4 @@
-// Messages of SQS: sent, received, hidden, deleted, one or ten at a time.
+// Messages of SQS: sends, receives, hides and deletes them, one or up to ten at a time.
 import { createHash } from 'node:crypto';
 import {
   invalid,
@@ -35,7 +35,7 @@ const MOST_ENTRIES = 10;
 
 export const URL_MEMBER: { readonly QueueUrl: 'text' } = { QueueUrl: 'text' };
 
-/** A call about one queue, which its policy may allow too. */
+/** The members of an operation on one queue, whose policy can also allow the call. */
 export const onQueue: Pick<Operation, 'required' | 'resource' | 'policy'> = {
   required: ['QueueUrl'],
   resource: urlArn,
@@ -259,7 +259,7 @@ function digestOf(attributes: Readonly<Record<string, MessageAttribute>>): strin
   return digest.digest('hex');
 }
 
-/** Waits for a message as long as the call or the queue says: SQSDeveloperGuide/sqs-short-and-long-polling.html */
+/** Waits for a message as long as the call or the queue defines: SQSDeveloperGuide/sqs-short-and-long-polling.html */
 async function receive(
   members: Members,
   store: QueueStore,
@@ -273,13 +273,13 @@ async function receive(
     Number(queue.attributes.get('ReceiveMessageWaitTimeSeconds') ?? 0);
   const end = store.clock.now() + wait * 1000;
   for (;;) {
-    // Who has ended its connection would hide a message from the others.
+    // A caller that has disconnected would hide a message from the others.
     if (isGone?.() === true) return {};
     const visible = visibleMessages(store, queue, most);
     const taken = visible.filter((message) => takeMessage(store, queue, { message, seconds }));
     const left = end - store.clock.now();
     if (taken.length > 0) return { Messages: taken.map((one) => describe(one, members)) };
-    // Those went to the dead; others stand behind them.
+    // Those messages went to the dead-letter queue; more may follow.
     if (visible.length > 0) continue;
     if (left <= 0 || store.queues.get(queue.name) !== queue) return {};
     const next = nextVisible(store, queue) ?? end;
@@ -326,7 +326,7 @@ function receiptIn(members: Members): string {
   });
 }
 
-/** A message that is gone, or was given out again, is deleted as far as the caller hears. */
+/** Deletes a message. Deleting a message that is gone or was received again also succeeds. */
 function deleteOne(members: Members, queue: Queue): object {
   const receipt = receiptIn(members);
   queue.messages = queue.messages.filter((one) => one.receipt !== receipt);
@@ -370,7 +370,7 @@ function entriesIn(members: Members): readonly Members[] {
   return entries;
 }
 
-/** An entry that is refused stands among those that failed, and the others are carried out. */
+/** Runs every entry of a batch. A rejected entry is listed as failed, and the others are still executed. */
 function eachOf(entries: readonly Members[], run: (entry: Members) => object): object {
   const Successful: object[] = [];
   const Failed: object[] = [];
@@ -420,7 +420,7 @@ export function missingQueue(): RefusedCall {
   return refused('The specified queue does not exist.', 'QueueDoesNotExist');
 }
 
-/** An error that the service has a name of its own for. */
+/** Creates an error that has a name of its own in the service. */
 function refused(message: string, name: string): RefusedCall {
   return invalid(message, `com.amazonaws.sqs#${name}`);
 }

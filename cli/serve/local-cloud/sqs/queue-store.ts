@@ -1,4 +1,4 @@
-// Queues: what is in them, what is hidden for how long, and in which order it is given out.
+// Queues: their messages, how long each is hidden, and the order in which they are received.
 import { createHash, randomUUID } from 'node:crypto';
 import { resourceVerdict } from '../policy/evaluate-policies.js';
 import { parsedText, type PolledRecord, type QueueSource } from '../polled-source.js';
@@ -8,7 +8,7 @@ import type { Wakes } from '../wakes.js';
 export type MessageAttribute = {
   readonly DataType: string;
   readonly StringValue?: string;
-  /** As base64. */
+  /** In base64. */
   readonly BinaryValue?: string;
 };
 
@@ -19,13 +19,13 @@ export type Message = {
   readonly deduplication: string | undefined;
   readonly sequence: string | undefined;
   readonly attributes: Readonly<Record<string, MessageAttribute>>;
-  /** The header of X-Ray. */
+  /** The X-Ray trace header. */
   readonly trace: string | undefined;
   readonly sender: string;
   readonly sentAt: number;
-  /** The queue that it failed in. */
+  /** The queue in which the message failed. */
   readonly failedIn: string | undefined;
-  /** Before it is given out to nobody. */
+  /** The message cannot be received before this time. */
   visibleAt: number;
   received: number;
   firstReceivedAt: number | undefined;
@@ -41,7 +41,7 @@ export type Queue = {
   readonly tags: Map<string, string>;
   /** Oldest first. */
   messages: Message[];
-  /** What was sent to a FIFO queue, by the id against duplicates: the message, and when. */
+  /** Messages sent to a FIFO queue, by deduplication id: the message and its time. */
   readonly sent: Map<
     string,
     { readonly id: string; readonly sequence: string; readonly at: number }
@@ -55,7 +55,7 @@ export type QueueStore = {
   readonly clock: CloudClock;
   readonly wakes: Wakes;
   readonly queues: Map<string, Queue>;
-  /** When queues were deleted, by name. */
+  /** The time at which queues were deleted, by name. */
   readonly deleted: Map<string, number>;
   readonly cloudUrl: () => string;
 };
@@ -65,7 +65,7 @@ const DEDUPLICATED_FOR = 300_000;
 
 export type NewMessage = Pick<Message, 'body'> &
   Partial<Pick<Message, 'group' | 'deduplication' | 'attributes' | 'trace' | 'sender'>> & {
-    /** Seconds; those of the queue unless given. */
+    /** Seconds; defaults to the delay of the queue. */
     readonly delay?: number | undefined;
   };
 
@@ -117,7 +117,7 @@ export function sendMessage(
 
 let lastSequence = 0n;
 
-/** 20 digits; a later message has a larger one. */
+/** Returns a number of 20 digits that increases with each message. */
 function nextSequence(now: number): string {
   const next = BigInt(Math.floor(now)) * 1_000_000n;
   lastSequence = next > lastSequence ? next : lastSequence + 1n;
@@ -128,14 +128,14 @@ export function hash(algorithm: string, text: string): string {
   return createHash(algorithm).update(text).digest('hex');
 }
 
-/** A message that another service sends, when the policy of the queue lets it. */
+/** Sends a message for another service, if the policy of the queue allows it. */
 export function deliverMessage(
   store: QueueStore,
   target: {
     readonly arn: string;
     readonly principal: string;
     readonly sourceArn: string;
-    /** The sender has a role that may. */
+    /** True if the role of the sender allows it. */
     readonly isPermitted?: boolean | undefined;
   },
   message: NewMessage,
@@ -158,7 +158,7 @@ export function queueAt({ queues }: QueueStore, arn: string): Queue | undefined 
   return [...queues.values()].find((one) => one.arn === arn);
 }
 
-/** What may be given out now. Of a group nothing is, while one of its messages is with somebody. */
+/** Returns the messages that can be received now. A message group is blocked while one of its messages is in flight. */
 export function visibleMessages({ clock }: QueueStore, queue: Queue, most: number): Message[] {
   const now = clock.now();
   const retention = Number(queue.attributes.get('MessageRetentionPeriod') ?? 345_600) * 1000;
@@ -175,7 +175,7 @@ export function visibleMessages({ clock }: QueueStore, queue: Queue, most: numbe
   return found;
 }
 
-/** When the next message of a queue may be given out that may not now. */
+/** Returns when the next hidden message of a queue becomes visible. */
 export function nextVisible({ clock }: QueueStore, { messages }: Queue): number | undefined {
   const now = clock.now();
   const times = messages
@@ -186,7 +186,7 @@ export function nextVisible({ clock }: QueueStore, { messages }: Queue): number 
 
 type Taking = { readonly message: Message; readonly seconds?: number };
 
-/** Hides a message; one that was given out too often goes to the queue for those. */
+/** Hides a message; a message that was received too often moves to the dead-letter queue. */
 export function takeMessage(
   store: QueueStore,
   queue: Queue,
@@ -223,12 +223,12 @@ export type Redrive = {
   readonly maxReceiveCount?: number | string;
 };
 
-/** Empty for a queue without a redrive policy. */
+/** Reads the redrive policy; empty if the queue has none. */
 export function redriveOf({ attributes }: Pick<Queue, 'attributes'>): Redrive {
   return JSON.parse(attributes.get('RedrivePolicy') ?? '{}') as Redrive; // because it was checked when it was set
 }
 
-/** The queue as Lambda reads it. */
+/** Returns the queue as Lambda reads it. */
 export function queueSource(store: QueueStore, queue: Queue): QueueSource {
   const recordOf = (message: Message): PolledRecord => {
     const event = messageRecord(store, queue, message);
@@ -266,7 +266,7 @@ export function queueSource(store: QueueStore, queue: Queue): QueueSource {
   };
 }
 
-/** What SQS itself says of a message, by name. */
+/** Returns the system attributes of a message, by name. */
 export function systemAttributes(message: Message): Readonly<Record<string, string>> {
   const { received, sentAt, firstReceivedAt, group, sequence, deduplication, trace, failedIn } =
     message;

@@ -170,7 +170,7 @@ export function createSqs(store: QueueStore): Service {
     store,
     operations: [...QUEUES, ...MESSAGE_OPERATIONS],
     inventory: () => [...store.queues.keys()].map((name) => `queue ${name}`),
-    // What clients of the older protocol read: the code that it had.
+    // Clients of the older protocol read the error code from this header.
     refusalHeaders: (code) => {
       const name = code.replace(/^.*#/, '');
       return { 'x-amzn-query-error': `${OLDER_CODES[name] ?? name};Sender` };
@@ -227,7 +227,7 @@ function createQueue(members: Members, store: QueueStore): object {
   return { QueueUrl: url };
 }
 
-/** What can be set of a queue, as it is now. */
+/** Returns the current values of the settable attributes of a queue. */
 function settingsOf(queue: Queue): Readonly<Record<string, string>> {
   return {
     DelaySeconds: '0',
@@ -286,7 +286,7 @@ function nameArn(members: Members, { region, account }: QueueStore): string {
   return `arn:aws:sqs:${region}:${account}:${textOf(members, 'QueueName') ?? ''}`;
 }
 
-/** Seconds, and bytes, that SQS takes: API_SetQueueAttributes.html */
+/** The ranges that SQS accepts, in seconds or bytes: API_SetQueueAttributes.html */
 const RANGES: Readonly<Record<string, readonly [number, number]>> = {
   VisibilityTimeout: [0, 43_200],
   MessageRetentionPeriod: [60, 1_209_600],

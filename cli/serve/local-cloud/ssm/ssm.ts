@@ -1,5 +1,5 @@
-// Systems Manager: JSON 1.1, the parameters of its Parameter Store in the standard tier. A SecureString is encrypted with
-// alias/aws/ssm, whose policy lets everyone in the account use it through Systems Manager:
+// Systems Manager: JSON 1.1, standard parameters of its Parameter Store. A SecureString is encrypted with alias/aws/ssm, whose
+// policy lets everyone in the account use it through Systems Manager:
 // docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-access.html
 import {
   invalid,
@@ -27,7 +27,7 @@ type StoredParameter = ParameterVersion & {
   readonly description: string | undefined;
   /** Oldest first. */
   readonly earlier: readonly ParameterVersion[];
-  /** Versions by their labels. */
+  /** Versions by label. */
   readonly labels: Map<string, number>;
 };
 
@@ -218,7 +218,8 @@ const describeAll: Operation = {
   isWrite: false,
   members: { ParameterFilters: 'list', MaxResults: 'integer', NextToken: 'text' },
   required: [],
-  // It cannot be narrowed: docs.aws.amazon.com/service-authorization/latest/reference/list_awssystemsmanager.html
+  // The permission cannot be restricted to a resource:
+  // docs.aws.amazon.com/service-authorization/latest/reference/list_awssystemsmanager.html
   resource: () => '*',
   run: (members, store) => {
     const size = sizeIn(members, 50);
@@ -356,19 +357,19 @@ function outOfRange(member: string, constraint: string): RefusedCall {
 
 function parameterOf(members: Members, store: ParameterStore): StoredParameter {
   const found = named(textOf(members, 'Name') ?? '', store);
-  // The real one has no message.
+  // The real service sends no message.
   if (!found) throw invalid('', 'ParameterNotFound');
   return found;
 }
 
-/** By its name or its ARN, in which a name with and one without a slash look the same. */
+/** Finds a parameter by name or ARN. An ARN does not show whether the name begins with a slash. */
 function named(text: string, { parameters }: ParameterStore): StoredParameter | undefined {
   const [, inArn] = /^arn:aws:ssm:[^:]+:\d+:parameter(\/.+)$/.exec(text) ?? [];
   if (inArn === undefined) return parameters.get(text);
   return parameters.get(inArn) ?? parameters.get(inArn.slice(1));
 }
 
-/** `name`, `name:3` for a version, `name:live` for a label: userguide/sysman-paramstore-working.html */
+/** Finds `name`, `name:3` for a version, or `name:live` for a label: userguide/sysman-paramstore-working.html */
 function selected(text: string, store: ParameterStore): StoredParameter | undefined {
   const whole = named(text, store);
   if (whole) return whole;
@@ -479,7 +480,7 @@ function resourceArn(members: Members, store: ParameterStore): string {
   return arnOf(textOf(members, 'ResourceId') ?? '', store);
 }
 
-/** Without the version that a name may end in. */
+/** Returns the ARN without the version or label of the name. */
 function arnOf(name: string, { region, account }: ParameterStore): string {
   if (name.startsWith('arn:')) return name;
   return `arn:aws:ssm:${region}:${account}:parameter/${name.replace(/^\//, '').replace(/:.*$/, '')}`;

@@ -1,4 +1,4 @@
-// STS: who calls, and sessions of roles. It is one for the account, in every region.
+// STS: the caller identity and role sessions. It is shared by all regions of the account.
 import { element, type Form, queryService, type QueryOperation, texts } from '../query-service.js';
 import { RefusedCall } from '../refused-call.js';
 import type { RoleBook, Service } from '../service.js';

@@ -1,4 +1,4 @@
-// Event source mappings: what Lambda reads for which function, from where, and what it is doing.
+// Event source mappings: which source Lambda reads for which function, and the state of the mapping.
 import { randomUUID } from 'node:crypto';
 import type { SourceBook } from '../../polled-source.js';
 import type { CloudClock } from '../../service.js';
@@ -17,16 +17,16 @@ export type Mapping = {
   settings: MappingSettings;
   change: { readonly state: 'Creating' | 'Updating' | 'Deleting'; readonly until: number };
   modifiedAt: number;
-  /** By shard: the place of the next record, and what is known of its failures. */
+  /** By shard: the position of the next record, and its failures. */
   readonly cursors: Map<number, Cursor>;
 };
 
 export type Cursor = {
   next: number;
-  /** How often the batch at this place has failed, and when it is tried again. */
+  /** How often the batch at this position has failed, and when it is retried. */
   failures: number;
   retryAt: number;
-  /** Where a batch that failed is cut in two. */
+  /** The batch size after a failed batch was split in two. */
   limit: number | undefined;
 };
 
@@ -56,7 +56,7 @@ export function stateOf({ change, settings }: Mapping, { clock }: MappingBook): 
   return settings.isEnabled ? 'Enabled' : 'Disabled';
 }
 
-/** Mappings that exist by now: one that was deleted is gone after a while. */
+/** Returns the mappings that exist now: a deleted mapping disappears after a while. */
 export function livingMappings(book: MappingBook): readonly Mapping[] {
   for (const [uuid, { change }] of book.mappings) {
     if (change.state === 'Deleting' && book.clock.now() >= change.until) book.mappings.delete(uuid);
@@ -84,7 +84,7 @@ export function newMapping(
   };
 }
 
-/** `mapping of shop-dev-order to queue orders`: what exists, without its id. */
+/** Describes a mapping without its id: `mapping of shop-dev-order to queue orders`. */
 export function mappingText({ functionName, sourceArn, change }: Mapping): string {
   const state = change.state === 'Deleting' ? ', being deleted' : '';
   return `mapping of ${functionName} to ${sourceArn.split(':').slice(5).join(':')}${state}`;

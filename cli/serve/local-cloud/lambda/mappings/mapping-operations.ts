@@ -1,4 +1,4 @@
-// Creates, reads, updates and deletes mappings, and refuses what Lambda refuses.
+// Creates, reads, updates and deletes mappings, and rejects what Lambda rejects.
 import { RefusedCall } from '../../refused-call.js';
 import type { PolledSource } from '../../polled-source.js';
 import { type CloudFunction, type FunctionBook, functionArn } from '../function-book.js';
@@ -38,7 +38,7 @@ export function mappingOperations(mappings: MappingBook): readonly LambdaOperati
     }
     return found;
   };
-  /** The caller is asked for the function that the mapping is of. */
+  /** The permission is checked on the function of the mapping. */
   const asks: LambdaOperation['asks'] = ({ captures }) => {
     const uuid = decodeURIComponent(captures['uuid'] ?? '');
     const found = mappings.mappings.get(uuid);
@@ -199,7 +199,7 @@ function formOf(source: PolledSource): { readonly isQueue: boolean; readonly isF
   return { isQueue, isFifo: isQueue && source.isFifo };
 }
 
-/** The calls of the poller, in the order in which Lambda tries them. */
+/** The actions that the poller needs, in the order in which Lambda checks them. */
 const ACTIONS: Readonly<Record<string, readonly [service: string, ...actions: string[]]>> = {
   sqs: ['SQS', 'ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'],
   kinesis: ['Kinesis', 'GetRecords', 'GetShardIterator', 'DescribeStream', 'ListShards'],

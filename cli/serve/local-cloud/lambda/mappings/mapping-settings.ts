@@ -1,4 +1,4 @@
-// The settings of a mapping: their members, their ranges, and what Lambda fills in.
+// The settings of a mapping: their members, their ranges, and Lambda's defaults.
 import { patternProblem } from '../../events/match-pattern.js';
 import {
   checkMembers,
@@ -62,7 +62,7 @@ export function defaultSettings(isQueue: boolean): MappingSettings {
   };
 }
 
-/** What members change of settings: those that are absent stay, and an empty structure takes away. */
+/** Applies members to settings: absent members keep their value, and an empty structure removes it. */
 export function changedSettings(
   members: Members,
   before: MappingSettings,

@@ -1,11 +1,11 @@
-// Tags of mappings: the same calls as for functions, with another ARN.
+// Tags of mappings: the same operations as for functions, with a different ARN.
 import { readMembers, textMapOf } from '../members.js';
 import { type LambdaCall, type LambdaOperation, NO_CONTENT, ok } from '../operation.js';
 import { notFound } from '../refusals.js';
 import { checkTags } from '../tag-operations.js';
 import { livingMappings, type Mapping, type MappingBook } from './mapping-book.js';
 
-/** They stand before those of functions, whose path fits every ARN. */
+/** These operations come before those of functions, whose path matches every ARN. */
 const PATH =
   '/2017-03-31/tags/(?<arn>arn(?:%3A|:)aws(?:%3A|:)lambda(?:%3A|:)[a-z0-9-]+(?:%3A|:)[0-9]+(?:%3A|:)event-source-mapping(?:%3A|:)[0-9a-f-]+)';
 

@@ -1,5 +1,5 @@
-// Reads queues and streams for functions, by the clock of the cloud: what is there now is handed over batch by batch, and what
-// failed comes again when its time has come. docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html
+// Reads queues and streams for functions, by the clock of the cloud: passes the available records to functions in batches, and
+// retries failed batches when they are due. docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html
 import { randomUUID } from 'node:crypto';
 import { matchesPattern } from '../../events/match-pattern.js';
 import { isMembers } from '../../json-service.js';
@@ -15,23 +15,23 @@ import {
   stateOf,
 } from './mapping-book.js';
 
-/** A batch that was handed to a function. */
+/** A batch that was passed to a function. */
 export type PolledBatch = {
   readonly functionName: string;
   readonly ids: readonly string[];
-  /** Those that come again; undefined when all do. */
+  /** The records to retry; undefined for all of them. */
   readonly failed: readonly string[] | undefined;
 };
 
 export type Poller = {
-  /** Until nothing is left that may be handed over now. */
+  /** Reads until no record is available now. */
   readonly poll: () => Promise<void>;
-  /** Begins to read what is there now, and calls back when a reader comes to its end. */
+  /** Starts reading the available records, and calls back when a reader stops. */
   readonly begin: (onEnd: () => void) => void;
-  /** When something is to be read that is not now. */
+  /** Returns when the next record that is not available yet is due. */
   readonly nextAt: () => number | undefined;
   readonly batches: () => readonly PolledBatch[];
-  /** Begins no batch any more. What is with a function then counts as not given out. */
+  /** Starts no further batches. A batch that a function is processing then counts as not received. */
   readonly stop: () => void;
 };
 
@@ -41,14 +41,14 @@ type GivenUp = {
   readonly condition: 'RetryAttemptsExhausted' | 'EventAgeExceeded';
 };
 
-/** Reads a batch; false when there was none. */
+/** Reads a batch; false if there was none. */
 type Lane = {
   readonly name: string;
   readonly mapping: Mapping;
   readonly once: () => Promise<boolean>;
 };
 
-/** Lambda begins with five batches of a queue at a time. */
+/** Lambda starts with five concurrent batches per queue. */
 const CONCURRENT_BATCHES = 5;
 
 type Ports = {
@@ -64,7 +64,7 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
   const batches: PolledBatch[] = [];
   const { clock, sources } = mappings;
   let isStopped = false;
-  /** Of the batches of queues that functions have now. */
+  /** Returns the queue batches that functions are processing now. */
   const givesBack = new Set<() => void>();
 
   const invoke = async (mapping: Mapping, records: readonly PolledRecord[]) => {
@@ -72,7 +72,7 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
     const payload = JSON.stringify({ Records: records.map(({ event }) => event) });
     const execution =
       owner && runner.run({ owner, version: owner.latest, arn: owner.arn, payload });
-    // A function that cannot be started fails its batch, and not the cloud.
+    // A function that cannot be started fails its batch, not the cloud.
     const ended = await execution?.catch(() => undefined);
     const ids = records.map(({ id }) => id);
     const failed = ended?.kind === 'returned' ? failuresIn(ended.payload, ids, mapping) : undefined;
@@ -90,7 +90,7 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
   const pollQueue = async (mapping: Mapping, queue: QueueSource): Promise<boolean> => {
     const { batchSize, window } = mapping.settings;
     const visible = queue.visible(batchSize);
-    // A filter of a queue deletes what does not fit.
+    // Messages that do not match the filter of a queue are deleted.
     const unfit = visible.filter((one) => !fits(mapping, one));
     queue.remove(unfit.map(({ id }) => id));
     const wanted = visible.filter((one) => !unfit.includes(one));
@@ -112,7 +112,7 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
   };
 
   const cursorOf = (mapping: Mapping, shard: number): Cursor => {
-    // A shard that came later is read from its beginning.
+    // A shard that was added later is read from its beginning.
     const cursor = mapping.cursors.get(shard) ?? newCursor(0);
     mapping.cursors.set(shard, cursor);
     return cursor;
@@ -182,13 +182,13 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
       return true;
     }
     const failed = await invoke(mapping, wanted);
-    // It has failed because it was ended, which is no attempt.
+    // It failed because it was stopped, which is not an attempt.
     if (!failed && !goesOn(mapping)) return false;
     if (failed?.length === 0) {
       Object.assign(cursor, { next: cursor.next + batch.length, failures: 0, limit: undefined });
       return true;
     }
-    // What stands before the first failure is done with.
+    // The records before the first failure are complete.
     const first = failed ? batch.findIndex(({ id }) => failed.includes(id)) : 0;
     if (first > 0) Object.assign(cursor, { next: cursor.next + first, failures: 0 });
     cursor.failures += 1;
@@ -206,14 +206,14 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
 
   const pollable = (mapping: Mapping): PolledSource | undefined => {
     if (stateOf(mapping, mappings) !== 'Enabled') return undefined;
-    // What it would take would count as given out.
+    // Receiving messages that cannot be processed would increase their receive count.
     const owner = book.functions.get(mapping.functionName);
     return owner && runner.isWaiting(owner) ? undefined : sources.find(mapping.sourceArn);
   };
 
   const goesOn = (mapping: Mapping): boolean => !isStopped && pollable(mapping) !== undefined;
 
-  /** What reads a source at the same time, by a name: a queue `most` batches, a stream each shard. */
+  /** Returns the concurrent readers of a source, each with a name: `most` for a queue, one per shard for a stream. */
   const lanesOf = (mapping: Mapping, most: number): readonly Lane[] => {
     const source = pollable(mapping);
     if (!source) return [];
@@ -231,7 +231,7 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
     }));
   };
 
-  /** When a mapping may have something to do that it has not now. */
+  /** Returns when a mapping may have work that it does not have now. */
   const nextOf = (mapping: Mapping): readonly (number | undefined)[] => {
     const { change, settings } = mapping;
     const source = pollable(mapping);
@@ -254,7 +254,7 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
     } finally {
       running.delete(name);
     }
-    // What was hidden or has to wait by then has its time known now.
+    // Everything that was hidden or must wait now has its due time.
     if (isDone) onEnd();
   };
 
@@ -287,7 +287,7 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
 }
 
 /**
- * The ids that failed, as the answer of a function says; undefined for the whole batch.
+ * Returns the ids that failed according to the result of a function; undefined for the whole batch.
  * docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
 function failuresIn(
@@ -298,7 +298,7 @@ function failuresIn(
   if (!settings.reportsFailures) return [];
   const answer: unknown = payload === '' ? null : JSON.parse(payload);
   if (answer === null) return [];
-  // An answer of another form fails the batch as a whole, and so does an id that is not in it.
+  // A result of another format fails the whole batch, and so does an unknown id.
   if (!isMembers(answer)) return undefined;
   const list = answer['batchItemFailures'] ?? [];
   if (!Array.isArray(list)) return undefined;

@@ -1,6 +1,6 @@
-// Functions whose code another process runs: `framework local --cloud` (docs/guide/local-server.md). That process holds one
-// connection open, on which each invocation is a line, and sends each result as a request. When the connection closes, the
-// functions wait for the next one.
+// Functions whose code runs in another process: `framework local --cloud` (docs/guide/local-server.md). That process keeps one
+// connection open, which carries each invocation as a line, and sends each result as a request. When the connection closes, the
+// functions wait for the next process.
 import { createHash, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { strToU8, zipSync } from 'fflate';
@@ -14,7 +14,7 @@ import { sessionEnvironment } from './process-environment.js';
 
 /** A line of the connection. */
 export type AttachedLine =
-  /** The first one. The variables of each function are those that Lambda and the deploy give it. */
+  /** The first line. The variables of each function are those that Lambda and the deploy set. */
   | {
       readonly kind: 'attached';
       readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -22,67 +22,70 @@ export type AttachedLine =
   | {
       readonly kind: 'invocation';
       readonly id: string;
-      /** Its name in the cloud. */
+      /** The name of the function in the cloud. */
       readonly name: string;
       readonly event: unknown;
     }
   /** The cloud has denied a call of the function. */
   | { readonly kind: 'denied'; readonly name: string; readonly text: string }
-  /** Another process has attached a function of this one. The last line. */
+  /** The last line: another process has attached one of these functions. */
   | { readonly kind: 'replaced' }
-  /** To a process that does not take invocations: no other one takes them now. */
+  /** Sent to a process that does not take invocations, when no other process takes them any longer. */
   | { readonly kind: 'free' };
 
 /** The result of an invocation. `payload` is JSON text. */
 export type AttachedResult = Pick<Execution, 'kind' | 'payload'>;
 
-/** The code of a function that only an attached process can run. It is told from deployed code by its digest. */
+/** The code of a function that only an attached process can run. Its digest distinguishes it from deployed code. */
 export const ATTACHED_CODE: { readonly zip: Uint8Array; readonly sha256: string } = packed(
   '// The code of this function is in `framework local --cloud`.\n',
 );
 
 function packed(text: string): typeof ATTACHED_CODE {
-  // The same bytes on every machine, so that the digest is the same.
+  // The bytes are the same on every machine, so that the digest is the same.
   const zip = zipSync({ 'index.mjs': strToU8(text) }, { mtime: new Date(2020, 0, 1), os: 3 });
   return { zip, sha256: createHash('sha256').update(zip).digest('base64') };
 }
 
 export type Attachments = {
-  /** Answers a request to attach functions with the lines of its connection. Its text is JSON of {@link AttachRequest}. */
+  /**
+   * Responds to a request to attach functions with the lines of its connection. The text of the request is the JSON of {@link
+   * AttachRequest}.
+   */
   readonly attach: (text: string, response: ServerResponse) => void;
-  /** Takes the result of an invocation. False when nothing waits for it. */
+  /** Takes the result of an invocation. Returns false if no invocation waits for it. */
   readonly settle: (id: string, text: string) => boolean;
-  /** Undefined for a function whose code is in the cloud. */
+  /** Runs a function in its attached process; undefined if the code of the function is in the cloud. */
   readonly run: (run: FunctionRun) => Promise<Execution> | undefined;
-  /** True when the function has no code in the cloud, and no process is attached that has it. */
+  /** True if the function has no code in the cloud and no attached process has it. */
   readonly isWaiting: (owner: CloudFunction) => boolean;
-  /** A caller whose denials an attached process hears of. */
+  /** Wraps a caller so that its denials are reported to an attached process. */
   readonly watched: (session: SessionCredentials, caller: Caller) => Caller;
 };
 
 export type AttachRequest = {
   readonly region: string;
-  /** Names in the cloud. */
+  /** The names of the functions in the cloud. */
   readonly functions: readonly string[];
-  /** False for a process that wants variables and denials, and leaves the invocations to another one. */
+  /** False for a process that needs variables and denials but leaves the invocations to another process. */
   readonly isTaking: boolean;
-  /** An id of the process that asks, which keeps its sessions and what it runs when it attaches again. */
+  /** An id of the requesting process. If it attaches again with the same id, it keeps its sessions and running invocations. */
   readonly process: string;
-  /** True when a debugger may stop the functions for long. */
+  /** True if a debugger may pause the functions for a long time. */
   readonly isInspected: boolean;
 };
 
 type Attachment = Pick<AttachRequest, 'process' | 'isInspected'> & {
   readonly functions: readonly CloudFunction[];
-  /** The ARNs of the functions whose invocations it takes. */
+  /** The ARNs of the functions whose invocations the process takes. */
   readonly arns: readonly string[];
   readonly write: (line: AttachedLine) => void;
   readonly replace: () => void;
-  /** Ends the connection of one that was replaced when it runs nothing more. */
+  /** Closes the connection of a replaced process when its last invocation is complete. */
   readonly release: () => void;
 };
 
-/** A session that a process was given for a function. */
+/** A session that a process received for a function. */
 type Given = {
   readonly session: SessionCredentials;
   readonly name: string;
@@ -96,10 +99,10 @@ type Ports = {
   readonly cloudUrl: () => string;
 };
 
-/** The longest time that a function may take: docs.aws.amazon.com/lambda/latest/dg/configuration-timeout.html */
+/** The maximum timeout of a function: docs.aws.amazon.com/lambda/latest/dg/configuration-timeout.html */
 const LONGEST_RUN = 900_000;
 
-/** A process ends a function at its time-out by itself; the result may be on its way that long. */
+/** A process enforces the timeout of its functions itself; the result may arrive this much later. */
 const LATEST_RESULT = 60_000;
 
 export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports): Attachments {
@@ -118,7 +121,10 @@ export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports)
   const fail = (by: Attachment): void => {
     for (const one of running.values()) if (one.by === by) one.settle(GONE);
   };
-  /** What a process runs and has is that of its newest attachment, so that the end of the process is noticed. */
+  /**
+   * Assigns the running invocations and sessions of a process to its newest attachment, so that the end of the process is
+   * noticed.
+   */
   const adopt = (attachment: Attachment): void => {
     for (const one of running.values()) {
       const { by } = one;
@@ -130,7 +136,7 @@ export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports)
       if (given.by.process === attachment.process) sessions.set(key, { ...given, by: attachment });
   };
   const sessionFor = (by: Attachment, role: string, name: string): SessionCredentials => {
-    // A process that attaches again still runs code with the first one.
+    // A process that attaches again still runs code with its first session.
     for (const given of sessions.values()) {
       const { session } = given;
       const isOfProcess = given.by.process === by.process;
@@ -174,7 +180,7 @@ export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports)
         replace: () => {
           attachment.write({ kind: 'replaced' });
           attachments.delete(attachment);
-          // The process goes on with what it runs.
+          // The process finishes its running invocations.
           attachment.release();
         },
         release: () => {
@@ -186,7 +192,7 @@ export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports)
         attachments.delete(attachment);
         if (!response.writableEnded) fail(attachment);
         for (const one of attachments) tellFree(one);
-        // Requests that it still answers may use the sessions.
+        // Requests that the process is still serving may use the sessions.
         setTimeout(forget, LONGEST_RUN, attachment).unref();
       });
       adopt(attachment);

@@ -1,11 +1,11 @@
-// The files of code on disk, once for all processes that run it.
+// The files of deployed code on disk, shared by all processes that run it.
 import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { filesOf } from '../code.js';
 import type { Code } from '../function-book.js';
 
 export type CodeFolders = {
-  /** The folder of the unpacked zip. */
+  /** Returns the folder of the unpacked zip. */
   readonly open: (code: Code) => Promise<string>;
   readonly close: () => Promise<void>;
 };
@@ -15,7 +15,7 @@ export function createCodeFolders(parent: () => Promise<string>): CodeFolders {
   const make = (code: Code): Promise<string> => {
     const folder = unpack(code, parent);
     folders.set(code.sha256, folder);
-    // What cannot be unpacked now may be later.
+    // Unpacking may succeed at the next attempt.
     folder.catch(() => forget(code, folder));
     return folder;
   };
@@ -27,7 +27,7 @@ export function createCodeFolders(parent: () => Promise<string>): CodeFolders {
       const known = folders.get(code.sha256);
       if (!known) return make(code);
       if (await isThere(await known)) return known;
-      // A cleaner of temporary files was here.
+      // The folder was removed, for example by a cleaner of temporary files.
       forget(code, known);
       return folders.get(code.sha256) ?? make(code);
     },
@@ -48,7 +48,7 @@ function isThere(folder: string): Promise<boolean> {
 }
 
 async function unpack(code: Code, parent: () => Promise<string>): Promise<string> {
-  // The folder of the cloud may be gone as well.
+  // The parent folder may have been removed as well.
   const place = await parent();
   await mkdir(place, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(place, 'code-'));

@@ -1,4 +1,4 @@
-// One execution environment: a process that runs a version of a function, one invocation at a time, and its log stream.
+// An execution environment: a process that runs a version of a function, one invocation at a time, and its log stream.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Invocation, type Outcome, startRuntimeApi } from './runtime-api.js';
 import type { LogLine } from '../../logs/log-store.js';
@@ -11,13 +11,13 @@ import { endLine, initStartLine, reportLine, startLine } from './platform-lines.
 
 export type EnvironmentPorts = {
   readonly node: string;
-  /** Arguments of Node; the runtime of this package unless given. */
+  /** Arguments for Node; defaults to the runtime of this package. */
   readonly runtime?: readonly string[];
   readonly region: string;
   readonly cloudUrl: string;
   readonly folder: string;
   readonly credentials: SessionCredentials;
-  /** Takes the lines of an invocation when it is over. */
+  /** Takes the log lines of an invocation when it is complete. */
   readonly write: (stream: string, lines: readonly LogLine[]) => void;
 };
 
@@ -25,18 +25,18 @@ export type ExecutionEnvironment = {
   readonly invoke: (
     call: Pick<Invocation, 'payload' | 'onChunk'> & { readonly arn: string },
   ) => Promise<Execution>;
-  /** False when the process has gone, or must not be used again. */
+  /** False if the process has exited or must not be reused. */
   readonly isUsable: () => boolean;
   readonly stop: () => void;
 };
 
 /**
- * Lambda gives an initialization ten seconds, and then begins it again within the time of the invocation. A machine that is
- * busy takes longer for what takes Lambda a part of a second, so here it has a minute and then goes on in that time.
- * docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
+ * Lambda limits an initialization to ten seconds, and then restarts it within the timeout of the invocation. A busy local
+ * machine can take much longer than Lambda, so the limit here is one minute, and the initialization then continues within the
+ * timeout. docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
  */
 const INIT_LIMIT = 60_000;
-/** Work of the runtime between its answer and the next event is part of the invocation. */
+/** What the runtime does between its response and the next event is part of the invocation. */
 const REST_LIMIT = 1000;
 
 export async function startEnvironment(
@@ -129,7 +129,7 @@ async function within<Value>(
   }
 }
 
-/** `2026/11/21/[$LATEST]` and 32 digits. */
+/** Returns `2026/11/21/[$LATEST]` followed by 32 hexadecimal digits. */
 function streamName(version: string): string {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '/');
   return `${day}/[${version}]${randomBytes(16).toString('hex')}`;

@@ -5,28 +5,28 @@ import { timeoutText } from './platform-lines.js';
 
 export type Execution = {
   readonly kind: 'returned' | 'failed';
-  /** JSON text: what the function returned, or its error. */
+  /** JSON text: the return value of the function, or its error. */
   readonly payload: string;
-  /** True for a handler that streams: what it wrote went to `onChunk`, and the payload is only that of its error. */
+  /** True for a streaming handler: its output went to `onChunk`, and the payload contains only its error. */
   readonly isStreamed: boolean;
-  /** Everything that was written meanwhile, with the lines of Lambda. */
+  /** All log lines of the invocation, including those of Lambda. */
   readonly lines: readonly LogLine[];
 };
 
-/** How an invocation ended, with the consequences in Lambda. */
+/** How an invocation ended, and the consequences in Lambda. */
 export type Ending = {
   readonly kind: Execution['kind'];
   readonly payload: string;
   readonly isStreamed?: true;
   readonly status: 'ok' | 'timeout' | 'error';
   readonly errorType?: string;
-  /** A line of the log about it. */
+  /** A log line about it. */
   readonly note?: string;
-  /** The process cannot be used again. */
+  /** True if the process cannot be reused. */
   readonly isBroken: boolean;
 };
 
-/** Bytes of an answer. */
+/** The maximum size of a response, in bytes. */
 const RESPONSE_LIMIT = 6 * 1024 * 1024 + 100;
 
 export function readEnding(

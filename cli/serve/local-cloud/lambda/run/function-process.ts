@@ -1,4 +1,4 @@
-// The process of an execution environment: the runtime with the function, its output, its memory.
+// The process of an execution environment: the runtime with the function, its output and its memory usage.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,14 +8,14 @@ import { processEnvironment, type ProcessPlace } from './process-environment.js'
 export type FunctionProcess = {
   /** Resolves with the exit code; null after a signal. */
   readonly exited: Promise<number | null>;
-  /** Waits until everything that was written is read. */
+  /** Waits until all output of the process is read. */
   readonly drain: () => Promise<void>;
-  /** MB used at most, where the system tells. */
+  /** Peak memory in MB, if the operating system reports it. */
   readonly peakMemory: () => number | undefined;
   readonly kill: () => void;
 };
 
-/** The built runtime client; this file is in a chunk beside it. */
+/** The built runtime client; this file is in a chunk next to it. */
 export const RUNTIME: string = fileURLToPath(new URL('../cli/runtime-client.js', import.meta.url));
 
 export function startProcess(
@@ -36,8 +36,8 @@ export function startProcess(
       child.on('exit', resolve).on('error', () => resolve(1));
     }),
     drain: async () => {
-      // The process writes its output before its answer, so the output is in the pipes and is read within some turns of
-      // the event loop.
+      // The process writes its output before its response, so the output is already in the pipes and is read within a few turns
+      // of the event loop.
       for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
       for (const flush of flushes) flush();
     },

@@ -1,5 +1,4 @@
-// Runs functions. It reuses a free environment, starts another one when all are busy, and stops those of older
-// versions.
+// Runs functions. It reuses an idle environment, starts another one if all are busy, and stops environments of older versions.
 import type { LogLine, LogStore } from '../../logs/log-store.js';
 import { logGroupArn } from '../../logs/log-store.js';
 import type { CredentialBook } from '../../server/credentials.js';
@@ -13,19 +12,19 @@ import { type ExecutionEnvironment, startEnvironment } from './execution-environ
 export type FunctionRun = {
   readonly owner: CloudFunction;
   readonly version: Version;
-  /** As the caller named it. */
+  /** The ARN in the form that the caller used. */
   readonly arn: string;
   readonly payload: string;
-  /** Takes what a handler that streams writes, as it comes. */
+  /** Takes the output of a streaming handler as it arrives. */
   readonly onChunk?: (chunk: Buffer) => Promise<void> | void;
 };
 
 export type FunctionRunner = {
-  /** Undefined when the function may not run once more at the same time. */
+  /** Runs the function; undefined if its concurrency limit is reached. */
   readonly run: (run: FunctionRun) => Promise<Execution> | undefined;
-  /** True when a process has to be attached before the function can run. */
+  /** True if a process must be attached before the function can run. */
   readonly isWaiting: Attachments['isWaiting'];
-  /** Ends the processes of a function that wait for an event. */
+  /** Stops the idle processes of a function. */
   readonly forget: (functionArn: string) => void;
   readonly close: () => Promise<void>;
 };
@@ -37,10 +36,10 @@ export type RunnerPorts = {
   readonly logs: LogStore;
   readonly cloudUrl: () => string;
   readonly credentials: CredentialBook;
-  /** Where code is unpacked. */
+  /** The folder into which code is unpacked. */
   readonly codeFolder: () => Promise<string>;
   readonly attachments: Attachments;
-  /** Calls back when a process has had no event for long, unless it is cancelled; it stays unless given. */
+  /** Calls back when a process has been idle for a long time, unless cancelled. Without it, idle processes are kept. */
   readonly afterRest?: (run: () => void) => () => void;
 };
 
@@ -51,7 +50,7 @@ type Row = {
   readonly key: string;
   readonly environment: ExecutionEnvironment;
   isBusy: boolean;
-  /** While it rests and ends after a while. */
+  /** Cancels the idle timer; set while the process is idle. */
   stay?: (() => void) | undefined;
 };
 
@@ -135,7 +134,7 @@ type Written = {
   readonly stream: string;
 };
 
-/** The log of a function is written by its role: without the permissions nothing is kept. */
+/** Writes the log of a function with the permissions of its role: without them, nothing is stored. */
 function writeLog(
   { roles, logs }: RunnerPorts,
   { owner, version, stream }: Written,

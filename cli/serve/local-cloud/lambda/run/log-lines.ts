@@ -1,10 +1,10 @@
-// The lines of an environment in the order they were written, with times that never go back.
+// The log lines of an environment in the order of writing, with times that never decrease.
 import type { LogLine } from '../../logs/log-store.js';
 import type { LogSink } from './log-records.js';
 
 export type LogLines = {
   readonly add: LogSink;
-  /** The lines since the last time. */
+  /** Returns the lines since the previous call. */
   readonly take: () => readonly LogLine[];
 };
 

@@ -1,16 +1,16 @@
-// What a process writes, cut into log events: a line of standard output or error is one, and so is a record that the
-// runtime interface client makes of a call of `console`, however many lines that has.
+// Splits the output of a process into log events: each line of standard output or error is one, and so is each record that the
+// runtime interface client writes for a call of `console`, even if it has several lines.
 import type { Readable } from 'node:stream';
 
-/** Takes an event; the time is that of now unless it is known. */
+/** Takes a log event; the timestamp defaults to now. */
 export type LogSink = (message: string, timestamp?: number) => void;
 
 const MARK = Buffer.from([0xa5, 0x5a]);
 const LINE_END = 0x0a;
-/** Type and length of 4 bytes, time of 8 bytes in microseconds. */
+/** Type and length of 4 bytes each, time of 8 bytes in microseconds. */
 const HEADER = 16;
 
-/** Reads lines and records, which may stand between them; the returned function gives out a last line without an end. */
+/** Reads lines and records, which may alternate; the returned function emits an incomplete last line. */
 export function readOutput(stream: Readable, sink: LogSink): () => void {
   let rest = Buffer.alloc(0);
   stream.on('data', (chunk: Buffer) => {
@@ -32,7 +32,7 @@ type Piece = {
   readonly timestamp?: number;
 };
 
-/** Undefined when more has to come first. */
+/** Returns undefined if more bytes are needed first. */
 function nextPiece(bytes: Buffer): Piece | undefined {
   const mark = bytes.indexOf(MARK);
   if (mark === 0) return nextRecord(bytes);

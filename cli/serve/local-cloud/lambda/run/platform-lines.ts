@@ -1,10 +1,10 @@
-// The lines that Lambda writes around those of a function.
+// The lines that Lambda writes before and after those of a function.
 
 export type Report = {
   readonly requestId: string;
   /** Milliseconds. */
   readonly duration: number;
-  /** Milliseconds of loading the modules, when the environment was new. */
+  /** Milliseconds to load the modules, if the environment was new. */
   readonly initDuration: number | undefined;
   /** MB. */
   readonly memorySize: number;

@@ -1,10 +1,10 @@
-// The environment variables of a function's process.
+// The environment variables of the process of a function.
 // docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
 import { devNull } from 'node:os';
 import type { SessionCredentials } from '../../server/credentials.js';
 import type { FunctionSettings } from '../settings.js';
 
-/** Where a process runs. */
+/** The services that a process connects to. */
 export type ProcessPlace = {
   readonly region: string;
   readonly functionName: string;
@@ -13,11 +13,11 @@ export type ProcessPlace = {
   readonly folder: string;
   readonly logGroup: string;
   readonly logStream: string;
-  /** `host:port` of the runtime API. */
+  /** `host:port` of the Runtime API. */
   readonly runtimeApi: string;
-  /** Where the SDK finds the cloud, so that a function reaches this one only. */
+  /** The endpoint for the SDK, so that a function reaches only this cloud. */
   readonly cloudUrl: string;
-  /** Of the role of the function. */
+  /** The credentials of the function's role. */
   readonly credentials: SessionCredentials;
 };
 
@@ -39,12 +39,12 @@ export function processEnvironment(place: ProcessPlace): Readonly<Record<string,
     LAMBDA_TASK_ROOT: folder,
     LAMBDA_RUNTIME_DIR: folder,
     _HANDLER: settings.handler,
-    // The records of `console` go to standard output too, so that everything keeps its order.
+    // The records of `console` go to standard output too, so that all output keeps its order.
     _LAMBDA_TELEMETRY_LOG_FD: '1',
   };
 }
 
-/** The variables of the function, and those that lead its calls to this cloud with the rights of its role. */
+/** Returns the variables of the function, and those that direct its calls to this cloud with the permissions of its role. */
 export function sessionEnvironment({
   region,
   settings,

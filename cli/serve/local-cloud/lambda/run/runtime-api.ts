@@ -1,5 +1,5 @@
-// A small Lambda Runtime API (docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html): hands events to a runtime and
-// takes what it posts back, one at a time as Lambda does.
+// A small Lambda Runtime API (docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html): passes events to a runtime and receives
+// its results, one at a time, as in Lambda.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -11,14 +11,14 @@ export type Invocation = {
   readonly payload: string;
   /** Milliseconds since 1970. */
   readonly deadline: number;
-  /** Takes what a streaming handler writes, as it comes; the handler waits for it. When it throws, the connection is cut. */
+  /** Takes the output of a streaming handler as it arrives; the handler waits for it. If it throws, the connection is cut. */
   readonly onChunk?: (chunk: Buffer) => Promise<void> | void;
 };
 
 /** How an invocation ended; bodies are JSON text. */
 export type Outcome =
   | { readonly kind: 'response'; readonly body: string }
-  /** What a streaming handler wrote went to `onChunk`. `failure` is in the trailers of a stream that failed. */
+  /** The output of a streaming handler went to `onChunk`. `failure` comes from the trailers of a stream that failed. */
   | { readonly kind: 'streamed'; readonly failure: string | undefined }
   | { readonly kind: 'error'; readonly body: string }
   | { readonly kind: 'exited'; readonly code: number | null };
@@ -26,12 +26,12 @@ export type Outcome =
 export type RuntimeApi = {
   /** `host:port`, the value of AWS_LAMBDA_RUNTIME_API. */
   readonly address: string;
-  /** When the runtime has asked for its first event, or has gone: its modules are loaded. */
+  /** Resolves when the runtime has requested its first event (its modules are loaded), or has exited. */
   readonly initialized: Promise<void>;
   readonly invoke: (invocation: Invocation) => Promise<Outcome>;
-  /** When the runtime asks for the next event, or has gone: it may write to its log after it has answered. */
+  /** Resolves when the runtime requests the next event, or has exited: it may write to its log after its response. */
   readonly rested: () => Promise<void>;
-  /** Ends what is running: the runtime has gone. */
+  /** Ends the running invocation, because the runtime has exited. */
   readonly exited: (code: number | null) => void;
   readonly close: () => void;
 };

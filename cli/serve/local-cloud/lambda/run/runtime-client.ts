@@ -1,6 +1,6 @@
-// What runs in the process of a function: the runtime of Node in Lambda, as far as functions can tell. It asks the Runtime API for
-// events, calls the handler and posts what came of it. AWS's own (`aws-lambda-ric`) has a compiled part, so it is no dependency
-// of this package; test/ric holds the two against each other. Built as `dist/cli/runtime-client.js`.
+// The program in the process of a function: the Node.js runtime of Lambda, as far as functions can tell. It requests events
+// from the Runtime API, calls the handler and posts the result. AWS's own client (`aws-lambda-ric`) has a compiled part, so
+// this package does not depend on it; test/ric compares the two. Built as `dist/cli/runtime-client.js`.
 // docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
 /* eslint-disable no-console -- functions write with it, and Lambda gives its lines their form */
 import { existsSync, writeSync } from 'node:fs';
@@ -27,7 +27,7 @@ class RuntimeError extends Error {
   }
 }
 
-// The lines of `console`.
+// The functions of `console`.
 
 const LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'] as const;
 const isJson = env['AWS_LAMBDA_LOG_FORMAT']?.toUpperCase() === 'JSON';
@@ -131,7 +131,7 @@ function call(path: string, body?: string, type?: string): Promise<Answer> {
   });
 }
 
-/** DEL is written as `%7F`, as Lambda does. */
+/** Formats an error. DEL is written as `%7F`, as in Lambda. */
 function formatted(error: unknown): { errorType: string; errorMessage: string; trace: string[] } {
   if (!(error instanceof Error))
     return { errorType: typeof error, errorMessage: String(error), trace: [] };
@@ -177,7 +177,7 @@ async function loadHandler(folder: string, name: string): Promise<Handler> {
     throw new RuntimeError('HandlerNotFound', `${name} is undefined or not exported`);
   if (typeof handler !== 'function')
     throw new RuntimeError('HandlerNotFound', `${name} is not a function`);
-  return handler as Handler; // because it was looked at
+  return handler as Handler; // because its type was checked
 }
 
 function memberOf(value: unknown, names: string): unknown {
@@ -220,7 +220,10 @@ type ResponseStream = {
   readonly writableFinished: boolean;
 };
 
-/** What a streaming handler writes to. It has the members of a writable stream that Lambda lets functions see. */
+/**
+ * Opens the stream that a streaming handler writes to. It has those members of a writable stream that Lambda exposes to
+ * functions.
+ */
 function openStream(sent: ClientRequest): ResponseStream {
   let isWritten = false;
   const stream = {
@@ -324,7 +327,7 @@ function jsonOf(value: unknown): string {
   }
 }
 
-// The order of Lambda: globals, console, the module of the handler, events.
+// The same order as in Lambda: globals, console, the module of the handler, events.
 
 Reflect.set(globalThis, 'awslambda', {
   streamifyResponse: (handler: Handler, options?: { readonly highWaterMark?: number }) => {
@@ -367,7 +370,7 @@ async function init(): Promise<Handler> {
 
 const handler = await init();
 for (;;) {
-  // When the cloud is gone, so is this process.
+  // This process exits when the cloud is gone.
   const next = await call('/invocation/next').catch(() => process.exit(1));
   requestId = String(next.headers['lambda-runtime-aws-request-id']);
   const trace = next.headers['lambda-runtime-trace-id'];
