@@ -129,7 +129,7 @@ export function passFunction(passage: EventPassage, call: () => unknown): Promis
 class EventWalk {
   readonly #passage: EventPassage;
   readonly #call: () => unknown;
-  /** The index of the innermost middleware whose `next()` was called. */
+  /** How many middleware, counted from the outermost, have called `next()`. */
   #gone = 0;
 
   constructor(passage: EventPassage, call: () => unknown) {
