@@ -1,11 +1,11 @@
-// Cookies of a request and of a Response. The package `cookie` reads and writes them; the build includes it in this
+// Cookies of a request and of a Response. The package `cookie` parses and serializes them; the build includes it in this
 // runtime (docs/decisions/cookies.md).
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { ProxyEvent } from './contract/proxy-event.js';
 import { headerLines } from './request-headers.js';
 import type { HeaderValue } from './response-headers.js';
 
-/** The cookies of a request by name, without a prototype. */
+/** The cookies of a request by name, in an object without a prototype. */
 export type RequestCookies = Readonly<Record<string, string | undefined>>;
 
 /** Cookie attributes; developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Set-Cookie */
@@ -14,31 +14,34 @@ export type CookieAttributes = {
   readonly path?: string;
   /** The domain whose hosts receive the cookie; defaults to the host that set it. */
   readonly domain?: string;
-  /** Seconds until the cookie expires, 0 to delete it; without this and `expires` it expires with the browser session. */
+  /**
+   * Seconds until the cookie expires; 0 deletes it. Without `maxAge` and `expires`, the cookie expires with the browser
+   * session.
+   */
   readonly maxAge?: number;
-  /** When the cookie expires. */
+  /** The date at which the cookie expires. */
   readonly expires?: Date;
-  /** True sends the cookie over HTTPS only. */
+  /** If true, the cookie is sent over HTTPS only. */
   readonly secure?: boolean;
-  /** True hides the cookie from scripts on the page. */
+  /** If true, scripts on the page cannot read the cookie. */
   readonly httpOnly?: boolean;
-  /** Which requests from other sites carry the cookie; `none` needs `secure`. */
+  /** Which requests from other sites include the cookie; `none` requires `secure`. */
   readonly sameSite?: 'strict' | 'lax' | 'none';
-  /** Stores a separate cookie for each site that embeds this one; needs `secure`. */
+  /** If true, the browser stores a separate cookie for each site that embeds this one; requires `secure`. */
   readonly partitioned?: boolean;
-  /** Which cookies a browser deletes first when it has too many. */
+  /** Determines which cookies a browser deletes first if it has too many. */
   readonly priority?: 'low' | 'medium' | 'high';
 };
 
-/** The cookies of an event. HTTP/2 clients may send each in a header of its own (RFC 9113 section 8.2.3). */
+/** Returns the cookies of an event. HTTP/2 clients may send each cookie in a separate header (RFC 9113 section 8.2.3). */
 export function cookiesOf(event: ProxyEvent): RequestCookies {
   return parseCookie(headerLines(event, 'cookie').join('; '));
 }
 
-/** One cookie as the value of a Set-Cookie header. */
+/** A cookie that will be sent in a Set-Cookie header. */
 export type NewCookie = CookieAttributes & { readonly name: string; readonly value: string };
 
-/** Adds a cookie to headers, which stay as they are: they may be a constant that all requests share. */
+/** Returns the headers with a cookie added. The input is not modified, because it may be a constant that all requests share. */
 export function withCookie(
   headers: Readonly<Record<string, HeaderValue>>,
   cookie: NewCookie,

@@ -1,17 +1,17 @@
-// `CORSConfig`, the alternative to true for a route's `cors` option (specification 2.4).
+// `CORSConfig`, which a route's `cors` option accepts instead of true (specification 2.4).
 import type { CorsEntry } from './contract/manifest.js';
 
-/** The arguments of {@link CORSConfig}; each one produces one header. */
+/** The options of {@link CORSConfig}. Each one sets one header. */
 export type CORSConfigOptions = {
   /** `Access-Control-Allow-Origin`: a single origin; defaults to `*`. */
   readonly allowOrigin?: string;
-  /** `Access-Control-Allow-Headers`: the request headers a browser may send. */
+  /** `Access-Control-Allow-Headers`: the request headers that a browser may send. */
   readonly allowHeaders?: readonly string[];
-  /** `Access-Control-Expose-Headers`: the response headers a script may read. */
+  /** `Access-Control-Expose-Headers`: the response headers that a script may read. */
   readonly exposeHeaders?: readonly string[];
-  /** `Access-Control-Max-Age`: for how many seconds a browser may cache a preflight response. */
+  /** `Access-Control-Max-Age`: how many seconds a browser may cache a preflight response. */
   readonly maxAge?: number;
-  /** `Access-Control-Allow-Credentials`: true lets a browser send cookies. */
+  /** `Access-Control-Allow-Credentials`: if true, a browser may send cookies. */
   readonly allowCredentials?: boolean;
 };
 
@@ -29,18 +29,18 @@ export type CORSConfigOptions = {
  * ```
  */
 export class CORSConfig implements CorsEntry {
-  /** Makes the class nominal: an object literal is not a CORSConfig. */
+  /** Makes the class nominal: an object literal is not a `CORSConfig`. */
   declare protected readonly kind: 'cors';
 
   /** The origin that may read the responses. */
   readonly allowOrigin: string;
-  /** The request headers a browser may send. */
+  /** The request headers that a browser may send. */
   declare readonly allowHeaders?: readonly string[];
-  /** The response headers a script may read. */
+  /** The response headers that a script may read. */
   declare readonly exposeHeaders?: readonly string[];
-  /** For how many seconds a preflight response may be cached. */
+  /** How many seconds a browser may cache a preflight response. */
   declare readonly maxAge?: number;
-  /** Whether a browser may send cookies. */
+  /** True if a browser may send cookies. */
   declare readonly allowCredentials?: boolean;
 
   constructor(options: CORSConfigOptions = {}) {

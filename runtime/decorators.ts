@@ -1,5 +1,5 @@
-// `app.route` and `app.lambdaFunction` as real decorators, for an application that was not bundled: a test, for
-// example. Standard decorators, legacy ones and the call form fill the same registry as bound code.
+// `app.route` and `app.lambdaFunction` as real decorators, for an application that was not bundled, for example in a test.
+// Standard decorators, legacy decorators and the call form fill the same registry as compiled code.
 import type { Application } from './application.js';
 import { layersWith } from './bound-members.js';
 import { listKey } from './contract/binding.js';
@@ -12,28 +12,28 @@ import type { RouteOptions } from './route-types/route-options.js';
 import type { PartRegistry } from './part.js';
 import type { ViewClass, ViewFunction, ViewOwner, ViewRegistry } from './view-registry.js';
 
-/** The member that is decorated. */
+/** The decorated member. */
 type Member = {
   readonly key: string;
   readonly isStatic: 0 | 1;
   readonly fn: ViewFunction;
 };
-/** What decorators fill: the registry of an application or of a blueprint. */
+/** The registry that decorators fill: that of an application or of a blueprint. */
 export type Registry = ViewRegistry | PartRegistry;
 
-/** What holds views: an application, or the registry of a blueprint. */
+/** An object that registers views: an application, or the registry of a blueprint. */
 type ViewKeeper = PartRegistry | Pick<Application, '$addView' | '$registry'>;
 
 type Register = (member: Member, owner: ViewOwner) => void;
 
-/** A decorator in its three uses: `(method, context)`, `(target, key, descriptor)` and `(function)`. */
+/** A decorator in its three forms: `(method, context)`, `(target, key, descriptor)` and `(function)`. */
 export type AnyDecorator = (
   target: object,
   place?: ClassMethodDecoratorContext | string | symbol,
   descriptor?: TypedPropertyDescriptor<ViewFunction>,
 ) => unknown;
 
-/** What `app.route(path, options)` returns. */
+/** Returns the decorator that `app.route(path, options)` returns. */
 export function routeDecorator(
   keeper: ViewKeeper,
   path: string,
@@ -45,8 +45,7 @@ export function routeDecorator(
   return anyDecorator(({ key, isStatic, fn }, owner) => {
     const names = parameterNames(fn);
     refuseInputs(key, names, captures);
-    // Another decorator has wrapped the view, which hides its parameter names. Captures are then passed in the order of
-    // the path.
+    // If another decorator wraps the view, its parameter names are hidden. Captures are then passed in the order of the path.
     const parameters = names && captures.every((name) => names.includes(name)) ? names : captures;
     const row = [key, path, methods, parameters, isStatic] as const;
     const headers = declaredCors(cors);
@@ -58,7 +57,7 @@ export function routeDecorator(
   });
 }
 
-/** Inputs other than captures are checked by generated code, which only a build writes. */
+/** Throws if a view has inputs other than captures, because they are validated by code that only a build generates. */
 function refuseInputs(
   view: string,
   names: readonly string[] | undefined,
@@ -73,7 +72,7 @@ function refuseInputs(
   );
 }
 
-/** What `app.lambdaFunction({ name })` returns. `onDeclared` is called with the name of each function. */
+/** Returns the decorator that `app.lambdaFunction({ name })` returns. `onDeclared` is called with the name of each function. */
 export function functionDecorator(
   registry: Registry,
   { name, middleware = [] }: FunctionOptions = {},
@@ -109,7 +108,7 @@ function registerLegacy(
   register({ key, isStatic, fn }, ownerOf(isStatic ? target : target.constructor));
 }
 
-/** A standard decorator of an instance method gets the class only from an instance. */
+/** A standard decorator of an instance method learns the class only when an instance is created. */
 function registerStandard(
   fn: ViewFunction,
   context: ClassMethodDecoratorContext,
@@ -125,7 +124,7 @@ function registerStandard(
 
 const owners = new WeakMap<object, ViewOwner>();
 
-/** The owner of a class, the same for all its views, so that they share one instance. */
+/** Returns the owner of a class. All views of the class get the same owner, so that they share one instance. */
 function ownerOf(viewClass: object): ViewOwner {
   const owner = owners.get(viewClass) ?? { class: viewClass as ViewClass }; // because a decorated member is in a class
   owners.set(viewClass, owner);
@@ -133,8 +132,8 @@ function ownerOf(viewClass: object): ViewOwner {
 }
 
 /**
- * The owner of views whose class is unknown. It serves views that do not use `this`; for others it throws an error
- * that says what to do.
+ * Returns the owner of a view whose class is unknown. A view that does not use `this` works; for any other, an error explains
+ * what to do.
  */
 function ownerWithoutClass({ key, fn }: Member): ViewOwner {
   const refuse = (): never => {
@@ -146,18 +145,20 @@ function ownerWithoutClass({ key, fn }: Member): ViewOwner {
   return { instance: new Proxy({}, { get, set: refuse }) };
 }
 
-// The names of a function's parameters, read from its own source text: real decorators have no other way to bind
-// captures by name. Defaults may hold anything: comments, strings, templates, brackets, regular expressions.
+// Reads the names of a function's parameters from its source text: real decorators have no other way to bind captures by name.
+// Defaults may contain anything: comments, strings, templates, brackets, regular expressions.
 
 const NAME = /^\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*(?:=|$)/u;
 const BARE_ARROW = /^(?:async\s+)?([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*=>/u;
-/** Comments and quoted strings; any other slash may start a regular expression. */
+/** Matches comments and quoted strings; any other slash may start a regular expression. */
 const NOISE = /\/\/.*|\/\*[^]*?\*\/|'(?:\\[^]|[^\\'])*'|"(?:\\[^]|[^\\"])*"/y;
 const REGULAR_EXPRESSION = /\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+\/[a-z]*/y;
-/** After one of these a slash starts a regular expression, otherwise it divides. */
+/** After one of these characters, a slash starts a regular expression; otherwise it is a division. */
 const BEFORE_EXPRESSION = /[=(,:?[{}&|!;+\-*%<>~^]\s*$/;
 
-/** The names in order; undefined when a parameter has none, because it is destructured or a rest parameter. */
+/**
+ * Returns the parameter names in order; undefined if a parameter has no name because it is destructured or a rest parameter.
+ */
 export function parameterNames(fn: (...values: never) => unknown): readonly string[] | undefined {
   const text = withoutNoise(Function.prototype.toString.call(fn)).trim();
   const bare = BARE_ARROW.exec(text)?.[1];
@@ -166,7 +167,9 @@ export function parameterNames(fn: (...values: never) => unknown): readonly stri
   return names.includes('') ? undefined : names;
 }
 
-/** The parameters between the first parentheses that are not inside other brackets, such as those of a computed name. */
+/**
+ * Returns the parameters between the first parentheses that are not inside other brackets, such as those of a computed name.
+ */
 function parameterTexts(text: string): string[] {
   const parameters: string[] = [];
   let depth = 0;
@@ -186,12 +189,12 @@ function parameterTexts(text: string): string[] {
     }
     if (isEnd) break;
   }
-  // `()` and a trailing comma leave an empty last parameter.
+  // `()` and a trailing comma produce an empty last parameter.
   if (parameters.at(-1)?.trim() === '') parameters.pop();
   return parameters;
 }
 
-/** The text with every comment, string, template and regular expression replaced by a space. */
+/** Replaces every comment, string, template and regular expression with a space. */
 function withoutNoise(text: string): string {
   let code = '';
   let index = 0;
@@ -203,7 +206,7 @@ function withoutNoise(text: string): string {
   return code;
 }
 
-/** The end of the comment, string, template or regular expression at `index`; `index` when there is none. */
+/** Returns the end of the comment, string, template or regular expression at `index`, or `index` if there is none. */
 function endOfNoise(text: string, index: number, codeBefore: string): number {
   if (text.startsWith('`', index)) return endOfTemplate(text, index + 1);
   NOISE.lastIndex = index;
@@ -213,7 +216,7 @@ function endOfNoise(text: string, index: number, codeBefore: string): number {
   return isExpression && REGULAR_EXPRESSION.test(text) ? REGULAR_EXPRESSION.lastIndex : index;
 }
 
-/** The end of a template whose text starts at `index`; `${}` may hold nested templates. */
+/** Returns the end of the template whose text starts at `index`. `${}` may contain nested templates. */
 function endOfTemplate(text: string, index: number): number {
   while (index < text.length && !text.startsWith('`', index)) {
     if (text.startsWith('\\', index)) index += 2;

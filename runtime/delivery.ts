@@ -1,4 +1,4 @@
-// How a response body is sent (specification 4.4): as text, or in base64 when its media type is binary.
+// Decides how a response body is sent (specification 4.4): as text, or in base64 if its media type is binary.
 import { acceptsMediaType } from './contract/media-types.js';
 import type { ProxyResult } from './contract/proxy-event.js';
 import { answerUnaccepted, checkedStatus } from './error-answer.js';
@@ -6,7 +6,7 @@ import type { Exchange } from './exchange.js';
 import { headerValue } from './request-headers.js';
 import type { AnswerHeaders } from './response-headers.js';
 
-/** A response before it is decided whether its body is sent as text or in base64. A body of null is empty. */
+/** A response before it is decided whether its body is sent as text or in base64. A null body is empty. */
 export type Draft = {
   readonly headers: AnswerHeaders['headers'];
   readonly multiValueHeaders?: AnswerHeaders['multiValueHeaders'] | undefined;
@@ -15,7 +15,7 @@ export type Draft = {
   readonly body: string | Buffer | null;
 };
 
-/** Makes the response that is sent. Throws for what cannot be sent. */
+/** Creates the result that is passed to the gateway. Throws if the response cannot be sent. */
 export function deliver(draft: Draft, exchange: Exchange): ProxyResult {
   const { statusCode, headers, multiValueHeaders, mediaType, body } = draft;
   const { app, event } = exchange;

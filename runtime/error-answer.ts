@@ -1,5 +1,5 @@
-// Error responses (specification 7, 4.2): always JSON text, even when `application/json` is binary, so that a 404 is
-// never hidden behind a 400 (docs/decisions/answers.md).
+// Error responses (specification 7, 4.2): always JSON text, even if `application/json` is binary, so that a 404 is never hidden
+// behind a 400 (docs/decisions/answers.md).
 import { JSON_TYPE } from './contract/media-types.js';
 import type { ProxyResult } from './contract/proxy-event.js';
 import { $uses } from './contract/uses.js';
@@ -12,7 +12,8 @@ import type { Exchange } from './exchange.js';
 const JSON_HEADERS: Readonly<Record<string, string>> = { 'Content-Type': JSON_TYPE };
 
 /**
- * Responds to what a view threw. An error of another class is logged, and shown to the client only when `app.debug` is true.
+ * Returns the response for an error that a view threw. An error that is not a `FrameworkViewError` is logged, and shown to the
+ * client only if `app.debug` is true.
  */
 export function answerError(error: unknown, exchange: Exchange): ProxyResult {
   let unhandled = error;
@@ -30,7 +31,7 @@ export function answerError(error: unknown, exchange: Exchange): ProxyResult {
       return answerJson(body, checkedStatus(statusCode, error), exchange);
     }
   } catch (problem) {
-    // The status code is invalid, the message has no text form, or reading the error throws.
+    // The status code is invalid, the message cannot be converted to text, or reading the error throws.
     unhandled = problem;
   }
   const { app, event, cors } = exchange;
@@ -47,30 +48,30 @@ export function answerError(error: unknown, exchange: Exchange): ProxyResult {
   return answerJson({ Code: FrameworkViewError.name, Message }, 500, exchange);
 }
 
-/** The status code if the gateway accepts it; `cause` is the error that has it. */
+/** Returns the status code if the gateway accepts it; otherwise throws an error whose `cause` is the given one. */
 export function checkedStatus(statusCode: number, cause?: unknown): number {
   if (Number.isInteger(statusCode) && statusCode > 199 && statusCode < 600) return statusCode;
   throw new RangeError(`${statusCode} is not a status code from 200 to 599.`, { cause });
 }
 
-/** A request whose media type the route does not list (specification 4.2). */
+/** Returns the response to a request whose media type the route does not list (specification 4.2). */
 export function answerUnsupported(mediaType: string, exchange: Exchange): ProxyResult {
   return answerJson({ message: `Unsupported Media Type: ${mediaType}` }, 415, exchange);
 }
 
-/** A binary response that the request does not accept (specification 4.4 rule 4). */
+/** Returns the response to a request that does not accept the binary response of the view (specification 4.4 rule 4). */
 export function answerUnaccepted(mediaType: string, exchange: Exchange): ProxyResult {
   const Message = `Request did not specify an Accept header with ${mediaType}. The response has a Content-Type of ${mediaType}. If a response has a binary Content-Type then the request must specify an Accept header that matches.`;
   return answerJson({ Code: 'BadRequest', Message }, 400, exchange);
 }
 
-/** An undefined path or an unlisted method: the gateway's own response (docs/decisions/undefined-path.md). */
+/** Returns the gateway's own response for an undefined path or an unlisted method (docs/decisions/undefined-path.md). */
 export function answerUnrouted(): ProxyResult {
   const cors = { 'x-amzn-ErrorType': 'MissingAuthenticationTokenException' };
   return answerJson({ message: 'Missing Authentication Token' }, 403, { cors });
 }
 
-/** An event that is not a request, such as the test event of the Lambda console. */
+/** Returns the response to an event that is not a request, such as the test event of the Lambda console. */
 export function answerForeignEvent(): ProxyResult {
   const Message =
     "Not a request of an API Gateway REST API: no 'resource', 'path' and 'httpMethod'.";
@@ -90,7 +91,7 @@ function answerJson(
   return answerText(JSON.stringify(body), statusCode, exchange);
 }
 
-/** A response with JSON text. Responses without CORS share one object of headers. */
+/** Returns a response with JSON text. Responses without CORS share one headers object. */
 export function answerText(
   body: string,
   statusCode: number,

@@ -1,5 +1,5 @@
-// `errorFormat`: error bodies in the shape of an application's own contract (docs/guide/errors.md). A format is stored in the
-// same lists as middleware, so it is resolved for a route from the outside in.
+// `errorFormat`: error bodies in an application's own format (docs/guide/errors.md). A format is stored in the same lists as
+// middleware, so a route's formats are resolved from the outermost to the innermost.
 import { listKey } from './contract/binding.js';
 import { $uses } from './contract/uses.js';
 import type { Formatted } from './exchange.js';
@@ -9,9 +9,9 @@ import type { Request } from './request.js';
 import type { Route } from './view-registry.js';
 
 /**
- * Makes error bodies: for bad input, and for every other error response of the function. `T` is their type in the OpenAPI
- * document, in the client and in the types of tests. When the function throws or returns what JSON cannot hold, this is logged,
- * and the default body is sent with the same status.
+ * Defines the error bodies: for invalid input, and for every other error response of the function. `T` is their type in the
+ * OpenAPI document, in the client and in the types of tests. If a format function throws or returns a value that JSON cannot
+ * represent, the problem is logged and the default body is sent with the same status.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ export function errorFormat<T>(options: ErrorFormatOptions<T>): ErrorFormat<T> {
   return { ...options, kind: 'errors' };
 }
 
-/** Makes what gives text and status of an error in the format of its route. */
+/** Returns a function that produces the text and the status of an error in the format of its route. */
 export function formatOf(
   app: LayeredApp,
   { row: [, path, methods] }: Route,
@@ -59,7 +59,7 @@ export function formatOf(
       else return [JSON.stringify(body), answered];
       return [jsonText(given), answered];
     } catch (cause) {
-      // Nothing awaits this promise, and a rejection would end the process.
+      // Nothing awaits this promise, so a rejection would end the process.
       if (given instanceof Promise) given.catch(() => undefined);
       log(new Error('An error format is broken: the default body is sent.', { cause }));
     }

@@ -1,8 +1,8 @@
-// Values as text for the log and for `app.debug`, with stack traces that point into the user's source. Node's
-// formatter and source maps are loaded on first use, never at cold start.
+// Formats values as text for the log and for `app.debug`, with stack traces that point into the user's source. Node's formatter
+// and source maps are loaded on first use, never during a cold start.
 import type { SourceMap, SourceMapPayload } from 'node:module';
 
-/** Text as it is, anything else as `console.log` shows it; never throws. */
+/** Returns text unchanged and any other value as `console.log` prints it. Never throws. */
 export function describe(value: unknown): string {
   if (typeof value === 'string') return value;
   try {
@@ -12,7 +12,7 @@ export function describe(value: unknown): string {
   }
 }
 
-/** A stack trace that points into the source instead of the bundle, when there is a source map. */
+/** Converts a stack trace so that it points into the source instead of the bundle, if there is a source map. */
 export function mapFrames(stack: string): string {
   return stack.replace(
     /(file:[^\s()]+):(\d+):(\d+)/g,
@@ -23,7 +23,7 @@ export function mapFrames(stack: string): string {
         if (!('originalSource' in entry)) return place;
         return `${entry.originalSource}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
       } catch {
-        return place; // no map: keep the place in the bundle
+        return place; // no map: keep the location in the bundle
       }
     },
   );
@@ -31,7 +31,7 @@ export function mapFrames(stack: string): string {
 
 const sourceMaps: Record<string, SourceMap> = {};
 
-/** The source map beside a bundled file. */
+/** Reads the source map next to a bundled file. */
 function readSourceMap(file: string): SourceMap {
   const json = process.getBuiltinModule('node:fs').readFileSync(new URL(`${file}.map`), 'utf8');
   const payload = JSON.parse(json) as SourceMapPayload; // because our bundler wrote it

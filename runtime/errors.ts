@@ -1,12 +1,12 @@
-// The built-in error classes (specification 7). A view throws or returns one to respond with its status. Each class
-// states its own name, because `Code` must be that name after minification too (docs/decisions/answers.md).
+// The built-in error classes (specification 7). A view throws or returns one to respond with its status. Each class declares
+// its own name, because `Code` must be that name after minification too (docs/decisions/answers.md).
 import type { BuiltInError, ERROR_STATUSES } from './contract/error-statuses.js';
 
 type Status<Name extends BuiltInError> = (typeof ERROR_STATUSES)[Name];
 
 /**
- * The base of the built-in errors; by itself it responds with status 500. A subclass responds with its own class name
- * as `Code` and with the status of the class it extends.
+ * The base class of the built-in errors, which itself responds with status 500. A subclass responds with its own class name as
+ * `Code` and with the status of the class that it extends.
  *
  * @example
  * ```ts
@@ -17,12 +17,12 @@ type Status<Name extends BuiltInError> = (typeof ERROR_STATUSES)[Name];
 export class FrameworkViewError extends Error {
   static override readonly name: string = 'FrameworkViewError';
 
-  /** The HTTP status of the response; a subclass may set its own. */
+  /** The HTTP status of the response. A subclass may set its own. */
   static readonly statusCode: number = 500 satisfies Status<'FrameworkViewError'>;
 
   /**
-   * Creates the error with the `Message` of the response. Such an error is a response and not a failure, so its stack
-   * has only the place that threw it: a whole stack would take longer than the rest of the request.
+   * Creates the error with the `Message` of the response. Such an error is a response and not a failure, so its stack trace
+   * contains only the line that threw it: a full trace would take longer than the rest of the request.
    */
   constructor(message?: string, options?: ErrorOptions) {
     const { stackTraceLimit } = Error;
@@ -31,14 +31,14 @@ export class FrameworkViewError extends Error {
     Error.stackTraceLimit = stackTraceLimit;
   }
 
-  /** @internal The problems of the input; only an input error has it. */
+  /** @internal The problems of the input; only an input error has them. */
   $problems?(): object;
-  /** @internal Members of the response besides `Code` and `Message`; only an HTTPError has it. */
+  /** @internal Members of the response besides `Code` and `Message`; only an `HTTPError` has them. */
   $details?(): object | undefined;
-  /** @internal The status of this error; only an HTTPError has it. */
+  /** @internal The status of this error; only an `HTTPError` has it. */
   $status?(): number | undefined;
 
-  /** The class name: `Code` of the response. */
+  /** The name of the class, which is the `Code` of the response. */
   override get name(): string {
     return this.constructor.name;
   }

@@ -1,4 +1,4 @@
-// The members of an application that declare event sources, as real decorators, for an application that was not built.
+// The methods of an application that declare event sources, as real decorators, for an application that was not built.
 import type { SourceOptions } from './contract/binding.js';
 import { type AnyDecorator, functionDecorator, type Registry } from './decorators.js';
 import type { Delivery, EventAdapter } from './events/adapter.js';
@@ -8,17 +8,17 @@ import { writeLine } from './logger.js';
 import { Bucket, Queue, Table, Topic } from './resources.js';
 import type { FunctionOptions } from './route-types/route-decorator.js';
 
-/** The options of any source, as written. */
+/** The options of any source, as the user wrote them. */
 type GivenOptions = FunctionOptions & Readonly<Record<string, unknown>>;
 
 type Declaring = { readonly $registry: Registry };
 
-/** Adds the members that declare sources to a class. Their types are those of `EventMembers`. */
+/** Adds the methods that declare event sources to a class. Their types are those of `EventMembers`. */
 export function declareMembers(prototype: Declaring): void {
   const members = Object.keys(UNBUILT) as (keyof EventMembers)[]; // because these are its keys
   for (const member of members) {
     const { leading } = UNBUILT[member];
-    // A method, so that it has the name of the member.
+    // Defined as a method, so that its name is that of the member.
     const { [member]: value } = {
       [member](this: Declaring, ...given: readonly unknown[]): AnyDecorator {
         const options = given[leading] as GivenOptions | undefined; // because the types of the members admit nothing else
@@ -29,7 +29,7 @@ export function declareMembers(prototype: Declaring): void {
   }
 }
 
-/** What a member that declares a source returns. */
+/** Returns the decorator that a method such as `onSqsMessage` returns. */
 function eventDecorator(
   registry: Registry,
   by: keyof EventMembers,
@@ -48,7 +48,7 @@ function eventDecorator(
   );
 }
 
-/** The part of the options that the runtime uses. */
+/** Returns the options that the runtime uses. */
 function sourceOptions(given: GivenOptions, names: readonly string[]): SourceOptions {
   const { onInvalid, concurrency } = given;
   const source = names.map((name) => sourceIn(given[name])).find((one) => one !== undefined);
@@ -60,7 +60,10 @@ function sourceOptions(given: GivenOptions, names: readonly string[]): SourceOpt
   };
 }
 
-/** The name of a source, or the variable that names a declared resource. A queue's other variable is its URL. */
+/**
+ * Returns the name of a source, or the variable that contains the name of a declared resource. The second variable of a queue
+ * contains its URL.
+ */
 function sourceIn(value: unknown): SourceOptions['source'] {
   if (typeof value === 'string') return { text: value };
   if (value instanceof Queue)
@@ -71,7 +74,7 @@ function sourceIn(value: unknown): SourceOptions['source'] {
     : undefined;
 }
 
-/** An adapter that logs, once per function, that its payloads are strings because no build has read their type. */
+/** Wraps an adapter so that it logs, once per function, that its payloads are strings because no build has read their type. */
 function explained(adapter: EventAdapter): EventAdapter {
   return {
     ...adapter,

@@ -1,26 +1,26 @@
-// A request and the members of the application that serve it.
+// A request, and the members of the application that are needed to respond to it.
 import type { StreamKind } from './contract/manifest.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
 import type { Problem } from './input-error.js';
 import type { Logger } from './logger.js';
 
-/** The CORS headers of every response of a route; none or undefined without CORS. */
+/** The CORS headers of every response of a route; empty or undefined without CORS. */
 export type CorsHeaders = Readonly<Record<string, string>> | undefined;
 
-/** The request of a response. */
+/** The request that a response belongs to. */
 export type Exchange = {
   readonly app: AnsweringApplication;
   readonly event: ProxyEvent;
-  /** The CORS headers, and those of `middleware.answerHeaders` after the middleware ran. */
+  /** The CORS headers. After the middleware ran, they include the headers of `middleware.answerHeaders`. */
   cors: CorsHeaders;
   /**
-   * Returns body and status of an error in the format of its route, when the application has formats. `log` receives what a
-   * broken format throws.
+   * Returns the body and status of an error in the format of its route, if the application has formats. `log` receives the
+   * error that a broken format throws.
    */
   readonly formatted?: Formatted;
-  /** How the view streams; undefined for one that does not. */
+  /** What the view streams; undefined if it does not stream. */
   streams?: StreamKind | undefined;
-  /** The outermost stream of the request, which ends those that it replaced. */
+  /** The outermost stream of the request. Ending it also ends the streams that it replaced. */
   stream?: { readonly return: (value?: undefined) => Promise<unknown> } | undefined;
 };
 
@@ -30,7 +30,7 @@ export type Formatted = (
   log: (error: Error) => void,
 ) => readonly [text: string, status: number];
 
-/** The default body of an error: for a 415 it has only `message`. */
+/** The default body of an error. The body of a 415 has only `message`. */
 export type DefaultBody = {
   readonly Code?: string;
   readonly Message?: string;
@@ -39,7 +39,7 @@ export type DefaultBody = {
   readonly Problems?: readonly Problem[];
 };
 
-/** The members of an application that responses need. */
+/** The members of an application that creating a response requires. */
 export type AnsweringApplication = {
   readonly appName: string;
   readonly debug: boolean;
@@ -48,8 +48,7 @@ export type AnsweringApplication = {
   readonly $binaryTypes: BinaryTypes;
 };
 
-// The media types that an application treats as binary (specification 4.4). They are a set, because every response
-// looks up its type.
+// The media types that an application treats as binary (specification 4.4), as a set, because every response looks up its type.
 
 /** Caches a list of media types as a set, until the list or its length changes. */
 export class BinaryTypes {
@@ -57,7 +56,7 @@ export class BinaryTypes {
   #length = 0;
   #types: ReadonlySet<string> = new Set();
 
-  /** Tells whether a media type, in lower case, is in a list. */
+  /** Returns true if a media type, in lower case, is in the list. */
   includes(listed: readonly string[], mediaType: string): boolean {
     if (listed !== this.#listed || listed.length !== this.#length) {
       this.#listed = listed;

@@ -14,7 +14,7 @@ import type { CheckOptions, NoOptions, RouteOptions } from './route-types/route-
 import { ERROR_STATUSES } from './contract/error-statuses.js';
 import { FrameworkViewError } from './errors.js';
 
-/** Makes `instanceof` recognize the built-in errors of every copy. */
+/** Makes `instanceof` also recognize the built-in errors of other copies of the package. */
 function knowErrorsOfCopies(): void {
   Object.defineProperty(FrameworkViewError, Symbol.hasInstance, {
     configurable: true,
@@ -74,7 +74,7 @@ export class Framework extends Application {
   }
 
   /**
-   * Declares a view: a decorator of a method, or a call with a function.
+   * Declares a view. Use it as a decorator of a method, or call it with a function.
    *
    * @example
    * ```ts
@@ -92,12 +92,12 @@ export class Framework extends Application {
     options?: O & CheckOptions<O>,
   ): CheckedDecorator<P, O> {
     const decorator: unknown = routeDecorator(this, path, options);
-    return decorator as never; // because only its type says whether the path is valid
+    return decorator as never; // because only its type tells whether the path is valid
   }
 
   /**
-   * Declares a function that is deployed on its own and called with `(event, context)`. Its key in the
-   * `lambda_functions` configuration is `name`, or else the name of the method or variable.
+   * Declares a function that is deployed as a separate Lambda function and called with `(event, context)`. Its key in the
+   * `lambda_functions` configuration is `name`, which defaults to the name of the method or variable.
    *
    * @example
    * ```ts
@@ -111,10 +111,10 @@ export class Framework extends Application {
    */
   lambdaFunction(options?: FunctionOptions): FunctionDecorator {
     const decorator: unknown = functionDecorator(this.$registry, options);
-    return decorator as FunctionDecorator; // The members that declare event sources.
+    return decorator as FunctionDecorator; // because one function implements all forms of the decorator
   }
 }
 
-/** The members that declare sources of events. */
+/** The methods that declare event sources. */
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging, @typescript-eslint/no-empty-object-type, @typescript-eslint/consistent-type-definitions -- see the class
 export interface Framework extends EventMembers {}

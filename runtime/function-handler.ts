@@ -12,11 +12,11 @@ import type { WrittenName } from './contract/events.js';
 import { type Delivery, membersOf, type RecordParts, type Source } from './events/adapter.js';
 import { sourceIn } from './events/adapters.js';
 
-/** Takes any event; resolves with what the function returns and rejects with what it throws, as Lambda expects. */
+/** Takes any event. Resolves with what the function returns and rejects with what it throws, as Lambda expects. */
 export type FunctionHandler = (event: unknown, context?: LambdaContext) => Promise<unknown>;
 
 /**
- * Creates the Lambda handler of one function; the application defaults to the only one in the process.
+ * Creates the Lambda handler of one function. The application defaults to the only one in the process.
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ export function createFunctionHandler(
   return identified(functionHandlerOf(app, name));
 }
 
-/** The handler of one function of an application. */
+/** Returns the handler of one function of an application. */
 export function functionHandlerOf(app: Application, name: string): FunctionHandler {
   return async (event, context) => {
     const entry = app.$registry.functions.get(name);
@@ -46,7 +46,7 @@ export function functionHandlerOf(app: Application, name: string): FunctionHandl
       return await (chain?.[0]?.$pass({ chain, event, context }, () => call(invocation)) ??
         call(invocation));
     } catch (error) {
-      // Lambda logs the stack of the error: make it point into the source.
+      // Lambda logs the stack of the error, so make it point into the source.
       if (error instanceof Error && error.stack) error.stack = mapFrames(error.stack);
       throw error;
     }
@@ -60,7 +60,7 @@ type Invocation = {
   readonly context: LambdaContext | undefined;
 };
 
-/** Calls a function, through the matching event source when it has sources. */
+/** Calls a function; if it has event sources, through the one that matches the event. */
 function call({ app, entry, event, context }: Invocation): unknown {
   const [key, name, isStatic] = entry.row;
   if ($uses.code.$on) {
@@ -73,7 +73,7 @@ function call({ app, entry, event, context }: Invocation): unknown {
   return receiverOf(entry.owner, isStatic)[key]?.(event, context);
 }
 
-/** Throws for an event that none of the sources sends. */
+/** Passes an event to the matching event source. Throws if no source matches. */
 function receiveEvent(
   sources: readonly Source[],
   received: Pick<Delivery, 'app' | 'name' | 'event' | 'call'>,
@@ -90,25 +90,31 @@ function receiveEvent(
   return adapter.deliver({ ...received, options: options || {}, check });
 }
 
-/** The input of a schedule may be any JSON. */
+/** A schedule with an `input` is tried last, because its event may be any JSON. */
 function sourceRank([, adapter, options]: Source): number {
   return options && options.hasInput ? Infinity : adapter.rank;
 }
 
-/** The name or ARN of a source; undefined when it is unknown, for example when a variable is not set. */
+/** Returns the name or ARN of a source; undefined if it is unknown, for example because a variable is not set. */
 function sourceName(source: WrittenName | 0 | undefined): string | undefined {
   if (!source) return undefined;
   return 'text' in source ? source.text : process.env[source.variable] || undefined;
 }
 
-/** Whether an ARN belongs to a name, or to an ARN whose part the source is: the stream of a table. */
+/**
+ * Returns true if an ARN matches a name or an ARN, or is part of that resource (such as the stream of a table). An unknown name
+ * matches every ARN.
+ */
 function isSourceNamed(arn: string, name: string | undefined): boolean {
   if (name === undefined || arn === '' || arn === name) return true;
   if (name.startsWith('arn:')) return arn.startsWith(`${name}/`);
   return lastNameOf(arn) === name;
 }
 
-/** `orders` of `arn:aws:sqs:eu-west-1:123456789012:orders`, `Orders` of `...:table/Orders/stream/2026-11-22T00:00:00.000`. */
+/**
+ * Returns `orders` for `arn:aws:sqs:eu-west-1:123456789012:orders`, and `Orders` for
+ * `...:table/Orders/stream/2026-11-22T00:00:00.000`.
+ */
 function lastNameOf(arn: string): string {
   const resource = arn.split(':').slice(5).join(':');
   return /^(?:table|stream)\/([^/]*)/.exec(resource)?.[1] ?? resource;
@@ -122,7 +128,7 @@ function foreignText(name: string, sources: readonly Source[], event: unknown): 
   return `The function '${name}' gets events of ${own.join(' or ')}, and this one is ${shownEvent(event)}.`;
 }
 
-/** The members of an event that name its source. */
+/** Returns the members of an event that identify its source, as text. */
 function shownEvent(event: unknown): string {
   const { Records: records, source, 'detail-type': type } = membersOf(event);
   const first = membersOf(Array.isArray(records) ? records[0] : undefined);

@@ -30,11 +30,11 @@ import {
   streamMetrics,
 } from './streams.js';
 
-/** Takes the events of an API and returns responses; it never rejects. */
+/** Takes the events of an API and returns responses. It never rejects. */
 export type Handler = (event: ProxyEvent, context?: LambdaContext) => Promise<ProxyResult>;
 
 /**
- * Creates the Lambda handler of an application, which defaults to the only one in the process.
+ * Creates the Lambda handler of an application. The application defaults to the only one in the process.
  *
  * @example
  * ```ts
@@ -49,8 +49,9 @@ export function createHandler(app: Application = onlyApplication()): Handler {
 }
 
 /**
- * The handler of an application that has streaming routes. While a route begins to stream, the gateway goes on with the earlier
- * deployment for a moment and calls this one for it: the answer is then sent whole.
+ * Returns the buffering handler of an application with streaming routes. After a deploy that turns a route into a streaming
+ * one, the gateway uses the earlier deployment for a moment and calls this handler for the route: the response is then sent as
+ * a whole.
  */
 export function bufferedHandlerOf(app: Application): Handler {
   const handle = handlerOf(app);
@@ -63,7 +64,7 @@ export function bufferedHandlerOf(app: Application): Handler {
         chunks.push(step.value);
       if (!$uses.code.$streamRaw) return { ...result, body: chunks.join('') };
       const body = Buffer.concat(chunks.map((chunk) => Buffer.from(chunk)));
-      // The gateway decodes only types that it takes for binary.
+      // The gateway decodes base64 only if the media type is binary.
       return $stream.kind === 'bytes'
         ? { ...result, body: body.toString('base64'), isBase64Encoded: true }
         : { ...result, body: String(body) };
@@ -73,9 +74,12 @@ export function bufferedHandlerOf(app: Application): Handler {
   };
 }
 
-/** The handler of an application, for bundles. Only a route that streams has an answer whose body is not there yet. */
+/**
+ * Returns the handler of an application, for bundles. Only the response of a streaming route has a body that is not complete
+ * yet.
+ */
 export function handlerOf(app: Application): (event: ProxyEvent) => Promise<StreamedResult> {
-  // Read once, because reading `process.env` costs as much as a request.
+  // Read only once, because reading `process.env` costs as much as a request.
   const isInLambda = process.env['AWS_LAMBDA_RUNTIME_API'];
   return (event) => {
     if ($uses.settings.metrics) beginMetrics();
@@ -95,7 +99,7 @@ export function handlerOf(app: Application): (event: ProxyEvent) => Promise<Stre
   };
 }
 
-/** The application of the process. */
+/** Returns the only application of the process. */
 export function onlyApplication(): Application {
   const [app] = applications;
   if (app && applications.length === 1) return app;
@@ -104,15 +108,15 @@ export function onlyApplication(): Application {
   );
 }
 
-/** Replaces the request when nothing reads it. */
+/** Replaces the request if nothing reads it. */
 const NONE = undefined as never; // because nothing reads it
 
-/** Exchanges of views that stream, for their middleware. */
+/** The exchanges of streaming views, for their middleware. */
 const streaming = new WeakMap<ProxyEvent, Exchange>();
 
 const DEFAULT_CONTENT_TYPES: readonly string[] = [JSON_TYPE];
 
-/** Keeps the stack between this and the view short, because a deeper stack makes errors slower. */
+/** Keep the stack between this function and the view short, because a deeper stack makes errors slower. */
 async function serve(app: Application, request: Request, event: unknown): Promise<StreamedResult> {
   if (!isProxyEvent(event)) return answerForeignEvent();
   let route = app.$views.get(event.resource)?.get(event.httpMethod);
@@ -133,7 +137,7 @@ async function serve(app: Application, request: Request, event: unknown): Promis
     if ($uses.parts.middleware)
       route.chain ??= layersOf(app, listKey(route.row[2], route.row[1]), 'http');
     if ($uses.parts.answerHeaders) addAnswerHeaders(route, request, exchange);
-    // A request without a Content-Type counts as JSON (specification 4.2, docs/decisions/request-bodies.md).
+    // A request without a Content-Type is treated as JSON (specification 4.2, docs/decisions/request-bodies.md).
     const sent = headerValue(event, 'content-type');
     const mediaType = sent ? mediaTypeOf(sent) : JSON_TYPE;
     if ((contentTypes || DEFAULT_CONTENT_TYPES).includes(mediaType)) {
@@ -161,7 +165,7 @@ async function serve(app: Application, request: Request, event: unknown): Promis
   } catch (error) {
     result = answerError(error, exchange);
   }
-  // A middleware may have dropped the stream, or failed.
+  // A middleware may have discarded the stream or failed.
   if ($uses.code.$stream && ($uses.parts.Response || $uses.code.$head) && !result.$stream)
     await exchange.stream?.return().catch((error: unknown) => answerError(error, exchange));
   if ($uses.code.$head && event.httpMethod === 'HEAD')
@@ -170,8 +174,8 @@ async function serve(app: Application, request: Request, event: unknown): Promis
 }
 
 /**
- * Calls a view inside its middleware; undefined when it has none. Inputs are read and checked inside the middleware, so that
- * unauthorized callers are rejected first. `values` are the view's captures.
+ * Calls a view inside its middleware; returns undefined if it has none. Inputs are read and validated inside the middleware, so
+ * that unauthorized callers are rejected first. `values` are the view's captures.
  */
 function throughLayers(
   app: Application,
@@ -183,7 +187,7 @@ function throughLayers(
   event: ProxyEvent,
 ): Promise<Response> | undefined {
   const [key, path, , , isStatic] = route.row;
-  // Not a constant: a bundle would name the function again for each request.
+  // Not stored in a constant, because a bundle would then name the function again for each request.
   return route.chain?.[0]?.$pass(
     $uses.code.$stream
       ? { chain: route.chain, request, path, exchange: streaming.get(event) }
@@ -193,7 +197,7 @@ function throughLayers(
         return Promise.resolve(readInputs(event, route.row[7])).then((given) =>
           receiverOf(route.owner, isStatic)[key]?.(...given),
         );
-      // The middleware may have awaited something, and other requests may have begun since.
+      // The middleware may have awaited something, and other requests may have started since.
       if ($uses.app.$begun) app.$begun = request;
       try {
         return receiverOf(route.owner, isStatic)[key]?.(
@@ -213,16 +217,16 @@ function isProxyEvent(event: unknown): event is ProxyEvent {
   return typeof resource === 'string' && typeof path === 'string' && typeof httpMethod === 'string';
 }
 
-// The headers of `middleware.answerHeaders` (docs/guide/middleware.md). They are added where the CORS headers are, so that
-// errors, 415 responses and rejected input have them too.
+// The headers of `middleware.answerHeaders` (docs/guide/middleware.md). They are added together with the CORS headers, so that
+// errors, 415 responses and responses to invalid input contain them too.
 
-/** Adds the headers to every response of a route. When two have the same name, the innermost middleware's is sent. */
+/** Adds the headers to every response of a route. If two middleware set the same header, the innermost one takes precedence. */
 function addAnswerHeaders({ chain = [] }: Route, request: Request, exchange: Exchange): void {
   for (const { $headersOver } of chain)
     exchange.cors = $headersOver?.(request, exchange.cors) ?? exchange.cors;
 }
 
-/** Writes the line after the response was passed on, so that it delays nothing. */
+/** Writes the log line after the response was passed on, so that it does not delay the response. */
 export function logRequest(
   { resource, path, httpMethod }: ProxyEvent,
   answer: Promise<ProxyResult>,
@@ -235,17 +239,17 @@ export function logRequest(
           // Not `process.stdout`, which takes milliseconds to open.
           process.getBuiltinModule('node:fs').writeSync(1, `framework ${JSON.stringify(line)}\n`);
         } catch {
-          // A full or closed log must not end the function.
+          // A full or closed log must not crash the function.
         }
       }),
-    // The caller gets the error. A second rejected promise would end the process, because nothing awaits it.
+    // The caller handles the error. Without this, a second rejected promise would end the process, because nothing awaits it.
     () => undefined,
   );
 }
 
-// With `metrics` in the configuration, one line in the embedded metric format of CloudWatch for each request
-// (docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html). Only such a
-// bundle holds it.
+// If the configuration enables `metrics`, each request writes one line in the embedded metric format of CloudWatch
+// (docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html). Only the
+// bundles of such stages contain this code.
 
 let begun = 0;
 let coldStart = 1;
@@ -256,8 +260,8 @@ function beginMetrics(): void {
 }
 
 /**
- * Writes the line after the response was passed on. It is called when the request has begun, before another one can, so
- * that `begun` is its time.
+ * Writes the line after the response was passed on. It must be called before another request can begin, because it reads the
+ * `begun` time of this one.
  */
 function writeMetrics({ httpMethod, resource }: ProxyEvent, answer: Promise<ProxyResult>): void {
   const start = begun;
@@ -296,7 +300,7 @@ function writeMetrics({ httpMethod, resource }: ProxyEvent, answer: Promise<Prox
         try {
           process.getBuiltinModule('node:fs').writeSync(1, `${JSON.stringify(line)}\n`);
         } catch {
-          // A full or closed log must not end the function.
+          // A full or closed log must not crash the function.
         }
       });
     },

@@ -2,8 +2,8 @@
 import { FrameworkViewError } from './errors.js';
 
 /**
- * Responds with any status from 200 to 599: `Code` is the class name, `Details` holds the details, if any. A subclass
- * may set its status; its constructor then takes none.
+ * Responds with any status from 200 to 599. `Code` is the class name, and `Details` contains the details, if any. A subclass
+ * may declare its own status; its constructor then takes none.
  *
  * @example
  * ```ts
@@ -17,7 +17,7 @@ import { FrameworkViewError } from './errors.js';
 export class HTTPError extends FrameworkViewError {
   static override readonly name: string = 'HTTPError';
 
-  /** The `Details` of the response: a JSON value. */
+  /** The `Details` of the response, which can be any JSON value. */
   readonly details: unknown;
 
   readonly #status: number | undefined;

@@ -1,4 +1,4 @@
-// The public door of the package: everything an application imports from 'framework'.
+// The public entry point of the package: everything an application imports from 'framework'.
 export {
   CustomAuthorizer,
   type CustomAuthorizerOptions,
@@ -51,7 +51,7 @@ export {
 } from './middleware.js';
 export type { AnyMiddleware, EventStep, HttpStep, Middleware, Next } from './layer.js';
 export type { Provided, Provider } from './provider.js';
-// What event functions receive.
+// The events, records and messages that functions receive.
 export { CloudEvent } from './events/rule/rule.js';
 export { ScheduledEvent } from './events/schedule/schedule.js';
 export { DynamodbRecord } from './events/dynamodb/dynamodb.js';

@@ -1,9 +1,9 @@
-// The adapter of a kind of event source: it recognizes the events of the source, passes their records to the function
+// The interface of event source adapters. An adapter recognizes the events of its source, passes their records to the function
 // and returns what Lambda expects for that source.
 import type { BoundSource, CheckPayload, SourceOptions } from '../contract/binding.js';
 import type { LoggingApplication } from './record-log.js';
 
-/** One event for a function. */
+/** An event to pass to a function. */
 export type Delivery = {
   readonly app: LoggingApplication;
   /** The name of the function. */
@@ -16,29 +16,32 @@ export type Delivery = {
 };
 
 export type EventAdapter = {
-  /** What messages call the source: `queue`. */
+  /** What messages call the source, for example `queue`. */
   readonly noun: string;
-  /** Adapters with a lower rank are tried first, because an event can look like that of two sources. */
+  /** Adapters with a lower rank are tried first, because an event can look like the event of two sources. */
   readonly rank: number;
-  /** The ARN of the source that an event names, '' when it names none; undefined for an event of another kind. */
+  /** Returns the ARN of the source that an event names, or '' if it names none; undefined if the event is of another kind. */
   readonly sourceOf: (event: unknown, options: SourceOptions) => string | undefined;
   readonly deliver: (delivery: Delivery) => Promise<unknown>;
 };
 
-/** An event source of a function, in the registry. */
+/** An event source of a function in the registry. */
 export type Source = BoundSource<EventAdapter>;
 
-/** A record of an unknown shape. It is JSON, so reading a member of a number is safe. */
+/** A record of an unknown shape. It comes from JSON, so reading a member is safe even if the value is a number. */
 export type RecordParts = { readonly [name: string]: RecordParts | null | undefined };
 
 type Unknowns = Readonly<Record<string, unknown>>;
 
-/** The members of a value; empty when it is not an object. */
+/** Returns the members of a value; empty if it is not an object. */
 export function membersOf(value: unknown): Unknowns {
   return typeof value === 'object' && value !== null ? (value as Unknowns) : {}; // because any object has members
 }
 
-/** The records of an event when every one of them names the service and has the required strings; undefined otherwise. */
+/**
+ * Returns the records of an event if every one of them names the service and contains the required strings; otherwise
+ * undefined.
+ */
 export function recordsOf(
   event: unknown,
   service: string,

@@ -1,5 +1,5 @@
-// The event sources of the runtime: the members of applications and blueprints that declare them, and the adapters
-// that serve them.
+// The event sources of the runtime: the methods of applications and blueprints that declare them, and the adapters that handle
+// them.
 import { $uses } from '../contract/uses.js';
 import { type Report, checkBySchema, type StandardSchema } from '../input-error.js';
 import type { EventAdapter, RecordParts } from './adapter.js';
@@ -12,7 +12,7 @@ import { dynamodbRecords, type DynamodbMembers, UNBUILT_TABLE } from './dynamodb
 import { kinesisRecords, type KinesisMembers, UNBUILT_STREAM } from './kinesis/kinesis.js';
 import type { UnbuiltMember } from './source-member.js';
 
-/** The members that declare sources. */
+/** The methods that declare event sources. */
 export interface EventMembers
   extends
     ScheduleMembers,
@@ -23,7 +23,7 @@ export interface EventMembers
     DynamodbMembers,
     KinesisMembers {}
 
-/** The arguments of each member, for applications that were not built. No bundle contains this table. */
+/** The arguments of each method, for applications that were not built. No bundle contains this table. */
 export const UNBUILT: Readonly<Record<keyof EventMembers, UnbuiltMember>> = {
   schedule: UNBUILT_SCHEDULE,
   onEvent: UNBUILT_RULE,
@@ -35,13 +35,13 @@ export const UNBUILT: Readonly<Record<keyof EventMembers, UnbuiltMember>> = {
   onKinesisRecord: UNBUILT_STREAM,
 };
 
-/** The source that a record names elsewhere than in `eventSourceARN`. */
+/** Returns the source of a record that names it elsewhere than in `eventSourceARN`. */
 export function sourceIn(record: RecordParts): unknown {
   return topicIn(record) ?? bucketIn(record);
 }
 
 type Served = Record<keyof EventMembers, EventAdapter> & {
-  /** Has a Standard Schema check a payload. */
+  /** Validates a payload with a Standard Schema. */
   $bySchema: (
     schema: StandardSchema,
     payload: unknown,
@@ -62,5 +62,5 @@ if ($uses.code.$bySchema)
   served.$bySchema = (schema, payload, [at, report]) =>
     checkBySchema(schema, payload, { at, report });
 
-/** The adapters, by the member that declares a source. */
-export const Adapters: Readonly<Served> = served as Served; // because a bundle has those that its code uses
+/** The adapters, by the method that declares the source. */
+export const Adapters: Readonly<Served> = served as Served; // because a bundle contains those that its code uses

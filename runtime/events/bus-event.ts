@@ -1,4 +1,4 @@
-// EventBridge events: Lambda delivers one per call, and the function's return value is the result of the invocation.
+// EventBridge events: Lambda delivers one event per call, and the function's return value is the result of the invocation.
 import { type Delivery, membersOf } from './adapter.js';
 import { readRecord, type RecordOf } from './records.js';
 
@@ -22,7 +22,7 @@ export function busEventOf(event: unknown): CloudEventDict | undefined {
     : undefined;
 }
 
-/** Lambda logs the error of the invocation, so the record's log adds only its id. */
+/** Lambda logs the error of the invocation, so the log line of the record adds only its id. */
 export async function deliverOne(record: RecordOf<unknown>, delivery: Delivery): Promise<unknown> {
   const read = await readRecord(record, delivery);
   if ('value' in read) return delivery.call(read.value);

@@ -1,18 +1,18 @@
-// The payload of a record: parsed as declared, and checked by code that is generated from its type.
+// The payload of a record: parsed as declared, and validated by code that is generated from its type.
 import type { CheckPayload, SourceOptions } from '../contract/binding.js';
 import { $uses } from '../contract/uses.js';
 import { printable } from '../contract/printable.js';
 
 const MOST_PAYLOAD_PROBLEMS = 20;
 
-/** Where a payload comes from. */
+/** The location of a payload. */
 export type PayloadPlace = {
-  /** The member of the record with the payload. */
+  /** The member of the record that contains the payload. */
   readonly member: string;
   readonly check: CheckPayload | undefined;
 };
 
-/** Text that holds a payload, as is or as JSON. */
+/** Reads a payload from text, either unchanged or as JSON. */
 export function readPayloadText(
   text: unknown,
   form: SourceOptions['payload'],
@@ -27,14 +27,14 @@ export function readPayloadText(
   }
 }
 
-/** Base64 that holds a payload, as bytes, as text or as JSON. */
+/** Reads a payload from base64, as bytes, as text or as JSON. */
 export function readPayloadBytes(
   base64: unknown,
   form: SourceOptions['payload'],
   member: string,
 ): unknown {
   if (typeof base64 !== 'string') throw wrongPayload(member, 'base64', 'type');
-  // Node.js ignores what is not base64.
+  // Node.js ignores characters that are not base64.
   if (base64.length % 4 > 0 || !/^[A-Za-z\d+/]*={0,2}$/.test(base64))
     throw wrongPayload(member, 'base64', 'type');
   const bytes = Buffer.from(base64, 'base64');
@@ -52,7 +52,7 @@ function wrongPayload(member: string, expected: string, rule: string): PayloadEr
   return new PayloadError([{ at: `/${member}`, expected, rule }]);
 }
 
-/** Returns the checked payload; throws when it has problems. */
+/** Returns the validated payload. Throws if it has problems. */
 export async function checkedPayload(
   payload: unknown,
   { member, check }: PayloadPlace,
@@ -86,14 +86,14 @@ export async function checkedPayload(
   return value;
 }
 
-/** A problem of one value in a payload. */
+/** A problem with one value of a payload. */
 type PayloadProblem = {
-  /** A JSON pointer that begins with the member of the record: `/body/lines/0`. */
+  /** A JSON pointer that starts with the member of the record, for example `/body/lines/0`. */
   readonly at: string;
   readonly expected: string;
   /** The JSON Schema keyword that is violated. */
   readonly rule: string;
-  /** The rule `message` of the value's type, or `@message` of its property. */
+  /** The `message` of the value's type, or the `@message` of its property. */
   readonly message?: string;
 };
 

@@ -1,4 +1,4 @@
-// Logs failed records. Lambda receives only their ids.
+// Logs failed records, because Lambda receives only their ids.
 import { printable } from '../contract/printable.js';
 import { $uses } from '../contract/uses.js';
 import { describe } from '../error-text.js';
@@ -6,7 +6,7 @@ import { isJson } from '../json-log.js';
 import { type Logger, writeLine } from '../logger.js';
 import { PayloadError } from './payload.js';
 
-/** The members of an application that record logs need. */
+/** The members of an application that logging a record requires. */
 export type LoggingApplication = {
   readonly appName: string;
   readonly log: Logger;
@@ -14,18 +14,18 @@ export type LoggingApplication = {
 
 type FailedRecord = {
   readonly app: LoggingApplication;
-  /** `message 059f36b4-87a3-44ab-83d2-661975830a7d of order`. */
+  /** For example `message 059f36b4-87a3-44ab-83d2-661975830a7d of order`. */
   readonly record: string;
   readonly error: unknown;
 };
 
-/** Logs a failed record, with the stack of the error. */
+/** Logs a failed record with the stack of the error. */
 export function logFailure({ app, record, error }: FailedRecord): void {
   if (error instanceof PayloadError) writeRecordLine(app, `Refused ${record}: ${error.message}`);
   else writeRecordLine(app, `Caught exception for ${record}`, { error });
 }
 
-/** Logs a record that is left out because `onInvalid` is `drop`. */
+/** Logs a record that is skipped because `onInvalid` is `drop`. */
 export function logDrop({ app, record, error }: FailedRecord): void {
   writeRecordLine(
     app,
@@ -33,18 +33,18 @@ export function logDrop({ app, record, error }: FailedRecord): void {
   );
 }
 
-/** Logs a record that was not read because an earlier one failed. */
+/** Logs a record that was not processed because an earlier one failed. */
 export function logUnread({ app, record }: Omit<FailedRecord, 'error'>): void {
   writeRecordLine(app, `Left ${record} unread: an earlier one of its group failed`);
 }
 
-/** `caught` is printed with its stack. */
+/** Writes a line; `caught` is printed with its stack. */
 function writeRecordLine(
   app: LoggingApplication,
   words: string,
   caught?: { readonly error: unknown },
 ): void {
-  // The sender chooses the id of a record: the key of an object, for example.
+  // The sender can choose the id of a record, for example the key of an object.
   const text = printable(words);
   const thrown = caught ? [caught.error] : [];
   const line = [text, ...thrown.map(describe)].join('\n');

@@ -1,24 +1,24 @@
-// A record from its arrival to its result.
+// Processes a record from its arrival to its result.
 import type { Delivery } from './adapter.js';
 import { PayloadError } from './payload.js';
 import { logDrop, logFailure } from './record-log.js';
 
-/** A record as received, and how to make the value that the function gets. */
+/** A received record, and how to create the value that is passed to the function. */
 export type RecordOf<Value> = {
-  /** Its name in the log: `message 059f36b4-87a3-44ab-83d2-661975830a7d`. */
+  /** The name of the record in the log, for example `message 059f36b4-87a3-44ab-83d2-661975830a7d`. */
   readonly title: string;
-  /** Rejects when the payload does not fit the function's parameter. */
+  /** Rejects if the payload does not match the function's parameter. */
   readonly read: () => Promise<Value>;
 };
 
-/** The result of a record: undefined when it is done, otherwise the error. */
+/** The result of a record: undefined if it was processed, otherwise the error. */
 export type Failure = { readonly error: unknown } | undefined;
 
-/** The value of a record, or why it is left out. */
+/** The value of a record, or the reason why it is skipped. */
 export type Read<Value> =
   { readonly value: Value; readonly failure?: never } | { readonly failure: Failure };
 
-/** Reads a record. An invalid one is logged, and counts as done when the source drops such records. */
+/** Reads a record. An invalid record is logged, and counts as processed if the source drops invalid records. */
 export async function readRecord<Value>(
   { title, read }: RecordOf<Value>,
   { app, name, options }: Delivery,
@@ -36,7 +36,7 @@ export async function readRecord<Value>(
   }
 }
 
-/** Passes one record to the function, and logs it when it fails. */
+/** Passes one record to the function, and logs it if it fails. */
 export async function runRecord(record: RecordOf<unknown>, delivery: Delivery): Promise<Failure> {
   const read = await readRecord(record, delivery);
   if (!('value' in read)) return read.failure;
@@ -50,7 +50,7 @@ export async function runRecord(record: RecordOf<unknown>, delivery: Delivery): 
   }
 }
 
-/** Runs every record in order, then throws the error of the first that failed. */
+/** Processes every record in order, then throws the error of the first one that failed. */
 export async function runAll(
   records: readonly RecordOf<unknown>[],
   delivery: Delivery,
@@ -63,7 +63,9 @@ export async function runAll(
   if (first) throw first.error;
 }
 
-/** Runs records in order, stops at the first that fails and returns its id: Lambda sends the stream again from there. */
+/**
+ * Processes records in order, stops at the first one that fails and returns its id: Lambda sends the records again from there.
+ */
 export async function runInOrder(
   records: readonly (RecordOf<unknown> & { readonly id: string })[],
   delivery: Delivery,
@@ -73,7 +75,7 @@ export async function runInOrder(
   return batchAnswerOf([]);
 }
 
-/** The response that Lambda expects when the event source mapping has `ReportBatchItemFailures`. */
+/** The response that Lambda expects if the event source mapping uses `ReportBatchItemFailures`. */
 export type BatchAnswer = {
   readonly batchItemFailures: readonly { readonly itemIdentifier: string }[];
 };

@@ -1,4 +1,4 @@
-// One change of a table, as a function receives it.
+// The record of a change in a table.
 import type { CheckPayload } from '../../contract/binding.js';
 import { type EventAdapter, membersOf, recordsOf } from '../adapter.js';
 import { checkedPayload } from '../payload.js';
@@ -11,14 +11,14 @@ import type {
 } from '../source-member.js';
 import type { Table } from '../../resources.js';
 
-/** A record of a table's stream: docs.aws.amazon.com/lambda/latest/dg/with-ddb.html */
+/** A record of a table's stream in its original format: docs.aws.amazon.com/lambda/latest/dg/with-ddb.html */
 export type DynamodbRecordDict = {
   readonly eventID: string;
   readonly eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
   readonly eventSource: string;
   readonly awsRegion: string;
   readonly eventSourceARN: string;
-  /** The service, when it removed an expired item. */
+  /** The service principal, if DynamoDB removed an expired item. */
   readonly userIdentity?: { readonly type: string; readonly principalId: string };
   readonly dynamodb: {
     /** Seconds since 1970. */
@@ -32,7 +32,7 @@ export type DynamodbRecordDict = {
   };
 };
 
-/** The images of a record, as plain values. */
+/** The images of a record, converted to plain values. */
 type Images<Item> = {
   readonly keys: Partial<Item>;
   readonly newImage: Item | undefined;
@@ -40,8 +40,8 @@ type Images<Item> = {
 };
 
 /**
- * A change of a table. Its images are plain values: a number that JavaScript cannot represent exactly stays a string,
- * sets are lists, and binary values are bytes.
+ * A change of an item in a table. Its images are plain values: a number that JavaScript cannot represent exactly stays a
+ * string, sets become arrays, and binary values become bytes.
  *
  * @example
  * ```ts
@@ -60,19 +60,19 @@ export class DynamodbRecord<Item = Readonly<Record<string, DynamodbValue>>> {
   readonly eventId: string;
   readonly eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
   readonly keys: Partial<Item>;
-  /** The item after the change; absent when it was removed, or when the stream does not include it. */
+  /** The item after the change; undefined if it was removed, or if the stream does not include new images. */
   readonly newImage: Item | undefined;
-  /** The item before the change; absent when it was inserted, or when the stream does not include it. */
+  /** The item before the change; undefined if it was inserted, or if the stream does not include old images. */
   readonly oldImage: Item | undefined;
   readonly sequenceNumber: string;
   readonly sizeBytes: number;
   readonly streamViewType: string;
-  /** When the item changed, to the second. */
+  /** The time of the change, rounded to the second. */
   readonly timestamp: Date;
   readonly awsRegion: string;
   readonly eventSourceArn: string;
   readonly tableName: string;
-  /** The service, when it removed an expired item. */
+  /** The service principal, if DynamoDB removed an expired item. */
   readonly userIdentity: { readonly type: string; readonly principalId: string } | undefined;
 
   readonly #dict: DynamodbRecordDict;
@@ -96,15 +96,16 @@ export class DynamodbRecord<Item = Readonly<Record<string, DynamodbValue>>> {
     this.#dict = dict;
   }
 
-  /** The record as AWS sends it. */
+  /** Returns the record as AWS sends it. */
   toDict(): DynamodbRecordDict {
     return this.#dict;
   }
 }
 
-// DynamoDB values as JavaScript values: docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_AttributeValue.html
+// Converts DynamoDB values to JavaScript values:
+// docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_AttributeValue.html
 
-/** A value as DynamoDB writes it: `{ S: 'oslo' }`. Binary values are base64. */
+/** A value in the format of DynamoDB, for example `{ S: 'oslo' }`. Binary values are base64. */
 type AttributeValueDict = {
   readonly S?: string;
   readonly N?: string;
@@ -121,8 +122,8 @@ type AttributeValueDict = {
 export type ImageDict = Readonly<Record<string, AttributeValueDict>>;
 
 /**
- * A value of an item. A number that JavaScript cannot represent exactly stays a string, sets are lists, and binary
- * values are bytes.
+ * A value in an item. A number that JavaScript cannot represent exactly stays a string, sets become arrays, and binary values
+ * become bytes.
  */
 export type DynamodbValue =
   | string
@@ -133,15 +134,15 @@ export type DynamodbValue =
   | readonly DynamodbValue[]
   | { readonly [name: string]: DynamodbValue };
 
-/** An item with plain values. */
+/** Converts an item to plain values. */
 function dynamodbItem(image: ImageDict): Record<string, DynamodbValue> {
-  // `fromEntries` makes an own property of every name, also of `__proto__`.
+  // `fromEntries` creates an own property for every name, even for `__proto__`.
   return Object.fromEntries(
     Object.entries(image).map(([name, value]) => [name, dynamodbValue(value)]),
   );
 }
 
-/** The type of a value is the name of its only member. */
+/** Converts a value, whose only member is named after its type. */
 function dynamodbValue({
   S,
   N,
@@ -173,7 +174,7 @@ function dynamodbBytes(base64: string): Uint8Array {
   return Buffer.from(base64, 'base64');
 }
 
-/** DynamoDB keeps 38 digits, and a JavaScript number about 16. */
+/** DynamoDB stores 38 digits; a JavaScript number has about 16. */
 function dynamodbNumber(text: string): number | string {
   const number = Number(text);
   const isExact = Number.isInteger(number)
@@ -182,7 +183,7 @@ function dynamodbNumber(text: string): number | string {
   return isExact ? number : text;
 }
 
-/** The significant digits: the same for `150` and `1.5e2`. */
+/** Returns the significant digits, which are the same for `150` and `1.5e2`. */
 function digitsOfNumber(text: string): string {
   return text
     .replace(/e.*$/i, '')
@@ -190,7 +191,7 @@ function digitsOfNumber(text: string): string {
     .replace(/^0+|0+$/g, '');
 }
 
-// DynamoDB streams: records run in order until one fails, and Lambda retries from that record
+// DynamoDB streams: records are processed in order until one fails, and Lambda retries from that record
 // (docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html).
 
 function changesOf(event: unknown): readonly DynamodbRecordDict[] | undefined {
@@ -234,15 +235,18 @@ export const dynamodbRecords: EventAdapter = {
 
 /** The options of `app.onDynamodbRecord`. */
 export type DynamodbOptions = {
-  /** The table whose latest stream is read: a `Table`, its name or its ARN, or `process.env.NAME` for one per stage. */
+  /**
+   * The table whose latest stream is read: a `Table`, its name or its ARN, or `process.env.NAME` for a different table in each
+   * stage.
+   */
   readonly table?: NamedSource | Table;
-  /** The ARN of a stream of a table, instead of `table`. */
+  /** The ARN of a table's stream; an alternative to `table`. */
   readonly streamArn?: NamedSource;
 } & StreamOptions;
 
 export interface DynamodbMembers {
   /**
-   * Declares a function that receives the changes of a table's items.
+   * Declares a function that receives the changes of the items in a table.
    *
    * @example
    * ```ts

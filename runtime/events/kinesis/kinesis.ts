@@ -1,4 +1,4 @@
-// One record of a stream, as a function receives it.
+// A record of a Kinesis stream.
 import { type EventAdapter, membersOf, recordsOf } from '../adapter.js';
 import { checkedPayload, readPayloadBytes } from '../payload.js';
 import { runInOrder } from '../records.js';
@@ -9,7 +9,7 @@ import type {
   UnbuiltMember,
 } from '../source-member.js';
 
-/** A record of a stream: docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html */
+/** A record of a stream in its original format: docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html */
 export type KinesisRecordDict = {
   readonly eventID: string;
   readonly eventSource: string;
@@ -27,7 +27,7 @@ export type KinesisRecordDict = {
 };
 
 /**
- * A record of a Kinesis stream. Its data is bytes, or parsed and checked JSON when it has a type.
+ * A record of a Kinesis stream. Its data is bytes, or parsed and validated JSON if a type is declared.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export class KinesisRecord<Data = Uint8Array> {
   readonly sequenceNumber: string;
   readonly partitionKey: string;
   readonly schemaVersion: string;
-  /** When the stream received it. */
+  /** The time at which the stream received the record. */
   readonly timestamp: Date;
   readonly eventId: string;
   readonly eventSourceArn: string;
@@ -67,13 +67,13 @@ export class KinesisRecord<Data = Uint8Array> {
     this.#dict = dict;
   }
 
-  /** The record as AWS sends it. */
+  /** Returns the record as AWS sends it. */
   toDict(): KinesisRecordDict {
     return this.#dict;
   }
 }
 
-// Kinesis streams: records run in order until one fails, and Lambda retries from that record
+// Kinesis streams: records are processed in order until one fails, and Lambda retries from that record
 // (docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html).
 
 function kinesisRecordsOf(event: unknown): readonly KinesisRecordDict[] | undefined {
@@ -105,7 +105,7 @@ export const kinesisRecords: EventAdapter = {
 
 /** The options of `app.onKinesisRecord`. */
 export type KinesisOptions = {
-  /** The name or the ARN of the stream, or `process.env.NAME` for one per stage. */
+  /** The name or ARN of the stream, or `process.env.NAME` for a different stream in each stage. */
   readonly stream: NamedSource;
 } & StreamOptions;
 

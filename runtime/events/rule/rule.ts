@@ -1,4 +1,4 @@
-// An EventBridge event, as a function receives it.
+// An EventBridge event of a rule.
 import { type CloudEventDict, busEventOf, deliverOne } from '../bus-event.js';
 import type { EventAdapter } from '../adapter.js';
 import { checkedPayload } from '../payload.js';
@@ -33,7 +33,7 @@ export class CloudEvent<Detail = Readonly<Record<string, unknown>>> {
   readonly detailType: string;
   readonly source: string;
   readonly account: string;
-  /** To the second: `2026-11-20T17:30:46Z`. */
+  /** A time with a precision of one second, for example `2026-11-20T17:30:46Z`. */
   readonly time: string;
   readonly region: string;
   readonly resources: readonly string[];
@@ -55,7 +55,7 @@ export class CloudEvent<Detail = Readonly<Record<string, unknown>>> {
     this.#dict = dict;
   }
 
-  /** The event as AWS sends it. */
+  /** Returns the event as AWS sends it. */
   toDict(): CloudEventDict {
     return this.#dict;
   }
@@ -84,13 +84,16 @@ export const busEvents: EventAdapter = {
 
 /** The options of `app.onEvent`. */
 export type RuleOptions = {
-  /** The name or the ARN of the bus; defaults to `default`, which receives the events of AWS services. */
+  /** The name or ARN of the bus; defaults to `default`, which receives the events of AWS services. */
   readonly bus?: NamedSource;
-  /** False creates the rule disabled; defaults to true. */
+  /** If false, the rule is created disabled; defaults to true. */
   readonly enabled?: boolean;
   /** The description of the rule in the AWS console. */
   readonly description?: string;
-  /** What happens to an event whose payload does not fit its type: it fails, or with `drop` is logged and counts as done. */
+  /**
+   * What happens to an event whose payload does not match its type: by default it fails; with `drop` it is logged and counts as
+   * processed.
+   */
   readonly onInvalid?: OnInvalid;
 } & EventFunctionOptions;
 

@@ -1,4 +1,4 @@
-// An event of an object in a bucket, as a function receives it: delivered by the bucket's own notifications, or by EventBridge.
+// An event of an object in a bucket, delivered by the bucket's own notifications or by EventBridge.
 import type { CloudEventDict } from '../bus-event.js';
 import { type EventAdapter, membersOf, recordsOf, type RecordParts } from '../adapter.js';
 import { type RecordOf, runAll } from '../records.js';
@@ -10,7 +10,10 @@ import type {
 } from '../source-member.js';
 import type { Bucket } from '../../resources.js';
 
-/** A record of a bucket's notification: docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html */
+/**
+ * A record of a bucket's notification in its original format:
+ * docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
+ */
 export type S3ObjectDict = {
   readonly eventSource: string;
   readonly awsRegion: string;
@@ -18,7 +21,7 @@ export type S3ObjectDict = {
   readonly eventName: string;
   readonly s3: {
     readonly bucket: { readonly name: string; readonly arn: string };
-    /** The key is form-encoded; a removed object has neither size nor `eTag`. */
+    /** The key is form-encoded. A removed object has neither `size` nor `eTag`. */
     readonly object: {
       readonly key: string;
       readonly size?: number;
@@ -44,7 +47,7 @@ export type S3Detail = {
   readonly 'deletion-type'?: string;
 };
 
-/** What a notification and an EventBridge event have in common. */
+/** The properties that a notification and an EventBridge event have in common. */
 type Told = Omit<S3Object, 'toDict'>;
 
 /**
@@ -65,13 +68,13 @@ export class S3Object {
   readonly bucket: string;
   /** The decoded key. */
   readonly key: string;
-  /** Bytes; absent for a removed object. */
+  /** The size in bytes; undefined for a removed object. */
   readonly size: number | undefined;
   readonly eTag: string | undefined;
   readonly versionId: string | undefined;
-  /** Grows with each change of an object; compare it as a hexadecimal number. */
+  /** Increases with each change of the object. Compare it as a hexadecimal number. */
   readonly sequencer: string | undefined;
-  /** `ObjectCreated:Put`, also when EventBridge delivered it. */
+  /** For example `ObjectCreated:Put`, also if EventBridge delivered the event. */
   readonly eventName: string;
   readonly time: Date;
 
@@ -90,7 +93,7 @@ export class S3Object {
     this.#dict = dict;
   }
 
-  /** The notification record as AWS sends it, or the EventBridge event. */
+  /** Returns the notification record or the EventBridge event as AWS sends it. */
   toDict(): S3ObjectDict | CloudEventDict {
     return this.#dict;
   }
@@ -128,7 +131,7 @@ function toldByBus(event: CloudEventDict, detail: S3Detail): Told {
   };
 }
 
-/** The notification names of the events that EventBridge names in two words. */
+/** The notification names of events whose EventBridge name does not translate directly. */
 const EVENT_NAMES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['Object Created PutObject', 'ObjectCreated:Put'],
   ['Object Created POST Object', 'ObjectCreated:Post'],
@@ -138,7 +141,7 @@ const EVENT_NAMES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['Object Deleted Delete Marker Created', 'ObjectRemoved:DeleteMarkerCreated'],
 ]);
 
-/** The key of a notification is form-encoded: a plus is a space. An invalid escape is kept. */
+/** The key of a notification is form-encoded, so a plus is a space. Invalid escapes are kept. */
 function decodedKey(key: string): string {
   return new URLSearchParams(`key=${key.replaceAll('&', '%26')}`).get('key') ?? '';
 }
@@ -161,7 +164,7 @@ function s3BusEventOf(event: unknown): BusEvent | undefined {
   return { event: event as CloudEventDict, detail: detail as S3Detail }; // because S3 sends no others
 }
 
-/** The bucket of the test event that S3 sends when a notification is created. */
+/** Returns the bucket of the test event that S3 sends when a notification is created. */
 function testedBucketOf(event: unknown): string | undefined {
   const { Event: name, Bucket: bucket } = membersOf(event);
   return name === 's3:TestEvent' && typeof bucket === 'string' ? bucket : undefined;
@@ -202,16 +205,17 @@ export function bucketIn(record: RecordParts): unknown {
 
 /** The options of `app.onS3Event`. */
 export type S3Options = {
-  /** The bucket: a `Bucket`, its name or its ARN, or `process.env.NAME` for one per stage. */
+  /** The bucket: a `Bucket`, its name or its ARN, or `process.env.NAME` for a different bucket in each stage. */
   readonly bucket: NamedSource | Bucket;
   /** The S3 event names; defaults to `s3:ObjectCreated:*`. */
   readonly events?: readonly S3EventName[];
-  /** The prefix of object keys. */
+  /** Only objects whose keys start with this prefix. */
   readonly prefix?: string;
-  /** The suffix of object keys. */
+  /** Only objects whose keys end with this suffix. */
   readonly suffix?: string;
   /**
-   * How S3 delivers the event: by notifications of the bucket (default), or through EventBridge, where any number of functions can receive it.
+   * How S3 delivers the event: with notifications of the bucket (the default), or through EventBridge, where any number of
+   * functions can receive it.
    */
   readonly delivery?: 'notification' | 'eventbridge';
 } & EventFunctionOptions;
@@ -232,7 +236,7 @@ export type S3EventName =
 
 export interface S3Members {
   /**
-   * Declares a function that receives the events of a bucket's objects.
+   * Declares a function that receives the events of objects in a bucket.
    *
    * @example
    * ```ts

@@ -1,4 +1,4 @@
-// The event of a schedule, as a function receives it.
+// The event of a schedule.
 import { CloudEvent } from '../rule/rule.js';
 import type { EventAdapter } from '../adapter.js';
 import { type CloudEventDict, busEventOf, deliverOne } from '../bus-event.js';
@@ -12,7 +12,7 @@ import type {
 import type { LambdaContext } from '../../contract/proxy-event.js';
 
 /**
- * The event of a schedule, with its time.
+ * The event of a schedule, with its scheduled time.
  *
  * @example
  * ```ts
@@ -49,13 +49,13 @@ export const schedules: EventAdapter = {
   },
 };
 
-/** The units that agree with a number. */
+/** The units that match a number: singular for 1, otherwise plural. */
 export type RateUnit<N extends number> = N extends 1
   ? 'minute' | 'hour' | 'day'
   : 'minutes' | 'hours' | 'days';
 
 /**
- * The expression of a schedule that repeats at a fixed interval.
+ * Returns the expression of a schedule that repeats at a fixed interval.
  *
  * @example
  * ```ts
@@ -75,7 +75,7 @@ export function rate<const N extends number, const U extends RateUnit<N>>(
   return `rate(${value} ${unit})`;
 }
 
-/** JSON that a schedule passes to its function. */
+/** JSON that a schedule can pass to its function. */
 export type JsonValue =
   | string
   | number
@@ -86,11 +86,11 @@ export type JsonValue =
 
 /** The options of `app.schedule`. */
 export type ScheduleOptions<Input extends JsonValue = JsonValue> = {
-  /** The time zone of `cron` and `at`, a name in the IANA database; defaults to UTC. */
+  /** The time zone of `cron` and `at`: a name from the IANA time zone database; defaults to UTC. */
   readonly timezone?: string;
   /** JSON that the function receives instead of the event. */
   readonly input?: Input;
-  /** False creates the schedule disabled; defaults to true. */
+  /** If false, the schedule is created disabled; defaults to true. */
   readonly enabled?: boolean;
   /** The description of the schedule in the AWS console. */
   readonly description?: string;
@@ -103,21 +103,21 @@ type Expression =
   | `cron(${string} ${string} ${string} ${string} ${string} ${string})`
   | `at(${string})`;
 
-/** The expression, or the message of what to write instead. The compiler checks the rest. */
+/** The expression, or a message that says what to write instead. The compiler checks the rest. */
 type CheckedExpression<E extends string> = string extends E
   ? E
   : [E, E extends `rate(1 ${Unit})` ? 'plural' : ''] extends [Expression, '']
     ? E
     : 'A schedule is written like rate(5 minutes), cron(0 3 * * ? *) or at(2030-01-31T08:00:00)';
 
-/** The type of a value that is written inline, as a function may declare it. */
+/** The type of an inline value, in the form in which a function may declare it. */
 type Written<T> = T extends readonly unknown[] | Readonly<Record<string, unknown>>
   ? { -readonly [Name in keyof T]: Written<T[Name]> }
   : T;
 
 export interface ScheduleMembers {
   /**
-   * Declares a function that EventBridge calls on a schedule: a decorator of a method, or a call with a function.
+   * Declares a function that EventBridge calls on a schedule. Use it as a decorator of a method, or call it with a function.
    *
    * @example
    * ```ts
@@ -139,7 +139,7 @@ export interface ScheduleMembers {
 
 export const UNBUILT_SCHEDULE: UnbuiltMember = { leading: 1, names: [] };
 
-/** The function takes the value of the input. */
+/** The decorator of a function that receives the `input` of its schedule. */
 export type InputDecorator<Input> = {
   <F extends EventFunction = (input: Input, context: LambdaContext) => unknown>(
     fn: CheckedInput<F, Input, F>,

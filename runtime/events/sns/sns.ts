@@ -1,4 +1,4 @@
-// One message of a topic, as a function receives it.
+// A message of an SNS topic.
 import { type EventAdapter, membersOf, recordsOf, type RecordParts } from '../adapter.js';
 import { checkedPayload, readPayloadText } from '../payload.js';
 import { runAll } from '../records.js';
@@ -12,7 +12,7 @@ import type {
 } from '../source-member.js';
 import type { Topic } from '../../resources.js';
 
-/** A message of a topic: docs.aws.amazon.com/lambda/latest/dg/with-sns.html */
+/** A message of a topic in its original format: docs.aws.amazon.com/lambda/latest/dg/with-sns.html */
 export type SnsMessageDict = {
   readonly EventVersion: string;
   readonly EventSubscriptionArn: string;
@@ -31,7 +31,7 @@ export type SnsMessageDict = {
 export type SnsMessageAttribute = { readonly Type: string; readonly Value: string };
 
 /**
- * A message of a topic. It is a string, or parsed and checked JSON when it has a type.
+ * A message of a topic. Its content is a string, or parsed and validated JSON if a type is declared.
  *
  * @example
  * ```ts
@@ -66,7 +66,7 @@ export class SnsMessage<Message = string> {
     this.#dict = dict;
   }
 
-  /** The record as AWS sends it. */
+  /** Returns the record as AWS sends it. */
   toDict(): SnsMessageDict {
     return this.#dict;
   }
@@ -104,13 +104,16 @@ export function topicIn(record: RecordParts): unknown {
 
 /** The options of `app.onSnsMessage`. */
 export type SnsOptions = {
-  /** The topic: a `Topic`, its name or its ARN, or `process.env.NAME` for one per stage. */
+  /** The topic: a `Topic`, its name or its ARN, or `process.env.NAME` for a different topic in each stage. */
   readonly topic: NamedSource | Topic;
-  /** A pattern that a message must match to be delivered. */
+  /** The pattern that a message must match to be delivered. */
   readonly filterPolicy?: EventPattern;
-  /** What the pattern is matched against: the attributes of a message (default), or the JSON of its body. */
+  /** What the pattern is matched against: the attributes of a message (the default), or the JSON of its body. */
   readonly filterPolicyScope?: 'MessageAttributes' | 'MessageBody';
-  /** What happens to a message whose payload does not fit its type: it fails, or with `drop` is logged and counts as done. */
+  /**
+   * What happens to a message whose payload does not match its type: by default it fails; with `drop` it is logged and counts
+   * as processed.
+   */
   readonly onInvalid?: OnInvalid;
 } & EventFunctionOptions;
 

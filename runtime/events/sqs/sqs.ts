@@ -1,4 +1,4 @@
-// One message of a queue, as a function receives it.
+// A message of an SQS queue.
 import { type Delivery, type EventAdapter, recordsOf } from '../adapter.js';
 import { checkedPayload, readPayloadText } from '../payload.js';
 import { logFailure, logUnread } from '../record-log.js';
@@ -19,7 +19,7 @@ import type {
 } from '../source-member.js';
 import type { Queue } from '../../resources.js';
 
-/** A message of a queue: docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
+/** A message of a queue in its original format: docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
 export type SqsMessageDict = {
   readonly messageId: string;
   readonly receiptHandle: string;
@@ -45,7 +45,7 @@ export type SqsAttributes = {
   readonly DeadLetterQueueSourceArn?: string;
 };
 
-/** What a sender added to the body; binary values are base64. */
+/** An attribute that a sender added to the message; binary values are base64. */
 export type SqsMessageAttribute = {
   readonly stringValue?: string;
   readonly binaryValue?: string;
@@ -53,7 +53,7 @@ export type SqsMessageAttribute = {
 };
 
 /**
- * A message of a queue. Its body is a string, or parsed and checked JSON when it has a type.
+ * A message of a queue. Its body is a string, or parsed and validated JSON if a type is declared.
  *
  * @example
  * ```ts
@@ -74,7 +74,7 @@ export class SqsMessage<Body = string> {
   readonly receiptHandle: string;
   readonly attributes: SqsAttributes;
   readonly messageAttributes: Readonly<Record<string, SqsMessageAttribute>>;
-  /** How often the message was received, including this time. */
+  /** How many times the message has been received, including this time. */
   readonly receiveCount: number;
   /** The group of a message in a FIFO queue. */
   readonly messageGroupId: string | undefined;
@@ -96,7 +96,7 @@ export class SqsMessage<Body = string> {
     this.#dict = dict;
   }
 
-  /** The message as AWS sends it. */
+  /** Returns the message as AWS sends it. */
   toDict(): SqsMessageDict {
     return this.#dict;
   }
@@ -105,14 +105,14 @@ export class SqsMessage<Body = string> {
 /** A batch of messages. */
 type SqsBatchDict = { readonly Records: readonly SqsMessageDict[] };
 
-/** What a batch reports about its messages, and what it asks. */
+/** The methods with which a batch reports failed messages and asks which messages to skip. */
 type Ledger<Body> = {
   fail(message: SqsMessage<Body>, reason: unknown): void;
   isLeftOut(message: SqsMessage<Body>): boolean;
 };
 
 /**
- * A batch of messages of a queue. Messages whose body does not fit its type are left out and count as failed.
+ * A batch of messages of a queue. Messages whose body does not match its type are omitted and count as failed.
  *
  * @example
  * ```ts
@@ -144,26 +144,26 @@ export class SqsBatch<Body = string> implements Iterable<SqsMessage<Body>> {
     return this.messages.length;
   }
 
-  /** The messages; of a FIFO queue, without those that come after a failed one of their group. */
+  /** Iterates over the messages. For a FIFO queue, messages that follow a failed one of their group are skipped. */
   *[Symbol.iterator](): Generator<SqsMessage<Body>, void, undefined> {
     for (const message of this.messages) if (!this.#ledger.isLeftOut(message)) yield message;
   }
 
   /**
-   * Reports that a message failed: it stays in the queue, and in a FIFO queue so do the later messages of its group.
-   * The reason, an error or a string, is logged.
+   * Reports that a message failed. It stays in the queue; in a FIFO queue, later messages of its group stay too. The reason, an
+   * error or a string, is logged.
    */
   fail(message: SqsMessage<Body>, reason?: unknown): void {
     this.#ledger.fail(message, reason);
   }
 
-  /** The batch as AWS sends it. */
+  /** Returns the batch as AWS sends it. */
   toDict(): SqsBatchDict {
     return this.#dict;
   }
 }
 
-// Queues: one call for each message, or one for the batch. Only failed messages stay in the queue
+// Queues: one call for each message, or one call for the whole batch. Only failed messages stay in the queue
 // (docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html).
 
 function messagesOf(event: unknown): readonly SqsMessageDict[] | undefined {
@@ -216,7 +216,7 @@ export const sqsMessages: EventAdapter = {
   },
 };
 
-/** `app.onSqsBatch`: the batch in one call. */
+/** `app.onSqsBatch`: the whole batch in one call. */
 export const sqsBatch: EventAdapter = {
   noun: 'queue',
   rank: 0,
@@ -252,7 +252,7 @@ export const sqsBatch: EventAdapter = {
   },
 };
 
-/** Runs something for each item in order, at most `limit` concurrently. */
+/** Runs an asynchronous function for each item in order, at most `limit` at the same time. */
 async function sideBySide<T>(
   items: readonly T[],
   limit: number,
@@ -265,21 +265,21 @@ async function sideBySide<T>(
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, work));
 }
 
-// Which messages of a batch failed. In a FIFO queue a failed message also fails the later ones of its group, so that SQS
-// delivers them again in order: docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
+// Records which messages of a batch failed. In a FIFO queue, a failed message also fails the later ones of its group, so that
+// SQS delivers them again in order: docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
 
-/** The messages of one batch, by their place in it. */
+/** The failures of one batch. Messages are identified by their index. */
 class QueueFailures {
   readonly #messages: readonly SqsMessageDict[];
   readonly #errors: Map<number, unknown> = new Map();
-  /** Groups with a failed message, with the position of the first. */
+  /** Groups with a failed message, each with the index of the first one. */
   readonly #groups: Map<string, number> = new Map();
 
   constructor(messages: readonly SqsMessageDict[]) {
     this.#messages = messages;
   }
 
-  /** Records a failure; false when the message had failed before. */
+  /** Records a failure. Returns false if the message had already failed. */
   add(place: number, error: unknown): boolean {
     if (this.#errors.has(place)) return false;
     this.#errors.set(place, error);
@@ -289,13 +289,13 @@ class QueueFailures {
     return true;
   }
 
-  /** Whether a message has failed, or comes after a failed one of its group. */
+  /** Returns true if a message failed, or follows a failed one of its group. */
   has(place: number): boolean {
     const first = this.#groups.get(this.#groupOf(place) ?? '') ?? Infinity;
     return this.#errors.has(place) || first < place;
   }
 
-  /** The response to Lambda. When every message failed, it throws, so that Lambda counts an error. */
+  /** Returns the response for Lambda. If every message failed, it throws, so that Lambda counts an error. */
   answer(): BatchAnswer {
     const failed = this.#messages.filter((_, place) => this.has(place));
     if (failed.length < this.#messages.length)
@@ -321,31 +321,34 @@ function messageText(error: unknown): string {
 
 /** The options of `app.onSqsBatch`. */
 export type SqsBatchOptions = {
-  /** The queue: a `Queue`, its name or its ARN, or `process.env.NAME` for one per stage. */
+  /** The queue: a `Queue`, its name or its ARN, or `process.env.NAME` for a different queue in each stage. */
   readonly queue: NamedSource | Queue;
   /** Maximum number of messages per call; defaults to 10. */
   readonly batchSize?: number;
-  /** How many seconds Lambda gathers messages; defaults to 0. */
+  /** How many seconds Lambda waits to collect messages for a batch; defaults to 0. */
   readonly batchWindow?: number;
-  /** Filter patterns; only messages that match at least one are delivered. */
+  /** Filter patterns. Only messages that match at least one of them are delivered. */
   readonly filters?: readonly EventPattern[];
-  /** False stops Lambda from reading messages; defaults to true. */
+  /** If false, Lambda does not read messages; defaults to true. */
   readonly enabled?: boolean;
-  /** How many batches Lambda delivers at once; unlimited by default. */
+  /** How many batches Lambda may process concurrently; unlimited by default. */
   readonly maximumConcurrency?: number;
-  /** What happens to a message whose payload does not fit its type: it fails, or with `drop` is logged and counts as done. */
+  /**
+   * What happens to a message whose payload does not match its type: by default it fails; with `drop` it is logged and counts
+   * as processed.
+   */
   readonly onInvalid?: OnInvalid;
 } & EventFunctionOptions;
 
 /** The options of `app.onSqsMessage`. */
 export type SqsMessageOptions = SqsBatchOptions & {
-  /** How many messages of a batch the function processes at once; defaults to all of them, and to 1 for a FIFO queue. */
+  /** How many messages of a batch the function processes concurrently; defaults to all of them, and to 1 for a FIFO queue. */
   readonly concurrency?: number;
 };
 
 export interface SqsMembers {
   /**
-   * Declares a function that is called with each message of a queue. An error fails that message alone.
+   * Declares a function that is called with each message of a queue. An error fails only that message.
    *
    * @example
    * ```ts
