@@ -100,7 +100,6 @@ export function withQueueUrls(
   return known.length === 0 ? environment : { ...environment, ...Object.fromEntries(known) };
 }
 
-
 /** Returns the id of the step that creates or changes a resource. An export uses the same id. */
 export function declaredId({ type, name }: Pick<DeclaredResource, 'type' | 'name'>): string {
   return `${type} ${name}`;
