@@ -1,5 +1,5 @@
-// The resource types of a stage. A new type is a folder next to these and a line in the list, after the types that it refers
-// to. Plans show creations in this order, and deletions in reverse.
+// The resource types of a stage. To add one, create a folder next to the others and add a line to the list, after the types
+// that it refers to. Plans show creations in this order, and deletions in reverse.
 import type { ResourceType } from '../stage/resource-type.js';
 import { apiKey } from './api-key/api-key.js';
 import type { DesiredApiKey, ObservedApiKey } from './api-key/read-api-keys.js';
@@ -78,43 +78,43 @@ import type {
 import type { FoundApi } from './rest-api/read-api.js';
 import type { DesiredRole, ObservedRole, PolicyChange, RoleChange } from './role/policy-changes.js';
 
-// What each resource type adds to the states of a stage (`cli/ship/stage/states.ts`).
+// The members that each resource type adds to the states of a stage (`cli/ship/stage/states.ts`).
 
 type In<Wanted, Existing> = { readonly desired: Wanted; readonly observed: Existing };
 
 declare module '../stage/states.js' {
-  /** Also observed when they are no longer desired. */
+  /** Also observed if they are no longer desired. */
   interface Lists {
-    /** Of the functions that have `log_retention_in_days`, by name. Others are not observed. */
+    /** Sorted by name, for functions with `log_retention_in_days`. Other log groups are not observed. */
     readonly logGroups: In<DesiredLogGroup, CloudLogGroup>;
-    /** By name. */
+    /** Sorted by name. */
     readonly apiKeys: In<DesiredApiKey, ObservedApiKey>;
-    /** In manifest order. Unmanaged rules with a desired name are observed too. */
+    /** In manifest order. Includes existing rules with a desired name that are not managed by this stage. */
     readonly rules: In<DesiredRule, ObservedRule>;
-    /** In the order of the manifest. Those of another application's group are not observed. */
+    /** In manifest order. Schedules in the group of another application are not observed. */
     readonly schedules: In<DesiredSchedule, ObservedSchedule>;
-    /** In the order of the manifest. */
+    /** In manifest order. */
     readonly subscriptions: In<DesiredSubscription, ObservedSubscription>;
-    /** By function, then by source. */
+    /** Sorted by function, then by source. */
     readonly mappings: In<DesiredMapping, FoundMapping>;
-    /** Buckets with notifications, by name. */
+    /** Buckets with notifications, sorted by name. */
     readonly buckets: In<DesiredBucket, ObservedBucket>;
-    // Declared in the source. Also observed when the source no longer has them, because their data is kept.
+    // Resources declared in the source. Also observed if the source no longer contains them, because their data is kept.
     readonly ownTables: In<DesiredTable, ObservedTable>;
     readonly ownQueues: In<DesiredQueue, ObservedQueue>;
     readonly ownTopics: In<DesiredTopic, ObservedTopic>;
     readonly ownBuckets: In<DesiredOwnBucket, ObservedOwnBucket>;
   }
-  /** Absent for none. During a deploy also those that it may create. Strings are names. */
+  /** Absent if there are none. During a deploy, they include the resources that it may create. Strings are names. */
   interface RecordedLists {
     readonly rules: RulePlace;
-    /** Names of API keys in the cloud. */
+    /** The names of API keys in AWS. */
     readonly apiKeys: string;
     readonly schedules: string;
     readonly subscriptions: SubscriptionPlace;
     /** Functions that have event source mappings. */
     readonly polled: string;
-    /** Buckets with entries of the stage. */
+    /** Buckets with notifications of the stage. */
     readonly buckets: string;
     readonly ownTables: TablePlace;
     readonly ownQueues: QueuePlace;
@@ -122,93 +122,93 @@ declare module '../stage/states.js' {
     readonly ownBuckets: BucketPlace;
   }
   interface Desired {
-    /** By name. */
+    /** Sorted by name. */
     readonly roles: readonly DesiredRole[];
     /** `role_per_function` */
     readonly hasRolePerFunction: boolean;
-    /** By name. */
+    /** Sorted by name. */
     readonly functions: readonly DesiredFunction[];
     /** Undefined for an application without routes. */
     readonly api: DesiredApi | undefined;
     readonly domain: DesiredDomain | undefined;
-    /** Of the functions that API Gateway calls, by name. */
+    /** For the functions that API Gateway calls, sorted by name. */
     readonly permissions: readonly DesiredPermission[];
-    /** The sources of events of all functions. */
+    /** The event sources of all functions. */
     readonly invokers: readonly Invoker[];
-    /** The secrets and parameters that the source declares, by name. */
+    /** The secrets and parameters declared in the source, sorted by name. */
     readonly parameters: readonly DesiredParameter[];
   }
   interface Observed {
-    /** The roles of the stage by name, including those that are no longer desired. */
+    /** The roles of the stage, including those that are no longer desired, sorted by name. */
     readonly roles: readonly ObservedRole[];
     /** Roles of the stage in other regions, and roles that other regions may use. */
     readonly rolesElsewhere?: readonly ObservedRole[];
-    /** Read only before a deploy with `role_per_function` creates roles, and when the caller may read it. */
+    /** Read only before a deploy with `role_per_function` creates roles, and only if the caller has permission to read it. */
     readonly roleUse?: RoleUse | undefined;
-    /** The functions of the stage by name, including those that are no longer desired. */
+    /** The functions of the stage, including those that are no longer desired, sorted by name. */
     readonly functions: readonly CloudFunction[];
     readonly api: ObservedApi | undefined;
-    /** Ids of other APIs with our tag, which simultaneous deploys may have created. They are deleted. */
+    /** The ids of other APIs with our tag, which simultaneous deploys may have created. They are deleted. */
     readonly otherApis?: readonly string[];
-    /** Those of them that have a stage, so that callers may know their URL. */
+    /** The ones among `otherApis` that have a stage, so that callers may know their URL. */
     readonly servedTwins?: readonly string[];
-    /** Domains that are desired, on record, or in the tags of the API; none for an application without the key. */
+    /** The domains that are desired, in the record, or in the tags of the API; none for an application without the key. */
     readonly domains?: readonly ObservedDomain[];
-    /** By name of the function; absent for functions whose policy was not read. */
+    /** By function name; functions whose policy was not read are absent. */
     readonly permissions: ReadonlyMap<string, readonly Permission[]>;
-    /** Names of event buses that the source uses and that do not exist. */
+    /** The names of event buses that the source uses but that do not exist. */
     readonly missingBuses: readonly string[];
-    /** Undefined where no rule of the source names its bus by an ARN. */
+    /** Undefined unless a rule in the source identifies its bus by an ARN. */
     readonly accountOfRules: string | undefined;
-    /** Undefined when the group does not exist or was not read. */
+    /** Undefined if the group does not exist or was not read. */
     readonly scheduleGroup: ObservedGroup | undefined;
-    /** Names of topics that the source uses and that do not exist. */
+    /** The names of topics that the source uses but that do not exist. */
     readonly missingTopics: readonly string[];
     /** The sources that a change depends on, by `sourceId`. */
     readonly sources: ReadonlyMap<string, FoundSource>;
-    /** Functions whose event source mappings the caller may not list; absent for none. */
+    /** Functions whose event source mappings the caller has no permission to list; absent if there are none. */
     readonly unlistedMappings?: readonly string[];
-    /** Whether the caller may not list them. */
+    /** True if the caller has no permission to list tables. */
     readonly unlistedTables?: boolean;
     readonly unlistedQueues?: boolean;
     readonly unlistedBuckets?: boolean;
-    /** Names of buckets that the source uses and that do not exist. */
+    /** The names of buckets that the source uses but that do not exist. */
     readonly missingBuckets: readonly string[];
     readonly bucketsElsewhere: readonly BucketElsewhere[];
-    /** Those of the stage; none for an application that declares none. */
+    /** The parameters of the stage; empty for an application that declares none. */
     readonly parameters: readonly CloudParameter[];
   }
   interface Plan {
     readonly roles: readonly RoleChange[];
     readonly policies: readonly PolicyChange[];
     readonly functions: readonly FunctionChange[];
-    /** Undefined when there is no API and none is desired. */
+    /** Undefined if there is no API and none is desired. */
     readonly api: ApiChange | undefined;
-    /** Ids of our other APIs, which simultaneous deploys have created. They are deleted. */
+    /** The ids of our other APIs, which simultaneous deploys have created. They are deleted. */
     readonly otherApis: readonly string[];
     readonly servedTwins: readonly string[];
-    /** Undefined when the deployed routes are unknown. */
+    /** Undefined if the deployed routes are unknown. */
     readonly routes: readonly RouteChange[] | undefined;
     readonly domain: DomainChange | undefined;
     /** The base path mappings of the API that the deploy removes. */
     readonly lostDomains: readonly DomainPlace[];
-    /** Keyed by the name of an existing function. */
+    /** By the name of an existing function. */
     readonly permissions: ReadonlyMap<string, readonly PermissionChange[]>;
-    /** Undefined when there is no group and none is needed. */
+    /** Undefined if there is no group and none is needed. */
     readonly scheduleGroup: GroupChange | undefined;
   }
   interface Learned {
-    /** ARNs of roles by name. */
+    /** The ARNs of roles, by role name. */
     readonly roles: Map<string, string>;
-    /** Resolves when Lambda has accepted or refused the first of the new roles; undefined before a function asked. */
+    /** Resolves when Lambda has accepted or rejected the first new role; undefined until a function uses one. */
     firstRole: Promise<unknown> | undefined;
-    /** Each function after its step, by name. */
+    /** The functions whose step is complete, by name. */
     readonly functions: Map<string, CloudFunction>;
-    /** Names of functions that were changed elsewhere in the meantime, so that their permissions are unknown. */
+    /** The names of functions that were changed by someone else during the deploy, so that their permissions are unknown. */
     readonly unsure: Set<string>;
-    /** The version that a function has published, by name. */
+    /** The published version of each function, by function name. */
     readonly versions: Map<string, string>;
-    /** The URLs of the declared queues, by name. */
+    /** The URLs of the declared queues, by queue name. */
     readonly queueUrls: Map<string, string>;
     apiId: string | undefined;
     deploymentId: string | undefined;
@@ -216,42 +216,46 @@ declare module '../stage/states.js' {
   }
   interface StageHistory {
     readonly functions: readonly CloudFunction[];
-    /** Undefined without a function. */
+    /** Undefined for a stage without functions. */
     readonly code: RunningCode | undefined;
     readonly api: FoundApi | undefined;
     readonly lastDeploy: LastDeploy;
   }
   interface DeployedState {
-    /** True when the roles have a region tag; absent in records of versions that did not write it. */
+    /** True if the roles have a region tag; absent in records of versions that did not write the tag. */
     readonly hasRegions?: true;
-    /** True when such a version made one of the roles, which other regions may share. */
+    /** True if such a version created one of the roles, which other regions may share. */
     readonly hasShared?: true;
-    /** The names of the roles. During a deploy also those that it may create. */
+    /** The names of the roles. During a deploy, they include the roles that it may create. */
     readonly roles: readonly string[];
     /**
-     * The SHA-256 in base64 of the zip that every function runs; empty during a deploy. Other code comes from another deploy.
+     * The SHA-256 hash in base64 of the zip file that every function runs; empty during a deploy. If a function runs different
+     * code, it comes from another deploy.
      */
     readonly code: string;
-    /** The code before the current deploy; absent for the first deploy. */
+    /** The code before the current deploy; absent after the first deploy. */
     readonly codeBefore?: string;
-    /** The names of the functions. During a deploy also those that it may create. */
+    /** The names of the functions. During a deploy, they include the functions that it may create. */
     readonly functions: readonly string[];
     readonly api: DeployedApi | null;
-    /** The places of the API. During a deploy also the places that it may get. Absent for none. */
+    /**
+     * The domains and base paths of the API. During a deploy, they include the ones that the API may get. Absent if there are
+     * none.
+     */
     readonly domains?: readonly DeployedDomain[];
     /**
-     * The revisions of the functions that API Gateway calls, by name. Every change of a function, also of its policy, creates a
-     * new revision. Without a revision, the policy is read.
+     * The revisions of the functions that API Gateway calls, by name. Every change of a function or its policy creates a new
+     * revision. Without a revision, the policy is read.
      */
     readonly revisions?: Readonly<Record<string, string>>;
-    /** A digest of each function's event sources, by its name; absent for none. */
+    /** A digest of each function's event sources, by function name; absent if there are none. */
     readonly invokers?: Readonly<Record<string, string>>;
-    /** True when the functions read secrets or parameters; absent otherwise. */
+    /** True if the functions read secrets or parameters; absent otherwise. */
     readonly hasParameters?: true;
   }
 }
 
-/** Of the types whose resources call functions directly. */
+/** The types whose resources call functions directly. */
 const INVOKER_SOURCES: readonly InvokerSource[] = [
   ruleInvokers,
   subscriptionInvokers,
@@ -279,5 +283,5 @@ export const RESOURCE_TYPES: readonly ResourceType[] = [
   parameterType,
 ];
 
-/** The resource that is created last is deleted first. */
+/** Resources that are created last are deleted first. */
 export const REVERSED_TYPES: readonly ResourceType[] = RESOURCE_TYPES.toReversed();

@@ -1,4 +1,4 @@
-// Permits API Gateway to call the functions that serve the API. Permissions that are no longer needed are removed after the API
+// Allows API Gateway to call the functions that serve the API. Permissions that are no longer needed are removed after the API
 // is published, because callers use the earlier routes until then.
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { Permission } from '../../../cloud/services/lambda-function.js';
@@ -69,8 +69,8 @@ export async function removePermissions(
 }
 
 /**
- * Adds a statement to a function that Lambda may still be creating. When Lambda refuses, the call is repeated until the
- * function is ready.
+ * Adds a statement to a function that Lambda may still be creating. If Lambda refuses, the call is repeated until the function
+ * is ready.
  */
 async function permitNew(name: string, add: () => Promise<void>, session: Session): Promise<void> {
   const { learned, wait } = session;
@@ -84,7 +84,7 @@ async function permitNew(name: string, add: () => Promise<void>, session: Sessio
   }
 }
 
-/** Reads the revision after a change of the policy, because the response to the change does not have it. */
+/** Reads the revision after a change of the policy, because the response to the change does not contain it. */
 async function noteRevision(name: string, { cloud, learned }: Session): Promise<void> {
   const seen = await cloud.lambda.getFunctionConfiguration(name);
   if (seen) learned.functions.set(name, seen);
@@ -111,7 +111,7 @@ export function permissionEndSteps(session: Session): readonly Step[] {
   });
 }
 
-/** Whether statements may have to be removed: the policy that was read has some, or the policy was not read. */
+/** True if statements may have to be removed: the policy contains obsolete ones, or it was not read. */
 function mayHaveStale({ function: { name } }: FunctionUpdate, session: Session): boolean {
   const permissions = session.observed.permissions.get(name);
   const { account, apiId: id } = session.learned;
@@ -124,7 +124,7 @@ async function compare(change: ChangedFunction, session: Session): Promise<Permi
   return comparePermissions(wanted, await foundPermissions(change, session));
 }
 
-/** The statements that the function's policy needs; none when no API calls it. */
+/** Returns the statements that the function's policy needs; none if no API calls the function. */
 function permissionsOf(name: string, session: Session): readonly Permission[] {
   const { plan, desired } = session;
   if (!plan.api || plan.api.action === 'delete') return [];
@@ -132,7 +132,7 @@ function permissionsOf(name: string, session: Session): readonly Permission[] {
   return permissionsFor(invokedAs, { ...placeIn(session), apiId: apiIdIn(session) });
 }
 
-/** The statements of the function's policy; none for a new function. */
+/** Returns the existing statements of the function's policy; none for a new function. */
 export async function foundPermissions(
   { action, function: { name } }: ChangedFunction,
   { cloud, observed }: Session,
@@ -141,7 +141,7 @@ export async function foundPermissions(
   return observed.permissions.get(name) ?? cloud.lambda.getPermissions(name);
 }
 
-/** The ways in which API Gateway calls a function: for routes, or as an authorizer. */
+/** How API Gateway calls a function: for routes, or as an authorizer. */
 export type InvokedAs = readonly CallKind[];
 export type CallKind = 'integration' | 'authorizer';
 
@@ -150,13 +150,13 @@ type CallingApi = ArnPlace & { readonly apiId: string };
 /** The prefix of our statements' ids. */
 export const PREFIX = 'framework-';
 export const PRINCIPAL = 'apigateway.amazonaws.com';
-/** The part after the API's ARN: any stage, then method and path, or the id of an authorizer. */
+/** The part after the API's ARN: any stage, followed by method and path, or by the id of an authorizer. */
 export const SOURCES: Readonly<Record<CallKind, string>> = {
   integration: '/*/*',
   authorizer: '/authorizers/*',
 };
 
-/** The statements that the function's policy needs. */
+/** Returns the statements that the function's policy needs. */
 export function permissionsFor(
   invokedAs: InvokedAs,
   { account, region, apiId }: CallingApi,
@@ -169,22 +169,22 @@ export function permissionsFor(
   }));
 }
 
-/** Whether a deploy of ours made the statement for an API. */
+/** True if the statement is for an API and was added by a deploy of this framework. */
 function isOfApi(permission: Permission): boolean {
   return permission.statementId.startsWith(PREFIX) && !isOfSource(permission);
 }
 
 export type PermissionDifference = {
   readonly missing: readonly Permission[];
-  /** Existing statements with the id of a missing one but other content. They must be removed first. */
+  /** Existing statements with the id of a missing one but different content. They must be removed first. */
   readonly altered: readonly Permission[];
   /** Our statements that are no longer needed: for another API, or in a function that no API calls. */
   readonly stale: readonly Permission[];
 };
 
 /**
- * Compares statements by caller and source, because CloudFormation chooses ids itself. `isOurs` says which of the existing
- * statements a deploy of ours made.
+ * Compares statements by caller and source, because CloudFormation chooses its own ids. `isOurs` says which of the existing
+ * statements a deploy added.
  */
 export function comparePermissions(
   wanted: readonly Permission[],

@@ -1,6 +1,6 @@
-// The resource type of permissions: statements in a function's policy that let API Gateway and event sources call it. A
-// plan shows them with their function. The id of a statement depends on the API or source, so that it is found again and
-// never added twice.
+// The resource type of permissions: statements in a function's policy that allow API Gateway and event sources to call it. A
+// plan shows them with their function. The id of a statement is derived from the API or source, so that the statement can be
+// found again and is never added twice.
 import { isTextMapping } from '../../../../compiler/json-values.js';
 import { ANY_REGION } from '../../../../compiler/openapi/openapi-document.js';
 import type { AuthorizerEntry } from '../../../../runtime/contract/manifest.js';
@@ -63,7 +63,7 @@ export type DesiredPermission = {
   readonly invokedAs: InvokedAs;
 };
 
-/** `callers`: what may call functions directly. */
+/** `callers`: the resource types that may call functions directly. */
 export function permissionType(callers: readonly InvokerSource[]): ResourceType {
   return {
     desired: {
@@ -105,7 +105,7 @@ function desiredPermissions(input: DesiredInput): readonly DesiredPermission[] {
   return functionKeys(manifest)
     .map((key): DesiredPermission => {
       const name = functionNameOf(base, key);
-      // Without routes there is no API that could call an authorizer.
+      // Without routes, there is no API that could call an authorizer.
       const isAuthorizer =
         manifest.routes.length > 0 &&
         manifest.authorizers.some((entry) => isCalled(entry, name, region));
@@ -122,8 +122,8 @@ function desiredPermissions(input: DesiredInput): readonly DesiredPermission[] {
 }
 
 /**
- * Whether the custom authorizer calls the function of this name. Its URI has an account, which is not known yet. When it is
- * another account, the permission for our function is unnecessary but harmless.
+ * True if the custom authorizer calls the function with this name. Its URI contains an account, but our account is not known
+ * yet. If it is another account, the permission for our function is unnecessary but harmless.
  */
 function isCalled(entry: AuthorizerEntry, name: string, region: string): boolean {
   if (entry.kind !== 'custom') return false;
@@ -135,8 +135,8 @@ function isCalled(entry: AuthorizerEntry, name: string, region: string): boolean
 type FoundPermissions = Pick<Found, 'permissions'>;
 
 /**
- * Reads the policies of functions that may have changed since the record was written, and when routes change, because their
- * authorizers may change too.
+ * Reads the policies of functions that may have changed since the record was written. If routes change, it reads all policies,
+ * because the authorizers may change too.
  */
 async function readRecordedPermissions({
   cloud,
@@ -174,7 +174,7 @@ async function readNamedPermissions(search: NameSearch): Promise<FoundPermission
   );
 }
 
-/** The policies of all functions of the stage, which name the sources that may be connected. */
+/** Reads the policies of all functions of the stage, which name the sources that may be connected. */
 async function readAllPermissions(search: Search): Promise<FoundPermissions> {
   const named = await search.named.permissions;
   const functions = await search.all.functions;
@@ -197,7 +197,7 @@ function invokedAsOf(name: string, { permissions }: Desired): InvokedAs {
   return permissions.find((one) => one.name === name)?.invokedAs ?? [];
 }
 
-/** The permission changes of every desired function; absent where nothing changes. */
+/** Returns the permission changes of every desired function; a function without changes is absent. */
 function planPermissions(
   planning: Planning,
   callers: readonly InvokerSource[],
@@ -216,7 +216,7 @@ function planApiPermission(
 ): PermissionChange | undefined {
   const change = { of: 'api', callers: 'API Gateway' } as const;
   const invokedAs = invokedAsOf(name, desired);
-  // A new API has no id to compare yet.
+  // A new API has no id yet to compare with.
   if (!account || !api) return invokedAs.length > 0 ? { ...change, kind: 'allowed' } : undefined;
   const found = permissions.get(name);
   if (!found) return undefined;
@@ -227,7 +227,7 @@ function planApiPermission(
   return stale.length > 0 ? { ...change, kind: 'taken back' } : undefined;
 }
 
-/** An existing function's ARN has given the account. */
+/** The account is known from the ARN of the existing function. */
 function planInvokers(
   name: string,
   { desired, observed: { account, permissions } }: Planning,
@@ -251,7 +251,7 @@ function planInvokers(
   };
 }
 
-/** The digest for the record; undefined without sources. */
+/** Returns the digest for the record; undefined for a function without sources. */
 function digestOf(name: string, desired: Desired): string | undefined {
   const invokers = invokersOf(name, desired);
   return invokers.length > 0 ? invokersDigest(invokers) : undefined;
@@ -265,7 +265,7 @@ function invokersField(desired: Desired): Pick<DeployedState, 'invokers'> {
   return rows.length > 0 ? { invokers: Object.fromEntries(rows) } : {};
 }
 
-/** The revisions of the functions whose permissions this deploy knows. */
+/** Returns the revisions of the functions whose permissions this deploy knows. */
 function revisionsOf(
   { permissions, invokers }: Desired,
   { functions, unsure }: Learned,
@@ -281,8 +281,8 @@ function revisionsOf(
   return Object.fromEntries(rows);
 }
 
-// Permits the services of event sources to call functions before the sources are connected, and removes permissions after
-// sources are disconnected.
+// Allows the services of event sources to call functions before the sources are connected, and removes the permissions after
+// the sources are disconnected.
 
 function invokerSteps(
   change: FunctionChange,
@@ -295,7 +295,7 @@ function invokerSteps(
     {
       id: invokerId(name),
       label: { verb: 'permit', object: `${callersOf(name, session, callers)} to call ${name}` },
-      // Lambda accepts one change of a policy at a time.
+      // Lambda accepts only one change of a policy at a time.
       dependsOn: [functionId(name), permissionId(name)],
       run: async () => {
         const { missing, altered } = await compare(change, session);
@@ -306,7 +306,7 @@ function invokerSteps(
   ];
 }
 
-/** The steps that remove permissions of disconnected sources. */
+/** Returns the steps that remove permissions of disconnected sources. */
 function invokerEndSteps(session: Session, callers: readonly InvokerSource[]): readonly Step[] {
   return session.plan.functions.flatMap((change): readonly Step[] => {
     if (change.action !== 'update') return [];
@@ -338,7 +338,7 @@ function callersOf(name: string, { desired }: Session, callers: readonly Invoker
   return callersText(principals, callers);
 }
 
-/** The sources that may call one function. */
+/** Returns the sources that may call one function. */
 function invokersOf(name: string, { invokers }: Desired): readonly Invoker[] {
   return invokers.filter(({ functionName }) => functionName === name);
 }

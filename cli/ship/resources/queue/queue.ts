@@ -1,6 +1,6 @@
-// The resource type of declared queues. A queue with retries has a second one for messages that failed too often. Queues are
-// created before the functions and changed in place. One that leaves the source stays with its messages, also when the stage is
-// deleted (docs/decisions/kept-data.md).
+// The resource type of declared queues. A queue with retries has a dead-letter queue. Queues are created before the functions
+// and changed in place. A queue that is removed from the source is kept with its messages, even if the stage is deleted
+// (docs/decisions/kept-data.md).
 import { diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isMapping, isText } from '../../../../compiler/json-values.js';
 import type { QueueEntry } from '../../../../runtime/contract/manifest.js';
@@ -42,13 +42,13 @@ import {
 import { functionId } from '../function/function-state.js';
 
 export type DesiredQueue = DeclaredResource & {
-  /** Seconds. */
+  /** In seconds. */
   readonly visibilityTimeout: number;
-  /** Seconds. */
+  /** In seconds. */
   readonly retention: number;
   readonly isFifo: boolean;
   readonly deduplicates: boolean;
-  /** The queue for messages that were received so often. */
+  /** The dead-letter queue, which receives a message after `after` attempts. */
   readonly failed: { readonly queue: DeclaredResource; readonly after: number } | undefined;
 };
 
@@ -56,11 +56,11 @@ export type ObservedQueue = {
   readonly name: string;
   readonly url: string;
   readonly attributes: QueueAttributes;
-  /** Undefined when the record says that the queue is ours. */
+  /** Undefined if the record already says that the queue is managed by this stage. */
   readonly tags: Tags | undefined;
 };
 
-/** A queue of the record. */
+/** A queue as stored in the record. */
 export type QueuePlace = { readonly name: string; readonly url: string };
 
 export const queue: ResourceType = listType({
@@ -96,7 +96,7 @@ export const queue: ResourceType = listType({
   remove: (one, ports) => deleteQueue(one, ports),
   record: {
     property: 'ownQueues',
-    // The URL of a queue that is not created yet is unknown; it is then found by its name.
+    // The URL of a queue that is not created yet is unknown, so the queue is found by its name.
     of: (one, learned) => ({
       name: one.name,
       url: 'url' in one ? one.url : (learned?.queueUrls.get(one.name) ?? ''),
@@ -130,12 +130,12 @@ function mayHaveQueues(scope: DeployerScope): boolean {
   return hasDeclared(scope, 'queue') || scope.record?.ownQueues !== undefined;
 }
 
-// The queues of the desired state, each with that of its failed messages before it.
+// Returns the desired queues, each preceded by its dead-letter queue.
 
 const DAY = 86_400;
-/** What SQS takes when nothing is said: docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html */
+/** The default of SQS: docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html */
 const DEFAULT_RETENTION = 4 * DAY;
-/** The longest that SQS keeps a message. */
+/** The maximum retention of a message in SQS. */
 const LONGEST_RETENTION = 14 * DAY;
 const DEFAULT_VISIBILITY = 30;
 const LONGEST_VISIBILITY = 43_200;
@@ -172,14 +172,14 @@ function desiredPair(
       deduplicates: one.deduplicates,
       failed: undefined,
     },
-    // The first attempt is no retry.
+    // The first attempt is not a retry.
     { ...one, failed: { queue: failed, after: entry.retries + 1 } },
   ];
 }
 
 /**
- * Six times the timeout of the slowest function that reads the queue, so that a message is not delivered again while it is
- * processed: docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
+ * Returns six times the timeout of the slowest function that reads the queue, so that a message is not delivered again while it
+ * is processed: docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
  */
 function visibilityFor(
   { name }: DeclaredResource,
@@ -193,7 +193,7 @@ function visibilityFor(
   return Math.min(LONGEST_VISIBILITY, Math.max(DEFAULT_VISIBILITY, 6 * Math.max(0, ...timeouts)));
 }
 
-/** The desired state with the URLs that queues have: an emulator has its own host in them. */
+/** Replaces the queue URLs in the desired state by the real ones, because an emulator uses its own host. */
 function withUrls(desired: Desired, known: readonly QueuePlace[]): Desired {
   const urls = new Map(known.map(({ name, url }) => [name, url]));
   if (!desired.ownQueues.some(({ name }) => urls.get(name))) return desired;
@@ -236,14 +236,14 @@ function compareQueue(one: DesiredQueue, { attributes }: ObservedQueue): readonl
   ]);
 }
 
-/** By SQS, or by a key that somebody has chosen. */
+/** True if the queue is encrypted by SQS or with a KMS key that the user chose. */
 function isEncrypted(attributes: QueueAttributes): boolean {
   return (
     attributes['SqsManagedSseEnabled'] === 'true' || (attributes['KmsMasterKeyId'] ?? '') !== ''
   );
 }
 
-/** SQS gives the number as it was written, which may be a text. */
+/** SQS returns the count as it was written, so it may be a string. */
 type Redrive = {
   readonly deadLetterTargetArn: string;
   readonly maxReceiveCount: number | string;
@@ -269,7 +269,7 @@ function createdText({ visibilityTimeout, failed, isFifo }: DesiredQueue): reado
   return [`${isFifo ? 'FIFO, ' : ''}hidden for ${visibilityTimeout} s${retries}`];
 }
 
-// Reads queues: one call for each that is on record, three for another.
+// Reads queues: one call for each recorded queue, three for any other.
 
 type FoundQueues = Pick<Found, 'ownQueues' | 'unlistedQueues'>;
 
@@ -300,7 +300,10 @@ async function readRecordedQueues({ cloud, desired, record }: RecordReading): Pr
   return { ownQueues: (await Promise.all(found)).flat() };
 }
 
-/** Without a complete record, also queues that the source no longer has. Their tags say which are ours. */
+/**
+ * Without a complete record, also finds queues that are no longer in the source. Their tags say whether they are managed by
+ * this stage.
+ */
 async function readAllQueues(search: Search): Promise<FoundQueues> {
   const { cloud, desired, record } = search;
   const wanted = desired?.ownQueues ?? [];
@@ -333,7 +336,7 @@ function attributesOf(one: DesiredQueue, existing: QueueAttributes | undefined):
     ...(!(existing && isEncrypted(existing)) && { SqsManagedSseEnabled: 'true' }),
     ...(one.isFifo && isNew && { FifoQueue: 'true' }),
     ...(one.isFifo && { ContentBasedDeduplication: String(one.deduplicates) }),
-    // An empty text takes the policy away.
+    // An empty string removes the policy.
     ...(redrive ? { RedrivePolicy: JSON.stringify(redrive) } : isNew ? {} : { RedrivePolicy: '' }),
   };
 }
@@ -352,7 +355,7 @@ async function putQueue({ desired: one, observed }: Change, session: Session): P
     return url === undefined ? undefined : { url, tags: await queues.listQueueTags(url) };
   };
   const attributes = attributesOf(one, undefined);
-  // SQS takes no queue of a name within a minute after one was deleted.
+  // For a minute after a queue is deleted, SQS does not accept a new queue with the same name.
   const create = async (): Promise<Made> => {
     const url = await retry(() => queues.createQueue(name, attributes, tags), wait);
     return { url, tags };
@@ -362,7 +365,7 @@ async function putQueue({ desired: one, observed }: Change, session: Session): P
   learned.queueUrls.set(name, url);
 }
 
-/** A missing queue is no error. */
+/** A missing queue is not an error. */
 async function deleteQueue({ name, url }: QueuePlace, { cloud, wait }: Ports): Promise<unknown> {
   const { queues } = cloud;
   const known = url === '' ? await queues.getQueueUrl(name) : url;
@@ -371,7 +374,8 @@ async function deleteQueue({ name, url }: QueuePlace, { cloud, wait }: Ports): P
   return retry(() => queues.deleteQueue(known), wait);
 }
 
-// Queues as Terraform and CloudFormation write them. They stay when the stack is deleted, as after `framework delete`.
+// Exports queues to Terraform and CloudFormation. They are kept when the stack is deleted, as they are after `framework
+// delete`.
 
 function exportQueue(one: DesiredQueue): readonly ExportedResource[] {
   const { type, name, declaredName, arn: _arn, at: _at, tags, variables: _, ...settings } = one;

@@ -1,4 +1,4 @@
-// FW612x, FW622x: problems of the document and the deployment of the API.
+// FW612x, FW622x: problems of the API's document and deployment.
 import {
   code,
   didYouMean,
@@ -48,7 +48,7 @@ export const keyNotDeployed: CatalogueEntry<{
       : `Add it to \`api_keys\` in \`.framework/config.json\` and type ${code(command)}; if the stage is deployed elsewhere, name the place with \`--region\` or \`--profile\`.`,
 };
 
-// FW632x: why an API cannot be mapped below a domain.
+// FW632x: why an API cannot be mapped to a domain.
 
 export const basePathTaken: CatalogueEntry<{ readonly place: string; readonly api: string }> = {
   code: 'FW6320',

@@ -1,5 +1,5 @@
-// The REST API as Terraform and CloudFormation write it, from the document that a deploy imports. The deployment has the
-// same description as in our deploys, so that `framework plan` knows what is published (docs/decisions/export.md).
+// Exports the REST API to Terraform and CloudFormation, from the document that a deploy imports. The deployment has the same
+// description as in our deploys, so that `framework plan` knows what is published (docs/decisions/export.md).
 import { isListOf, isText } from '../../../../compiler/json-values.js';
 import {
   attributeOf,
@@ -20,7 +20,7 @@ import type { Desired } from '../../stage/states.js';
 import { apiId, type DesiredApi, placeTags } from './api-state.js';
 import { endpointField, writeDeploymentRecord } from './deployment-record.js';
 
-/** Import blocks name the API and its stage. They do not name the deployment: the next one replaces it, and it stays. */
+/** The import blocks contain the API and its stage, but not the deployment, which the next one replaces and which is kept. */
 export const apiExport: ResourceExport = {
   resources: (desired) => {
     const { api } = desired;
@@ -42,7 +42,7 @@ export const apiExport: ResourceExport = {
 
 const DEPLOYMENT_ID = 'deployment';
 const LIMITS_ID = 'stage limits';
-/** The id of the stage, which shows the API to callers. */
+/** The id of the stage, which makes the API available to callers. */
 export const STAGE_ID = 'stage';
 
 function exportApi(api: DesiredApi, desired: Desired): readonly ExportedResource[] {
@@ -51,7 +51,7 @@ function exportApi(api: DesiredApi, desired: Desired): readonly ExportedResource
   const { endpointType, vpcEndpointIds } = settings;
   const isPrivate = vpcEndpointIds.length > 0;
   const allTags = { ...tags, ...(desired.domain && placeTags([desired.domain])) };
-  // Fails to compile when an API gets a new property that is not exported.
+  // Fails to compile if an API gets a new property that is not exported.
   rest satisfies Record<string, never>;
   const record = writeDeploymentRecord({
     document: exportedHash,
@@ -123,7 +123,10 @@ function exportApi(api: DesiredApi, desired: Desired): readonly ExportedResource
   ];
 }
 
-/** Settings that are in the document, but that the provider would reset unless its resource has them too. */
+/**
+ * Returns settings that are already in the document. The Terraform provider would reset them if its resource did not contain
+ * them too.
+ */
 function terraformSettings({ document, settings }: DesiredApi): readonly ExportRow[] {
   const types = document['x-amazon-apigateway-binary-media-types'];
   const size = settings.minimumCompressionSize;
@@ -133,7 +136,7 @@ function terraformSettings({ document, settings }: DesiredApi): readonly ExportR
   ];
 }
 
-/** The limits for all methods together. */
+/** Returns the limits for all methods together. */
 function cloudFormationLimits({ throttle }: ApiStageSettings): ExportedValue | undefined {
   if (!throttle) return undefined;
   const { rateLimit, burstLimit } = throttle;
@@ -141,7 +144,7 @@ function cloudFormationLimits({ throttle }: ApiStageSettings): ExportedValue | u
   return [{ HttpMethod: '*', ResourcePath: '/*', ...limits }];
 }
 
-/** Terraform has a separate resource for limits. */
+/** Terraform has a separate resource for the limits. */
 function terraformLimits(
   { throttle }: ApiStageSettings,
   apiReference: ExportedValue,

@@ -1,5 +1,5 @@
-// The rollback of the API: its stage shows the preceding deployment again. Each deployment has a record with the version of
-// the code that it was made with. When the current code has another version, it came with a later deploy.
+// Rolls the API back: its stage uses the preceding deployment again. Each deployment has a record with the version of the code
+// that it was made with. If the current code has another version, a later deploy uploaded it.
 import { diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { timeText } from '../../stage/plan-rows.js';
 import type {
@@ -56,8 +56,8 @@ function isCodeNewer(
 ): boolean {
   const { code, version } = record ?? {};
   if (version === undefined || !current) {
-    // The record is from an earlier version of this framework, without code versions. The same code may have been deployed
-    // again since.
+    // The record is from an earlier version of this framework, which did not record code versions. The same code may have been
+    // deployed again in the meantime.
     return leader.codeSha256 !== code || (current?.publishedAt ?? 0) > createdAt + SECOND;
   }
   return deployOfNumber(version, leaderHistory)?.version !== current.version;
@@ -113,8 +113,8 @@ type EndpointReturn = {
 };
 
 /**
- * The change of the endpoint that a deployment needs. A deployment contains the resource policy, which does not work with
- * another endpoint type.
+ * Returns the endpoint change that the restored deployment needs. A deployment contains the resource policy, which does not
+ * work with a different endpoint type.
  */
 function endpointReturn(
   api: StageHistory['api'],

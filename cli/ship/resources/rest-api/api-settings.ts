@@ -1,5 +1,5 @@
-// The settings of an API besides its routes: endpoint, resource policy, compression. The document has all but the endpoint
-// type. Settings that an import does not change are patched.
+// The settings of an API other than its routes: endpoint, resource policy, compression. The document contains all of them
+// except the endpoint type. Settings that an import does not change are patched.
 import type { Json } from '../../../../compiler/openapi/openapi-document.js';
 import type { ApiPatch, ApiSettings } from '../../../cloud/services/api-gateway.js';
 import type { StageSettings } from '../../../config/stage-keys.js';
@@ -27,7 +27,7 @@ export function desiredApiSettings(
   };
 }
 
-/** The policy that lets only these VPC endpoints call the API. API Gateway completes the ARN before the slash. */
+/** Returns a policy that allows only these VPC endpoints to call the API. API Gateway completes the ARN before the slash. */
 function endpointPolicy(vpcEndpointIds: readonly string[]): Json {
   return {
     Version: '2012-10-17',
@@ -51,12 +51,12 @@ export const COMMON_SETTINGS: ApiSettings = {
   policy: undefined,
 };
 
-/** Whether the configuration has such a setting, so that the deploy reads whether the API still has it. */
+/** True if the configuration contains such a setting. The deploy then checks whether the API still has it. */
 export function hasOwnSettings(settings: ApiSettings): boolean {
   return compareApiSettings(COMMON_SETTINGS, settings).length > 0;
 }
 
-/** The settings that differ, by configuration key. */
+/** Returns the settings that differ, by configuration key. */
 export function compareApiSettings(from: ApiSettings, to: ApiSettings): readonly FieldChange[] {
   const endpoints = ({ vpcEndpointIds }: ApiSettings): string | undefined =>
     vpcEndpointIds.length === 0 ? undefined : vpcEndpointIds.toSorted().join(', ');
@@ -75,14 +75,14 @@ export function compareApiSettings(from: ApiSettings, to: ApiSettings): readonly
   ];
 }
 
-/** The change without the policies, which are too long for a row. */
+/** Returns the change without the policies, which are too long for a row. */
 function policyChange(from: unknown, to: unknown): FieldChange {
   const textOf = (policy: unknown): string | undefined =>
     policy === undefined ? undefined : 'policy';
   return { field: 'policy of the API', from: textOf(from), to: textOf(to) };
 }
 
-/** The patches that change the endpoint, as separate calls in this order. */
+/** Returns the patches that change the endpoint, as separate calls in this order. */
 export function endpointPatches(
   from: ApiSettings,
   to: Pick<ApiSettings, 'endpointType' | 'vpcEndpointIds'>,
@@ -91,7 +91,7 @@ export function endpointPatches(
     const patches = vpcPatches(from.vpcEndpointIds, to.vpcEndpointIds);
     return patches.length === 0 ? [] : [patches];
   }
-  // API Gateway cannot change a private API into an edge-optimized one in one step.
+  // API Gateway cannot convert a private API to an edge-optimized one in one step.
   if (from.endpointType === 'PRIVATE' && to.endpointType === 'EDGE') {
     const between = { ...from, endpointType: 'REGIONAL', vpcEndpointIds: [] };
     return [...endpointPatches(from, between), ...endpointPatches(between, to)];
@@ -119,7 +119,7 @@ function vpcPatches(from: readonly string[], to: readonly string[]): readonly Ap
   ];
 }
 
-/** The patches that remove earlier settings, which an import keeps. */
+/** Returns the patches that remove earlier settings, which an import keeps. */
 export function leftoverPatches(
   from: ApiSettings,
   to: ApiSettings,
@@ -140,7 +140,7 @@ function replace(path: string, value: string): ApiPatch {
   return { op: 'replace', path, value };
 }
 
-/** API Gateway writes the resource `execute-api:/` of a policy out as an ARN. */
+/** Reverts API Gateway's expansion of the resource `execute-api:/` in a policy to an ARN. */
 function shortResource(text: string): string {
   return text.replace(OWN_RESOURCE, 'execute-api:/');
 }

@@ -1,4 +1,4 @@
-// The REST API in the states of a stage: its document, and the deployment that its stage shows.
+// The REST API in the states of a stage: its document, and the deployment that its stage uses.
 import type { OpenApiDocument } from '../../../../compiler/openapi/openapi-document.js';
 import type { RouteSummary } from '../../../../compiler/openapi/route-summary.js';
 import type { ApiSettings, ApiStageSettings } from '../../../cloud/services/api-gateway.js';
@@ -19,9 +19,12 @@ export type DesiredApi = {
   readonly stageSettings: ApiStageSettings;
   /** ARNs in the document have placeholders for partition and account. */
   readonly document: OpenApiDocument;
-  /** SHA-256 in hexadecimal of the document without `info.description`, and of an endpoint type other than the usual one. */
+  /**
+   * The SHA-256 hash in hexadecimal of the document without `info.description`, and of the endpoint type if it is not the
+   * default.
+   */
   readonly hash: string;
-  /** The hash of the document without a region, as an export writes it. A deployment with either hash shows this document. */
+  /** The hash of the document without a region, as in an export. A deployment with either hash contains this document. */
   readonly exportedHash: string;
   /** The routes that callers will have, sorted by path and method. */
   readonly routes: readonly RouteSummary[];
@@ -29,35 +32,36 @@ export type DesiredApi = {
 
 export type ObservedApi = {
   readonly id: string;
-  /** Undefined when it was not read. */
+  /** Undefined if the tag was not read. */
   readonly tag: string | undefined;
-  /** Its place below a domain, by its tags: `api.example.com/v1`. */
+  /** Its domain and base path, according to its tags: `api.example.com/v1`. */
   readonly place?: string | undefined;
-  /** Whether its tags say that the stage has API keys; undefined when they were not read. */
+  /** True if its tags say that the stage has API keys; undefined if the tags were not read. */
   readonly hasKeys?: boolean;
-  /** Undefined when it was not read. */
+  /** Undefined if the settings were not read. */
   readonly settings?: ApiSettings | undefined;
-  /** The settings of the configured stage; undefined when that stage does not exist. */
+  /** The settings of the configured stage; undefined if that stage does not exist. */
   readonly stageSettings?: ApiStageSettings | undefined;
-  /** The deployment that the configured stage shows; undefined when that stage does not exist. */
+  /** The deployment that the configured stage uses; undefined if that stage does not exist. */
   readonly deployment: ObservedDeployment | undefined;
-  /** Stages that a deploy made under an earlier `api_gateway_stage`. */
+  /** Stages that earlier deploys created for a previous value of `api_gateway_stage`. */
   readonly otherStages: readonly string[];
-  /** The routes that callers have now; undefined when they are unknown. */
+  /** The routes that callers have now; undefined if they are unknown. */
   readonly routes: readonly RouteSummary[] | undefined;
 };
 
 export type ObservedDeployment = {
   readonly id: string;
   readonly hash: string | undefined;
-  /** The record in the deployment's description, when it was read. */
+  /** The record in the deployment's description, if it was read. */
   readonly record?: DeploymentRecord | undefined;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly createdAt?: number;
 };
 
 /**
- * `document`: other routes or settings. `deployment`: the stage does not show the document yet. `stage`: settings of the stage.
+ * `document`: routes or settings differ. `deployment`: the stage does not use the document yet. `stage`: settings of the stage
+ * differ.
  */
 export type ApiPart = 'document' | 'deployment' | 'tags' | 'stage' | 'stages';
 
@@ -82,18 +86,18 @@ export type RouteChange =
       readonly route: RouteSummary;
       readonly before: RouteSummary;
       readonly fields: readonly FieldChange[];
-      /** True when a request that was accepted before may be refused. */
+      /** True if the API may now reject requests that it accepted before. */
       readonly isBreaking: boolean;
     };
 
 export type LastDeploy = {
-  /** Empty when nothing is deployed, and while an earlier rollback is to be finished. */
+  /** Empty if nothing is deployed, and if an interrupted rollback must be completed. */
   readonly changed: DeploymentRecord['changed'];
   /** The preceding deployment of the API. */
   readonly previous: string | undefined;
 };
 
-/** The deployed API and place, for the next plan and for `rollback`. */
+/** The deployed API and its location, for the next plan and for `rollback`. */
 export type DeployedApi = {
   readonly id: string;
   readonly stage: string;
@@ -101,18 +105,18 @@ export type DeployedApi = {
   /** The {@link DesiredApi.hash} of the deployed document. */
   readonly hash: string;
   readonly routes: readonly RouteSummary[];
-  /** True when the API has settings that a deploy must compare; else absent. */
+  /** True if the API has settings that a deploy must compare; absent otherwise. */
   readonly hasSettings?: true;
-  /** True when another deploy may have made an API at the same moment; else absent. */
+  /** True if another deploy may have created an API at the same time; absent otherwise. */
   readonly mayHaveTwin?: true;
 };
 
-/** Whether the hash is that of the document, as a deploy or an export writes it. */
+/** True if the hash belongs to the document, in the form that a deploy or an export writes. */
 export function isOfDocument(hash: string | undefined, api: DesiredApi | undefined): boolean {
   return api !== undefined && (hash === api.hash || hash === api.exportedHash);
 }
 
-/** The step that creates the API. */
+/** The id of the step that creates the API. */
 export const apiId = 'api';
 
 export function apiIdIn({ learned }: Session): string {
@@ -120,8 +124,8 @@ export function apiIdIn({ learned }: Session): string {
   return learned.apiId;
 }
 
-// The URLs of a deployed API: its base URL (specification 1.5), and its places below custom domains. These are in a tag of the
-// API, because a base path mapping has no tags.
+// The URLs of a deployed API: its base URL (specification 1.5), and its custom domains with their base paths. The domains are
+// in a tag of the API, because a base path mapping has no tags.
 
 export type ApiPlace = {
   readonly id: string;
@@ -132,14 +136,14 @@ export type ApiPlace = {
   readonly endpoint: string | undefined;
 };
 
-/** With a slash at its end. */
+/** Returns the base URL, with a trailing slash. */
 export function apiAddress({ id, stage, region, partition, endpoint }: ApiPlace): string {
   if (endpoint !== undefined) return `${endpoint}/restapis/${id}/${stage}/_user_request_/`;
   const domain = partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com';
   return `https://${id}.execute-api.${region}.${domain}/${stage}/`;
 }
 
-/** A place below a domain. The base path is empty for the whole domain. */
+/** A domain and base path. The base path is empty if the API uses the whole domain. */
 export type DomainPlace = { readonly name: string; readonly basePath: string };
 
 /** `api.example.com/v1` */
@@ -147,12 +151,12 @@ export function placeText({ name, basePath }: DomainPlace): string {
   return basePath === '' ? name : `${name}/${basePath}`;
 }
 
-/** The tag of an API with these places. While the API moves, it also names the previous place. */
+/** Returns the API tag for these domains and base paths. While the API moves, the tag also contains the previous ones. */
 export function placeTags(places: readonly DomainPlace[]): Tags {
   return { [DOMAIN_TAG]: [...new Set(places.map(placeText))].join(' ') };
 }
 
-/** The places in the tag's value. */
+/** Returns the domains and base paths in the tag's value. */
 export function readPlaces(text: string): readonly DomainPlace[] {
   return text.split(' ').map((place) => {
     const [name = '', basePath = ''] = place.split('/');

@@ -1,5 +1,5 @@
-// Creates the REST API without routes and imports its document, while the functions are created. Callers see the imported
-// routes after publication.
+// Creates the REST API without routes and imports its document while the functions are being created. Callers see the imported
+// routes only after publication.
 import { placeDocument, readHashText } from '../../../../compiler/openapi/openapi-document.js';
 import type { ApiPatch, ApiSettings, CloudApi } from '../../../cloud/services/api-gateway.js';
 import { createOnce, notShown, retry } from '../../stage/repeated-calls.js';
@@ -24,12 +24,12 @@ import { type DesiredFunction, functionId } from '../function/function-state.js'
 import { crossedDeploys } from './api-catalogue.js';
 
 /**
- * Names of APIs are not unique; those of roles and functions are. So the API is created after the first unique name: of two
- * simultaneous deploys, only one gets that far.
+ * API names are not unique, but the names of roles and functions are. The API is therefore created after the first unique name:
+ * of two simultaneous deploys, only one gets that far.
  */
 const GATE = [FIRST_EXCLUSIVE];
 
-/** Creates, imports and tags. Publication and deletions come later. */
+/** Returns the steps that create, import and tag the API. Publication and deletions come later. */
 export function apiSteps(session: Session): readonly Step[] {
   const { api } = session.plan;
   if (!api || api.action === 'unchanged' || api.action === 'delete') return [];
@@ -63,7 +63,7 @@ export function apiSteps(session: Session): readonly Step[] {
   ];
 }
 
-/** Deletes the stages of an earlier `api_gateway_stage`. */
+/** Deletes the stages of a previous value of `api_gateway_stage`. */
 export function stageEndSteps(session: Session): readonly Step[] {
   const { api } = session.plan;
   if (api?.action !== 'update' || !api.parts.includes('stages')) return [];
@@ -75,7 +75,7 @@ export function stageEndSteps(session: Session): readonly Step[] {
   }));
 }
 
-// Publishes the API to its stage after all other resources. From then on callers see it.
+// Publishes the API to its stage after all other resources exist. From then on, callers see it.
 
 export const publishId = 'publish';
 
@@ -98,12 +98,12 @@ export function publishSteps(session: Session): readonly Step[] {
   ];
 }
 
-/** `before` is the settings of the found API; undefined for a new one, and when no settings are expected. */
+/** `before` contains the settings of the existing API; undefined for a new API, and if no settings are expected. */
 function importStep(api: DesiredApi, before: ApiSettings | undefined, session: Session): Step {
   return {
     id: 'import',
     label: { verb: 'import', object: `routes of API ${api.name}` },
-    // The document contains the account. A streaming integration is imported when its function exists.
+    // The document contains the account. A streaming integration is imported after its function exists.
     dependsOn: [apiId, ...(session.learned.account ? [] : GATE), ...streamIds(api)],
     run: async () => {
       const { id, partition } = accountIn(session);
@@ -131,7 +131,7 @@ async function patchApi(calls: readonly (readonly ApiPatch[])[], session: Sessio
   for (const patches of calls) await session.cloud.apiGateway.updateApi(apiIdIn(session), patches);
 }
 
-/** The patches before the import. An API becomes public only after it has its new routes and policy. */
+/** Returns the patches that are made before the import. An API becomes public only after it has its new routes and policy. */
 function endpointsBefore(
   before: ApiSettings,
   wanted: ApiSettings,
@@ -141,7 +141,7 @@ function endpointsBefore(
 
 async function createApi(api: DesiredApi, session: Session): Promise<void> {
   const { cloud, learned, note, observed, wait } = session;
-  // The first routes of a stage that expires.
+  // The tags for the first routes of a stage that expires.
   const kept = observed.functions.find(({ tags }) => Object.hasOwn(tags, EXPIRES_TAG))?.tags;
   const expiry = kept && { [EXPIRES_TAG]: kept[EXPIRES_TAG] ?? '' };
   const { endpointType, vpcEndpointIds } = api.settings;
@@ -160,13 +160,13 @@ async function createApi(api: DesiredApi, session: Session): Promise<void> {
   await note({ api: unpublishedApi(learned.apiId, api) });
 }
 
-/** Milliseconds between two looks at an API that another deploy has created at the same time. */
+/** The pauses before each new check for an API that another deploy creates at the same time, in milliseconds. */
 const RIVAL_LOOKS = [250, 500, 1000, 2000];
 
 /**
- * Lists the APIs again and keeps the oldest. Another deploy may have created one, and an API whose creation got no response may
- * appear only now. Of two with the same time, in whole seconds on AWS, that with the first id is kept, unless the other stays:
- * then its deploy has listed the APIs before this one was there.
+ * Lists the APIs again and keeps the oldest one. Another deploy may have created one, and an API whose creation got no response
+ * may become visible only now. If two have the same creation time (AWS uses whole seconds), the one with the first id is kept.
+ * If the other one remains, it is kept instead, because its deploy listed the APIs before this one existed.
  */
 async function keepOldest(made: CloudApi, { cloud, desired, wait }: Session): Promise<string> {
   const list = (): Promise<readonly CloudApi[]> => ownApis({ ...desired, cloud, apiId: made.id });
@@ -203,7 +203,7 @@ async function publish(api: DesiredApi, session: Session): Promise<string> {
   );
 }
 
-/** The stage's deployment, when it already shows this document. */
+/** Returns the stage's deployment, if it already contains this document. */
 async function findPublished(
   { stage }: DesiredApi,
   description: string,
@@ -231,7 +231,7 @@ async function recordOf(api: DesiredApi, session: Session): Promise<DeploymentRe
   };
 }
 
-/** The version of the API's function. A call is needed only for code that this deploy did not upload. */
+/** Returns the version of the API's function. A call is needed only for code that this deploy did not upload. */
 async function versionOf({ cloud, desired, learned }: Session): Promise<string | undefined> {
   const served = servedFunction(desired);
   if (!served) return undefined;
@@ -245,14 +245,17 @@ function servedFunction({ functions, app, stage }: Desired): DesiredFunction | u
   return functions.find(({ name }) => name === baseName(app, stage));
 }
 
-/** Whether the code has changed, also by an interrupted deploy before this one. */
+/** True if the code has changed, in this deploy or in an interrupted deploy before it. */
 function hasOtherCode(session: Session): boolean {
   if (changesCode(session.plan)) return true;
   const before = codeBefore(session);
   return before !== undefined && before !== session.desired.package.sha256;
 }
 
-/** The code before an interrupted deploy that this one finishes; undefined when another machine has deployed since. */
+/**
+ * Returns the code from before the interrupted deploy that this deploy completes; undefined if another machine has deployed in
+ * the meantime.
+ */
 function codeBefore({ previous, observed }: Session): string | undefined {
   if (previous?.isComplete !== false) return undefined;
   const isStillShown = (previous.api?.deploymentId ?? '') === (observed.api?.deployment?.id ?? '');
@@ -269,9 +272,9 @@ function changesCode({ functions }: Plan): boolean {
 }
 
 /**
- * Checks that no other deploy interfered. API Gateway publishes the routes that the API has at that moment, and another
- * machine may have imported its routes just before, or uploaded its code between our code and our routes. Code that this
- * deploy uploaded itself is protected by its revision.
+ * Checks that no other deploy interfered. API Gateway publishes the routes that the API has at that moment, but another machine
+ * may just have imported its own routes, or uploaded its code between our code and our routes. Code that this deploy uploaded
+ * itself is protected by its revision.
  */
 async function checkCrossing(api: DesiredApi, session: Session): Promise<void> {
   const [hasOtherRoutes, hasOtherCode] = await Promise.all([
@@ -294,33 +297,33 @@ async function runsOther({ cloud, desired }: Session): Promise<boolean> {
   return found !== undefined && found.codeSha256 !== desired.package.sha256;
 }
 
-// Waits until a new API responds, and until nobody calls a function that will be deleted. For several seconds after its first deployment, the gateway rejects every request with
-// `{"message":"Forbidden"}`, and the printed URL should work.
+// Waits until a new API responds, and until no caller can reach a function that will be deleted. For several seconds after its
+// first deployment, the gateway rejects every request with `{"message":"Forbidden"}`, but the printed URL should work.
 
 const PAUSES: readonly number[] = [100, 100, 200, 400, 800, 1500, 2000, 2000, 2000, 2000];
 
-/** Asks with one GET request. */
+/** Sends one GET request. */
 export async function askAddress(url: string): Promise<string | undefined> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(3000) });
     return await response.text();
   } catch {
-    // This is not an error: the deploy itself is done.
+    // This is not an error: the deploy itself is complete.
     return undefined;
   }
 }
 
 const FORBIDDEN = /^\s*\{"message":\s*"Forbidden"\}\s*$/;
 
-/** The step; none without a function that sends requests. */
+/** Returns the step; no step if `ask` is undefined. */
 export function liveSteps(session: Session): readonly Step[] {
   const { ask } = session;
   const { api } = session.plan;
   if (!ask || !api || api.action === 'unchanged' || api.action === 'delete') return [];
-  // An earlier deploy may have created the API and been interrupted before this step.
+  // An earlier deploy created the API and was interrupted before this step.
   if (session.observed.api?.deployment) return [];
   const { stage, routes, settings } = api.api;
-  // A private API always refuses this machine.
+  // A private API never accepts requests from this machine.
   if (settings.endpointType === 'PRIVATE') return [];
   return [
     {
@@ -347,16 +350,19 @@ export function liveSteps(session: Session): readonly Step[] {
   ];
 }
 
-/** A path with more segments than every route, so that no view is called. */
+/** Returns a path with more segments than any route, so that the request calls no view. */
 function unroutedPath(paths: readonly string[]): string {
   const depth = Math.max(...paths.map((path) => path.split('/').length));
   return Array.from({ length: depth + 1 }, () => 'is-live').join('/');
 }
 
-/** Milliseconds for which the gateway may go on with the earlier deployment. */
+/** How long the gateway may keep using the earlier deployment, in milliseconds. */
 const HANDOVER = 5000;
 
-/** The wait before the function of the streaming routes is deleted, which callers reach until the new routes are live. */
+/**
+ * Returns the wait before the function of the streaming routes is deleted, because callers can reach it until the new routes
+ * are live.
+ */
 export function handoverSteps({ plan, desired, wait }: Session): readonly Step[] {
   const streams = functionNameOf(baseName(desired.app, desired.stage), STREAM_HANDLER);
   const isLeft = plan.functions.some(

@@ -1,5 +1,5 @@
-// The record in the description of a deployment of the API. It stays in the cloud, so that other machines and `rollback`
-// know what was deployed with it.
+// The record in the description of an API deployment. It is stored in AWS, so that other machines and `rollback` know what was
+// deployed with it.
 import type { ApiSettings } from '../../../cloud/services/api-gateway.js';
 import { COMMON_SETTINGS, hasOwnSettings } from './api-settings.js';
 import { isListOf, isMapping, isText, isTextMapping } from '../../../../compiler/json-values.js';
@@ -8,17 +8,17 @@ import type { Recording, ResourceRecord } from '../../stage/resource-type.js';
 import type { DeployedApi, DesiredApi } from './api-state.js';
 
 export type DeploymentRecord = {
-  /** Hex SHA-256 of the document: `DesiredApi.hash`. */
+  /** The SHA-256 hash of the document in hexadecimal: `DesiredApi.hash`. */
   readonly document: string;
-  /** SHA-256 in base64 of the zip that the functions ran. */
+  /** The SHA-256 hash in base64 of the zip file that the functions ran. */
   readonly code: string;
   /** The version of the API's function with this code; absent in records of earlier versions of this framework. */
   readonly version?: string;
-  /** The parts that its deploy has changed. */
+  /** The parts that this deploy changed. */
   readonly changed: readonly ('code' | 'api')[];
-  /** The endpoint of the API; absent for the usual one. */
+  /** The endpoint of the API; absent for the default one. */
   readonly endpoint?: RecordedEndpoint;
-  /** The deployment that the stage showed before; absent for the first. */
+  /** The deployment that the stage used before; absent for the first one. */
   readonly previous?: string;
 };
 
@@ -39,7 +39,7 @@ export function writeDeploymentRecord(record: DeploymentRecord): string {
   return JSON.stringify(record);
 }
 
-/** Undefined when the description is not our record. */
+/** Returns undefined if the description is not a record of this framework. */
 export function readDeploymentRecord(description: string): DeploymentRecord | undefined {
   const found = parse(description);
   if (!isMapping(found)) return undefined;
@@ -55,7 +55,7 @@ export function readDeploymentRecord(description: string): DeploymentRecord | un
   };
 }
 
-// The properties of the record about the API.
+// The members of the record that describe the API.
 
 export const apiRecord: ResourceRecord = {
   isValid: ({ api }) => api === null || isApi(api),
@@ -68,7 +68,7 @@ export const apiRecord: ResourceRecord = {
     if (!api || id === undefined || deploymentId === undefined) return { api: null };
     const { stage, hash, routes, settings } = api;
     const known = { id, stage, deploymentId, hash, routes };
-    // Creating the first role or function lets only one of two simultaneous deploys create an API.
+    // If this deploy creates the first role or function, only one of two simultaneous deploys can create an API.
     const isUngated = functions.every(({ name }) =>
       observed.functions.some((one) => one.name === name),
     );
@@ -82,7 +82,7 @@ export const apiRecord: ResourceRecord = {
   },
 };
 
-/** The record of an API that is created and not published. */
+/** Returns the record of an API that is created but not published. */
 export function unpublishedApi(id: string, api: DesiredApi | undefined): DeployedApi {
   return { id, stage: api?.stage ?? '', deploymentId: '', hash: '', routes: [] };
 }
@@ -96,7 +96,7 @@ function parse(text: string): unknown {
     const value: unknown = JSON.parse(text);
     return value;
   } catch {
-    // A handwritten description.
+    // The description was written manually.
     return undefined;
   }
 }

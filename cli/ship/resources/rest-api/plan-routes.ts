@@ -1,11 +1,11 @@
-// Plans the changes that callers of the API notice, and marks those that refuse requests which were accepted before.
+// Plans the changes that callers of the API notice, and marks those that reject requests which were accepted before.
 import { compareTexts } from '../../../../compiler/text-order.js';
 import type { RouteSummary } from '../../../../compiler/openapi/route-summary.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 import type { Planning } from '../../stage/resource-type.js';
 import { isOfDocument, type RouteChange } from './api-state.js';
 
-/** Sorted by path and method; undefined when the deployed routes are unknown. */
+/** Returns the changes sorted by path and method; undefined if the deployed routes are unknown. */
 export function planRoutes({
   desired: { api },
   observed: { api: observed },
@@ -79,7 +79,7 @@ function compareAuthorizer(route: RouteSummary, before: RouteSummary): Differenc
   ];
 }
 
-/** The authorizer without its cache time, which rejects no one. */
+/** Returns the authorizer without its cache time, which does not affect who is accepted. */
 function whoPasses({ authorizer, authorizerFacts = '' }: RouteSummary): string {
   return `${authorizer ?? ''}: ${authorizerFacts.replace(/; ttl \d+$/, '')}`;
 }
@@ -103,14 +103,14 @@ function compareCors(route: RouteSummary, before: RouteSummary): Difference[] {
   return [{ field: 'cors', from, to, isBreaking: isNarrower(route, before) }];
 }
 
-/** Another mode refuses no request. */
+/** Compares the response transfer modes. A changed mode never rejects a request. */
 function compareTransfer(route: RouteSummary, before: RouteSummary): Difference[] {
   if (route.isStreamed === before.isStreamed) return [];
   const modeOf = ({ isStreamed }: RouteSummary): string => (isStreamed ? 'streamed' : 'buffered');
   return [{ field: 'response', from: modeOf(before), to: modeOf(route), isBreaking: false }];
 }
 
-/** This header changes with the path's routes, which are shown as changes themselves. */
+/** This header changes with the routes of the path, and those changes are shown separately. */
 const METHODS = 'Access-Control-Allow-Methods';
 
 function corsText({ hasCors, corsHeaders = {} }: RouteSummary): string | undefined {
@@ -121,7 +121,7 @@ function corsText({ hasCors, corsHeaders = {} }: RouteSummary): string | undefin
     .join('; ');
 }
 
-/** Whether a page that could call the route before no longer can, or sees less of the response. */
+/** True if a page that could call the route before can no longer call it, or can read less of the response. */
 function isNarrower(route: RouteSummary, before: RouteSummary): boolean {
   if (!route.hasCors) return true;
   if (!before.hasCors) return false;

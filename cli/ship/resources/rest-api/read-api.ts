@@ -1,5 +1,6 @@
-// Reads the REST API of a stage: by one call for its stage when there is a record, else by name and tag. Names of APIs are not
-// unique, and simultaneous deploys from two machines may create several. Ours is the oldest one that was deployed.
+// Reads the REST API of a stage. With a record, this takes one call for its stage; otherwise it is found by name and tag. API
+// names are not unique, and simultaneous deploys from two machines may create several APIs. Ours is the oldest one that was
+// deployed.
 import { readHashText } from '../../../../compiler/openapi/openapi-document.js';
 import type { RouteSummary } from '../../../../compiler/openapi/route-summary.js';
 import { summarizeDocument } from '../../../../compiler/openapi/summarize-document.js';
@@ -17,7 +18,7 @@ import { isOfDocument, type ObservedApi } from './api-state.js';
 import { readDeploymentRecord } from './deployment-record.js';
 
 export type FoundApi = ObservedApi & {
-  /** The stage that shows `deployment`. */
+  /** The stage that uses `deployment`. */
   readonly stage: string | undefined;
   /** Manually created stages. */
   readonly foreignStages: readonly string[];
@@ -31,13 +32,13 @@ export type FoundApis = {
 
 export type ApiSearch = Owner & {
   readonly cloud: Cloud;
-  /** The stage of the API; undefined for any stage. */
+  /** The stage of the API; undefined to accept any stage. */
   readonly apiStage: string | undefined;
   readonly recordedStage?: string | undefined;
   readonly apiId: string | undefined;
 };
 
-/** As {@link findApi}. An API without the wanted stage is returned with another of its stages. */
+/** Like {@link findApi}. An API without the requested stage is returned with another of its stages. */
 export async function findShownApi(search: ApiSearch): Promise<FoundApi | undefined> {
   const { api } = await findApi(search);
   const [other] = api ? [...api.otherStages, ...api.foreignStages] : [];
@@ -45,7 +46,7 @@ export async function findShownApi(search: ApiSearch): Promise<FoundApi | undefi
   return (await findApi({ ...search, apiStage: other })).api;
 }
 
-/** Oldest first. */
+/** Returns the APIs of the stage, oldest first. */
 export async function ownApis({
   cloud,
   apiId,
@@ -53,7 +54,7 @@ export async function ownApis({
 }: Omit<ApiSearch, 'apiStage'>): Promise<readonly CloudApi[]> {
   const named = await cloud.apiGateway.findApis(baseName(owner.app, owner.stage));
   const isListed = apiId === undefined || named.some(({ id }) => id === apiId);
-  // A list may lack a new API, but a recorded id can be read immediately.
+  // A new API may not be in the list yet, but a recorded id can be read immediately.
   const noted = isListed ? undefined : await cloud.apiGateway.getApi(apiId);
   return [...named, ...(noted ? [noted] : [])]
     .filter((api) => isOurs(api, owner))
@@ -76,7 +77,7 @@ export async function readRecordedApi({
   const shown = await cloud.apiGateway.getStage(recorded.id, recorded.stage);
   if (!shown || (await hasTwin({ cloud, desired, record, observed }))) return undefined;
   const isRecorded = shown.deploymentId === recorded.deploymentId;
-  // Settings are read only when the configuration or the record has some.
+  // Settings are read only if the configuration or the record contains some.
   const hasSettings = recorded.hasSettings === true || (wanted && hasOwnSettings(wanted.settings));
   const isRead = !isRecorded || hasSettings === true;
   const found = isRead ? await cloud.apiGateway.getApi(recorded.id) : undefined;
@@ -96,7 +97,7 @@ export async function readRecordedApi({
   return { api };
 }
 
-/** Whether the recorded API is of the stage. Without one in the record another machine may have made it. */
+/** True if the recorded API still belongs to the stage. If the record has no API, another machine may have created one. */
 export async function isStillRecorded(
   { apiGateway }: Cloud,
   record: DeployedState,
@@ -117,7 +118,7 @@ export function readNamedApi(search: NameSearch): Promise<ObservedApis> {
   });
 }
 
-/** The published routes; read only when they are about to change. */
+/** Returns the published routes. They are read only if they are about to change. */
 export async function readShownRoutes(
   { api }: Observed,
   { cloud, desired, record }: ReadRequest,
@@ -128,7 +129,7 @@ export async function readShownRoutes(
   return { api: { ...api, routes: await readRoutes(cloud, api, stage) } };
 }
 
-/** Finds the API without its routes, which are read only where they are needed. */
+/** Finds the API without its routes, which are read only if they are needed. */
 async function findApi(search: ApiSearch): Promise<FoundApis> {
   const { cloud, apiStage } = search;
   const apis = await ownApis(search);
@@ -161,14 +162,17 @@ async function findApi(search: ApiSearch): Promise<FoundApis> {
   };
 }
 
-/** Whether a deploy made the stage under an earlier `api_gateway_stage`. Other stages are made by hand and stay. */
+/**
+ * True if a deploy created the stage for a previous value of `api_gateway_stage`. All other stages were created manually and
+ * are kept.
+ */
 function isOwnStage({ name, description }: CloudStage, owner: ApiSearch): boolean {
   return description === ownDescription(owner) || name === owner.recordedStage;
 }
 
 /**
- * The deployment that a stage shows, with the hash of its document. The hash is uncertain when something was imported
- * since: when two deploys cross, one may publish the other's routes with its own record.
+ * Returns the deployment that a stage uses, with the hash of its document. The hash is uncertain if something was imported
+ * later: when two deploys run at the same time, one may publish the other's routes with its own record.
  */
 async function readDeployment(
   cloud: Cloud,
@@ -186,9 +190,9 @@ async function readDeployment(
 type ObservedApis = Pick<Found, 'api' | 'otherApis' | 'servedTwins'>;
 
 /**
- * Whether another API of the stage exists, which all resources are then searched for. The list of APIs is read when there is
- * reason to expect one: this API was created without first creating a unique name, or another machine has changed a function
- * since. Otherwise a deploy without changes would make a fourth call.
+ * True if another API of the stage exists. All resources are then searched for. The list of APIs is read only if another API is
+ * likely: this API was created without first creating a unique name, or another machine has since changed a function. Without
+ * this check, every deploy without changes would make a fourth call.
  */
 async function hasTwin({ cloud, desired, record, observed }: RecordReading): Promise<boolean> {
   const { api, revisions = {} } = record;
@@ -210,7 +214,7 @@ async function readRoutes(
     const document = await apiGateway.exportStage(id, stage);
     return document === undefined ? undefined : summarizeDocument(JSON.parse(document));
   } catch (error) {
-    // A plan works without the routes, and not every emulator can export them.
+    // A plan also works without the routes, and not every emulator can export them.
     if (isCloudError(error) || error instanceof SyntaxError) return undefined;
     throw error;
   }

@@ -1,4 +1,4 @@
-// The resource type of the REST API: its document, its deployments, and the stage that shows one of them to callers.
+// The resource type of the REST API: its document, its deployments, and the stage that makes one of them available to callers.
 import { createHash } from 'node:crypto';
 import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import {
@@ -63,7 +63,7 @@ import type { StageSettings } from '../../../config/stage-keys.js';
 import type { Session } from '../../stage/session.js';
 import type { Step } from '../../stage/run-steps.js';
 
-// Settings of the API's stage that all its deployments share: tracing, and limits for all callers together.
+// The settings of the API's stage that all its deployments share: tracing, and limits for all callers together.
 
 /** The settings of a new stage. */
 const COMMON_STAGE_SETTINGS: ApiStageSettings = { tracing: false, throttle: undefined };
@@ -78,7 +78,7 @@ function desiredStageSettings({
   };
 }
 
-/** The settings that differ, by configuration key. */
+/** Returns the settings that differ, by configuration key. */
 function compareStageSettings(
   from: ApiStageSettings,
   to: ApiStageSettings,
@@ -98,7 +98,7 @@ function throttleText(throttle: Throttle | undefined): string | undefined {
   return throttle && `${throttle.rateLimit} a second, ${throttle.burstLimit} at once`;
 }
 
-/** The stage exists after the first deployment. */
+/** Returns the steps for the settings of the stage, which exists after the first deployment. */
 function stageSettingSteps(session: Session): readonly Step[] {
   const { api } = session.plan;
   if (!api || api.action === 'unchanged' || api.action === 'delete') return [];
@@ -129,7 +129,7 @@ export const restApi: ResourceType = {
     named: readNamedApi,
     more: readShownRoutes,
     isThere: ({ api }) => api !== undefined,
-    // An API that was found by its id is ours; its tag was not read.
+    // An API that was found by its recorded id is ours; its tag was not read.
     claims: ({ api }, { api: found }) =>
       api && found?.tag !== undefined
         ? [{ kind: 'API', name: api.name, tag: found.tag, wanted: api.tags }]
@@ -217,7 +217,7 @@ function desiredApi({
   return {
     name,
     stage: config.settings.api_gateway_stage,
-    // So another machine knows that the stage has keys.
+    // The tag tells other machines that the stage has keys.
     tags: { ...ownTags, ...expiry, ...(hasKeys(config.settings) && { [KEYS_TAG]: 'api_keys' }) },
     settings,
     stageSettings: desiredStageSettings(config.settings),
@@ -232,7 +232,7 @@ function hasKeys({ api_keys: keys = {} }: StageSettings): boolean {
   return Object.keys(keys).length > 0;
 }
 
-/** The hash of the document and of the endpoint type, which is not in the document. */
+/** Returns the hash of the document and of the endpoint type, which is not in the document. */
 function hashOf(document: OpenApiDocument, { endpointType }: DesiredApiSettings): string {
   const reached = endpointType === COMMON_SETTINGS.endpointType ? '' : endpointType;
   return createHash('sha256').update(JSON.stringify(document)).update(reached).digest('hex');
@@ -248,7 +248,7 @@ function checkDocument({ api }: Desired): readonly Diagnostic[] {
   return [diagnose(documentTooLarge, data)];
 }
 
-/** Undefined when there is no API and none is desired. */
+/** Returns undefined if there is no API and none is desired. */
 function planApi({ desired: { api }, observed: { api: observed } }: Planning): Plan['api'] {
   if (!api) return observed && { action: 'delete', observed };
   if (!observed) return { action: 'create', api };
@@ -317,7 +317,7 @@ function changeRows(change: ApiChange, name: string): readonly PlanRow[] {
   }
 }
 
-/** The stage of a new API, and its settings that differ from the defaults. */
+/** Returns the stage of a new API, and the settings that differ from the defaults. */
 function creationDetails({ stage, settings, stageSettings }: DesiredApi): readonly string[] {
   const own = [
     ...compareApiSettings(COMMON_SETTINGS, settings),
@@ -326,7 +326,7 @@ function creationDetails({ stage, settings, stageSettings }: DesiredApi): readon
   return [`stage ${stage}`, ...own.map(({ field, to }) => `${field} ${to ?? ''}`)];
 }
 
-/** How a plan names the parts. A document is always deployed too; stages and settings are shown by their names. */
+/** The names of the parts in a plan. A document is always deployed too; stages and settings are shown by name. */
 const PARTS: Readonly<Partial<Record<ApiPart, string>>> = {
   document: 'routes and settings',
   tags: 'tags',
@@ -347,7 +347,7 @@ function documentOf(change: ApiChange): object {
   };
 }
 
-/** Of two APIs with one name, the text has the ids. */
+/** Returns the deletions. If two APIs have the same name, the text contains their ids. */
 function deletionsOf(owner: Owner, ids: readonly string[], isOnly: boolean): readonly Deletion[] {
   const name = nameOf(owner);
   return ids.map((id) => ({
@@ -385,9 +385,9 @@ function statement(
   return { resource, sid, isWritten, arns };
 }
 
-// The route changes that a plan shows: added, removed and changed routes, and which changes break callers.
+// The route changes in a plan: added, removed and changed routes, and which changes break callers.
 
-/** True when a request that was accepted before may be refused. */
+/** True if the API may now reject a request that it accepted before. */
 export function isBreaking(change: RouteChange): boolean {
   switch (change.action) {
     case 'add':
@@ -399,13 +399,13 @@ export function isBreaking(change: RouteChange): boolean {
   }
 }
 
-/** The stages of the API that are deleted together with their URLs. */
+/** Returns the stages of the API that are deleted together with their URLs. */
 function lostStages(change: ApiChange | undefined): readonly string[] {
   if (change?.action !== 'update' || !change.parts.includes('stages')) return [];
   return change.observed.otherStages;
 }
 
-/** The number of routes and stages whose callers may be refused. */
+/** Returns the number of routes and stages that may reject callers. */
 function countBreaking({ routes, api }: Plan): number {
   return (routes ?? []).filter(isBreaking).length + lostStages(api).length;
 }
@@ -436,7 +436,7 @@ function routeRow(change: RouteChange): PlanRow {
   return { sign: '~', cells, warning: `breaking: ${text}` };
 }
 
-/** For `plan --json`; null when the deployed routes are unknown. */
+/** Returns the routes for `plan --json`; null if the deployed routes are unknown. */
 function routesDocument({ routes }: Plan): object {
   const documentOf = (change: RouteChange): object => {
     const { action, route } = change;

@@ -1,4 +1,4 @@
-// The permissions that roles gain and lose (specification 2.7): a plan shows the list, and `deploy` asks about it.
+// The permissions that roles gain and lose (specification 2.7). A plan lists them, and `deploy` asks for confirmation.
 import type {
   PolicyReason,
   GeneratedPolicy,
@@ -10,7 +10,7 @@ import { INLINE_LIMIT, sizeOf } from '../../../../compiler/policy/document/state
 import type { Tags } from '../../../cloud/cloud.js';
 import type { CloudRole } from '../../../cloud/services/iam.js';
 
-/** One entry for each role whose policy grants something else than before. */
+/** Returns one entry for each role whose policy grants different permissions than before. */
 export function planPolicies(roles: readonly RoleChange[]): readonly PolicyChange[] {
   return roles.flatMap((change) => {
     if (change.action === 'create') return compare(change.role, grantsOf(undefined));
@@ -54,7 +54,7 @@ function byAction(left: { readonly action: string }, right: { readonly action: s
   return left.action < right.action ? -1 : 1;
 }
 
-/** The first reason that the generated policy gives for an action. */
+/** Returns the first reason that the generated policy gives for an action. */
 function becauseOf(action: string, reasons: readonly PolicyReason[]): string | undefined {
   const because = reasons.find((reason) => reason.action === action)?.because;
   switch (because?.kind) {
@@ -74,7 +74,7 @@ function becauseOf(action: string, reasons: readonly PolicyReason[]): string | u
   }
 }
 
-/** A list for each role; nothing when no policy changes. */
+/** Renders one list for each role; empty if no policy changes. */
 export function renderPolicyChanges(policies: readonly PolicyChange[], look: PlanLook): string {
   return policies
     .map((change) => renderRows(`Policy of ${change.role}`, policyRows(change), look))
@@ -102,10 +102,10 @@ function grantRow(sign: '+' | '-', { action, resources, because }: PolicyGrant):
   };
 }
 
-/** The resources of each action. Actions that differ only in letter case are one. */
+/** The resources of each action. Actions that differ only in letter case are merged. */
 export type Grants = ReadonlyMap<string, readonly string[]>;
 
-/** The grants of a policy; none for a value that is not a policy. */
+/** Returns the grants of a policy; none for a value that is not a policy. */
 export function grantsOf(policy: unknown): Grants {
   const grants = new Map<string, readonly string[]>();
   for (const statement of oneOrMore(mappingOf(policy)['Statement']).map(mappingOf)) {
@@ -135,18 +135,18 @@ function resourcesOf(statement: Mapping): readonly string[] {
 }
 
 /**
- * How the policy of a role that functions use changes. Permissions are added before the functions change and removed
- * afterwards. So old code keeps its permissions until it is replaced, and Lambda keeps those for a VPC until the function
- * has left it.
+ * How the policy of a role changes while functions use it. Permissions are added before the functions change and removed
+ * afterwards. Old code therefore keeps its permissions until it is replaced, and Lambda keeps those for a VPC until the
+ * function has left it.
  */
 export type PolicyTransition = {
-  /** The policy that is written before the functions change; undefined for none. */
+  /** The policy that is written before the functions change; undefined if none is written. */
   readonly before: unknown;
-  /** The policy that is written after they have changed; undefined for none. */
+  /** The policy that is written after the functions have changed; undefined if none is written. */
   readonly after: unknown;
 };
 
-/** `change` is what the role gains and loses; undefined when that is unknown. */
+/** `change` contains the permissions that the role gains and loses; undefined if they are unknown. */
 export function transitionOf(
   from: unknown,
   to: unknown,
@@ -160,7 +160,7 @@ export function transitionOf(
   return both ? { before: both, after: to } : { before: to, after: undefined };
 }
 
-/** The union of two policies; undefined when it cannot be one policy. */
+/** Returns the union of two policies; undefined if they cannot be combined into one policy. */
 export function joined(left: unknown, right: unknown): unknown {
   const [first, second] = [contentOf(left), contentOf(right)];
   if (!first || !second || first.version !== second.version) return undefined;
@@ -180,7 +180,7 @@ function contentOf(policy: unknown): Content | undefined {
   };
   const list: readonly unknown[] = Array.isArray(statement) ? statement : [statement];
   const statements = list.flatMap((one) =>
-    // The ids of statements must be unique in a policy, and nothing reads them here.
+    // The statement ids in a policy must be unique, and nothing reads them here.
     typeof one === 'object' && one !== null ? [{ ...one, Sid: undefined }] : [],
   );
   return statements.length === list.length ? { version, statements } : undefined;
@@ -189,8 +189,8 @@ function contentOf(policy: unknown): Content | undefined {
 /** A role that the deploy creates. */
 export type DesiredRole = {
   /**
-   * `<app>-<stage>`, or `<app>-<stage>-<function>`; its inline policy has the same name. When another region holds that name,
-   * `observe` uses the name for this region instead.
+   * `<app>-<stage>`, or `<app>-<stage>-<function>`; its inline policy has the same name. If another region already uses that
+   * name, `observe` uses the name for this region instead.
    */
   readonly name: string;
   readonly trust: PolicyDocument;
@@ -198,21 +198,21 @@ export type DesiredRole = {
   readonly policy: unknown;
   /** The reasons for each action of a generated policy; undefined for a policy from a file. */
   readonly generated: GeneratedPolicy | undefined;
-  /** `.framework/policy-prod.json` and the like; undefined for a generated policy. */
+  /** A path such as `.framework/policy-prod.json`; undefined for a generated policy. */
   readonly policyFile: string | undefined;
   readonly tags: Tags;
 };
 
-/** The role of a function: one that we create, or one from the configuration. */
+/** The role of a function: one that the deploy creates, or one from the configuration. */
 export type FunctionRole =
   | { readonly kind: 'managed'; readonly name: string }
   | { readonly kind: 'given'; readonly arn: string };
 
 export type ObservedRole = {
   readonly name: string;
-  /** Undefined when it was not read, because the record is complete. */
+  /** Undefined if the role was not read, because the record is complete. */
   readonly role: CloudRole | undefined;
-  /** The inline policy; undefined when there is none. */
+  /** The inline policy; undefined if there is none. */
   readonly policy: unknown;
 };
 
@@ -243,7 +243,10 @@ export type PolicyChange = {
 type PolicyGrant = {
   readonly action: string;
   readonly resources: readonly string[];
-  /** The code that needs it, `app.ts:12`; undefined for a policy from a file and for removed permissions. */
+  /**
+   * The location of the code that needs the action, such as `app.ts:12`; undefined for a policy from a file and for removed
+   * permissions.
+   */
   readonly because: string | undefined;
 };
 

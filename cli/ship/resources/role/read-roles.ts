@@ -1,4 +1,5 @@
-// Reads roles: with a record by one call for each policy, else by name, tag and the functions that use them.
+// Reads roles. With a record, this takes one call for each policy; otherwise roles are found by name, by tag, and by the
+// functions that use them.
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import type { RoleUse } from '../../../cloud/services/iam.js';
 import {
@@ -23,29 +24,29 @@ import type { ObservedRole } from './policy-changes.js';
 import { API_HANDLER } from '../../../config/stage-config.js';
 import { FORMER_TAG, REGION_TAG, SHARED_TAG } from '../../../config/limits.js';
 
-// The region of a role. IAM has no regions: all regions of an account share the names of roles. A tag on the role names its
-// region (docs/decisions/role-regions.md). Roles of earlier versions lack the tag and belong to the region of the function
-// that uses them.
+// The region of a role. IAM has no regions: all regions of an account share the names of roles. A tag on the role contains its
+// region (docs/decisions/role-regions.md). Roles of earlier versions do not have the tag and belong to the region of the
+// function that uses them.
 
-/** The tags of a role: those of every resource, and the region. */
+/** Returns the tags of a role: those of every resource, and the region. */
 export function roleTags(own: Tags, region: string): Tags {
   return { ...own, [REGION_TAG]: region };
 }
 
 /**
- * The tags of an existing role. A role without a region tag gets a mark that it is shared and keeps it, because IAM does
- * not say which other regions use the role.
+ * Returns the tags of an existing role. A role without a region tag is permanently marked as shared, because IAM does not say
+ * which other regions use the role.
  */
 export function keptRoleTags(wanted: Tags, found: Tags): Tags {
   return isShared(found) ? { ...wanted, [SHARED_TAG]: 'true' } : wanted;
 }
 
-/** True when functions of other regions may use the role. It is never deleted. */
+/** True if functions in other regions may use the role. Such a role is never deleted. */
 export function isShared(tags: Tags): boolean {
   return regionTagOf(tags) === undefined || Object.hasOwn(tags, SHARED_TAG);
 }
 
-/** The desired state with the names that its roles have in this region. */
+/** Returns the desired state with the names that its roles have in this region. */
 export function withFoundRoles(
   desired: Desired,
   { roles, rolesElsewhere = [] }: Pick<Observed, 'roles' | 'rolesElsewhere'>,
@@ -57,7 +58,7 @@ export function withFoundRoles(
   });
 }
 
-/** As {@link withFoundRoles}, with the recorded names. */
+/** Like {@link withFoundRoles}, with the recorded names. */
 export function withRecordedRoles(desired: Desired, recorded: readonly string[]): Desired {
   return renamed(desired, (name) => {
     const own = regionalRoleName(name, desired.region);
@@ -65,7 +66,10 @@ export function withRecordedRoles(desired: Desired, recorded: readonly string[])
   });
 }
 
-/** Two regions may share roles of earlier versions, so the tags of a role are read before its deletion. */
+/**
+ * False if the tags of the recorded roles must be read before a deletion, because two regions may share roles of earlier
+ * versions.
+ */
 export function isEnough(record: DeployedState, desired: Desired | undefined): boolean {
   const { hasRegions, hasShared, roles } = record;
   if (hasRegions !== true) return false;
@@ -74,7 +78,7 @@ export function isEnough(record: DeployedState, desired: Desired | undefined): b
   return wanted !== undefined && roles.every((name) => wanted.some((role) => role.name === name));
 }
 
-/** Reads only the policies of the roles, which proves that the roles exist. */
+/** Reads only the policies of the roles, which also proves that the roles exist. */
 export async function readRecordedRoles({
   cloud,
   desired,
@@ -101,7 +105,7 @@ export async function readRecordedRoles({
   return { roles: roles.toSorted(byName), rolesElsewhere: [], roleUse };
 }
 
-/** How many roles the account has, before a deploy that gives each function its own creates some. */
+/** Reads how many roles the account has, if the deploy creates roles because each function gets its own. */
 async function readRoleUse(
   { cloud, desired }: { readonly cloud: Cloud; readonly desired: Desired | undefined },
   found: readonly { readonly name: string }[],
@@ -113,8 +117,8 @@ async function readRoleUse(
 }
 
 /**
- * True when a recorded role was the own role of a function and is now that of a service, or the other way round. Its trust is
- * then read and changed, which a record does not hold.
+ * True if a recorded role belonged to a function and now belongs to a service, or vice versa. The record does not contain its
+ * trust policy, so the policy is read and changed.
  */
 function hasOtherUser(name: string, desired: Desired, record: DeployedState): boolean {
   const base = baseName(desired.app, desired.stage);
@@ -124,14 +128,14 @@ function hasOtherUser(name: string, desired: Desired, record: DeployedState): bo
     ({ role }) => role.kind === 'managed' && role.name === name,
   );
   const isBase = (one: string): boolean => one.split('@')[0] === base;
-  // Before `role_per_function` a service may have had the role that is now called like its function.
+  // Before `role_per_function`, a service may have had a role with the name that the function's role has now.
   const isDividedNow = record.roles.some(isBase) && !desired.roles.some((one) => isBase(one.name));
   if (isOfFunction && isDividedNow) return true;
   const former = owner === ownRoleNameOf(base, API_HANDLER) ? base : owner;
   return isOfFunction !== record.functions.includes(former);
 }
 
-/** Lists roles with the tag of another region separately. */
+/** Returns roles with the tag of another region in a separate list. */
 export async function readNamedRoles(search: NameSearch): Promise<FoundRoles> {
   const read = await readRoles(search, namesOf(search.desired?.roles, search.record?.roles));
   const place = placeOf(search);
@@ -142,8 +146,8 @@ export async function readNamedRoles(search: NameSearch): Promise<FoundRoles> {
 }
 
 /**
- * When another region holds a name, there may be a role with the name of this region. `callers`: what may call functions with
- * its own role.
+ * If another region uses a name, there may be a role with the name for this region. `callers`: the resource types that may call
+ * functions with their own role.
  */
 export async function readAllRoles(
   search: Search,
@@ -170,8 +174,8 @@ export async function readAllRoles(
 }
 
 /**
- * True for a role of the stage in another region. A role without a region tag counts as such, unless a function in
- * `functions`, those of this region, uses it.
+ * True for a role of the stage in another region. This includes a role without a region tag, unless one of `functions`, the
+ * functions in this region, uses it.
  */
 function isElsewhere(
   { name, role }: ObservedRole,
@@ -184,7 +188,7 @@ function isElsewhere(
   return !functions.some((one) => isOurs(one, place) && roleNameOf(one.role) === name);
 }
 
-/** Whether its tag names another region. */
+/** True if its tag contains another region. */
 function isMarkedElsewhere({ role }: ObservedRole, place: Place): boolean {
   if (!role) return false;
   const region = regionTagOf(role.tags);
@@ -204,7 +208,7 @@ function renamed(desired: Desired, nameOf: (name: string) => string): Desired {
 
 type FoundRoles = Required<Pick<Found, 'roles' | 'rolesElsewhere'>> & Pick<Found, 'roleUse'>;
 
-/** Finds our roles with other names. The tag decides, because another application may be called `<app>-<stage>-x`. */
+/** Finds our roles with other names. Their tag decides, because another application may have the name `<app>-<stage>-x`. */
 async function readOtherRoles(
   search: Search,
   expected: readonly string[],
@@ -212,8 +216,9 @@ async function readOtherRoles(
 ): Promise<readonly ObservedRole[]> {
   const { cloud, app, stage, desired } = search;
   const prefix = rolePrefix(baseName(app, stage), cloud.region);
-  // The functions name their roles, which often makes it unnecessary to list all roles of the account. After an interrupted
-  // change between a role for each function and one for all, the former roles are there, and no function names them.
+  // The functions contain the names of their roles, so it is often unnecessary to list all roles of the account. After an
+  // interrupted switch between one role per function and a shared role, the former roles still exist, but no function names
+  // them.
   const hasFormer =
     desired?.hasRolePerFunction !== false ||
     (await search.named.roles).some(({ role }) => role?.tags[FORMER_TAG] !== undefined);
@@ -231,8 +236,8 @@ async function readOtherRoles(
 }
 
 /**
- * Names that the role of a service may have, which no function tells; none when one of them is found, or when no function was
- * ever called by it.
+ * Returns the names that the role of a service may have, which no function names. Returns none if one of them was found, or if
+ * the service never called a function.
  */
 async function callingRoles(
   { by, role }: InvokerSource,
@@ -257,7 +262,7 @@ async function readRoles(
     const role = await iam.getRole(name);
     if (!role) return [];
     const found = { name, role, policy: undefined };
-    // Policies of roles in other regions are not compared.
+    // The policies of roles in other regions are not compared.
     if (isMarkedElsewhere(found, placeOf(search))) return [found];
     return [{ ...found, policy: await iam.getRolePolicy(name, name) }];
   };

@@ -1,4 +1,4 @@
-// FW612x, FW625x: what is wrong with the policy of a role, too many roles, and why a role stays.
+// FW612x, FW625x: problems with the policy of a role, too many roles, and why a role is kept.
 import { code, type CatalogueEntry } from '../../../../compiler/diagnostics/diagnostic.js';
 
 export const policyTooLong: CatalogueEntry<{

@@ -1,5 +1,5 @@
-// Roles as Terraform and CloudFormation write them. The inline policy is part of the role in CloudFormation, and a resource
-// in Terraform.
+// Exports roles to Terraform and CloudFormation. The inline policy is part of the role in CloudFormation, but a separate
+// resource in Terraform.
 import { baseName, ownRoleNameOf } from '../../../config/cloud-names.js';
 import {
   attributeOf,
@@ -38,7 +38,7 @@ function policyId(name: string): string {
   return `policy of role ${name}`;
 }
 
-/** The ids that a function with the role waits for: without the role's policy it cannot write logs. */
+/** Returns the ids that a function with the role depends on: without the role's policy it cannot write logs. */
 export function exportedRoleIds(role: FunctionRole): readonly string[] {
   return role.kind === 'given' ? [] : [policyId(role.name)];
 }
@@ -81,7 +81,7 @@ function roleOutput(role: FunctionRole): ExportedOutput {
 
 function exportRole(role: DesiredRole, desired: Desired): readonly ExportedResource[] {
   const { name, trust, policy, generated, policyFile, tags, ...rest } = role;
-  // Fails to compile when a role gets a new property that is not exported.
+  // Fails to compile if a role gets a new property that is not exported.
   rest satisfies Record<string, never>;
   const key = keyOf(name, desired);
   const description = ownDescription(desired);
@@ -113,7 +113,7 @@ function exportRole(role: DesiredRole, desired: Desired): readonly ExportedResou
   ];
 }
 
-/** The key of the role's function; undefined for the shared role. The name may end with a region. */
+/** Returns the key of the role's function; undefined for the shared role. The name of the role may end with a region. */
 function keyOf(name: string, { app, stage, functions }: Desired): string | undefined {
   const base = baseName(app, stage);
   const [plain = name] = name.split('@');

@@ -25,15 +25,15 @@ import {
   roleNameIn,
 } from './policy-changes.js';
 
-/** The steps after which a role can be given to a function. */
+/** Returns the ids of the steps after which a role can be given to a function. */
 export function roleStepIds(name: string): readonly string[] {
   return [roleId(name), policyId(name)];
 }
 
-/** The step after which a function may get another role; see {@link spreadSteps}. */
+/** The id of the step after which a function may get another role; see {@link spreadSteps}. */
 export const SPREAD_ID = 'await roles';
 
-/** The steps of one change. Deletions have separate steps. */
+/** Returns the steps of one change. Deletions have separate steps. */
 export function roleSteps(change: RoleChange, session: Session): readonly Step[] {
   if (change.action === 'create') return createSteps(change, session);
   if (change.action !== 'update') return [];
@@ -56,7 +56,7 @@ export function roleSteps(change: RoleChange, session: Session): readonly Step[]
   ];
 }
 
-/** The steps that remove unnecessary permissions. */
+/** Returns the steps that remove permissions that are no longer needed. */
 export function policyEndSteps(session: Session): readonly Step[] {
   return session.plan.roles.flatMap((change): readonly Step[] => {
     if (change.action === 'delete' || change.action === 'unchanged') return [];
@@ -76,7 +76,7 @@ export function policyEndSteps(session: Session): readonly Step[] {
 
 type FunctionUpdate = Extract<Plan['functions'][number], { readonly action: 'update' }>;
 
-/** The functions that get another role. */
+/** Returns the functions that get another role. */
 export function movesOf({ functions }: Plan): readonly FunctionUpdate[] {
   return functions.flatMap((change) => {
     if (change.action !== 'update') return [];
@@ -93,8 +93,9 @@ function movesTo(name: string, plan: Plan): readonly FunctionUpdate[] {
 }
 
 /**
- * One wait for all functions that get another role which is new or may do more. Until IAM has spread a policy, a function
- * with the role may not do what it allows, and no call tells when that is.
+ * Returns a single wait for all functions that get another role, if that role is new or gains permissions. Until IAM has
+ * propagated a policy, a function with the role does not have its permissions, and no call reports when the propagation is
+ * complete.
  */
 export function spreadSteps(session: Session): readonly Step[] {
   const { plan } = session;
@@ -109,13 +110,13 @@ export function spreadSteps(session: Session): readonly Step[] {
   ];
 }
 
-/** Deletes a role with its policy, and detaches manually attached policies. */
+/** Deletes a role with its policy, and removes manually added policies from it. */
 export async function deleteRole({ iam }: Cloud, name: string): Promise<void> {
   await iam.deleteRolePolicy(name, name);
   try {
     await iam.deleteRole(name);
   } catch (error) {
-    // IAM refuses to delete a role that has attached policies.
+    // IAM does not delete a role that still has policies.
     const others = isCloudError(error, 'rejected') ? await iam.listRolePolicies(name) : [];
     if (others.length === 0) throw error;
     for (const policy of others) await iam.deleteRolePolicy(name, policy);
@@ -136,7 +137,8 @@ export function whenRoleIsReady<Result>(
     (one) => one.action === 'create' && role.kind === 'managed' && one.role.name === role.name,
   );
   if (!desired.hasRolePerFunction || !isCreated) return repeated();
-  // The roles are created at the same moment. The first function waits for its own, and then the others find theirs ready.
+  // The roles are created at the same time. Only the first function waits for its role; after that, the roles of the others are
+  // ready too.
   if (learned.firstRole) return learned.firstRole.then(repeated);
   const first = repeated();
   learned.firstRole = first.catch(() => undefined);
@@ -169,8 +171,8 @@ function transitionIn(change: RoleCreation | RoleUpdate, session: Session): Poli
 }
 
 /**
- * The policies of the roles that functions give up for this one while they get other code. They have the role before they
- * have the code, so until then it also allows what the former one allows.
+ * Returns the policies of the former roles of functions that move to this role and get new code. They have the new role before
+ * they have the new code, so until then the new role also allows everything that the former one allows.
  */
 function formerPolicies(name: string, { plan, observed }: Session): readonly object[] {
   const former = movesTo(name, plan)
@@ -225,15 +227,18 @@ function createSteps(change: RoleCreation, session: Session): readonly Step[] {
 }
 
 // How long a function waits for its role. Lambda accepts a new role or policy only after several seconds. For an old or given
-// role there is no wait, because it really lacks the permission that Lambda names.
+// role there is no wait, because it really does not have the permission that Lambda names.
 
-/** Milliseconds. The role may be from a run that was interrupted. */
+/** In milliseconds. The role may have been created by an interrupted run. */
 const YOUNG = 300_000;
 
-/** Milliseconds. A policy counts after some seconds: docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html, eventual consistency. */
+/**
+ * In milliseconds. A policy takes effect after some seconds: docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html,
+ * eventual consistency.
+ */
 const SPREAD_WITHIN = 15_000;
 
-/** Milliseconds. An earlier run may have changed the role's policy, for which IAM has no date. */
+/** In milliseconds. An earlier run may have changed the role's policy, and IAM does not store when. */
 const OLD_READY_WITHIN = 15_000;
 
 async function limitsOf(role: FunctionRole, session: Session): Promise<Limits> {
@@ -243,7 +248,7 @@ async function limitsOf(role: FunctionRole, session: Session): Promise<Limits> {
   return { busy, 'role-not-ready': isNew ? READY_WITHIN : OLD_READY_WITHIN };
 }
 
-/** Whether the role is from this deploy or from one that was interrupted, or whether this deploy adds to its policy. */
+/** True if this deploy or an interrupted one created the role, or if this deploy adds permissions to its policy. */
 function isSpreading(role: FunctionRole, session: Session): boolean {
   const { plan } = session;
   const change = plan.roles.find((one) => role.kind === 'managed' && roleNameIn(one) === role.name);

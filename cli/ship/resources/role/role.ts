@@ -1,4 +1,4 @@
-// The resource type of roles. Each function has one, and its inline policy says what the code may do.
+// The resource type of roles. Each function has a role, and its inline policy defines what the code may do.
 import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isListOf, isText, textOf } from '../../../../compiler/json-values.js';
 import { INLINE_LIMIT, sizeOf } from '../../../../compiler/policy/document/statements.js';
@@ -58,7 +58,7 @@ import { deleteRole, movesOf, policyEndSteps, roleSteps, spreadSteps } from './r
 import type { Tags } from '../../../cloud/cloud.js';
 import { isSamePolicy } from '../../policy/policy-file.js';
 
-/** `callers`: what may call functions with its own role. */
+/** `callers`: the resource types that may call functions with their own role. */
 export function roleType(callers: readonly InvokerSource[]): ResourceType {
   return {
     desired: {
@@ -176,7 +176,7 @@ export function roleType(callers: readonly InvokerSource[]): ResourceType {
   };
 }
 
-/** Lambda may assume the role. */
+/** Allows Lambda to assume the role. */
 const TRUST: PolicyDocument = {
   Version: '2012-10-17',
   Statement: [
@@ -189,7 +189,7 @@ const TRUST: PolicyDocument = {
   ],
 };
 
-/** One role for each policy, and those of services that call functions, by name. */
+/** Returns one role for each policy, and the roles of services that call functions, sorted by name. */
 function desiredRoles(
   input: DesiredInput,
   callers: readonly InvokerSource[],
@@ -225,7 +225,10 @@ function checkPolicies({ roles }: Desired): readonly Diagnostic[] {
   });
 }
 
-/** What has to fit in beside the roles of the account, of which some are deleted only when no function uses them any more. */
+/**
+ * Reports if the new roles exceed the quota of the account. Some of its roles are deleted only after no function uses them any
+ * longer.
+ */
 function checkRoleUse(desired: Desired, { roles, roleUse }: Observed): readonly Diagnostic[] {
   const found = new Set(roles.map(({ name }) => name));
   const created = desired.roles.filter(({ name }) => !found.has(name)).length;
@@ -238,7 +241,7 @@ function roleRows(change: RoleChange): readonly PlanRow[] {
   return changeRows(change.action, ['role', roleNameIn(change)], details);
 }
 
-/** Deletes a role, after all functions that use it. `running`: how long calls of functions that had the role may take. */
+/** Deletes a role after all functions that use it. `running` is how long calls of functions that had the role may still run. */
 function deletionOf(name: string, running = 0): Deletion {
   return {
     kind: 'role',
@@ -253,7 +256,7 @@ function deletionOf(name: string, running = 0): Deletion {
   };
 }
 
-/** Milliseconds. A call that began before its function got another role goes on with the credentials of the former one. */
+/** In milliseconds. A call that began before its function got another role continues with the credentials of the former one. */
 function runningWith(name: string, plan: Plan): number {
   const moved = movesOf(plan).filter(({ observed }) => roleNameOf(observed.role) === name);
   return Math.max(0, ...moved.map(({ observed }) => observed.timeout * 1000));
@@ -266,37 +269,38 @@ function ownRoles(
   return roles.flatMap((one) => (one.role && isOurs(one.role, owner) ? [one.role] : []));
 }
 
-/** Roles that no function of this region has, and that have no region tag. */
+/** Returns the roles that have no region tag and are not used by a function in this region. */
 function unmarked({ rolesElsewhere = [] }: Found): readonly { readonly name: string }[] {
   return rolesElsewhere.filter((one) => one.role && regionTagOf(one.role.tags) === undefined);
 }
 
-/** Whether a role is shared. Roles that were found by the record have no tags here, so the record says it. */
+/**
+ * Returns whether a role is shared. The tags of roles that were found by the record are not read, so their value is copied from
+ * the record.
+ */
 function sharedField({ observed, previous }: Recording): Pick<DeployedState, 'hasShared'> {
   const isFound = observed.roles.some((one) => one.role && isShared(one.role.tags));
   return isFound || previous?.hasShared ? { hasShared: true } : {};
 }
 
-// The account in the ARNs is `*`: a policy belongs to one account and grants nothing in others.
+// The account in these ARNs is `*`: a policy belongs to one account and grants nothing in others.
 function roleArns(scope: DeployerScope): readonly string[] {
   return roleNames(scope).map((name) => `arn:${partitionOf(scope.region)}:iam::*:role/${name}`);
 }
 
-/** The names of the roles. When another region uses the plain names, they contain this region. */
+/** Returns the names of the roles. If another region uses the plain names, they contain this region. */
 function roleNames(scope: DeployerScope): readonly string[] {
   const { app, stage, roles, region } = scope;
   const prefix = `${app}-${stage}`;
   const regional = [prefix, ...roles].flatMap((name) =>
     region === '*' ? anyRegionalRoleName(name) : [regionalRoleName(name, region)],
   );
-  // The wildcards of the other names match most of these.
+  // The wildcards in the other names match most of these.
   const others = regional.filter((name) => !name.startsWith(`${prefix}-`));
   return [...new Set([...namesOfStage(roles, scope), ...others])];
 }
 
-// Plans the changes of roles.
-
-/** By name; deletions last. */
+/** Plans the changes of roles, sorted by name, with deletions last. */
 function planRoles({ desired, observed }: Planning): readonly RoleChange[] {
   const wanted = new Set(desired.roles.map(({ name }) => name));
   return [
@@ -313,8 +317,8 @@ function planRoles({ desired, observed }: Planning): readonly RoleChange[] {
 }
 
 /**
- * Whether the role is deleted. A recorded role is ours although its tags were not read. A role without a region tag may be
- * used in other regions and is kept.
+ * True if the role is deleted. A recorded role is ours even if its tags were not read. A role without a region tag may be used
+ * in other regions and is kept.
  */
 function isToGo({ role }: ObservedRole, desired: Desired): boolean {
   if (!role) return true;

@@ -1,5 +1,5 @@
-// The rules of a stage as data, and the desired ones: one for each event pattern, and for each schedule without a time zone
-// that runs more than once. A rule calls a function for events of a bus, or at times.
+// The desired EventBridge rules of a stage: one for each event pattern, and for each schedule without a time zone that runs
+// more than once. A rule calls a function for events of a bus, or at scheduled times.
 import type { SourceArn } from '../../../../compiler/declarations/source-forms.js';
 import type { EventEntry } from '../../../../runtime/contract/manifest.js';
 import type { S3Source } from '../../../../runtime/contract/sources/s3.js';
@@ -21,9 +21,9 @@ import { isForScheduler } from '../schedule/scheduler-role.js';
 
 export type DesiredRule = RulePlace &
   RuleSettings & {
-    /** The name of the called function in the cloud. */
+    /** The name of the called function in AWS. */
     readonly functionName: string;
-    /** JSON that EventBridge sends to the function instead of the event. */
+    /** The JSON that EventBridge sends to the function instead of the event. */
     readonly input: string | undefined;
     readonly tags: Tags;
     readonly busArn: SourceArn | undefined;
@@ -31,19 +31,19 @@ export type DesiredRule = RulePlace &
   };
 
 export type ObservedRule = CloudRule & {
-  /** The {@link targetDigest} of its target; undefined for a target that is not our function. */
+  /** The {@link targetDigest} of its target; undefined if the target is not a function of this stage. */
   readonly target: string | undefined;
-  /** Undefined when the record says that the rule is ours. */
+  /** Undefined if the record already says that the rule is managed by this stage. */
   readonly tags: Tags | undefined;
 };
 
-/** The name of the bus with the events of AWS services, and of all schedules. */
+/** The name of the bus that receives the events of AWS services and of all schedules. */
 export const DEFAULT_BUS = 'default';
 
-/** The id of the target of a rule that is our function. */
+/** The target id of our function in a rule. */
 export const TARGET_ID = 'function';
 
-/** The name of a rule in a plan, with its bus unless that is the default one. */
+/** Returns the name of a rule for a plan, with its bus unless it is the default bus. */
 export function ruleText({ name, bus }: RulePlace): string {
   return bus === DEFAULT_BUS ? name : `${bus}/${name}`;
 }
@@ -52,7 +52,7 @@ export function isSameRule(one: RulePlace, other: RulePlace): boolean {
   return one.name === other.name && one.bus === other.bus;
 }
 
-/** A digest of the target of a rule. */
+/** Returns a digest of the target of a rule. */
 export function targetDigest(functionName: string, input: string | undefined): string {
   const text = JSON.stringify([functionName, input ?? null]);
   return shortDigest(text);
@@ -62,13 +62,13 @@ export function digestOf({ functionName, input }: DesiredRule): string {
   return targetDigest(functionName, input);
 }
 
-// The event pattern of a rule for the events that S3 sends to EventBridge about the objects of a bucket:
+// Returns the event pattern that matches the events that S3 sends to EventBridge about the objects of a bucket:
 // docs.aws.amazon.com/AmazonS3/latest/userguide/ev-mapping-troubleshooting.html
 
 type Detail = Readonly<Record<string, unknown>>;
 type Meaning = { readonly type: string; readonly detail?: Detail };
 
-/** The `detail-type` and reasons of EventBridge for each event name of notifications. */
+/** The `detail-type` and reasons in EventBridge for each event name of S3 notifications. */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   's3:ObjectCreated:*': { type: 'Object Created' },
   's3:ObjectCreated:Put': { type: 'Object Created', detail: { reason: ['PutObject'] } },
@@ -136,7 +136,7 @@ export function objectPattern(
   return others.length === 0 ? { source, ...first } : { source, $or: branches };
 }
 
-/** A key must match only one matcher of the list, so prefix and suffix must be in one matcher. */
+/** A key must match only one matcher in a list, so prefix and suffix must be in the same matcher. */
 function keyMatcher(prefix: string, suffix: string): Detail | undefined {
   if (suffix === '') return prefix === '' ? undefined : { prefix };
   if (prefix === '') return { suffix };
@@ -146,7 +146,7 @@ function keyMatcher(prefix: string, suffix: string): Detail | undefined {
 
 type Sketch = Omit<DesiredRule, 'name' | 'tags' | 'functionName'>;
 
-/** In the order of the manifest. The first rule of a function has the name of the function. */
+/** Returns the rules in manifest order. The first rule of a function has the same name as the function. */
 export function desiredRules(input: DesiredInput): readonly DesiredRule[] {
   const { manifest, config, app, ownTags: tags } = input;
   const base = baseName(app, config.stage);
@@ -173,7 +173,7 @@ const PLAIN = {
   input: undefined,
 } as const;
 
-/** Undefined for an event source that needs no rule. */
+/** Returns undefined for an event source that needs no rule. */
 function sketchOf(entry: EventEntry, input: DesiredInput): Sketch | undefined {
   if (entry.kind === 'rule') {
     const { pattern, description, enabled } = entry;
@@ -213,7 +213,7 @@ function sketchOf(entry: EventEntry, input: DesiredInput): Sketch | undefined {
 }
 
 /**
- * A policy has at most 20 KB, about sixty statements. A function with more rules than this has one statement for all rules
+ * A policy can be at most 20 KB, about sixty statements. A function with more rules than this has one statement for all rules
  * of the stage.
  */
 const MOST_STATEMENTS = 10;

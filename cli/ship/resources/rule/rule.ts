@@ -1,5 +1,5 @@
-// The resource type of EventBridge rules: an event pattern or a schedule. A deploy creates one for each such source,
-// changes it, and deletes it when the source is gone (docs/decisions/event-connections.md).
+// The resource type of EventBridge rules: an event pattern or a schedule. A deploy creates one rule for each such source,
+// changes it, and deletes it after the source is removed (docs/decisions/event-connections.md).
 import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { canonicalJson, isMapping, isText } from '../../../../compiler/json-values.js';
 import type { EventEntry } from '../../../../runtime/contract/manifest.js';
@@ -82,7 +82,7 @@ export const rule: ResourceType = listType({
     action === 'create'
       ? [whenText(desired), ...nextTimesText(desired)]
       : [
-          // The pattern is not shown, because it is long and written in the source.
+          // The pattern is not shown, because it is long and can be read in the source.
           ...fields.map((field) =>
             fieldText(field.field === 'pattern' ? { field: 'pattern', from: '', to: '' } : field),
           ),
@@ -139,7 +139,7 @@ export const rule: ResourceType = listType({
   ],
 });
 
-/** Reports buses in other regions: a rule is in the region of its bus, and can call a function only there. */
+/** Reports buses in other regions: a rule is in the region of its bus and can only call a function there. */
 function checkBuses({ rules, region }: Desired): readonly Diagnostic[] {
   return rules.flatMap((one) => {
     const found = one.busArn?.region ?? region;
@@ -173,13 +173,13 @@ function whenText({ expression, pattern, isEnabled }: DesiredRule): string {
   return `${expression ?? pattern ?? ''}${isEnabled ? '' : ' (disabled)'}`;
 }
 
-/** The names of the buses on which the stage has rules, or had when it was deployed. */
+/** Returns the names of the buses on which the stage has rules, or had rules when it was deployed. */
 function busesOf({ events = [], record }: DeployerScope): readonly string[] {
   const had = record?.rules?.map(({ bus }) => bus) ?? [];
   return [...new Set([...events.flatMap((entry) => busOf(entry) ?? []), ...had])].toSorted();
 }
 
-/** The name of the rule's bus; `*` when an environment variable gives it. Undefined for a source without a rule. */
+/** Returns the name of the rule's bus; `*` if an environment variable contains it. Undefined for a source without a rule. */
 function busOf(entry: EventEntry): string | undefined {
   if (entry.kind === 'schedule') return isForScheduler(entry) ? undefined : DEFAULT_BUS;
   if (entry.kind === 's3') return entry.delivery === 'eventbridge' ? DEFAULT_BUS : undefined;
@@ -205,7 +205,7 @@ async function putTarget(rule: DesiredRule, isNew: boolean, session: Session): P
   await retry(put, session.wait, [...notShown(isNew), 'busy']);
 }
 
-/** EventBridge does not delete a rule that has targets, so all targets of the rule are removed first. */
+/** EventBridge does not delete a rule that has targets, so all its targets are removed first. */
 async function deleteRule({ events }: Cloud, rule: RulePlace): Promise<void> {
   const targets = await events.listTargets(rule);
   if (targets.length > 0) {
@@ -217,8 +217,8 @@ async function deleteRule({ events }: Cloud, rule: RulePlace): Promise<void> {
   await events.deleteRule(rule);
 }
 
-// Reads rules: one list for each bus that the source, the record or a function's policy names, and the targets of each rule,
-// which the list does not have. The record says which rules are ours; the tags of others are read.
+// Reads rules: one list call for each bus in the source, the record or a function's policy, and one call for the targets of
+// each rule, which are not in the list. The record says which rules are ours; the tags of other rules are read.
 
 type FoundRules = Pick<Found, 'rules' | 'missingBuses' | 'accountOfRules'>;
 
@@ -233,7 +233,7 @@ async function readRecordedRules({ cloud, desired, record }: RecordReading): Pro
   return { rules, missingBuses, accountOfRules: record.account };
 }
 
-/** Without a record, the functions' policies say whether the stage has rules, and on which buses. */
+/** Without a record, the functions' policies show whether the stage has rules, and on which buses. */
 async function readAllRules(search: Search): Promise<FoundRules> {
   const { cloud, desired, record } = search;
   const statements = [...(await search.all.permissions).values()].flat();
@@ -247,7 +247,7 @@ async function readAllRules(search: Search): Promise<FoundRules> {
   const isWanted = (rule: RulePlace & { readonly tags: Tags | undefined }): boolean =>
     isOurs({ tags: rule.tags ?? {} }, search) ||
     desired?.rules.some((one) => isSameRule(one, rule)) === true;
-  // Only an ARN names a bus of another account.
+  // Only an ARN can identify a bus in another account.
   const account = namesAccount(desired) ? (await ownAccount(search)).id : undefined;
   return { rules: found.filter(isWanted), missingBuses, accountOfRules: account };
 }
@@ -275,7 +275,7 @@ async function listRules(
   };
 }
 
-/** The rules with their targets, and the tags of those that are not on record. */
+/** Returns the rules with their targets, and the tags of rules that are not in the record. */
 function readWhole(
   { events }: Cloud,
   rules: readonly CloudRule[],
@@ -295,7 +295,7 @@ function readWhole(
   );
 }
 
-/** The name of the function, when it is in the rule's account and region. */
+/** Returns the name of the function, if it is in the rule's account and region. */
 function functionOf(arn: string, ruleArn: string): string | undefined {
   const [, place, name] = /^arn:[^:]+:lambda:([^:]*:[^:]*):function:([^:]+)$/.exec(arn) ?? [];
   return place === ruleArn.split(':').slice(3, 5).join(':') ? name : undefined;
