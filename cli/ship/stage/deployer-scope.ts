@@ -17,24 +17,24 @@ import { roleNeeds } from '../policy/role-need.js';
 import type { DeployedState, Place } from './states.js';
 
 export type DeployerScope = Place & {
-  /** Names in the cloud: `helloworld-dev`. */
+  /** The names in AWS: `helloworld-dev`. */
   readonly functions: readonly string[];
-  /** The names of the roles that we create; none when `manage_iam_role` is false everywhere. */
+  /** The names of the roles that a deploy creates; none if `manage_iam_role` is false everywhere. */
   readonly roles: readonly string[];
   readonly hasApi: boolean;
-  /** ARNs of `iam_role_arn`. */
+  /** The ARNs in `iam_role_arn`. */
   readonly givenRoles: readonly string[];
-  /** True when a function has a VPC: Lambda then reads the subnets with the deployer's permissions. */
+  /** True if a function has a VPC: Lambda then uses the deployer's permissions to read the subnets. */
   readonly hasVpc?: boolean;
   readonly api?: Partial<StageSettings>;
   readonly settings?: readonly Partial<FunctionSettings>[];
   readonly events?: readonly EventEntry[];
-  /** Tables, queues, topics and buckets that the source declares. */
+  /** The tables, queues, topics and buckets declared in the source. */
   readonly resources?: readonly ResourceEntry[];
   readonly hasParameters?: boolean;
   /** Queues, topics, buckets, tables, streams and buses that are event sources or failure destinations. */
   readonly sources?: readonly Source[];
-  /** The record of the last deploy, if there is one. A deploy may delete what the source no longer has. */
+  /** The record of the last deploy, if there is one. A deploy may delete resources that are no longer in the source. */
   readonly record?: DeployedState | undefined;
 };
 
@@ -81,8 +81,8 @@ export function arnPrefix(service: string, { region }: Place): string {
 }
 
 /**
- * All names that the stage has or can have. A deploy also creates functions that are newer than the policy, and deletes
- * functions that were removed from the source.
+ * Returns all names that the stage has or may have. A deploy also creates functions that were added after the policy was
+ * generated, and deletes functions that were removed from the source.
  */
 export function namesOfStage(
   names: readonly string[],
@@ -93,7 +93,7 @@ export function namesOfStage(
   return [...new Set([prefix, `${prefix}-*`, ...others.sort()])];
 }
 
-/** The ARNs of functions or log groups, with their versions or streams. */
+/** Returns the ARNs of functions or log groups, with their versions or streams. */
 export function arnsOfFunctions(scope: DeployerScope, before: string): readonly string[] {
   return namesOfStage(scope.functions, scope).flatMap((name) => {
     const arn = `${before}${name}`;

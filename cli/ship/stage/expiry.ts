@@ -14,7 +14,7 @@ const UNITS = new Map([
 ]);
 const MOST = 366 * DAY;
 
-/** Reads `30m`, `12h`, `3d`, `2w` or `never`; undefined for anything else and for more than a year. */
+/** Parses `30m`, `12h`, `3d`, `2w` or `never`. Returns undefined for anything else and for more than a year. */
 export function parseExpiry(text: string, now: number): Expiry | undefined {
   if (text === 'never') return text;
   const [, count = '', unit = ''] = /^([1-9]\d{0,5})([mhdw])$/.exec(text) ?? [];
@@ -22,29 +22,29 @@ export function parseExpiry(text: string, now: number): Expiry | undefined {
   return duration > 0 && duration <= MOST ? now + duration : undefined;
 }
 
-/** The tag: `2026-12-01T12:00:00Z by ann`. `by` may be empty. */
+/** Returns the tag: `2026-12-01T12:00:00Z by ann`. `by` may be empty. */
 export function expiryTag(expiry: Expiry, by: string): Tags {
   const time = expiry === 'never' ? expiry : `${new Date(expiry).toISOString().slice(0, 19)}Z`;
-  // The characters that every service allows in the value of a tag.
+  // Keeps only characters that every service allows in the value of a tag.
   const name = by.replaceAll(/[^\w .:/=+@-]/g, '_').slice(0, 100);
   return { [EXPIRES_TAG]: name === '' ? time : `${time} by ${name}` };
 }
 
 export type StageExpiry = {
-  /** Milliseconds since 1970; undefined for never. */
+  /** In milliseconds since 1970; undefined for a stage that never expires. */
   readonly at: number | undefined;
-  /** Who deployed with `--expires`; undefined when that is unknown. */
+  /** The user who deployed with `--expires`; undefined if unknown. */
   readonly by: string | undefined;
 };
 
-/** The expiry of a stage with these resources: the latest, and none when one never expires. */
+/** Returns the expiry of a stage with these resources: the latest one, or none if one of them never expires. */
 export function latestExpiry(resources: readonly { readonly tags: Tags }[]): StageExpiry {
   const all = resources.map(({ tags }) => readExpiry(tags));
   const [last] = all.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0));
   return all.find(({ at }) => at === undefined) ?? last ?? { at: undefined, by: undefined };
 }
 
-/** A tag that cannot be read counts as none, so that no stage is deleted because of it. */
+/** Reads the expiry in the tags. An unreadable tag is ignored, so that no stage is deleted because of it. */
 export function readExpiry(tags: Tags): StageExpiry {
   const value = Object.hasOwn(tags, EXPIRES_TAG) ? (tags[EXPIRES_TAG] ?? '') : '';
   const [, time = '', by] =
@@ -61,7 +61,7 @@ export function deployerName(environment: NodeJS.ProcessEnv, userName: () => str
   try {
     return userName();
   } catch {
-    // A container may run as a user that has no name.
+    // A container may run as a user without a name.
     return '';
   }
 }

@@ -6,7 +6,7 @@ import type { SourcePosition } from '../../../runtime/contract/manifest.js';
 import type { Tags } from '../../cloud/cloud.js';
 import { REGION_TAG } from '../../config/limits.js';
 
-/** A resource type's part of an export. */
+/** What a resource type adds to an export. */
 export type Exported = {
   readonly resources: readonly ExportedResource[];
   readonly outputs?: readonly ExportedOutput[];
@@ -16,7 +16,7 @@ export type Exported = {
 
 export type ExportProblem = { readonly diagnostic: Diagnostic; readonly from: Origin | undefined };
 
-/** What an exported resource or a problem comes from. */
+/** The part of the application that an exported resource or a problem comes from. */
 export type Origin = {
   /** The key of the function. */
   readonly function: string;
@@ -27,19 +27,19 @@ export type Origin = {
 };
 
 export type ExportedResource = {
-  /** The id by which other exported resources refer to it: `function shop-dev`. */
+  /** The id that other exported resources use to refer to it: `function shop-dev`. */
   readonly id: string;
   /** The first part of its name in templates: `Function`. */
   readonly kind: string;
   /** The second part: the key of a function; undefined for the only resource of a kind. */
   readonly key?: string;
-  /** Undefined when it contains no string of the application. */
+  /** Undefined if the resource contains no string of the application. */
   readonly from?: Origin;
-  /** Ids of resources that must exist before it, in addition to those that it refers to. */
+  /** The ids of resources that must exist first, in addition to those that it refers to. */
   readonly after?: readonly string[];
-  /** Ids of resources that wait for this one. */
+  /** The ids of resources that wait for this one. */
   readonly before?: readonly string[];
-  /** Undefined when the format writes it as part of another resource. */
+  /** Undefined if the format includes it in another resource. */
   readonly terraform?: TerraformResource;
   readonly cloudFormation?: CloudFormationResource;
 };
@@ -53,7 +53,7 @@ export type TerraformResource = {
   readonly needs?: { readonly version: string; readonly setting: string };
   readonly properties: ExportedMapping;
   readonly attributes?: Attributes;
-  /** True when Terraform refuses a plan that destroys it. */
+  /** True if Terraform rejects a plan that destroys it. */
   readonly isKept?: true;
 };
 
@@ -63,14 +63,14 @@ export type CloudFormationResource = {
   readonly properties: ExportedMapping;
   /** CloudFormation's names for the attributes: `Ref` for the result of `Ref`, any other name for `Fn::GetAtt`. */
   readonly attributes?: Attributes;
-  /** True when it remains after its stack has removed it. */
+  /** True if the resource is kept when it is removed from its stack. */
   readonly isKept?: true;
-  /** A part of the logical id. With another version it is another resource. */
+  /** A part of the logical id. With a different version, it is a different resource. */
   readonly version?: string;
 };
 
 export type ExportedOutput = {
-  /** `function_arn`, and the key of the function. */
+  /** For example `function_arn`. `key` is the key of the function. */
   readonly name: string;
   readonly key?: string;
   readonly meaning: string;
@@ -85,7 +85,7 @@ export type AttributeName = 'arn' | 'id' | 'name' | 'stream' | 'target' | 'zone'
 export type ExportedValue =
   string | number | boolean | Reference | readonly ExportedValue[] | ExportedMapping;
 
-/** A member that is undefined is left out. */
+/** Undefined members are omitted. */
 export type ExportedMapping = { readonly [name: string]: ExportedValue | undefined };
 
 /** A value that is known after the resource is created. */
@@ -100,7 +100,7 @@ export class Reference {
 export type ReferenceTarget =
   | { readonly kind: 'attribute'; readonly resource: string; readonly attribute: AttributeName }
   | { readonly kind: 'place'; readonly name: PlaceName }
-  /** The location of the functions' zip: a file for Terraform, a bucket and a key for CloudFormation. */
+  /** The location of the zip file of the functions: a file for Terraform, a bucket and a key for CloudFormation. */
   | { readonly kind: 'code'; readonly name: CodeName }
   | { readonly kind: 'joined'; readonly parts: readonly (string | Reference)[] }
   /** A document whose keys and strings are not interpreted by the format. It may contain an `OpenText`. */
@@ -121,7 +121,7 @@ export function codePlace(name: CodeName): Reference {
   return new Reference({ kind: 'code', name });
 }
 
-/** joined`arn:${placeOf('partition')}:s3:::bucket` */
+/** Builds a text with references: joined`arn:${placeOf('partition')}:s3:::bucket` */
 export function joined(
   texts: TemplateStringsArray,
   ...values: readonly (string | Reference)[]
@@ -130,7 +130,7 @@ export function joined(
   return new Reference({ kind: 'joined', parts: parts.filter((part) => part !== '') });
 }
 
-/** Whether the region is that of an export, which is for any region. */
+/** True if the region is the placeholder of an export that can be used in any region. */
 export function isAnyRegion(region: string): boolean {
   return region === ANY_REGION;
 }
@@ -140,8 +140,8 @@ export function json(document: unknown): Reference {
 }
 
 /**
- * A property in both formats: its value, its name in Terraform, its name in CloudFormation, and its value there when that
- * differs. A format without a name does not have it.
+ * A property in both formats: its value, its name in Terraform, its name in CloudFormation, and its value in CloudFormation if
+ * that differs. If a name is missing, the format does not have the property.
  */
 export type ExportRow = readonly [
   value: ExportedValue | undefined,
@@ -150,7 +150,7 @@ export type ExportRow = readonly [
   inCloudFormation?: ExportedValue | undefined,
 ];
 
-/** A resource in both formats: its types, its properties, and their names for attributes that others refer to. */
+/** Describes a resource in both formats: its types, its properties, and the names of the attributes that others refer to. */
 export function bothFormats(
   [terraform, cloudFormation]: readonly [terraform: string, cloudFormation: string],
   rows: readonly ExportRow[],
@@ -186,26 +186,26 @@ export function tagsRow(tags: Tags): ExportRow {
   return [tagMapping(tags), 'tags', 'Tags', tagList(tags)];
 }
 
-/** Tags as Terraform takes them. */
+/** Converts tags to the format of Terraform. */
 function tagMapping(tags: Tags): ExportedMapping {
   return Object.fromEntries(
     Object.entries(tags).map(([key, value]) => [key, tagValue(key, value)]),
   );
 }
 
-/** Tags as CloudFormation takes them, sorted. */
+/** Converts tags to the format of CloudFormation, sorted by key. */
 function tagList(tags: Tags): readonly ExportedMapping[] {
   return Object.keys(tags)
     .toSorted()
     .map((Key) => ({ Key, Value: tagValue(Key, tags[Key] ?? '') }));
 }
 
-/** Only roles have a region in their tags. */
+/** Only roles have a tag with a region. */
 function tagValue(key: string, value: string): ExportedValue {
   return key === REGION_TAG && isAnyRegion(value) ? placeOf('region') : value;
 }
 
-/** Which existing resource belongs to one of the template: an import block of Terraform. */
+/** Says which existing resource a resource of the template adopts: an import block in Terraform. */
 export type Adoption = {
   readonly resource: string;
   /** The id for Terraform's `import`. */

@@ -1,4 +1,4 @@
-// Resource types with many resources per stage: rules, schedules, subscriptions. `listType` derives plan, rows, document,
+// Resource types with many resources per stage: rules, schedules, subscriptions. `listType` derives the plan, rows, document,
 // claims, steps, deletions, record and adoption from what is specific to a type (docs/decisions/resource-types.md).
 import type { Tags } from '../../cloud/cloud.js';
 import { isListOf } from '../../../compiler/json-values.js';
@@ -35,7 +35,7 @@ import type { Step } from './run-steps.js';
 /** The change of one resource of a list. */
 export type ListChange<Wanted, Existing> =
   | WantedChange<Wanted, Existing>
-  /** `keep`: it has data, and stays although it is no longer desired. */
+  /** `keep`: the resource has data and is kept although it is no longer desired. */
   | { readonly action: 'delete' | 'keep'; readonly observed: Existing };
 
 export type WantedChange<Wanted, Existing> = Required<Differences> & {
@@ -45,11 +45,11 @@ export type WantedChange<Wanted, Existing> = Required<Differences> & {
   readonly observed: Existing | undefined;
 };
 
-/** How an existing resource differs from the desired one. It is unchanged when all of it is empty. */
+/** How an existing resource differs from the desired one. If all members are empty, it is unchanged. */
 export type Differences = {
   readonly parts?: readonly string[];
   readonly fields?: readonly FieldChange[];
-  /** Hints for the user. They are not changes. */
+  /** Hints for the user, which are not changes. */
   readonly notes?: readonly string[];
 };
 
@@ -57,62 +57,65 @@ type DesiredOf<Name extends keyof Lists> = Lists[Name]['desired'];
 type ObservedOf<Name extends keyof Lists> = Lists[Name]['observed'];
 type States = { readonly desired: Desired; readonly observed: Observed };
 
-/** `Key`: its property of the record. */
+/** `Key` is the property of the record. */
 export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> = {
-  /** Its property of the desired state, the observed state and the plan. */
+  /** The property of the desired state, the observed state and the plan. */
   readonly property: Name;
   /** The word in plans and steps: `rule`. */
   readonly noun: string;
   readonly nameOf: (one: DesiredOf<Name> | ObservedOf<Name> | RecordedLists[Key]) => string;
-  /** The name in steps, when it differs: `of uploads`. */
+  /** Returns the name in steps, if it differs: `of uploads`. */
   readonly stepName?: (name: string) => string;
   readonly desired: (input: DesiredInput) => readonly DesiredOf<Name>[];
-  /** `none`: the properties that the type reads, for a stage without such resources. */
+  /** `none` contains the properties that the type reads, with their values for a stage without such resources. */
   readonly read: Omit<ResourceReads, 'properties' | 'named' | 'isThere' | 'recorded'> & {
     readonly none: Partial<Found>;
     readonly recorded: (reading: RecordReading) => Promise<Partial<Found>>;
     readonly named?: ResourceReads['named'];
   };
   readonly isSame: (one: DesiredOf<Name>, existing: ObservedOf<Name>, states: States) => boolean;
-  /** The tags that were read; undefined when the record says that the resource is ours. For resources that have tags. */
+  /**
+   * Returns the tags that were read; undefined if the record already says that the resource is ours. For resources that have
+   * tags.
+   */
   readonly tagsOf?: (one: DesiredOf<Name> | ObservedOf<Name>) => Tags | undefined;
-  /** Whether an undesired resource is deleted; by default when its tags are ours. */
+  /** True if an undesired resource is deleted; defaults to whether its tags are ours. */
   readonly isOwn?: (existing: ObservedOf<Name>, owner: Owner) => boolean;
-  /** For resources with data of the user, which are deleted only on request (`--delete-data`). */
+  /** For resources with user data, which are deleted only on request (`--delete-data`). */
   readonly hasData?: true;
-  /** `existing` is undefined for a resource that is created, of which only notes count. */
+  /** Compares a resource. `existing` is undefined for a resource that is created; only the notes are used then. */
   readonly compare?: (
     one: DesiredOf<Name>,
     existing: ObservedOf<Name> | undefined,
     states: States,
   ) => Differences & { readonly isReplaced?: boolean };
-  /** Further properties of the plan, for a type with its own plan. */
+  /** Additional properties of the plan, for a type with its own plan. */
   readonly plan?: Makers<Planning, Plan>;
-  /** The lines next to a change; defaults to its fields and notes. */
+  /** Returns the lines next to a change; defaults to its fields and notes. */
   readonly details?: (change: WantedOf<Name>, plan: Plan) => readonly string[];
-  /** The lines next to a deletion; defaults to none. */
+  /** Returns the lines next to a deletion; defaults to none. */
   readonly removalDetails?: (existing: ObservedOf<Name>, plan: Plan) => readonly string[];
   /** For resources that cannot be restored: the end of the question that a deploy asks before it deletes them. */
   readonly loss?: string;
-  /** Its property of `plan --json`, when that has another name. */
+  /** The property of `plan --json`, if its name differs. */
   readonly documentProperty?: string;
-  /** A change in `plan --json`, without its action. */
+  /** Returns a change for `plan --json`, without its action. */
   readonly document: (
     one: DesiredOf<Name> | ObservedOf<Name>,
     differences: Required<Differences>,
     whole: { readonly change: ListChange<DesiredOf<Name>, ObservedOf<Name>>; readonly plan: Plan },
   ) => object;
-  /** Steps before those of single resources. */
+  /** Returns the steps before those of single resources. */
   readonly firstSteps?: (session: Session) => readonly Step[];
-  /** The step that creates or changes one. */
+  /** Returns the step that creates or changes a resource. */
   readonly step: (
     change: WantedOf<Name>,
     session: Session,
   ) => Omit<Step, 'id' | 'label'> | undefined;
   readonly phase?: 'make' | 'publish';
-  /** When a deletion happens, and whether the question names it; defaults to before functions, and unnamed. */
+  /** When a deletion happens, and whether the question names it; defaults to before the functions, and unnamed. */
   readonly deletion?: Partial<Pick<Deletion, 'after' | 'before' | 'isUnasked'>>;
-  /** Deletes one that exists or is on record. */
+  /** Deletes a resource that exists or is in the record. */
   readonly remove?: (
     one: ObservedOf<Name> | RecordedLists[Key],
     ports: Ports,
@@ -120,10 +123,10 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
   ) => Promise<unknown>;
   readonly record?: {
     readonly property: Key;
-    /** Undefined for a resource of which nothing is recorded. */
+    /** Returns what is recorded about a resource; undefined if nothing is. */
     readonly of: (
       one: DesiredOf<Name> | ObservedOf<Name> | RecordedLists[Key],
-      /** After the deploy. */
+      /** Given after the deploy. */
       learned?: Learned,
     ) => RecordedLists[Key] | undefined;
     readonly isValid: (value: unknown) => value is RecordedLists[Key];
@@ -135,7 +138,7 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
 
 type WantedOf<Name extends keyof Lists> = WantedChange<DesiredOf<Name>, ObservedOf<Name>>;
 
-/** The account is known when the resource is on record. */
+/** The account is known if the resource is in the record. */
 export type RemovalOwner = Owner & Partial<Pick<DeployedState, 'account' | 'partition'>>;
 
 export function listType<Name extends keyof Lists, Key extends keyof RecordedLists = never>(
@@ -178,7 +181,7 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
     const isSame = parts.length + fields.length === 0;
     return isSame ? { ...change, action: 'unchanged', notes: [] } : { ...change, action: 'update' };
   };
-  /** In the order of the desired state, with deletions last. */
+  /** The changes in the order of the desired state, with deletions last. */
   const goneAction = ({ deletesData }: Planning) =>
     type.hasData && !deletesData ? ('keep' as const) : ('delete' as const);
   const plan = (states: Planning): readonly Change[] => {
@@ -335,12 +338,12 @@ const NONE: Required<Differences> = { parts: [], fields: [], notes: [] };
 
 type Recorded = { readonly [Key in keyof RecordedLists]?: readonly RecordedLists[Key][] };
 
-/** An object with one property. */
+/** Returns an object with one property. */
 function onlyOne<Whole extends object>(name: keyof Whole, value: unknown): Partial<Whole> {
   return { [name]: value } as Partial<Whole>; // because a computed name widens the type
 }
 
-/** Each once: names in order, places as they come. */
+/** Removes duplicates. Sorts names; other items keep their order. */
 function withoutTwins<Item>(items: readonly Item[]): readonly Item[] {
   const once = [...new Map(items.map((one) => [JSON.stringify(one), one])).values()];
   return once.every((one) => typeof one === 'string') ? once.toSorted() : once;

@@ -1,7 +1,7 @@
-// Creates a state from the functions of all resource types. A property is computed on first read, so one can depend on another
-// whatever the order of the types.
+// Creates a state from the functions of all resource types. A property is computed on first read, so that properties can depend
+// on each other in any order of the types.
 
-/** Computes some properties of a state from the input. */
+/** Functions that compute some properties of a state from the input. */
 export type Makers<Input, State> = {
   readonly [Key in keyof State]?: (input: Input) => State[Key];
 };
@@ -9,8 +9,8 @@ export type Makers<Input, State> = {
 type Maker<Input> = ((input: Input) => unknown) | undefined;
 
 /**
- * `lists` has the functions of each resource type. It is a bug when two types compute one property, or when a property depends
- * on itself.
+ * `lists` contains the functions of each resource type. Throws if two types compute the same property, or if a property depends
+ * on itself; both are bugs.
  */
 export function makeState<Input, State extends object>(
   lists: readonly Readonly<Record<string, Maker<Input>>>[],
@@ -34,7 +34,7 @@ export function makeState<Input, State extends object>(
       define(state, name, { get });
     }
   }
-  // A registered type computes every property that it declares, as registry.test.ts checks.
+  // Every registered type computes all properties that it declares, as registry.test.ts checks.
   const isWhole = (value: object): value is State => hasAll(value, names);
   if (!isWhole(state)) throw new Error('A property of the state is not made');
   const input = inputOf(state);

@@ -11,7 +11,7 @@ export type FieldChange = {
   readonly to: string | undefined;
 };
 
-/** The change as text: `lambda_timeout 60 -> 120`. For a hidden value, the text only says that it changes. */
+/** Returns the change as text: `lambda_timeout 60 -> 120`. For a hidden value, the text says only that it changes. */
 export function fieldText({ field, from, to }: FieldChange): string {
   if (from !== undefined && from === to) return `${field} changes`;
   if (from === undefined) return `${field} is set${to === HIDDEN ? '' : ` to ${to ?? ''}`}`;
@@ -21,7 +21,7 @@ export function fieldText({ field, from, to }: FieldChange): string {
 
 type FieldValue = string | number | boolean | undefined;
 
-/** The fields that differ. An empty text is the same as none. */
+/** Returns the fields that differ. An empty text is equal to a missing one. */
 export function changedFields(
   rows: readonly (readonly [field: string, from: FieldValue, to: FieldValue])[],
 ): readonly FieldChange[] {
@@ -32,7 +32,7 @@ export function changedFields(
     .map(([field, from, to]) => ({ field, from: textOf(from), to: textOf(to) }));
 }
 
-/** Replaces the value of a variable. */
+/** Printed instead of the value of a variable. */
 export const HIDDEN = '(hidden)';
 
 export type PlanLook = TableLook;
@@ -48,7 +48,7 @@ export type PlanRow = {
 
 const SIGNS = { create: '+', update: '~', replace: '~', delete: '-' } as const;
 
-/** The row of a change; none for a resource that stays as it is. */
+/** Returns the rows of a change; none for an unchanged resource. */
 export function changeRows(
   action: keyof typeof SIGNS | 'unchanged' | 'keep',
   cells: readonly string[],
@@ -58,7 +58,7 @@ export function changeRows(
   return [{ sign: SIGNS[action], cells, details }];
 }
 
-/** The rows with their title and an empty line after them; nothing without rows. */
+/** Renders the rows with their title and an empty line after them; empty without rows. */
 export function renderRows(title: string, rows: readonly PlanRow[], look: PlanLook): string {
   if (rows.length === 0) return '';
   const paint = colors.createColors(look.hasColor);
@@ -89,7 +89,7 @@ export function renderRows(title: string, rows: readonly PlanRow[], look: PlanLo
 /** The width of the indent, the sign and the gap after it. */
 const MARGIN = 5;
 
-/** `2026-11-21 12:33 UTC`; `milliseconds` are since 1970. */
+/** Formats a time as `2026-11-21 12:33 UTC`; `milliseconds` are since 1970. */
 export function timeText(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

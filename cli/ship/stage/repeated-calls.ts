@@ -1,5 +1,5 @@
-// Repeats a call: while AWS is not ready for it (a new role that cannot be assumed yet, a function that is being changed), and
-// after a creation whose response is lost, when the resource is looked up first.
+// Repeats a call while AWS is not ready for it: a new role cannot be assumed yet, or a function is being changed. It also
+// repeats a creation whose response is lost, after looking up the resource.
 import { diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import { type CloudErrorKind, isCloudError } from '../../cloud/cloud-error.js';
 import { SILENT, type Tags } from '../../cloud/cloud.js';
@@ -9,22 +9,22 @@ import type { Wait } from './session.js';
 import { foreignResource, otherDeploy } from './stage-catalogue.js';
 import type { Owner } from './states.js';
 
-/** Milliseconds. Chalice found 15 s too short for a new role and waits 150 s; Terraform waits 60 s. */
+/** In milliseconds. Chalice found 15 s too short for a new role and waits 150 s; Terraform waits 60 s. */
 export const READY_WITHIN = 120_000;
 const LONGEST_PAUSE = 2000;
 
-/** How long AWS may not find what was just created: IAM and API Gateway show it within seconds. */
+/** How long a resource may be invisible after its creation, in milliseconds: IAM and API Gateway show it within seconds. */
 const SHOWN_WITHIN = 30_000;
 
-/** For each kind of error, the milliseconds during which the call is repeated. */
+/** How long the call is repeated for each kind of error, in milliseconds. */
 export type Limits = Readonly<Partial<Record<CloudErrorKind, number>>>;
 
-/** Only a resource that this deploy has just made may not be found yet. */
+/** Returns `missing` as a kind to repeat, but only for a resource that this deploy has just created. */
 export function notShown(isNew: boolean): readonly CloudErrorKind[] {
   return isNew ? ['missing'] : [];
 }
 
-/** Repeats the call while it fails with one of the kinds, for about two minutes. */
+/** Repeats the call while it fails with one of these kinds, for about two minutes. */
 export function retry<Result>(
   call: () => Promise<Result>,
   wait: Wait,
@@ -36,7 +36,7 @@ export function retry<Result>(
   return retryWithin(call, wait, () => Promise.resolve(Object.fromEntries(limits)));
 }
 
-/** As {@link retry}. `limits` are read only when the first attempt fails. */
+/** Like {@link retry}. `limits` is called only if the first attempt fails. */
 export async function retryWithin<Result>(
   call: () => Promise<Result>,
   wait: Wait,
@@ -64,14 +64,14 @@ export async function retryWithin<Result>(
   }
 }
 
-/** What the next attempt waits for, in words. Errors of other kinds are not retried. */
+/** What the next attempt waits for, as text. Errors of other kinds are not retried. */
 const WAIT_TEXTS: Readonly<Partial<Record<CloudErrorKind, string>>> = {
   'role-not-ready': 'Lambda to learn of the role that was just created',
   busy: 'AWS to end an earlier change',
   missing: 'AWS to show what was just created',
 };
 
-/** The next pause, in milliseconds. */
+/** Returns the next pause, in milliseconds. */
 export function longer(pause: number): number {
   return Math.min(pause * 1.6, LONGEST_PAUSE);
 }
@@ -91,7 +91,7 @@ export type Creation<Resource extends Tagged> = {
 
 const ATTEMPTS = 5;
 
-/** Creates a resource without a unique name. When the response is lost, the resource is looked up before another attempt. */
+/** Creates a resource without a unique name. If the response is lost, the resource is looked up before the next attempt. */
 export async function createOnce<Made>(
   create: () => Promise<Made>,
   find: () => Promise<Made | undefined>,
@@ -109,12 +109,12 @@ export async function createOnce<Made>(
   }
 }
 
-/** Creates a resource with a unique name. A resource created elsewhere is never adopted. */
+/** Creates a resource with a unique name. A resource that someone else created is never adopted. */
 export async function createNamed<Resource extends Tagged>(
   creation: Creation<Resource>,
 ): Promise<Resource> {
   const { create, find, owner, wait } = creation;
-  // After a lost response, a resource with our name and tag may be the result of that call.
+  // After a lost response, an existing resource with our name and tag may be the result of that call.
   let isUncertain = false;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -137,7 +137,7 @@ export async function createNamed<Resource extends Tagged>(
   }
 }
 
-/** False for a role that a deploy in another region creates at the same moment. */
+/** False for a role that a deploy in another region creates at the same time. */
 function isOfRegion<Resource extends Tagged>(
   found: Resource,
   { tags }: Creation<Resource>,

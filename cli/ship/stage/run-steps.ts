@@ -1,5 +1,5 @@
-// The steps of a deploy as data, and how a graph of them is run. Each step starts when the steps that it depends on are done,
-// so independent steps run concurrently. After a failure or an abort, no further step starts; running steps finish.
+// Runs a graph of deploy steps. Each step starts when the steps that it depends on are done, so independent steps run
+// concurrently. After a failure or an abort, no further step starts; running steps finish.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { CloudError } from '../../cloud/cloud-error.js';
 
@@ -19,7 +19,7 @@ export type StepFailure = {
   readonly problem: CloudError | Diagnostic;
 };
 
-/** The outcome of running steps. */
+/** The result of running steps. */
 export type StepsResult =
   | ({ readonly kind: 'done' } & Unfinished)
   | ({ readonly kind: 'failed'; readonly failures: readonly StepFailure[] } & Unfinished)
@@ -35,7 +35,7 @@ export type Unfinished = {
 
 /**
  * A problem in the middle of a step, for the user. Like a CloudError it is thrown, because it ends nested calls. `runSteps`
- * turns both into values.
+ * converts both to values.
  */
 export class DeployProblem extends Error {
   override readonly name = 'DeployProblem';
@@ -47,7 +47,7 @@ export class DeployProblem extends Error {
   }
 }
 
-/** Runs steps. Expected failures are returned as values; a bug is thrown. */
+/** Runs steps. Expected failures are returned as values; a bug throws. */
 export async function runSteps(steps: readonly Step[], options: RunOptions): Promise<StepsResult> {
   const { failed, ...rest } = await runAll(steps, options);
   const failures = failed.map(({ label, error }) => ({ label, problem: problemOf(error) }));
@@ -56,7 +56,7 @@ export async function runSteps(steps: readonly Step[], options: RunOptions): Pro
   return { kind: isWhole ? 'done' : 'interrupted', ...rest };
 }
 
-/** Undefined for any other error, which is a bug. */
+/** Returns the problem of an expected error. Rethrows any other error, which is a bug. */
 export function problemOf(error: unknown): CloudError | Diagnostic {
   if (error instanceof CloudError) return error;
   if (error instanceof DeployProblem) return error.diagnostic;
@@ -79,20 +79,20 @@ export type Step = {
   readonly label: StepLabel;
   /** Ids of steps that must be done first. An id without a step counts as done. */
   readonly dependsOn: readonly string[];
-  /** Ids of steps of other resource types that wait for this one without naming it. */
+  /** The ids of steps of other resource types that wait for this step without naming it. */
   readonly before?: readonly string[];
-  /** True when only one of two simultaneous deploys can do it, because it creates a unique name. */
+  /** True if only one of two simultaneous deploys can complete the step, because it creates a unique name. */
   readonly isExclusive?: boolean;
-  /** Resolves to {@link NOTHING} when there was nothing to do. */
+  /** Resolves to {@link NOTHING} if there was nothing to do. */
   readonly run: () => Promise<unknown>;
 };
 
 export const NOTHING = 'nothing';
 
-/** In `dependsOn`, means the deploy's first exclusive step. */
+/** A placeholder in `dependsOn` for the deploy's first exclusive step. */
 export const FIRST_EXCLUSIVE = 'the first exclusive step';
 
-/** Replaces `before` and `FIRST_EXCLUSIVE` by ids in `dependsOn`. */
+/** Replaces `before` and `FIRST_EXCLUSIVE` with ids in `dependsOn`. */
 export function linkSteps(steps: readonly Step[]): readonly Step[] {
   const exclusive = steps.find(({ isExclusive }) => isExclusive === true);
   return steps.map((step) => {
@@ -108,32 +108,32 @@ export function idsOf(steps: readonly Step[]): readonly string[] {
   return steps.map(({ id }) => id);
 }
 
-/** The steps, each of which also waits for all of `others`. */
+/** Returns the steps; each one also waits for all of `others`. */
 export function stepsAfter(steps: readonly Step[], others: readonly Step[]): readonly Step[] {
   return steps.map((step) => ({ ...step, dependsOn: [...step.dependsOn, ...idsOf(others)] }));
 }
 
-/** `Creating function helloworld-dev`. */
+/** Returns `Creating function helloworld-dev`. */
 export function doingText({ verb, object }: StepLabel): string {
   return `${WORDS[verb].doing} ${object}`;
 }
 
-/** `Created function helloworld-dev`. */
+/** Returns `Created function helloworld-dev`. */
 export function doneText({ verb, object }: StepLabel): string {
   return `${WORDS[verb].done} ${object}`;
 }
 
-/** `Could not create function helloworld-dev`. */
+/** Returns `Could not create function helloworld-dev`. */
 export function failedText(label: StepLabel): string {
   return `Could not ${todoText(label)}`;
 }
 
-/** `Stopped creating function helloworld-dev`: it is unknown whether AWS has created it. */
+/** Returns `Stopped creating function helloworld-dev`: it is unknown whether AWS has created it. */
 export function stoppedText({ verb, object }: StepLabel): string {
   return `Stopped ${WORDS[verb].doing.toLowerCase()} ${object}`;
 }
 
-/** `create function helloworld-dev`. */
+/** Returns `create function helloworld-dev`. */
 export function todoText({ verb, object }: StepLabel): string {
   return `${WORDS[verb].infinitive} ${object}`;
 }
@@ -149,7 +149,7 @@ async function runAll(
   const byId = new Map(steps.map((step) => [step.id, step]));
   const ends = new Map<string, Promise<boolean>>();
 
-  // A function, because the signal may be aborted while a step runs, which TypeScript would not see.
+  // A function, because TypeScript does not expect the signal to be aborted while a step runs.
   const isStopped = (): boolean => signal.aborted;
 
   const end = (step: Step): Promise<boolean> => {
@@ -173,7 +173,7 @@ async function runAll(
     try {
       outcome = await step.run();
     } catch (error) {
-      // An error after the abort is not a failure of the step.
+      // An error after the abort does not mean that the step failed.
       if (signal.aborted && isAbort(error, signal)) stopped.push(label);
       else failed.push({ label, error });
       onEvent({

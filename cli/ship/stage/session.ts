@@ -1,4 +1,4 @@
-// Shared by the steps of one deploy: the ports, the states, and what the steps have learned from the cloud.
+// What the steps of one deploy share: the ports, the states, and what they have learned from the cloud.
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Cloud, WaitFor } from '../../cloud/cloud.js';
@@ -13,21 +13,21 @@ import type {
 } from './states.js';
 
 export type Wait = {
-  /** Waits. Rejects when the command is aborted. */
+  /** Waits. Rejects if the command is aborted. */
   (milliseconds: number): Promise<void>;
-  /** Shows what is waited for; without it nothing is shown. */
+  /** Shows what the command is waiting for; if undefined, nothing is shown. */
   readonly for?: WaitFor | undefined;
 };
 
 /** Waits in real time, and shows what it waits for. */
 export function createWait(signal: AbortSignal, waitFor: WaitFor | undefined): Wait {
-  // Each wait adds a listener to the signal, and Node.js warns about more than ten.
+  // Each wait adds a listener to the signal, and Node.js prints a warning for more than ten.
   setMaxListeners(0, signal);
   const wait = (milliseconds: number): Promise<void> => pause(milliseconds, undefined, { signal });
   return Object.assign(wait, { for: waitFor });
 }
 
-/** The ports of any step that changes the cloud. */
+/** The ports that a step needs to change the cloud. */
 export type Ports = { readonly cloud: Cloud; readonly wait: Wait };
 
 export type Session = Ports & {
@@ -39,20 +39,20 @@ export type Session = Ports & {
   /** Writes properties to the record before the deploy ends. */
   readonly note: (part: Partial<DeployedState>) => Promise<void>;
   readonly learned: Learned;
-  /** Sends a request, to wait until a new API responds. Without it, no request is sent. */
+  /** Sends a request, to find out when a new API responds. If undefined, the deploy does not wait for that. */
   readonly ask: AskAddress | undefined;
 };
 
-/** Undefined without a response, for example because this machine has no network access. */
+/** Resolves to undefined if there is no response, for example because this machine has no network access. */
 export type AskAddress = (url: string) => Promise<string | undefined>;
 
-/** The account. It is known as soon as any resource is. */
+/** Returns the account, which is known once any resource is known. */
 export function accountIn({ learned }: Session): CloudAccount {
   if (!learned.account) throw new Error('No resource has told the account yet');
   return learned.account;
 }
 
-/** The account and region of the functions. */
+/** Returns the account and region of the functions. */
 export function placeIn(session: Session): ArnPlace {
   return { account: accountIn(session), region: session.desired.region };
 }

@@ -1,14 +1,14 @@
-// FW622x: problems of any resource type: a name is already in use, or there is nothing to roll back.
+// FW622x: problems that any resource type can have: a name is already in use, or there is nothing to roll back.
 import { code, codeList, type CatalogueEntry } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Tags } from '../../cloud/cloud.js';
 import type { TaggedStage } from './own-tag.js';
 
-/** A resource with that name exists and does not have our tag. */
+/** A resource with that name exists, but does not have our tag. */
 export const foreignResource: CatalogueEntry<{
   /** The word for the resource in messages: `role`. */
   readonly kind: string;
   readonly name: string;
-  /** The owner by its tag; undefined for a resource without our tag. */
+  /** The owner according to its tag; undefined for a resource without our tag. */
   readonly owner: TaggedStage | undefined;
   /** The tags that would let the stage manage it. */
   readonly tags: Tags;
@@ -24,7 +24,7 @@ export const foreignResource: CatalogueEntry<{
     `Give the application or the stage another name, or delete the ${kind}; to let framework manage it, tag it with ${codeList(Object.entries(tags).map(([key, value]) => `${key}: ${value}`))}.`,
 };
 
-/** The resource was created elsewhere after it was looked up. */
+/** Someone else created the resource after it was looked up. */
 export const otherDeploy: CatalogueEntry<{ readonly kind: string; readonly name: string }> = {
   code: 'FW6221',
   severity: 'error',
@@ -34,7 +34,7 @@ export const otherDeploy: CatalogueEntry<{ readonly kind: string; readonly name:
   hint: () => 'Wait until it has ended, then run the command again.',
 };
 
-/** `what`: `version of its code`. */
+/** `what`, for example `version of its code`. */
 export const nothingBefore: CatalogueEntry<{ readonly stage: string; readonly what: string }> = {
   code: 'FW6227',
   severity: 'error',

@@ -1,5 +1,5 @@
-// The states of a stage as data: the desired state, the observed state, the plan between them, what a deploy learns while
-// it runs, and the record. This file has the common properties; `cli/ship/resources/registry.ts` adds those of the resource
+// The states of a stage as data: the desired state, the observed state, the plan between them, what a deploy learns while it
+// runs, and the record. This file contains the common properties; `cli/ship/resources/registry.ts` adds those of the resource
 // types (docs/decisions/resource-types.md).
 import { compareTexts } from '../../../compiler/text-order.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
@@ -10,41 +10,44 @@ import type { ListChange } from './list-type.js';
 
 export type Owner = { readonly app: string; readonly stage: string };
 
-/** The stage of an application in one region. */
+/** A stage of an application in one region. */
 export type Place = Owner & { readonly region: string };
 
-/** The input of the desired state. */
+/** The input from which the desired state is built. */
 export type DesiredRequest = {
   readonly manifest: Manifest;
   readonly config: StageConfig;
   readonly policies: RolePolicies;
   readonly package: DesiredPackage;
   readonly region: string;
-  /** The account of the stage; undefined before it is known, and for an export. Only the names and ARNs of resources need it. */
+  /**
+   * The account of the stage; undefined until it is known, and for an export. Only the names and ARNs of resources depend on
+   * it.
+   */
   readonly account?: CloudAccount | undefined;
-  /** The resource policy of the API that `api_gateway_policy_file` names. */
+  /** The resource policy of the API, from `api_gateway_policy_file`. */
   readonly apiPolicy?: unknown;
   /** The version of this framework. */
   readonly version: string;
-  /** The tag with a new expiry; undefined to leave it as it is. */
+  /** The tag with a new expiry; undefined to keep the current expiry. */
   readonly expiry?: Tags | undefined;
 };
 
-/** As {@link DesiredRequest}, with values computed from it. */
+/** Like {@link DesiredRequest}, with values computed from it. */
 export type DesiredInput = DesiredRequest & {
   readonly app: string;
   /** The tags that every resource has. */
   readonly ownTags: Tags;
 };
 
-/** The zip that every function of the stage runs. */
+/** The zip file that every function of the stage runs. */
 export type DesiredPackage = {
   readonly zip: Uint8Array;
-  /** base64, as Lambda reports it. */
+  /** In base64, as Lambda reports it. */
   readonly sha256: string;
 };
 
-/** The lists of a stage, by property: the types of their items in the desired and the observed state. */
+/** The lists of a stage, by property, with the types of their items in the desired and the observed state. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- because the resource types add all of it
 export interface Lists {}
 /** The lists of the record, by property. */
@@ -60,38 +63,38 @@ export type PlanLists = {
   >[];
 };
 
-/** The desired state of a stage, computed from manifest, configuration, policies and package alone. */
+/** The desired state of a stage, computed only from the manifest, configuration, policies and package. */
 export interface Desired extends Place, DesiredLists {
   readonly package: DesiredPackage;
 }
 
 /** The resources that read calls found for the desired and recorded names. */
 export interface Observed extends ObservedLists {
-  /** Undefined while the stage has no resource whose ARN has the account. */
+  /** Undefined until the stage has a resource whose ARN contains the account. */
   readonly account: CloudAccount | undefined;
 }
 
 /** The changes from the observed state to the desired state. */
 export interface Plan extends Place, PlanLists {
-  /** True when nothing of the stage exists. */
+  /** True if no resource of the stage exists. */
   readonly isFirst: boolean;
 }
 
-/** What the steps of a deploy produce. A step may read what earlier steps have written. */
+/** What the steps of a deploy produce. A step may read what earlier steps produced. */
 export interface Learned {
   account: CloudAccount | undefined;
 }
 
 /**
- * The present and earlier state of a stage, for a rollback. Resources are found by name and tag, because another machine
- * may have deployed since the record was written.
+ * The current and earlier state of a stage, for a rollback. Resources are found by name and tag, because another machine may
+ * have deployed since the record was written.
  */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- because the resource types add all of it
 export interface StageHistory {}
 
 /**
- * `.framework/deployed/<stage>.json`: what the last deploy from this machine left in the cloud. It is a cache: without it,
- * a deploy makes more reads, but never a second API (docs/decisions/deployed-state.md).
+ * `.framework/deployed/<stage>.json`: the state in the cloud after the last deploy from this machine. It is a cache: without
+ * it, a deploy makes more read calls, but never creates a second API (docs/decisions/deployed-state.md).
  */
 export interface DeployedState
   extends Place, Partial<{ readonly [Key in keyof RecordedLists]: readonly RecordedLists[Key][] }> {
@@ -100,11 +103,14 @@ export interface DeployedState
   readonly partition: string;
   /** The endpoint of an emulator; null for AWS. */
   readonly endpoint: string | null;
-  /** False from before the first write of a deploy until after the last one. Then everything is read from the cloud. */
+  /**
+   * False from before the first write of a deploy until after the last one. While it is false, everything is read from the
+   * cloud.
+   */
   readonly isComplete: boolean;
 }
 
-/** Whether the record is about this stage and cloud. The account is compared when the first ARN is known. */
+/** True if the record belongs to this stage and cloud. The account is compared once the first ARN is known. */
 export function isStateOf(
   state: DeployedState | undefined,
   { app, stage }: Owner,
@@ -123,7 +129,7 @@ export function byName(left: { readonly name: string }, right: { readonly name: 
   return compareTexts(left.name, right.name);
 }
 
-/** Names, each once, sorted. */
+/** Returns the sorted names without duplicates. */
 export function namesOf(
   ...lists: readonly (readonly ({ readonly name: string } | string)[] | undefined)[]
 ): readonly string[] {
@@ -131,7 +137,7 @@ export function namesOf(
   return [...new Set(all.map((one) => (typeof one === 'string' ? one : one.name)))].toSorted();
 }
 
-/** The list as a property of a plan's document or of the record, which lack it when the list is empty. */
+/** Returns the list as a property of a plan's document or of the record; without the property if the list is empty. */
 export function listField<Name extends string, Item>(
   name: Name,
   list: readonly Item[],
@@ -145,7 +151,7 @@ export type CloudAccount = { readonly id: string; readonly partition: string };
 
 export type ArnPlace = { readonly account: CloudAccount; readonly region: string };
 
-/** Undefined for a string that is not an ARN with an account. */
+/** Returns the account in an ARN; undefined for a string that is not an ARN with an account. */
 export function accountOf(arn: string): CloudAccount | undefined {
   const [, partition, id] = /^arn:([^:]+):[^:]*:[^:]*:([^:]+):/.exec(arn) ?? [];
   return partition === undefined || id === undefined ? undefined : { id, partition };
@@ -157,7 +163,7 @@ export async function callerAccount({ sts }: Cloud): Promise<CloudAccount> {
   return account;
 }
 
-/** The name of a role, without its path. */
+/** Returns the name of a role, without its path. */
 export function roleNameOf(arn: string): string | undefined {
   return /:role\/(?:[^/]+\/)*([^/]+)$/.exec(arn)?.[1];
 }

@@ -301,7 +301,7 @@ function functionOf(arn: string, ruleArn: string): string | undefined {
   return place === ruleArn.split(':').slice(3, 5).join(':') ? name : undefined;
 }
 
-// Rules as Terraform and CloudFormation write them. In CloudFormation the target is part of the rule.
+// Exports rules to Terraform and CloudFormation. In CloudFormation the target is part of the rule.
 
 function idOf(place: RulePlace): string {
   return `rule ${ruleText(place)}`;

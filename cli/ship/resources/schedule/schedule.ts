@@ -1,6 +1,6 @@
 // The resource type of schedules: EventBridge Scheduler calls a function repeatedly in a time zone, or once. The schedules of a
-// stage are in one group, which has our tag, because schedules have no tags. Scheduler calls the functions with its own role. A
-// statement in their policies only marks them, to find the group (docs/decisions/event-connections.md).
+// stage are in one group, which has our tag, because schedules have no tags. Scheduler uses its own role to call the functions.
+// A statement in their policies only marks them, so that the group can be found (docs/decisions/event-connections.md).
 import { isText } from '../../../../compiler/json-values.js';
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import { partitionOf } from '../../../cloud/regions.js';
@@ -166,7 +166,7 @@ function whenText({ expression, timezone, isEnabled }: DesiredSchedule): string 
   return `${expression} ${timezone}${isEnabled ? '' : ' (disabled)'}`;
 }
 
-/** Deletes the group. Scheduler takes a while, but no longer runs the group's schedules. */
+/** Deletes the group. The deletion takes a while, but Scheduler no longer runs the group's schedules. */
 function groupDeletion({ app, stage }: Owner): Deletion {
   const name = baseName(app, stage);
   return {
@@ -188,7 +188,7 @@ function hasSchedules({ events = [] }: DeployerScope): boolean {
   return events.some((entry) => entry.kind === 'schedule' && isForScheduler(entry));
 }
 
-/** Whether schedules may exist, also those that the source no longer has. */
+/** True if schedules may exist, including schedules that are no longer in the source. */
 function mayHaveSchedules(scope: DeployerScope): boolean {
   return hasSchedules(scope) || scope.record?.schedules !== undefined;
 }
@@ -209,7 +209,7 @@ function groupSteps({ desired, plan, cloud }: Session): readonly Step[] {
   return [{ id: object, label: { verb: 'create', object }, dependsOn: [], run }];
 }
 
-/** Our tags; the user's are on functions only. */
+/** Returns our tags; only functions have the user's tags. */
 function groupTags({ functions }: Desired): Tags {
   const all = Object.entries(functions[0]?.tags ?? {});
   return Object.fromEntries(all.filter(([key]) => key.startsWith('cloud-framework')));
@@ -232,8 +232,8 @@ async function putSchedule(
   await retry(put, wait, ['role-not-ready', ...notShown(isNew), 'busy']);
 }
 
-// Reads schedules: one list of the stage's group, and each schedule, because the list does not have their times. The record
-// says whether the group is ours, else its tags do.
+// Reads schedules: one list call for the stage's group, and one call for each schedule, because the list does not contain their
+// times. The record says whether the group is ours; without a record, its tags do.
 
 async function readRecordedSchedules({
   cloud,
@@ -246,7 +246,7 @@ async function readRecordedSchedules({
   return schedules ? { scheduleGroup: { tags: undefined }, schedules } : NONE;
 }
 
-/** Without a record, the functions' policies say whether the stage may have a group. */
+/** Without a record, the functions' policies show whether the stage may have a group. */
 async function readAllSchedules(search: Search): Promise<FoundSchedules> {
   const { cloud, desired, record, all } = search;
   const statements = [...(await all.permissions).values()].flat();
@@ -269,7 +269,7 @@ async function readGroup(
   if (!schedules) return NONE;
   const arn = `arn:${partition}:scheduler:${cloud.region}:${account}:schedule-group/${group}`;
   const tags = await cloud.scheduler.listGroupTags(arn);
-  // The list of a group that does not exist may be empty. Reading the group's tags tells whether it exists.
+  // The list of a missing group may be empty. Reading the group's tags shows whether it exists.
   if (!tags) return NONE;
   return { scheduleGroup: { tags }, schedules: isOurs({ tags }, owner) ? schedules : [] };
 }
@@ -288,7 +288,7 @@ async function readSchedules(
   return schedules && Promise.all(schedules);
 }
 
-// Schedules as Terraform and CloudFormation write them.
+// Exports schedules to Terraform and CloudFormation.
 
 const GROUP_ID = 'schedule group';
 
@@ -317,7 +317,7 @@ function exportSchedule(one: DesiredSchedule, desired: Desired): ExportedResourc
     kind: 'Schedule',
     key: name.slice(`${desired.app}-${desired.stage}-`.length),
     from: declared,
-    // Scheduler refuses a role that does not have its permissions yet.
+    // Scheduler rejects a role that does not have its permissions yet.
     after: exportedRoleIds(role),
     ...bothFormats(
       ['aws_scheduler_schedule', 'AWS::Scheduler::Schedule'],

@@ -1,5 +1,5 @@
-// The desired schedules for EventBridge Scheduler, the role with which it calls functions, and the statements by which they are
-// found.
+// The desired schedules for EventBridge Scheduler, the role that it uses to call functions, and the statements that mark these
+// functions.
 import { arnWith, regionPart } from '../../../../compiler/openapi/openapi-document.js';
 import { partitionOf } from '../../../cloud/regions.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
@@ -30,7 +30,7 @@ export type DesiredSchedule = {
   readonly declared: Declared;
 };
 
-/** A rule has neither time zones nor single times. */
+/** True if the schedule needs Scheduler: rules support neither time zones nor single times. */
 export function isForScheduler({
   expression,
   timezone,
@@ -44,8 +44,8 @@ export function isForScheduler({
 const SERVICE = 'scheduler.amazonaws.com';
 
 /**
- * Scheduler calls functions with a role and needs no statement. The statement only marks the function, so that the
- * schedules are found.
+ * Scheduler calls functions with a role and needs no statement. The statement only marks the function, so that its schedules
+ * can be found.
  */
 export const SCHEDULER: InvokerService = {
   kind: 'schedule',
@@ -83,7 +83,7 @@ export function schedulerRoleIn({ roles }: Desired): string | undefined {
   return roles.find(({ trust }) => JSON.stringify(trust).includes(SERVICE))?.name;
 }
 
-/** Scheduler calls functions with its role and does not need statements, so one for each function is enough. */
+/** Scheduler uses its role and does not need statements, so one statement for each function is enough. */
 export const scheduleInvokers: InvokerSource = {
   by: SCHEDULER,
   desired: (input) => {
@@ -95,7 +95,7 @@ export const scheduleInvokers: InvokerSource = {
       source: `schedule/${group}/*`,
     }));
   },
-  // The role is found by the statement, too.
+  // The statement is also needed to find the role.
   ends: ({ app, stage, schedules, roles }) => [
     `delete schedule group ${baseName(app, stage)}`,
     ...schedules.flatMap((one) =>
@@ -106,7 +106,7 @@ export const scheduleInvokers: InvokerSource = {
   role: { desired: schedulerRole, names: schedulerRoleNames },
 };
 
-// Schedules of EventBridge Scheduler in the states of a stage: those with a time zone or a single time, which rules do not
+// Schedules of EventBridge Scheduler in the states of a stage: the ones with a time zone or a single time, which rules do not
 // support.
 
 export type ObservedSchedule = ListedSchedule & {
@@ -114,13 +114,13 @@ export type ObservedSchedule = ListedSchedule & {
   readonly digest: string;
 };
 
-/** The group of the stage. Its tags are undefined when the record says that it is ours. */
+/** The group of the stage. Its tags are undefined if the record already says that the group is ours. */
 export type ObservedGroup = { readonly tags: Tags | undefined };
 
-/** What a deploy does with the group; `delete` deletes its schedules too. */
+/** What a deploy does with the group; `delete` also deletes its schedules. */
 export type GroupChange = 'create' | 'unchanged' | 'delete';
 
-/** A digest of the settings that the list of schedules does not have. `role` is the name of Scheduler's role. */
+/** Returns a digest of the settings that are not in the list of schedules. `role` is the name of Scheduler's role. */
 export function scheduleDigest(
   one: Omit<DesiredSchedule, 'name' | 'isEnabled' | 'declared'>,
   role: string | undefined,
@@ -130,7 +130,9 @@ export function scheduleDigest(
   return shortDigest(JSON.stringify(parts));
 }
 
-/** The next times, in one line; none for a rate, which counts from its creation, and for a schedule that is disabled. */
+/**
+ * Returns the next times in one line; none for a rate, which starts when the schedule is created, and for a disabled schedule.
+ */
 export function nextTimesText({ expression, timezone, isEnabled }: Times): readonly string[] {
   if (!isEnabled || expression === undefined || expression.startsWith('rate(')) return [];
   const times = nextTimes({ expression, timezone, from: new Date(), count: 3 });
@@ -138,7 +140,7 @@ export function nextTimesText({ expression, timezone, isEnabled }: Times): reado
   return [`next ${times.map((time) => timeText(time.getTime())).join(', ')}`];
 }
 
-/** Undefined without schedules. `taken`: names of the roles of functions. */
+/** Returns undefined if there are no schedules. `taken` contains the names of the functions' roles. */
 function schedulerRole(input: DesiredInput, taken: readonly string[]): CallingRole | undefined {
   const names = [...new Set(desiredSchedules(input).map(({ functionName }) => functionName))];
   if (names.length === 0) return undefined;
@@ -147,7 +149,7 @@ function schedulerRole(input: DesiredInput, taken: readonly string[]): CallingRo
   const partition = isAnyRegion(region) ? ({ open: 'partition' } as const) : partitionOf(region);
   const [own = base, other = base] = schedulerRoleNames(base);
   return {
-    // A function of that name may have its own role of this name.
+    // A function's own role may already have this name.
     name: taken.includes(own) ? other : own,
     trust: {
       Version: '2012-10-17',
@@ -178,7 +180,7 @@ function schedulerRole(input: DesiredInput, taken: readonly string[]): CallingRo
   };
 }
 
-/** The two possible names. A stage uses the second one when a function's role has the first. */
+/** Returns the two possible names. A stage uses the second one if a function's role has the first. */
 function schedulerRoleNames(base: string): readonly string[] {
   return [`${base}-scheduler`, `${base}-schedules`];
 }

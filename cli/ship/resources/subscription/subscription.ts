@@ -1,4 +1,4 @@
-// The resource type of subscriptions: an SNS topic sends its messages to a function. The topic is not managed by the stage: it
+// The resource type of subscriptions: an SNS topic sends its messages to a function. The topic is not managed by this stage: it
 // is neither created nor deleted (docs/decisions/event-connections.md).
 import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isMapping, isText, canonicalJson } from '../../../../compiler/json-values.js';
@@ -61,7 +61,7 @@ export type ObservedSubscription = SubscriptionPlace & {
   readonly filter: string;
 };
 
-/** The name of a topic, also from an ARN. */
+/** Returns the name of a topic from its name or ARN. */
 function topicName(topic: string): string {
   return topic.slice(topic.lastIndexOf(':') + 1);
 }
@@ -75,7 +75,7 @@ function isSameSubscription(one: SubscriptionPlace, other: SubscriptionPlace): b
   return one.topic === other.topic && one.functionName === other.functionName;
 }
 
-/** A digest of the filter. */
+/** Returns a digest of the filter. */
 export function filterDigest({ policy, scope }: SubscriptionFilter): string {
   if (policy === undefined) return 'none';
   const text = JSON.stringify([canonicalJson(policy), scope]);
@@ -104,7 +104,7 @@ function desiredSubscriptions({
         declared: declaredBy(entry),
         filter: {
           policy: filterPolicy && JSON.stringify(filterPolicy),
-          // The scope has no meaning without a filter.
+          // Without a filter, the scope has no effect.
           scope: filterPolicy ? filterPolicyScope : DEFAULT_SCOPE,
         },
       },
@@ -172,7 +172,7 @@ export const subscription: ResourceType = listType({
     run: () =>
       observed ? putFilter(observed.arn, desired, session.cloud) : subscribe(desired, session),
   }),
-  // Reads the ARN again, because another machine may have created the subscription again.
+  // Reads the ARN again, because another machine may have recreated the subscription.
   remove: async (one, { cloud }, { account: id = '', partition = '' }) => {
     const account = 'account' in one ? one.account : { id, partition };
     const place = { account, region: cloud.region };
@@ -193,7 +193,8 @@ export const subscription: ResourceType = listType({
         resource: 'subscription',
         sid: 'Subscriptions',
         isWritten: hasTopics,
-        // IAM has no resource for these calls: docs.aws.amazon.com/service-authorization/latest/reference/list_amazonsns.html
+        // IAM has no resource type for these calls:
+        // docs.aws.amazon.com/service-authorization/latest/reference/list_amazonsns.html
         arns: (scope) => (topicArns(scope).length > 0 ? ['*'] : []),
       },
     ],
@@ -234,8 +235,8 @@ function hasTopics({ events = [] }: DeployerScope): boolean {
 }
 
 /**
- * The ARNs of the topics that the stage may use, or used when it was deployed. It is any topic when an environment variable
- * gives the name.
+ * Returns the ARNs of the topics that the stage may use, or used when it was deployed. If an environment variable contains the
+ * name, all topics are allowed.
  */
 function topicArns(scope: DeployerScope): readonly string[] {
   const { events = [], record } = scope;
@@ -260,7 +261,7 @@ async function subscribe(wanted: DesiredSubscription, session: Session): Promise
   try {
     await cloud.sns.putSubscription({ topic, functionArn: endpoint, filter: wanted.filter });
   } catch (error) {
-    // The subscription exists with another filter: it was created after it was read.
+    // The subscription exists with a different filter: it was created after this command read the subscriptions.
     const found = isCloudError(error, 'exists') && (await findSubscription(cloud, topic, endpoint));
     if (typeof found !== 'string') throw error;
     await putFilter(found, wanted, cloud);
@@ -290,8 +291,8 @@ async function findSubscription(
   return listed.find((one) => one.endpoint === endpoint)?.arn;
 }
 
-// Reads subscriptions: one list for each topic that the source, the record or a function's policy names, and the filter of
-// each subscription, which the list does not have.
+// Reads subscriptions: one list call for each topic in the source, the record or a function's policy, and one call for the
+// filter of each subscription, which is not in the list.
 
 type FoundSubscriptions = Pick<Found, 'subscriptions' | 'missingTopics'>;
 
@@ -349,7 +350,7 @@ async function readPlaces(
   return { subscriptions, missingTopics };
 }
 
-// Subscriptions as Terraform and CloudFormation write them.
+// Exports subscriptions to Terraform and CloudFormation.
 
 function idOf(one: SubscriptionPlace): string {
   return `subscription ${subscriptionText(one)}`;

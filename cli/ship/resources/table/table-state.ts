@@ -1,4 +1,4 @@
-// Tables of DynamoDB as data: the desired ones, and how one that exists differs.
+// DynamoDB tables as data: the desired ones, and how an existing table differs.
 import type { TableEntry } from '../../../../runtime/contract/manifest.js';
 import type {
   TableChange,
@@ -18,17 +18,17 @@ export type DesiredTable = DeclaredResource &
 
 export type ObservedTable = WholeTable & {
   readonly expires: string | undefined;
-  /** Undefined when the record says that the table is ours. */
+  /** Undefined if the record already says that the table is managed by this stage. */
   readonly tags: Tags | undefined;
 };
 
-/** What a stream tells of each change. */
+/** Which images of a changed item a stream contains. */
 export const STREAM_VIEW = 'NEW_AND_OLD_IMAGES';
 
-/** A table of the record. */
+/** A table as stored in the record. */
 export type TablePlace = {
   readonly name: string;
-  /** True when its items expire, so that a deploy reads by which attribute. */
+  /** True if its items expire, so that the next deploy reads the attribute of the expiry. */
   readonly expires?: true;
 };
 
@@ -37,7 +37,7 @@ export function keyText(key: TableKey): string {
   return key.map(({ name, type }) => `${name} (${type})`).join(', ');
 }
 
-/** DynamoDB cannot change the key of a table. */
+/** True if the key differs. DynamoDB cannot change the key of a table. */
 export function hasOtherKey({ key }: DesiredTable, existing: ObservedTable): boolean {
   return keyText(key) !== keyText(existing.key);
 }
@@ -61,7 +61,7 @@ export function compareTable(one: DesiredTable, existing: ObservedTable): readon
   ]);
 }
 
-/** The changes of the table, each of which DynamoDB makes by itself, in their order. */
+/** Returns the changes of the table in order. DynamoDB accepts only one of them at a time. */
 export function changesOf(one: DesiredTable, existing: WholeTable): readonly TableChange[] {
   const { key } = one;
   const isSame = (index: TableIndex, list: readonly TableIndex[]): boolean =>
@@ -77,7 +77,7 @@ export function changesOf(one: DesiredTable, existing: WholeTable): readonly Tab
       ? [{ kind: 'stream', isOn: false } as const]
       : []),
     ...(isOtherView ? [{ kind: 'stream', isOn: true } as const] : []),
-    // The old one first: an index whose key changes keeps its name.
+    // The old index is deleted first: an index whose key changes keeps its name.
     ...existing.indexes
       .filter((index) => !isSame(index, one.indexes))
       .map(({ name }) => ({ kind: 'delete-index', name }) as const),

@@ -1,5 +1,6 @@
-// The resource type of declared tables. A deploy creates a table before the functions, and changes in place what DynamoDB can
-// change. A table that leaves the source stays with its items, also when the stage is deleted (docs/decisions/kept-data.md).
+// The resource type of declared tables. A deploy creates a table before the functions, and changes in place whatever DynamoDB
+// can change. A table that is removed from the source is kept with its items, even if the stage is deleted
+// (docs/decisions/kept-data.md).
 import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isMapping, isText } from '../../../../compiler/json-values.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
@@ -143,14 +144,14 @@ function createdText({ key, indexes, hasStream, expires }: DesiredTable): readon
   ];
 }
 
-// Reads tables: one call for each, and one for the expiry where it has one.
+// Reads tables: one call for each table, and one for its expiry if it has one.
 
 type FoundTables = Pick<Found, 'ownTables' | 'unlistedTables'>;
 
 type Reading = {
   readonly name: string;
   readonly readsExpiry: boolean;
-  /** False when the record says that the table is ours. */
+  /** False if the record already says that the table is managed by this stage. */
   readonly readsTags: boolean;
 };
 
@@ -176,7 +177,7 @@ async function readRecordedTables({ cloud, desired, record }: RecordReading): Pr
   const names = namesOf(desired.ownTables, recorded);
   const readings = names.map((name) => {
     const wanted = desired.ownTables.find((one) => one.name === name);
-    // A table that is kept is only looked up.
+    // For a kept table, only its existence is checked.
     const readsExpiry =
       wanted !== undefined && (wanted.expires ?? known.get(name)?.expires) !== undefined;
     return { name, readsExpiry, readsTags: !known.has(name) };
@@ -184,7 +185,10 @@ async function readRecordedTables({ cloud, desired, record }: RecordReading): Pr
   return { ownTables: await readTables(cloud, readings) };
 }
 
-/** Without a complete record, also tables that the source no longer has. Their tags say which are ours. */
+/**
+ * Without a complete record, also finds tables that are no longer in the source. Their tags say whether they are managed by
+ * this stage.
+ */
 async function readAllTables(search: Search): Promise<FoundTables> {
   const { cloud, desired, record } = search;
   const wanted = desired?.ownTables ?? [];
@@ -205,7 +209,7 @@ async function readAllTables(search: Search): Promise<FoundTables> {
   return { ownTables: found.filter(isWanted), unlistedTables: !listed };
 }
 
-// Creates and changes tables. DynamoDB makes one change at a time, and goes on by itself when a deploy ends.
+// Creates and changes tables. DynamoDB makes one change at a time, and completes it even if the deploy ends.
 
 type Change = WantedChange<DesiredTable, ObservedTable>;
 
@@ -219,7 +223,7 @@ async function putTable({ desired: one, observed }: Change, session: Session): P
     const found = await untilReady(one.name, session);
     const [first] = changesOf(one, found);
     if (!first) break;
-    // Read again before each attempt, because the response to an earlier one may be lost.
+    // The table is read before each attempt, because the response to an earlier attempt may be lost.
     await retry(async () => {
       const now = await cloud.tables.describeTable(one.name);
       const [next] = now ? changesOf(one, now) : [];
@@ -245,7 +249,10 @@ async function createTable(
   await createNamed({ kind: 'table', name, tags, owner: desired, create, find, wait });
 }
 
-/** Repeats a creation while a table of the name is being deleted: it is taken, and nothing is there. */
+/**
+ * Repeats a creation while a table with the same name is being deleted: the name is still taken, but the table can no longer be
+ * read.
+ */
 async function untilGone(
   create: () => Promise<void>,
   find: () => Promise<unknown>,
@@ -264,7 +271,7 @@ async function untilGone(
   }
 }
 
-/** An index of a large table takes hours. The functions must not use it before it is ready. */
+/** Creating an index of a large table takes hours. The functions must not use the index before it is ready. */
 const MINUTES = 15;
 
 async function untilReady(name: string, { cloud, wait }: Session): Promise<WholeTable> {
@@ -272,7 +279,7 @@ async function untilReady(name: string, { cloud, wait }: Session): Promise<Whole
   const end = wait.for?.(what) ?? SILENT(what);
   try {
     for (let waited = 0, pause = 250; ; pause = longer(pause)) {
-      // It is not shown at once after its creation.
+      // The table is not visible immediately after its creation.
       const found = await cloud.tables.describeTable(name);
       if (found?.isReady) return found;
       if (waited >= MINUTES * 60_000) {
@@ -286,7 +293,7 @@ async function untilReady(name: string, { cloud, wait }: Session): Promise<Whole
   }
 }
 
-/** DynamoDB takes one change within an hour, and first the old attribute must be switched off. */
+/** DynamoDB accepts one change per hour, and the old attribute must be switched off first. */
 async function putExpiry(
   { name, expires: wanted }: DesiredTable,
   found: string | undefined,
@@ -306,7 +313,7 @@ async function putExpiry(
   }
 }
 
-/** A missing table is no error. */
+/** A missing table is not an error. */
 async function deleteTable(name: string, { cloud, wait }: Ports): Promise<unknown> {
   const { tables } = cloud;
   const found = await tables.describeTable(name);
@@ -317,7 +324,8 @@ async function deleteTable(name: string, { cloud, wait }: Ports): Promise<unknow
   return retry(() => tables.deleteTable(name), wait);
 }
 
-// Tables as Terraform and CloudFormation write them. They stay when the stack is deleted, as after `framework delete`.
+// Exports tables to Terraform and CloudFormation. They are kept when the stack is deleted, as they are after `framework
+// delete`.
 
 const TYPES = { string: 'S', number: 'N', binary: 'B' } as const;
 

@@ -1,4 +1,5 @@
-// The resource type of declared topics. A topic holds nothing, so it is deleted when it leaves the source, and with its stage.
+// The resource type of declared topics. A topic stores no data, so it is deleted when it is removed from the source, and
+// together with its stage.
 import { isText } from '../../../../compiler/json-values.js';
 import { arnOf, isFifoName } from '../../../../runtime/contract/resources.js';
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
@@ -31,7 +32,7 @@ export type ObservedTopic = {
   readonly name: string;
   readonly arn: string;
   readonly attributes: TopicAttributes;
-  /** Undefined when the record says that the topic is ours. */
+  /** Undefined if the record already says that the topic is managed by this stage. */
   readonly tags: Tags | undefined;
 };
 
@@ -42,7 +43,8 @@ export const topic: ResourceType = listType({
   desired: desiredTopics,
   isSame: (one, existing) => one.name === existing.name,
   tagsOf: ({ tags }) => tags,
-  // Before functions, whose variables name the topic for a deletion without a record.
+  // Topics are deleted before the functions, because a deletion without a record reads their names from the functions'
+  // variables.
   deletion: { after: 'subscription' },
   read: {
     none: { ownTopics: [] },
@@ -110,7 +112,7 @@ function deduplicationIn(attributes: TopicAttributes): string {
   return attributes['ContentBasedDeduplication'] === 'true' ? 'by content' : 'by id';
 }
 
-// Reads topics: one call for each that is on record.
+// Reads topics: one call for each recorded topic.
 
 type FoundTopics = Pick<Found, 'ownTopics'>;
 
@@ -141,12 +143,12 @@ async function readRecordedTopics({ cloud, desired, record }: RecordReading): Pr
   return { ownTopics: await readTopics(cloud, arns, (name) => names.includes(name)) };
 }
 
-/** Without a complete record, the variables of the functions name topics that the source no longer has. */
+/** Without a complete record, the variables of the functions contain the names of topics that are no longer in the source. */
 async function readAllTopics(search: Search): Promise<FoundTopics> {
   const { cloud, desired, record, app, stage } = search;
   const wanted = (desired?.ownTopics ?? []).map(({ arn }) => arn);
   const names = record?.ownTopics ?? [];
-  // The record of an interrupted first deploy does not know the account.
+  // The record of an interrupted first deploy does not contain the account.
   const { id: account, partition } = names.length > 0 ? await ownAccount(search) : NO_ACCOUNT;
   const recorded = names.map((name) =>
     arnOf({ type: 'topic', name }, { account, partition, region: cloud.region }),
@@ -185,7 +187,7 @@ async function putTopic(
   await sns.createTopic(name, attributes || {}, tags);
 }
 
-// Topics as Terraform and CloudFormation write them.
+// Exports topics to Terraform and CloudFormation.
 
 function exportTopic(one: DesiredTopic): readonly ExportedResource[] {
   const { type, name, declaredName, arn: _arn, at: _at, tags, variables: _, ...settings } = one;
