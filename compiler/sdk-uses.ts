@@ -1,4 +1,4 @@
-// Finds the AWS calls of an application. It is not part of the compiler, so that checks and builds need not load the names of
+// Finds the AWS calls of an application. It is separate from the compiler, so that checks and builds need not load the names of
 // all operations.
 import { posix } from 'node:path';
 import type { CompileOptions, Compiler } from './compile-app.js';
@@ -25,7 +25,7 @@ export type SdkUsesOptions = CompileOptions & {
   readonly limits?: SdkUseOptions['limits'];
 };
 
-/** The SDK uses in an application, whose modules the compiler may already have read. */
+/** Returns the SDK uses in an application, whose modules the compiler may have already read. */
 export function readSdkUses(compiler: Compiler, options: SdkUsesOptions): SdkUses {
   const source = compiler.readSource(options);
   if (!source) return { uses: [], unresolved: [], reachedBy: {} };
@@ -45,7 +45,7 @@ export function readSdkUses(compiler: Compiler, options: SdkUsesOptions): SdkUse
   });
 }
 
-/** Looks for a command where the package is installed: in the project's folder or a parent folder. */
+/** Looks for a command in the installed package: in the project directory or a parent directory. */
 function hasCommand(
   { root, files }: CompileOptions,
   packageName: string,
@@ -60,7 +60,10 @@ function hasCommand(
   }
 }
 
-/** The functions of each view. A view of a blueprint with several places has several; undefined when one of them is unknown. */
+/**
+ * Returns the functions of each view: several for a view of a blueprint with several registrations; undefined if one of them is
+ * unknown.
+ */
 function functionsOf({
   views,
   problems,
@@ -75,9 +78,9 @@ function functionsOf({
   return problems.length === 0 ? functions : undefined;
 }
 
-// The middleware in lists, with the lambda functions that run it.
+// Returns the middleware in lists, with the lambda functions that run it.
 
-/** A blueprint with several places has its views, and so its lists, once per place. */
+/** A blueprint with several registrations has its views, and their lists, once for each registration. */
 function listedLayers(facts: AppFacts, graph: ModuleGraph): readonly ListedLayer[] {
   const texts = new Map(
     [...graph.modules.values()].map(({ record }) => [record.source.file, record.source.text]),
@@ -96,7 +99,7 @@ function listedLayers(facts: AppFacts, graph: ModuleGraph): readonly ListedLayer
   });
 }
 
-/** The option's list, with the lists of the blueprints around it. */
+/** Returns the middleware of the view's option, which includes the lists of the blueprints around it. */
 function ownMiddleware({ options }: ViewDeclaration): readonly Listed[] {
   const value = entryOf(options, 'middleware')?.value;
   return (value && OPTION.decode(value).value) ?? [];

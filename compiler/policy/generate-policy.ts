@@ -43,15 +43,15 @@ import { prefixOf } from './actions/needs-of-call.js';
 
 export type PolicyRequest = BaselineNeeds & {
   readonly uses: SdkUses;
-  /** The names of the functions with the role; undefined for all code of the application. */
+  /** The names of the functions that have the role; undefined for all code of the application. */
   readonly functions: readonly string[] | undefined;
   /** The hand-written base policy, which is merged in. */
   readonly base: PolicyDocument | undefined;
-  /** Reads the signing name of a package that the data does not have. Without it the name is guessed. */
+  /** Reads the signing name of a package that is not in the policy data. Without it, the name is guessed. */
   readonly signingName?: SigningName;
 };
 
-/** Generates the policy. Everything is sorted, so the same request gives the same bytes. */
+/** Generates the policy. Everything is sorted, so the same request always generates the same bytes. */
 export function generatePolicy(request: PolicyRequest): GeneratedPolicy {
   const relevant = relevantUses(request.uses, request.functions);
   const { asked, diagnostics } = neededPermissions(
@@ -82,7 +82,7 @@ export function generatePolicy(request: PolicyRequest): GeneratedPolicy {
   };
 }
 
-/** The needs of declarations, for the given functions. */
+/** Returns the permissions that declarations need, for the given functions. */
 function givenTo({ uses: { given = [] }, functions }: PolicyRequest): NeededPermissions['asked'] {
   return given
     .filter((one) => functions?.includes(one.function) !== false)
@@ -96,7 +96,7 @@ function withBaseline(asked: NeededPermissions['asked'], needs: BaselineNeeds): 
     ...baseline.flatMap(({ action, resources, because }) =>
       because.map((reason) => ({ need: { action, resources }, because: reason })),
     ),
-    // Log permissions on all resources are not widened by any use.
+    // No use replaces the log permissions with `*`.
     ...asked.map((item) => {
       const resources = needs.logsOf === undefined ? covered.get(item.need.action) : undefined;
       return resources ? { ...item, need: { ...item.need, resources } } : item;
@@ -142,7 +142,7 @@ function sizeProblems({ collapsed }: Shortened, size: number): readonly Diagnost
   ];
 }
 
-// Selects the uses for the functions of a role: those that their code reaches, when that is known.
+// Selects the uses that count for the functions of a role: those that their code reaches, if that is known.
 
 type RelevantUses = {
   readonly uses: readonly SdkUse[];
@@ -151,7 +151,7 @@ type RelevantUses = {
   readonly notSeparated: readonly string[];
 };
 
-/** Selects the uses; those of all functions when `functions` is undefined. */
+/** Selects the uses for the given functions; if `functions` is undefined, for all functions. */
 function relevantUses(
   { uses, unresolved, reachedBy }: SdkUses,
   functions: readonly string[] | undefined,
@@ -172,7 +172,7 @@ function relevantUses(
   };
 }
 
-// What code that could not be resolved means for a policy: a warning, and wider needs of the service that it calls.
+// Handles code that could not be resolved: creates a warning, and widens the needs of the service that the code calls.
 
 function unresolvedProblem(unresolved: UnresolvedUse): Diagnostic {
   const place = { at: unresolved.at };
@@ -192,7 +192,9 @@ function unresolvedProblem(unresolved: UnresolvedUse): Diagnostic {
   }
 }
 
-/** Removes the resources from the needs of a service with a computed operation, which may be any operation of the service. */
+/**
+ * Removes the resources from the needs of a service with a computed operation, because it may be any operation of the service.
+ */
 function widenComputed(
   asked: readonly AskedNeed[],
   unresolved: readonly UnresolvedUse[],
@@ -214,13 +216,13 @@ function prefixesOf(unresolved: UnresolvedUse): readonly string[] {
   return calls.map(({ client }) => prefixOf(client) ?? client);
 }
 
-// The grants that every function needs: logs, network interfaces in a VPC (specification 2.6), and traces where X-Ray
-// records them.
+// The permissions that every function needs: logs, network interfaces in a VPC (specification 2.6), and traces if X-Ray is
+// enabled.
 
 const LOG_ACTIONS = ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'];
 const ALL_LOGS = ['arn:*:logs:*:*:*'];
 
-/** The actions of functions in a VPC: those of the specification, and those that AWS lists in addition. */
+/** The actions of functions in a VPC: those of the specification, and additional ones that AWS lists. */
 const VPC_ACTIONS = [
   'ec2:AssignPrivateIpAddresses',
   'ec2:CreateNetworkInterface',
@@ -234,16 +236,16 @@ const VPC_ACTIONS = [
 const TRACING_ACTIONS = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'];
 
 type BaselineNeeds = {
-  /** True when one of the functions is in a VPC. */
+  /** True if one of the functions is in a VPC. */
   readonly hasVpc: boolean;
-  /** True when X-Ray records the functions. */
+  /** True if X-Ray traces the functions. */
   readonly hasTracing?: boolean | undefined;
-  /** The name in the cloud of the function whose log group alone is allowed; undefined for all log groups. */
+  /** The deployed name of the function whose log group is the only one allowed; undefined for all log groups. */
   readonly logsOf?: string | undefined;
 };
 
 function baselineGrants({ hasVpc, hasTracing, logsOf }: BaselineNeeds): readonly Grant[] {
-  // The end stands for the streams; CreateLogGroup is checked with an empty one.
+  // The last `*` stands for the log streams. For CreateLogGroup, AWS checks an ARN whose stream part is empty.
   const ownLogs = [`arn:*:logs:*:*:log-group:/aws/lambda/${logsOf ?? ''}:*`];
   const logs = LOG_ACTIONS.map((action) => ({
     action,

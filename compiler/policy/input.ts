@@ -4,7 +4,7 @@ import { changeable, type InputValue, type TextPattern } from './sdk-use.js';
 const UNKNOWN: InputValue = { kind: 'unknown' };
 const ABSENT: InputValue = { kind: 'absent' };
 
-/** The value at a path of an input, for example `Target.RoleArn`. */
+/** Returns the value at a path of an input, for example `Target.RoleArn`. */
 export function valueAt(input: InputValue, path: string): InputValue {
   return path.split('.').reduce(entryOf, input);
 }
@@ -20,8 +20,8 @@ function entryOf(input: InputValue, name: string): InputValue {
 }
 
 /**
- * The values at a path in which `*` is every item of a list: `Targets.*.RoleArn`. One of them is unknown when there may
- * be more.
+ * Returns the values at a path in which `*` stands for every item of a list: `Targets.*.RoleArn`. One of the values is unknown
+ * if there may be more items.
  */
 export function valuesAt(input: InputValue, path: string): readonly InputValue[] {
   return path
@@ -42,8 +42,8 @@ function everyItem(value: InputValue): readonly InputValue[] {
 }
 
 /**
- * Whether the code passes an entry: `yes`; `maybe` when the code names it but its value may be undefined; `unknown` when
- * the code does not show it; `no`.
+ * Whether the code passes an entry: `yes`; `maybe` if the code names it but its value may be undefined; `unknown` if the code
+ * does not show it; `no`.
  */
 export type Presence = 'yes' | 'maybe' | 'unknown' | 'no';
 
@@ -69,28 +69,28 @@ export function isGiven(input: InputValue, path: string): boolean {
   return owners.some((owner) => ['yes', 'maybe'].includes(presenceOf(owner, name)));
 }
 
-/** The possible strings of a value; undefined when it may be something else. */
+/** Returns the possible strings of a value; undefined if it may be something else. */
 export function textsOf(value: InputValue): readonly TextPattern[] | undefined {
   return value.kind === 'text' && value.values.length > 0 ? value.values : undefined;
 }
 
-/** The same for what the source writes, ignoring later changes. */
+/** Returns the possible strings that the source writes, ignoring later changes. */
 export function writtenTextsOf(value: InputValue): readonly TextPattern[] | undefined {
   return textsOf(value.kind === 'unknown' && value.written ? value.written : value);
 }
 
-/** The items of a list; undefined when there may be others. */
+/** Returns the items of a list; undefined if there may be others. */
 export function itemsOf(value: InputValue): readonly InputValue[] | undefined {
   return value.kind === 'list' && !value.isOpen ? value.items : undefined;
 }
 
-/** The names of the entries of an object; undefined when there may be others. */
+/** Returns the names of the entries of an object; undefined if there may be others. */
 export function namesIn(value: InputValue): readonly string[] | undefined {
   if (value.kind !== 'object' || value.isOpen) return undefined;
   return Object.keys(value.entries).filter((name) => presenceOf(value, name) !== 'no');
 }
 
-/** An argument by its index, of an input that is a list of arguments. */
+/** Returns an argument by its index, from an input that is a list of arguments. */
 export function argumentAt(input: InputValue, index: number): InputValue {
   if (input.kind === 'unknown' && input.written)
     return changeable(argumentAt(input.written, index));
@@ -103,7 +103,7 @@ export function objectOf(entries: Readonly<Record<string, InputValue>>): InputVa
   return { kind: 'object', entries, isOpen: false };
 }
 
-/** The string; undefined when a part of it is unknown. */
+/** Returns the string; undefined if a part of it is unknown. */
 export function wholeText(pattern: TextPattern): string | undefined {
   return pattern.every((piece) => piece !== undefined) ? pattern.join('') : undefined;
 }

@@ -1,4 +1,4 @@
-// The needs of all uses of the SDK, with warnings for guessed actions and for actions that only the author can add.
+// Computes the needs of all uses of the SDK, with warnings for guessed actions and for actions that only the author can add.
 import { moreRightsOf } from './actions/related-actions.js';
 import {
   isKnownOperation,
@@ -20,7 +20,7 @@ import {
 import { type InputValue, type SdkUse, textOfUse, type Call } from './sdk-use.js';
 import { libraryCalls, presignedPost, upload } from './calls/libraries.js';
 
-/** Reads the signing name of a package from the project, when our data does not have the package. */
+/** Reads the signing name of a package from the project if the policy data does not contain the package. */
 export type SigningName = (packageName: string) => string | undefined;
 
 export type NeededPermissions = {
@@ -76,7 +76,7 @@ function askOf(use: SdkUse, input: InputValue, signingName: SigningName): AskedP
   };
 }
 
-/** The middleware that makes the call, because its list may be far from the view that needs it. */
+/** Names the middleware that makes the call, because its list may be far from the view that needs the permission. */
 function middlewareOf({ layers = [] }: SdkUse): string {
   return layers.length > 0 ? ` of middleware ${layers.join(', ')}` : '';
 }
@@ -115,10 +115,10 @@ function problemsOf(call: Call, { use, text, prefix }: Asker): readonly Diagnost
   return [...problems, diagnose(unknownOperation, data, place)];
 }
 
-// The calls that a use of the SDK makes: through commands, methods, paginators and waiters of the clients, version 2 of
+// Finds the calls that a use of the SDK makes: through commands, methods, paginators and waiters of the clients, version 2 of
 // the SDK, and libraries that use the clients.
 
-/** The calls of one use with one of its inputs; undefined when the package is not known. */
+/** Returns the calls of one use with one of its inputs; undefined if the package is not known. */
 export function callsOf(use: SdkUse, input: InputValue): readonly Call[] | undefined {
   const library = libraryCalls(use, input);
   if (library !== undefined) return library;
@@ -134,7 +134,7 @@ function waiterCalls(client: string, waiter: string, input: InputValue): readonl
   return [{ client, operation: pairIn(WAITERS, client, waiter) ?? waiter, input }];
 }
 
-// The document clients of DynamoDB, whose commands have shorter names.
+// The operations of the DynamoDB document clients, whose commands have shorter names.
 const OPERATIONS: Readonly<Record<string, string>> = {
   Get: 'GetItem',
   Put: 'PutItem',
@@ -146,13 +146,13 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   TransactWrite: 'TransactWriteItems',
 };
 
-/** The call behind a command or method of a document client. Names of the plain client are unchanged. */
+/** Returns the call that a command or method of a document client makes. Names of the plain client are returned unchanged. */
 function documentCall(name: string, input: InputValue): Call {
   const operation = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
   return { client: 'dynamodb', operation: operation ?? name, input };
 }
 
-// The methods of version 2 of the SDK that are not operations of their service.
+// Handles the methods of version 2 of the SDK that are not operations of their service.
 type OldUse = { readonly use: SdkUse; readonly client: string; readonly input: InputValue };
 
 function oldCalls({ use, client, input }: OldUse): readonly Call[] {

@@ -1,5 +1,5 @@
-// FW40: problems of generated policies. All but the last of them are warnings: a policy is made all the same, and the
-// page of the code says how to add what is unknown.
+// FW40: problems of generated policies. All except the last are warnings: the policy is generated anyway, and the page of the
+// code explains how to add what is unknown.
 import { code, codeList, type CatalogueEntry } from '../diagnostics/diagnostic.js';
 
 const BASE = 'Add what it needs to `.framework/policy-base.json`';
@@ -38,7 +38,7 @@ export const computedImport: CatalogueEntry<{ readonly text: string }> = {
     'Write the path as a string, or add what the module calls to `.framework/policy-base.json`.',
 };
 
-/** A call was recognised by the name of its method only. */
+/** A call was attributed to the SDK only by its method name. */
 export const guessedReceiver: CatalogueEntry<{
   readonly text: string;
   readonly packages: readonly string[];
@@ -51,7 +51,7 @@ export const guessedReceiver: CatalogueEntry<{
   hint: () => 'Give the client a type, for example `client: DynamoDB`, and it is no guess.',
 };
 
-/** The code has more values than the compiler follows. */
+/** The code has more values than the compiler can follow. */
 export const entangledCode: CatalogueEntry<{ readonly file: string }> = {
   code: 'FW4012',
   severity: 'warning',
@@ -75,7 +75,7 @@ export const unreadLink: CatalogueEntry<{ readonly package: string; readonly dir
       `Let ${code('exports')} of its package.json name its source, for example ${code('"./src/index.ts"')}, or build it first.`,
   };
 
-/** The operation is newer than our data, or is not an operation. */
+/** The operation is newer than the policy data, or is not an operation. */
 export const unknownOperation: CatalogueEntry<{
   readonly text: string;
   readonly package: string;
@@ -109,7 +109,7 @@ export const unknownPackage: CatalogueEntry<{
   hint: () => `${BASE}.`,
 };
 
-/** The policy was over the size limit, and lists of resources were replaced by `*`. */
+/** The policy exceeded the size limit, so lists of resources were replaced by `*`. */
 export const resourcesCollapsed: CatalogueEntry<{
   readonly actions: readonly string[];
   readonly limit: number;
@@ -123,7 +123,7 @@ export const resourcesCollapsed: CatalogueEntry<{
   hint: () => 'Give functions their own roles, or use a prefix that the resources share.',
 };
 
-/** The policy is still over the size limit. */
+/** The policy still exceeds the size limit. */
 export const policyTooLong: CatalogueEntry<{ readonly size: number; readonly limit: number }> = {
   code: 'FW4008',
   severity: 'warning',
@@ -152,7 +152,7 @@ export const moreRights: CatalogueEntry<{ readonly text: string; readonly rights
   hint: () => `${BASE}.`,
 };
 
-/** Nothing is known of an input, on which further permissions depend. */
+/** Nothing is known about an input that determines additional permissions. */
 export const unknownInput: CatalogueEntry<{
   readonly text: string;
   readonly actions: readonly string[];

@@ -14,29 +14,29 @@ export type InputValue =
       readonly kind: 'object';
       readonly entries: Readonly<Record<string, InputValue>>;
       /**
-       * True when there may be entries of other names: a spread of something unknown. The entries that are here hold
-       * either way; one that may not be given, or may have another value, is `unknown`.
+       * True if there may be entries with other names, from a spread of an unknown value. The listed entries are correct either
+       * way; an entry that may be missing, or may have another value, is `unknown`.
        */
       readonly isOpen: boolean;
     }
   | {
       readonly kind: 'list';
       readonly items: readonly InputValue[];
-      /** True when there may be more items, anywhere between these. */
+      /** True if there may be more items between these. */
       readonly isOpen: boolean;
     }
   | { readonly kind: 'other'; readonly value: number | boolean | null }
-  /** The member is certainly not given. */
+  /** The member is certainly missing. */
   | { readonly kind: 'absent' }
-  /** Any value. `written` is what the source writes, which other code may have changed before the call. */
+  /** Any value. `written` is the value in the source, which other code may have changed before the call. */
   | { readonly kind: 'unknown'; readonly written?: InputValue };
 
-/** The value when other code may change it. */
+/** Returns the value to use if other code may change it. */
 export function changeable(value: InputValue): InputValue {
   return value.kind === 'unknown' ? value : { kind: 'unknown', written: value };
 }
 
-/** Different inputs. When one of them is not known, none is certain. */
+/** Returns the different inputs. If one of them is unknown, none is certain. */
 export function settleInputs(values: readonly InputValue[]): readonly InputValue[] {
   const isUncertain = values.length === 0 || values.some(({ kind }) => kind === 'unknown');
   const settled = isUncertain ? values.map(changeable) : values;
@@ -46,13 +46,13 @@ export function settleInputs(values: readonly InputValue[]): readonly InputValue
 
 /**
  * - `command`: an `XCommand` class; `name` is `X`.
- * - `method`: a method of an aggregated client or of a document client; `name` is `PascalCase`, as of the command.
+ * - `method`: a method of an aggregated client or of a document client; `name` is in PascalCase, like that of the command.
  * - `paginator`, `waiter`: `name` is `X` of `paginateX`, `waitUntilX`.
- * - `library`: a class or function of a package that makes calls of its own (lib-storage's Upload, a presigner, Powertools);
- *   `name` is the export, or `Class.method`. Its input is the `list` of the arguments. A class is a use of its own where it is
- *   made (`DynamoDBProvider`, with the arguments of its constructor), besides the uses of its methods (`DynamoDBProvider.get`).
- * - `v2`: a method of a service of `aws-sdk`; `package` is `aws-sdk/S3` or `aws-sdk/DynamoDB.DocumentClient`, spelled as the
- *   class is. `getSignedUrl('getObject', …)` and `makeRequest` are uses of `GetObject`, `waitFor('objectExists', …)` is a `waiter`
+ * - `library`: a class or function of a package that makes calls itself (lib-storage's Upload, a presigner, Powertools);
+ *   `name` is the export, or `Class.method`. Its input is the `list` of the arguments. Creating a class is a separate use
+ *   (`DynamoDBProvider`, with the arguments of its constructor) from using its methods (`DynamoDBProvider.get`).
+ * - `v2`: a method of a service of `aws-sdk`; `package` is `aws-sdk/S3` or `aws-sdk/DynamoDB.DocumentClient`, spelled like the
+ *   class. `getSignedUrl('getObject', …)` and `makeRequest` are uses of `GetObject`, `waitFor('objectExists', …)` is a `waiter`
  *   `ObjectExists` of this package; `upload`, `createPresignedPost` are `Upload`, `CreatePresignedPost`.
  */
 export type SdkUseKind = 'command' | 'method' | 'paginator' | 'waiter' | 'library' | 'v2';
@@ -63,14 +63,16 @@ export type SdkUse = {
   /** The package, for example `@aws-sdk/client-s3` or `@aws-lambda-powertools/parameters/ssm`. */
   readonly package: string;
   readonly name: string;
-  /** The names of the functions whose code reaches this use, `api_handler` among them; undefined when all may. */
+  /**
+   * The names of the functions whose code reaches this use, including `api_handler`; undefined if any function may reach it.
+   */
   readonly reachedBy?: readonly string[];
-  /** The middleware that reaches it, as lists write it. */
+  /** The middleware that reaches it, as written in lists. */
   readonly layers?: readonly string[];
-  /** The input at each place that passes one. All are `unknown` when one is. Never empty. */
+  /** The input at each place that passes one. If one input is `unknown`, all are. Never empty. */
   readonly inputs: readonly InputValue[];
   readonly at: SourceSpan;
-  /** The module of the use, relative to the project directory. */
+  /** The module that contains the use, relative to the project directory. */
   readonly file: string;
 };
 
@@ -99,7 +101,7 @@ export type UnresolvedUse =
       readonly directory: string;
       readonly at: SourceSpan;
     }
-  /** Code with more values than are followed; most of them are in `file`. */
+  /** Code with more values than the analysis follows; most of them are in `file`. */
   | { readonly kind: 'entangled'; readonly file: string; readonly at: SourceSpan }
   /** A method with the name of an operation, called on an unknown value. It counts as a use of these packages. */
   | {
@@ -109,7 +111,7 @@ export type UnresolvedUse =
       readonly at: SourceSpan;
     };
 
-/** A permission that a declaration needs, and not a call. */
+/** A permission that a declaration needs, rather than a call. */
 export type GivenNeed = {
   /** The function whose role needs it. */
   readonly function: string;
@@ -124,20 +126,20 @@ export type SdkUses = {
   readonly unresolved: readonly UnresolvedUse[];
   /** The permissions that event sources need. */
   readonly given?: readonly GivenNeed[];
-  /** The modules that a lambda function's code reaches, by the function's name; undefined when that is uncertain. */
+  /** The modules that a lambda function's code reaches, by the function's name; undefined if that is uncertain. */
   readonly reachedBy: Readonly<Record<string, readonly string[] | undefined>>;
 };
 
-/** A call of an operation, however the code writes it. */
+/** A call of an operation, in whatever form the code contains it. */
 export type Call = {
-  /** The client: its package without `@aws-sdk/client-`. */
+  /** The client: the name of its package without `@aws-sdk/client-`. */
   readonly client: string;
   /** The operation, for example `PutItem`. */
   readonly operation: string;
   readonly input: InputValue;
 };
 
-/** `PutObjectCommand`, `putObject()`, `paginateQuery()`, `S3.getObject()`. */
+/** Returns how the code writes a use: `PutObjectCommand`, `putObject()`, `paginateQuery()`, `S3.getObject()`. */
 export function textOfUse({ kind, name, package: packageName }: SdkUse): string {
   switch (kind) {
     case 'command':
@@ -185,7 +187,7 @@ export type GeneratedPolicy = {
 
 /** A statement of an access policy as JSON (specification 2.7). */
 export type PolicyStatement = {
-  /** Letters and digits, unique in the document and stable from run to run. */
+  /** Consists of letters and digits, unique in the document and stable between runs. */
   readonly Sid: string;
   readonly Effect: 'Allow' | 'Deny';
   readonly Action: readonly string[];

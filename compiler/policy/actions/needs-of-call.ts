@@ -1,4 +1,5 @@
-// The needs of a call: the actions of its operation, those that its input adds, and the resources of each.
+// Computes the needs of a call: the actions of its operation, the actions that its input adds, and the resources of each
+// action.
 import type { Call, InputValue, PolicyStatement } from '../sdk-use.js';
 import {
   isGiven,
@@ -31,9 +32,9 @@ import { OPERATION_ACTIONS } from './operation-actions.js';
 import { mayPassRole, passRoleNeeds } from './passed-roles.js';
 import { relatedActionsOf, relatedNeeds } from './related-actions.js';
 
-// The actions of S3 that depend on the input of a call: versions, ACLs, tags, locks, keys.
+// The S3 actions that depend on the input of a call: versions, ACLs, tags, locks, keys.
 
-/** The action that replaces another one when the call names a version. */
+/** The action that replaces another action if the call names a version. */
 const OF_VERSION: Readonly<Record<string, string>> = {
   's3:DeleteObject': 's3:DeleteObjectVersion',
   's3:DeleteObjectTagging': 's3:DeleteObjectVersionTagging',
@@ -47,7 +48,7 @@ const OF_VERSION: Readonly<Record<string, string>> = {
 
 const WRITING: ReadonlySet<string> = new Set(['PutObject', 'CopyObject', 'CreateMultipartUpload']);
 
-/** The further actions that a member of a written object needs. */
+/** The additional actions required by the members of a written object. */
 const OF_ENTRY: readonly (readonly [entries: readonly string[], actions: readonly string[]])[] = [
   [['ACL', 'GrantRead', 'GrantFullControl', 'GrantReadACP', 'GrantWriteACP'], ['s3:PutObjectAcl']],
   [['Tagging'], ['s3:PutObjectTagging']],
@@ -56,7 +57,7 @@ const OF_ENTRY: readonly (readonly [entries: readonly string[], actions: readonl
   [['SSEKMSKeyId'], ['kms:GenerateDataKey']],
 ];
 
-/** The actions of a call; `actions` are those that do not depend on its input. */
+/** Returns the actions of a call; `actions` are those that do not depend on its input. */
 function withS3Input(call: Call, actions: readonly string[]): readonly string[] {
   return [
     ...versioned(call, actions),
@@ -66,7 +67,7 @@ function withS3Input(call: Call, actions: readonly string[]): readonly string[] 
   ];
 }
 
-/** The actions that an operation needs in addition to `actions` for some inputs. */
+/** Returns the actions that an operation needs in addition to `actions` for some inputs. */
 function s3InputActions({ operation }: Call, actions: readonly string[]): readonly string[] {
   return [
     ...actions.flatMap((action) => OF_VERSION[action] ?? []),
@@ -87,7 +88,7 @@ function versioned({ operation, input }: Call, actions: readonly string[]): read
   });
 }
 
-/** The deleted objects. When there may be others, one unknown object. */
+/** Returns the deleted objects, or one unknown object if there may be others. */
 function deletedObjects(input: InputValue): readonly InputValue[] {
   return valuesAt(input, 'Delete.Objects.*');
 }
@@ -101,7 +102,7 @@ function ofEntries({ operation, input }: Call): readonly string[] {
   const actions = OF_ENTRY.filter(([entries]) =>
     entries.some((entry) => isGiven(input, entry)),
   ).flatMap(([, needed]) => needed);
-  // S3 decrypts the parts of an upload to join them.
+  // S3 decrypts the parts of a multipart upload to join them.
   const isInParts =
     operation === 'CreateMultipartUpload' && actions.includes('kms:GenerateDataKey');
   return isInParts ? [...actions, 'kms:Decrypt'] : actions;
@@ -112,7 +113,7 @@ function mayBeDirectoryBucket({ input }: Call): boolean {
   return buckets.some((pattern) => wholeText(pattern)?.endsWith('--x-s3') === true);
 }
 
-// The actions of DynamoDB that depend on the input of a call: the members of a transaction, the verbs of PartiQL.
+// The DynamoDB actions that depend on the input of a call: the members of a transaction, the verbs of PartiQL.
 
 const PARTIQL_ACTIONS: Readonly<Record<string, string>> = {
   select: 'dynamodb:PartiQLSelect',
@@ -122,8 +123,8 @@ const PARTIQL_ACTIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The actions of a call; `actions` are those that do not depend on its input. If the input is known, the result can be narrower
- * than `actions`.
+ * Returns the actions of a call; `actions` are those that do not depend on its input. If the input is known, the result can be
+ * narrower than `actions`.
  */
 function withDynamoDbInput(call: Call, actions: readonly string[]): readonly string[] {
   if (call.operation === 'TransactWriteItems') return transactionActions(call.input) ?? actions;
@@ -150,7 +151,7 @@ function statementActions(call: Call): readonly string[] | undefined {
   );
 }
 
-/** The union of what all items need; undefined when it is unknown for one of them, or when there are no items. */
+/** Returns the union of what all items need; undefined if that is unknown for one of them, or if there are no items. */
 function eachOf<T>(
   items: readonly T[] | undefined,
   read: (item: T) => readonly string[] | undefined,
@@ -172,7 +173,7 @@ const WITHOUT_IAM: ReadonlySet<string> = new Set([
   'sso-oidc',
 ]);
 
-/** The needs of a call. `prefix` is the action prefix of a client that the data does not have. */
+/** Returns the needs of a call. `prefix` is the action prefix to use if the policy data does not contain the client. */
 export function needsOfCall(call: Call, prefix: string): readonly Need[] {
   if (isUnsigned(call)) return [];
   return [
@@ -198,7 +199,7 @@ function inputActions(call: Call, prefix: string): readonly string[] {
   return isSure ? ['ses:SendRawEmail'] : [...actions, 'ses:SendRawEmail'];
 }
 
-/** The additional actions that a call may need when nothing is known about its input. */
+/** Returns the additional actions that a call may need if nothing is known about its input. */
 export function unknownRightsOf(call: Call, prefix: string): readonly string[] {
   if (call.input.kind !== 'unknown' || call.input.written) return [];
   const actions = operationActions(call, prefix);
@@ -210,7 +211,10 @@ export function unknownRightsOf(call: Call, prefix: string): readonly string[] {
   return [...new Set(more)].filter((action) => !actions.includes(action)).toSorted();
 }
 
-/** The actions of an operation without its input: written by hand, a verb of HTTP, or its own name. */
+/**
+ * Returns the actions of an operation regardless of its input: from a hand-written table, an HTTP verb, or the operation's own
+ * name.
+ */
 export function operationActions(
   { client, operation }: Pick<Call, 'client' | 'operation'>,
   prefix: string,
@@ -227,12 +231,12 @@ function actionsByHand(client: string, operation: string): readonly string[] | u
   return rows !== undefined && Object.hasOwn(rows, operation) ? rows[operation] : undefined;
 }
 
-/** The action prefix of a client; undefined when the data does not have the client. */
+/** Returns the action prefix of a client; undefined if the policy data does not contain the client. */
 export function prefixOf(client: string): string | undefined {
   return namesOf(PREFIXES, client)[0];
 }
 
-/** Tells whether the data has the actions of an operation, so that they are not a guess. */
+/** Tells whether the policy data contains the actions of an operation, so that they are not a guess. */
 export function isKnownOperation({
   client,
   operation,
@@ -243,12 +247,12 @@ export function isKnownOperation({
   return isOperation && !namesOf(WITHOUT_ACTION, client).includes(operation);
 }
 
-// An action on resources, which a call needs.
+// An action that a call needs, with its resources.
 export type Condition = NonNullable<PolicyStatement['Condition']>;
 
 export type Need = {
   readonly action: string;
-  /** The ARNs of everything that the call can touch; undefined when that is unknown or has no ARNs. */
+  /** The ARNs of everything that the call can access; undefined if that is unknown, or if the action has no ARNs. */
   readonly resources: readonly string[] | undefined;
   readonly condition?: Condition;
 };

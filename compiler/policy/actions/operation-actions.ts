@@ -1,6 +1,6 @@
-// The operations whose action is not the name of the operation, by client. An empty list needs no permission.
+// The operations whose action has a different name, by client. An operation with an empty list needs no permission.
 
-// The actions of S3 whose names are not those of the operations (docs.aws.amazon.com, "Required permissions for Amazon S3 API
+// The S3 actions whose names differ from the operations (docs.aws.amazon.com, "Required permissions for Amazon S3 API
 // operations").
 
 const S3_ACTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -185,7 +185,7 @@ export const OPERATION_ACTIONS: Readonly<Record<string, Actions>> = {
     RetrieveAndGenerateStream: ['bedrock:RetrieveAndGenerate'],
   },
   'timestream-query': {
-    // A statement without a table needs `SelectValues`.
+    // A statement that reads no table needs `SelectValues`.
     Query: ['timestream:Select', 'timestream:SelectValues'],
   },
   verifiedpermissions: {

@@ -1,13 +1,13 @@
-// Calls that pass a role to a service, which needs `iam:PassRole` for that role and service.
+// Finds calls that pass a role to a service, which needs `iam:PassRole` for that role and service.
 import type { Call } from '../sdk-use.js';
 import { isGiven, valuesAt } from '../input.js';
 import { roleArns } from '../resources/arn.js';
 import type { Need } from './needs-of-call.js';
 
-// The services' pages name `iam:PassRole` where an operation takes a role; so does the service authorization reference,
-// under "Dependent actions".
+// The documentation of each service names `iam:PassRole` where an operation accepts a role; so does the service authorization
+// reference, under "Dependent actions".
 
-/** `always` when the call passes a role even without the member. The path is undefined when the role is elsewhere. */
+/** `always` if the call passes a role even without the member. The path is undefined if the role is not in the input. */
 type PassedRole = readonly [
   client: string,
   operations: RegExp,
@@ -101,7 +101,7 @@ const PASSED_ROLES: readonly PassedRole[] = [
   ...firehoseRoles(),
 ];
 
-/** Each destination and source of a delivery stream has its role. */
+/** Returns the roles of a delivery stream: each of its destinations and sources has one. */
 function firehoseRoles(): readonly PassedRole[] {
   const destinations =
     'S3 ExtendedS3 Redshift Elasticsearch Amazonopensearchservice HttpEndpoint Iceberg'.split(' ');
@@ -117,7 +117,7 @@ function firehoseRoles(): readonly PassedRole[] {
   ]);
 }
 
-/** Tells whether some inputs of an operation pass a role, and others do not. */
+/** Tells whether only some inputs of an operation pass a role. */
 export function mayPassRole({ client, operation }: Call): boolean {
   return PASSED_ROLES.some(
     ([passing, operations, , , needed]) =>
@@ -125,7 +125,7 @@ export function mayPassRole({ client, operation }: Call): boolean {
   );
 }
 
-/** The need `iam:PassRole` for each role that a call passes. */
+/** Returns the need `iam:PassRole` for each role that a call passes. */
 export function passRoleNeeds({ client, operation, input }: Call): readonly Need[] {
   return PASSED_ROLES.filter(
     ([passing, operations, path, , needed]) =>

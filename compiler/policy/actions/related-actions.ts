@@ -6,17 +6,19 @@ import type { InputValue, Call } from '../sdk-use.js';
 import type { Need } from './needs-of-call.js';
 
 type Rule = {
-  /** The resources, from the values of the members. */
+  /** Computes the resources from the values of the members. */
   readonly resources?: (values: readonly InputValue[]) => readonly string[] | undefined;
-  /** True when the action is needed without the members too, which only name its resources. */
+  /** True if the action is needed even without the members, which then only name its resources. */
   readonly isAlways?: true;
-  /** False when the values of the members do not need the action. */
+  /** Returns false if these values of the members do not require the action. */
   readonly isNeeded?: (values: readonly InputValue[]) => boolean;
-  /** Members that make the action unnecessary. */
+  /** Members whose presence makes the action unnecessary. */
   readonly unless?: readonly string[];
 };
 
-/** The members that make the actions necessary; without members they always are. Both lists are separated by spaces. */
+/**
+ * The members that make the actions necessary; without members they are always necessary. Both lists are separated by spaces.
+ */
 type Row = readonly [
   client: string,
   operations: RegExp,
@@ -52,7 +54,8 @@ const VPC_READING = 'ec2:DescribeSecurityGroups ec2:DescribeSubnets ec2:Describe
 const BUCKET_GRANTS = 'ACL GrantFullControl GrantRead GrantReadACP GrantWrite GrantWriteACP';
 const FUNCTION = /^(?:Create|Update)Function/;
 
-// The comments name the pages of docs.aws.amazon.com; "API" is the page of the operation in the service's API reference.
+// The comments name the pages of docs.aws.amazon.com; "API" stands for the page of the operation in the service's API
+// reference.
 const ROWS: readonly Row[] = [
   ['rds-data', /./, 'secretArn', 'secretsmanager:GetSecretValue', SECRETS],
   ['redshift-data', /./, 'SecretArn', 'secretsmanager:GetSecretValue', SECRETS],
@@ -74,7 +77,7 @@ const ROWS: readonly Row[] = [
   // The clients of Timestream request their endpoint first.
   ['timestream-query', /^(?!DescribeEndpoints$)/, '', 'timestream:DescribeEndpoints'],
   ['timestream-write', /^(?!DescribeEndpoints$)/, '', 'timestream:DescribeEndpoints'],
-  // A parameter name with the prefix of Secrets Manager reads a secret. API: UpdateAssociation
+  // A parameter name with the Secrets Manager prefix reads a secret. API: UpdateAssociation
   ['ssm', /^GetParameters?$/, 'Name', 'secretsmanager:GetSecretValue', BEHIND_PARAMETER],
   ['ssm', /^GetParameters?$/, 'Names.*', 'secretsmanager:GetSecretValue', BEHIND_PARAMETER],
   ['ssm', /^UpdateAssociation$/, '', 'ssm:DescribeAssociation'],
@@ -234,14 +237,14 @@ const ROWS: readonly Row[] = [
   ['kms', /^ReplicateKey$/, '', 'kms:CreateKey'],
   // API: CreateComputeEnvironment
   ['batch', /^CreateComputeEnvironment$/, 'eksConfiguration', 'eks:DescribeCluster'],
-  // API of each operation
+  // API: the page of each operation
   ['glue', /^DeleteColumnStatisticsForPartition$/, '', 'glue:DeletePartition'],
   ['glue', /^DeleteColumnStatisticsForTable$/, '', 'glue:DeleteTable'],
   ['glue', /^GetColumnStatisticsForPartition$/, '', 'glue:GetPartition'],
   ['glue', /^GetColumnStatisticsForTable$/, '', 'glue:GetTable'],
   ['glue', /^UpdateColumnStatisticsForPartition$/, '', 'glue:UpdatePartition'],
   ['glue', /^UpdateColumnStatisticsForTable$/, '', 'glue:UpdateTable'],
-  // Tagging on creation needs the action that adds tags later.
+  // Tagging during creation needs the same action as adding tags later.
   ['sqs', /^CreateQueue$/, 'tags', 'sqs:TagQueue'],
   ['dynamodb', /^CreateTable$/, 'Tags', 'dynamodb:TagResource'],
   ['ssm', /^(?:Create|Put)/, 'Tags', 'ssm:AddTagsToResource'],
@@ -301,7 +304,7 @@ function named(service: string, type: string): NonNullable<Rule['resources']> {
     arnsOf(values, (text) => namedArns(text, { service, type, characters: /[\w.-]/ }));
 }
 
-/** The actions that some inputs of an operation need, and others do not. */
+/** Returns the actions that only some inputs of an operation need. */
 export function relatedActionsOf({ client, operation }: Call): readonly string[] {
   return RELATED_ACTIONS.filter(
     (row) =>
@@ -336,7 +339,7 @@ function entriesOf(values: readonly InputValue[], name: string): readonly InputV
 
 const SECRET_PARAMETER = '/aws/reference/secretsmanager/';
 
-/** The names of the secrets in parameter names. */
+/** Extracts the secret names from parameter names. */
 function secretsBehind(parameters: readonly InputValue[]): readonly InputValue[] {
   const values = parameters
     .flatMap((parameter) => writtenTextsOf(parameter) ?? [])
@@ -345,7 +348,7 @@ function secretsBehind(parameters: readonly InputValue[]): readonly InputValue[]
   return values.length === 0 ? [] : [{ kind: 'text', values }];
 }
 
-// Operations that need permissions on resources which their input does not name. Only the author can add these.
+// Operations that need permissions for resources that their input does not name. Only the author can add these.
 const MORE_RIGHTS: Readonly<Record<string, string>> = {
   'athena.StartQueryExecution':
     'rights on the data (`glue:Get*`, `s3:GetObject`, `s3:ListBucket`, `s3:GetBucketLocation`) and `s3:PutObject` on the ' +
@@ -355,7 +358,7 @@ const MORE_RIGHTS: Readonly<Record<string, string>> = {
   'cloudformation.UpdateStack': 'the rights to change every resource of the template',
 };
 
-/** Says what to add for a call; undefined when its own actions are enough. */
+/** Returns the advice on what to add for a call; undefined if its own actions are enough. */
 export function moreRightsOf({ client, operation }: Call): string | undefined {
   const key = `${client}.${operation}`;
   return Object.hasOwn(MORE_RIGHTS, key) ? MORE_RIGHTS[key] : undefined;

@@ -1,4 +1,4 @@
-// The state of one analysis, shared by the files that know one kind of code each.
+// The state of one analysis, shared by the files that each handle one kind of code.
 import type { ResourceOwner } from './sdk/resources.js';
 import type { LoadedModule } from '../../facts/module-graph.js';
 import type { Binding } from '../../facts/module-record.js';
@@ -16,12 +16,12 @@ import {
 import type { SdkUseKind, TextPattern, UnresolvedUse } from '../sdk-use.js';
 import { handOver } from './values/object.js';
 
-/** An input: one value, or the list of the arguments. */
+/** An input of a call: one value, or the list of the arguments. */
 export type InputNode =
   | { readonly kind: 'value'; readonly node: Node }
   | { readonly kind: 'arguments'; readonly nodes: readonly Node[]; readonly isOpen: boolean };
 
-/** A use that was seen; `operation` leads to the inputs of calls that do not name it. */
+/** A use that was found; `operation` gives access to the inputs of calls that do not name it. */
 export type SeenUse = {
   readonly kind: SdkUseKind;
   readonly package: string;
@@ -29,13 +29,13 @@ export type SeenUse = {
   readonly at: Span;
   readonly place: Frame;
   readonly inputs: InputNode[];
-  /** The operation is not in our table. It is reported only if there is no certain use at the same place. */
+  /** True if the operation is not in our table. The use is reported only if there is no certain use at the same place. */
   readonly isDoubtful?: boolean;
-  /** The object on which its method is called. */
+  /** The object on which the method is called. */
   readonly receiver?: Node | undefined;
 };
 
-/** `x.name`, which may be an operation when some of the values of `x` were not followed. */
+/** `x.name`, which may be an operation if some values of `x` were not followed. */
 export type MemberRead = MemberName & {
   readonly place: Frame;
   readonly at: Span;
@@ -44,14 +44,17 @@ export type MemberRead = MemberName & {
 
 type MemberName = { readonly object: Node; readonly name: string };
 
-/** A value with a type annotation, which is used when nothing else is known about the value. */
+/** A value with a type annotation, which is used if nothing else is known about the value. */
 export type Annotated = {
   readonly node: Node;
   readonly type: TsType;
   readonly module: LoadedModule;
 };
 
-/** The functions that expressions, functions and statements need of each other, because each may contain the others. */
+/**
+ * The functions through which the code for expressions, functions and statements calls each other, because each may contain the
+ * others.
+ */
 export type Interpreter = {
   readonly evaluateExpression: (
     analysis: Analysis,
@@ -72,13 +75,13 @@ export type Interpreter = {
   readonly noteNamespace: (analysis: Analysis, token: Token) => void;
 };
 
-/** What the application hands to modules that are not read, and where their values are used. */
+/** What the application passes to modules that are not read, and how it uses their values. */
 export type Crossing = {
-  /** True when code that is not followed has a value of the SDK. */
+  /** True if code that is not followed has received a value of the SDK. */
   hasEscaped: boolean;
-  /** True when one of their values names a module, or a member that changes inputs. */
+  /** True if a value of such a module is used as the name of a module, or of a member that changes inputs. */
   isAsked: boolean;
-  /** Functions of the application that they are given. */
+  /** Functions of the application that are passed to such modules. */
   readonly functions: Set<FunctionToken>;
 };
 
@@ -87,17 +90,17 @@ export type Analysis = {
   readonly program: Program;
   /** The modules that are read. */
   readonly modules: readonly LoadedModule[];
-  /** The statements of each of them, by path. */
+  /** The statements of each module that is read, by path. */
   readonly programs: ReadonlyMap<string, readonly ModuleItem[]>;
   readonly environments: readonly Readonly<Record<string, string>>[];
   readonly resourceOwner: ResourceOwner | undefined;
-  /** What a deploy puts into the variables of declared resources. */
+  /** The values that a deploy sets in the variables of declared resources. */
   readonly declared: ReadonlyMap<string, TextPattern>;
   readonly queue: Queue;
   readonly bindings: Map<Binding, Node>;
   readonly definitions: Map<object, Node>;
   readonly functions: Map<object, FunctionToken>;
-  /** Names that a pattern takes from something. */
+  /** Names that a destructuring pattern declares. */
   readonly taken: Set<Binding>;
   readonly classes: Map<ClassNode, ObjectToken>;
   readonly namespaces: Map<LoadedModule, ObjectToken>;
@@ -106,48 +109,49 @@ export type Analysis = {
   readonly constants: Map<Token, Node>;
   readonly globals: Map<string, Node>;
   readonly interned: Map<string, Token>;
-  /** Where namespaces are first named: all exports of a package of the SDK, or of a module. */
+  /** The location where each namespace is first named: all exports of a package of the SDK, or of a module. */
   readonly named: Map<Token, { readonly place: Frame; readonly at: Span }>;
-  /** Namespaces of modules with exports that may be used by an unknown name. */
+  /** Namespaces of modules whose exports may be accessed by an unknown name. */
   readonly opened: Set<Token>;
-  /** The inputs of an operation or a command in calls that do not name it. */
+  /** The inputs of an operation or a command in calls that do not name it directly. */
   readonly indirect: Map<Token, InputNode[]>;
   readonly uses: SeenUse[];
-  /** The object of each `x.name(...)`, for a second look when nothing is known of the object at the end. */
+  /** The object of each `x.name(...)`, which is checked again at the end if nothing is known about the object. */
   readonly memberCalls: Map<Call, Node>;
   readonly memberReads: MemberRead[];
   readonly annotated: Annotated[];
-  /** Clients that are made, by package and class. */
+  /** The clients that are created, by package and class. */
   readonly clients: Set<Token>;
-  /** Calls whose callee may turn out to be an operation later. */
+  /** Calls whose callee may later turn out to be an operation. */
   readonly deferred: Call[];
   readonly foreignCalls: { readonly package: string; readonly call: Call }[];
   readonly unresolved: UnresolvedUse[];
   /** The paths of the modules that are not read, see unread-modules.ts. */
   readonly unread: ReadonlySet<string>;
   readonly crossing: Crossing;
-  /** True when code can change inputs unseen: with middleware of the SDK, or `eval`. */
+  /** True if code can change inputs in ways that are not visible: with middleware of the SDK, or `eval`. */
   mayChangeInputs: boolean;
   /**
-   * The functions of the application by the {@link placeKey} of their declaration; undefined when they are not distinguished.
+   * The functions of the application, by the {@link placeKey} of their declaration; undefined if functions are not
+   * distinguished.
    */
   readonly views: ReadonlyMap<string, readonly string[]> | undefined;
-  /** The functions that a view is part of. */
+  /** The names of the functions that each view belongs to. */
   readonly viewNames: Map<FunctionToken, Set<string>>;
-  /** The items of middleware lists; undefined: not distinguished. */
+  /** The items of middleware lists; undefined if functions are not distinguished. */
   readonly listed: readonly ListedLayer[] | undefined;
-  /** Their middleware, by the location of the call that creates it. Created on first use. */
+  /** The middleware of these items, by the location of the call that creates it. Computed on first use. */
   layers: ReadonlyMap<string, Layer> | undefined;
-  /** The functions from which middleware was created. */
+  /** The functions that are passed to the calls that create middleware, with its names. */
   readonly layerNames: Map<FunctionToken, readonly string[]>;
-  /** Which functions each function calls; undefined is what runs when the modules are loaded. */
+  /** Which functions each function calls; the key undefined stands for code that runs when the modules are loaded. */
   readonly calls: Map<FunctionToken | undefined, Set<FunctionToken>>;
-  /** Where they do: positions in the module of the one that calls. */
+  /** The positions of these calls in the module of the caller. */
   readonly callPlaces: Map<FunctionToken | undefined, Map<FunctionToken, Set<number>>>;
   readonly loadTypes: (module: LoadedModule, specifier: string) => LoadedModule | undefined;
 };
 
-/** A node with one value that never changes. */
+/** Returns a node with one value that never changes. */
 export function constant(analysis: Analysis, token: Token): Node {
   let node = analysis.constants.get(token);
   if (!node) {
@@ -161,71 +165,71 @@ export function unknown(analysis: Analysis): Node {
   return constant(analysis, UNKNOWN);
 }
 
-/** A location as the key of a map. */
+/** Returns a location as the key of a map. */
 export function placeKey({ source }: LoadedModule['record'], { start }: Span): string {
   return `${source.file}:${String(source.offsetOf(start))}`;
 }
 
-// Calls and member reads as the analysis sees them, and their location.
+// The calls and member reads that the analysis handles, and their location.
 
-/** Where an expression is: its module, the function around it, what `this` is. */
+/** The context of an expression: its module, the function around it, the value of `this`. */
 export type Frame = {
   readonly module: LoadedModule;
   readonly inside: FunctionToken | undefined;
   readonly self: Node;
-  /** What `super` means. */
+  /** The meaning of `super`. */
   readonly base: Base | undefined;
-  /** The objects of the `with` statements around it, whose members are names here. */
+  /** The objects of the `with` statements around the expression, whose members are in scope as names. */
   readonly within?: readonly Node[];
 };
 
-/** What a class extends: what `super(...)` calls, and where `super.x` is found. */
+/** The base of a class: what `super(...)` calls, and where `super.x` is looked up. */
 export type Base = { readonly made: Node; readonly members: Node };
 
 export type Call = {
   readonly place: Frame;
   readonly at: Span;
   readonly isNew: boolean;
-  /** The method that is called. */
+  /** The name of the called method. */
   readonly name?: string | undefined;
   readonly self: Node | undefined;
   readonly args: readonly Node[];
-  /** The values of a spread, which any parameter may get. */
+  /** The values of a spread argument, which any parameter may receive. */
   readonly spread: Node | undefined;
   readonly result: Node;
-  /** Values of the callee that the call names itself, so that a use of theirs has the input of this call. */
+  /** Callee values that the call names itself, so that their use has the input of this call. */
   readonly direct: Set<Token>;
-  /** Objects that the call creates, one of each kind. */
+  /** Objects that the call creates, one for each kind. */
   readonly makes: Map<string, ObjectToken>;
-  /** Classes whose constructors it runs: a class may extend itself through a function that creates classes. */
+  /** Classes whose constructors the call has run: a class may extend itself through a function that creates classes. */
   readonly constructed: Set<ClassParts>;
 };
 
-/** A member that is read. */
+/** A read of a member. */
 export type Access = {
-  /** Its name; undefined when that is not known. */
+  /** The name of the member; undefined if it is not known. */
   readonly name: string | undefined;
   readonly at: Span;
   readonly place: Frame;
-  /** The call of it. */
+  /** The call of the member, if it is called. */
   readonly call: Call | undefined;
   readonly result: Node;
-  /** True without `?.`: of `undefined` the program ends there. */
+  /** True without `?.`: reading a member of `undefined` then ends the program. */
   readonly isStrict?: boolean;
-  /** True when a pattern reads it, so that it is used where its new name is used. */
+  /** True if a pattern reads the member, which is then used where its new name is used. */
   readonly isTaken?: boolean;
-  /** Objects that were searched, because inheritance may have a circle. */
+  /** The objects that were already searched, because inheritance may have a cycle. */
   readonly searched: Set<Node>;
 };
 
-// Calls from the files of one kind of code to those of the others, without a cycle of imports.
+// Connects the files that handle different kinds of code, without a cycle of imports.
 
-/** The value of an expression. */
+/** Returns the value of an expression. */
 export function evaluate(analysis: Analysis, place: Frame, expression: Expression): Node {
   return evaluateCallee(analysis, place, { expression, call: undefined });
 }
 
-/** The value of an expression that a call calls. */
+/** Returns the value of an expression that is the callee of a call. */
 export function evaluateCallee(
   analysis: Analysis,
   place: Frame,
@@ -245,16 +249,16 @@ export function evaluateCallee(
   return result;
 }
 
-/** Expressions that nest deeper are read later, each with a new stack. */
+/** Expressions that are nested deeper are read later, each with a new stack. */
 const DEEPEST = 100;
 
-/** The value of an expression that several modules may need. */
+/** Returns the value of an expression that several modules may need. It is evaluated only once. */
 export function evaluateOnce(analysis: Analysis, place: Frame, expression: Expression): Node {
   let node = analysis.expressions.get(expression);
   if (!node) {
     const result = (node = createNode());
     analysis.expressions.set(expression, result);
-    // Naming an export is not a use.
+    // Naming an export does not count as a use.
     read(analysis.queue, () => {
       connect(analysis.queue, evaluate(analysis, place, expression), result);
     });
@@ -262,7 +266,7 @@ export function evaluateOnce(analysis: Analysis, place: Frame, expression: Expre
   return node;
 }
 
-/** Evaluates an expression and hands its value to unknown code. */
+/** Evaluates an expression and passes its value to unknown code. */
 export function evaluateAndHandOver(
   analysis: Analysis,
   place: Frame,

@@ -1,5 +1,5 @@
-// Every use of an SDK operation in the modules that an application reaches, with what is known about its input. Nothing is
-// executed: the source is read as text, and values are followed through it.
+// Finds every use of an SDK operation in the modules that an application reaches, with what is known about its input. Nothing
+// is executed: the source is read as text, and values are followed through it.
 import { compareTexts } from '../../text-order.js';
 import { type LoadedModule, type ModuleGraph, relativePath } from '../../facts/module-graph.js';
 import {
@@ -49,20 +49,22 @@ import { moduleNode } from './expressions/names.js';
 import { shortText } from '../../facts/environment.js';
 
 export type SdkUseOptions = AnalysisOptions & {
-  /** Tells whether an installed package of the SDK has a command for an operation; undefined when it is not installed. */
+  /**
+   * Tells whether an installed package of the SDK has a command for an operation; undefined if the package is not installed.
+   */
   readonly hasCommand?: (packageName: string, operation: string) => boolean | undefined;
-  /** Other limits, for tests of what a limit loses. */
+  /** Replaces the limits in tests that check what a limit loses. */
   readonly limits?: ReadingLimits | undefined;
-  /** Called at the end with the amount of work, for tests of the cost. */
+  /** Called at the end with the amount of work, in tests that check the cost. */
   readonly measure?: ((work: AnalysisWork) => void) | undefined;
 };
 
 export type AnalysisWork = {
-  /** The same for the same code, on any machine. */
+  /** The amount of work: the same for the same code, on any machine. */
   readonly work: number;
-  /** True when values were no longer followed at the end. */
+  /** True if values were no longer followed at the end. */
   readonly isSpent: boolean;
-  /** The modules that were read. */
+  /** The number of modules that were read. */
   readonly modules: number;
 };
 
@@ -83,8 +85,8 @@ export function findSdkUses(options: SdkUseOptions): SdkUses {
 }
 
 /**
- * Reads the modules that values of the SDK may reach; or all modules, when the result is then more exact and the cost
- * acceptable.
+ * Reads only the modules that values of the SDK may reach, or all modules if that makes the result more exact at an acceptable
+ * cost.
  */
 function readModules(options: SdkUseOptions): Analysis {
   const { graph, loadTypes, limits = READING_LIMITS } = options;
@@ -112,7 +114,7 @@ export function analyseApp(options: AnalysisOptions): Analysis {
 }
 
 function analyse(analysis: Analysis): Analysis {
-  // Modules that are not read see global values.
+  // Modules that are not read can access global values.
   if (analysis.unread.size > 0) handOver(analysis, globalObject(analysis), 'escapes');
   for (const module of analysis.modules) {
     const items = analysis.programs.get(module.path) ?? [];
@@ -125,7 +127,7 @@ function analyse(analysis: Analysis): Analysis {
   return analysis;
 }
 
-/** Without a package of the SDK, and without an import that may be one, there is nothing to find. */
+/** Tells whether a module may use the SDK: it imports a package of the SDK, or something that may be one. */
 function isConcerned({ record, resolve }: LoadedModule): boolean {
   if (LOADING.test(record.source.text)) return true;
   return record.requests.some(({ specifier }) => {
@@ -139,14 +141,14 @@ function isConcerned({ record, resolve }: LoadedModule): boolean {
   });
 }
 
-/** The exports of this package whose results make calls. */
+/** The exports of this package whose results make AWS calls. */
 const PARAMETERS = /\b(?:secret|parameter)\b/;
 
 const LOADING = /aws-sdk|aws-lambda-powertools|@middy|createRequire|\b(?:require|import)\s*\(/;
 
 const MOST_ROUNDS = 4;
 
-/** Passes values on until nothing changes. Values that did not fit into a node count as handed to unknown code. */
+/** Propagates values until nothing changes. Values that exceed the capacity of a node count as passed to unknown code. */
 function rest(analysis: Analysis): void {
   const { queue } = analysis;
   const handedOver = new Set<Token>();
@@ -162,7 +164,7 @@ function rest(analysis: Analysis): void {
 }
 
 /**
- * Passes values on until nothing changes. Then functions without a visible call count as called by unknown code, and
+ * Propagates values until nothing changes. After that, functions without a visible call count as called by unknown code, and
  * annotations are used.
  */
 function settle(analysis: Analysis): void {
@@ -186,7 +188,8 @@ function settle(analysis: Analysis): void {
 }
 
 /**
- * Passes the arguments of deferred calls to their callees, unless the callee is an operation. Returns whether there were none.
+ * Passes the arguments of deferred calls to their callees, unless the callee is an operation. Returns true if there were no
+ * such calls.
  */
 function handOverDeferred(analysis: Analysis): boolean {
   const calls = analysis.deferred.splice(0);
@@ -232,8 +235,8 @@ function readUses(analysis: Analysis, options: SdkUseOptions): readonly SdkUse[]
 }
 
 /**
- * Tells whether a name that our table lacks is an operation, by the installed package. Otherwise it is one when the object that
- * it is called on can only be a client.
+ * Tells whether a name that is missing from our table is an operation, by looking at the installed package. If the package is
+ * not installed, the name is an operation if the object on which it is called can only be a client.
  */
 function isOperation(
   { package: name, name: operation, receiver }: SeenUse,
@@ -248,7 +251,7 @@ function isOperation(
 
 /** Built-in values, whose methods are not operations. */
 const PROTOTYPES: readonly object[] = [Array, Map, Set, Promise, Function, String].map(
-  ({ prototype }) => prototype as object, // because TypeScript returns any
+  ({ prototype }) => prototype as object, // because TypeScript types it as any
 );
 
 const CLIENT_LIKE: ReadonlySet<Token['kind']> = new Set([
@@ -283,7 +286,7 @@ function sortUnresolved(unresolved: readonly UnresolvedUse[]): readonly Unresolv
   );
 }
 
-/** Linked packages without source in the project, whose calls cannot be seen. */
+/** Finds linked packages without source in the project, whose calls are not visible. */
 function findUnread({ modules }: ModuleGraph): readonly UnresolvedUse[] {
   return [...modules.values()].flatMap(({ path, file, record, resolve }) =>
     record.requests.flatMap(({ specifier, at, when }): readonly UnresolvedUse[] => {
@@ -296,15 +299,15 @@ function findUnread({ modules }: ModuleGraph): readonly UnresolvedUse[] {
   );
 }
 
-// The state that an analysis begins with.
+// Creates the initial state of an analysis.
 
 type AnalysisOptions = ReaderOptions & {
   readonly readText: (path: string) => string | undefined;
   /** The environment variables of each function. */
   readonly environments: readonly Readonly<Record<string, string>>[];
-  /** Without it the names of declared resources are unknown. */
+  /** The owner of declared resources, whose names are unknown without it. */
   readonly resourceOwner?: ResourceOwner | undefined;
-  /** Reads a module that is imported for its types only. */
+  /** Reads a module that is imported only for its types. */
   readonly loadTypes: (module: LoadedModule, specifier: string) => LoadedModule | undefined;
 };
 
@@ -377,7 +380,7 @@ function createAnalysis(
   };
 }
 
-// Clients that the application hands to unknown packages, whose calls cannot be seen.
+// Finds clients that the application passes to unknown packages, whose calls are not visible.
 
 function findForeignPackages(analysis: Analysis): void {
   const held: Held = [];
@@ -396,13 +399,13 @@ function findForeignPackages(analysis: Analysis): void {
   }
 }
 
-/** The greatest depth of members at which a client is found. */
+/** The maximum depth of members at which a client is found. */
 const DEEPEST = 3;
 
-/** The clients that objects hold, for each depth: many calls are given the same objects. */
+/** The clients that objects contain, for each depth. It is a cache, because many calls receive the same objects. */
 type Held = Map<ObjectToken, string | undefined>[];
 
-/** The class of a client that a value is, or holds in one of its members. */
+/** Returns the class of the client that a value is, or contains in one of its members. */
 function clientIn(node: Node, held: Held, depth = 0): string | undefined {
   for (const token of node.tokens) {
     if (token.kind === 'client') return token.name;
@@ -426,10 +429,10 @@ function clientOf(object: ObjectToken, held: Held, depth: number): string | unde
   return undefined;
 }
 
-// Decides whether all modules have to be read: when an SDK value may have reached an unread module, or when a known value there
-// would make the policy narrower.
+// Decides whether all modules must be read: if an SDK value may have reached an unread module, or if a known value there would
+// make the policy narrower.
 
-/** True when a value of the SDK may have reached a module that was not read. */
+/** Tells whether a value of the SDK may have reached a module that was not read. */
 function mayReachUnread({ crossing, queue, unresolved }: Analysis): boolean {
   const { hasEscaped, isAsked } = crossing;
   const isNamed = unresolved.some(({ kind }) => kind === 'computed-operation');
@@ -437,7 +440,7 @@ function mayReachUnread({ crossing, queue, unresolved }: Analysis): boolean {
   return queue.overflow.size > 0 || isNarrow(queue);
 }
 
-/** True when the policy may become narrower, or lose a warning, if all modules are read. */
+/** Tells whether reading all modules may make the policy narrower, or remove a warning. */
 function tellsLess(analysis: Analysis): boolean {
   const { unresolved, uses } = analysis;
   if (unresolved.some(({ kind }) => MAY_BE_KNOWN.has(kind))) return true;
@@ -450,7 +453,7 @@ const MAY_BE_KNOWN: ReadonlySet<UnresolvedUse['kind']> = new Set([
   'computed-operation',
 ]);
 
-/** Entries that name no resource. */
+/** Input members that do not name a resource. */
 const CONTENT =
   /^(?:Key|Item|Body|Message|MessageBody|Payload|Value|Metadata|Data|Detail|Limit|ExclusiveStartKey|SecretString|Plaintext|CiphertextBlob|Content(?!$)\w*|\w*Expression|ExpressionAttribute\w+)$/;
 
@@ -458,7 +461,7 @@ function isFromUnread({ queue }: Analysis, input: InputNode): boolean {
   const seen = new Set<ObjectToken>();
   const isOpen = ({ tokens }: Node): boolean => {
     const isExact = tokens.length === 1 && tokens.every(({ kind }) => kind !== 'unknown');
-    // The object has known and unknown members.
+    // Some members of the object are known, others are unknown.
     const isPartly = tokens.length > 1 && tokens.some(({ kind }) => kind === 'unknown');
     return isPartly || (queue.mixesUnread && !isExact) || tokens.some(isOpenToken);
   };
@@ -473,7 +476,10 @@ function isFromUnread({ queue }: Analysis, input: InputNode): boolean {
   return input.kind === 'value' ? isOpen(input.node) : input.nodes.some(isOpen);
 }
 
-/** A function that was passed on counts as called by every cloud function. */
+/**
+ * Tells whether reading all modules may separate the functions better: a function that was passed on counts as called by every
+ * lambda function.
+ */
 function separatesLess({ views, crossing, calls, uses }: Analysis): boolean {
   if (new Set([...(views?.values() ?? [])].flat()).size < 2) return false;
   const reached = new Set<FunctionToken | undefined>(crossing.functions);

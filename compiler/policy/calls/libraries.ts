@@ -1,5 +1,5 @@
-// The calls of libraries that use the clients: a row for each export, with separate rows for a class and its methods. An empty
-// row makes no call. A library without a row is unknown.
+// The calls of libraries that use the clients. There is a row for each export, with separate rows for a class and its methods.
+// An export with an empty row makes no call. A library without rows is unknown.
 import { FRAMEWORK } from '../../modules/resolve-specifier.js';
 import { argumentAt, isGiven, objectOf, textsOf, valueAt } from '../input.js';
 import type { InputValue, SdkUse, Call, TextPattern } from '../sdk-use.js';
@@ -21,7 +21,7 @@ const LIBRARIES: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
   '@aws-sdk/s3-presigned-post': {
     createPresignedPost: (input) => presignedPost(argumentAt(input, 1)),
   },
-  // The signed commands are separate uses.
+  // The commands to sign are separate uses.
   '@aws-sdk/s3-request-presigner': { getSignedUrl: nothing, S3RequestPresigner: nothing },
   '@aws-sdk/polly-request-presigner': {
     getSynthesizeSpeechUrl: calling('polly', 'SynthesizeSpeech'),
@@ -43,7 +43,7 @@ const LIBRARIES: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
       },
     ],
   },
-  // With the path of the stage before the name, as `withParameterPath` writes it.
+  // The names include the path of the stage, which `withParameterPath` adds.
   [FRAMEWORK]: { secret: parameter('GetParameter'), parameter: parameter('GetParameter') },
   '@aws-lambda-powertools/parameters/ssm': {
     getParameter: parameter('GetParameter'),
@@ -97,7 +97,7 @@ const LIBRARIES: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
   },
 };
 
-/** The calls of a use of a library; undefined when it has no row. */
+/** Returns the calls of a use of a library; undefined if it has no row. */
 export function libraryCalls(use: SdkUse, input: InputValue): readonly Call[] | undefined {
   const rows = Object.hasOwn(LIBRARIES, use.package) ? LIBRARIES[use.package] : undefined;
   if (rows === undefined || !Object.hasOwn(rows, use.name)) return undefined;
@@ -112,7 +112,7 @@ function calling(client: string, operation: string): Reader {
   return () => [{ client, operation, input: { kind: 'unknown' } }];
 }
 
-/** `tags` is an option of `Upload` and not among its parameters. */
+/** Adds `tags`, which is an option of `Upload` and not one of its parameters. */
 function uploadWithTags(options: InputValue): readonly Call[] {
   const input = valueAt(options, 'params');
   const isTagged = isGiven(options, 'tags');
@@ -123,8 +123,8 @@ function uploadWithTags(options: InputValue): readonly Call[] {
 }
 
 /**
- * The uses with the names of secrets and parameters as Systems Manager has them. A name is a literal, so other code cannot have
- * changed it; one that is not known is any of the stage.
+ * Replaces the names of secrets and parameters with their full names in Systems Manager. A name is a literal, so other code
+ * cannot have changed it; an unknown name stands for any parameter of the stage.
  */
 export function withParameterPath(uses: readonly SdkUse[], path: string): readonly SdkUse[] {
   return uses.map((use) => {
@@ -150,7 +150,7 @@ function parameterPath(operation: string): Reader {
   return (input) => [{ client: 'ssm', operation, input: objectOf({ Path: argumentAt(input, 0) }) }];
 }
 
-/** Powertools reads the parameters one by one or together, as its options say. */
+/** Returns the calls of Powertools, which reads the parameters one by one or together, depending on its options. */
 function parametersByName(input: InputValue): readonly Call[] {
   const names = argumentAt(input, 0);
   const isKnown = names.kind === 'object' && !names.isOpen;
@@ -160,7 +160,7 @@ function parametersByName(input: InputValue): readonly Call[] {
   const Names: InputValue = { kind: 'list', items, isOpen: !isKnown };
   return [
     { client: 'ssm', operation: 'GetParameters', input: objectOf({ Names }) },
-    // Each of them may also be read alone, with `GetParameter`.
+    // Each parameter may also be read separately, with `GetParameter`.
     ...(isKnown ? items : [names]).map((Name) => ({
       client: 'ssm',
       operation: 'GetParameter',
@@ -171,7 +171,7 @@ function parametersByName(input: InputValue): readonly Call[] {
 
 const UNKNOWN_INPUT: InputValue = objectOf({ SecretId: { kind: 'unknown' } });
 
-/** The names that middleware of Middy reads. */
+/** Returns the names that a Middy middleware fetches. */
 function fetchedBy(input: InputValue): readonly InputValue[] {
   const data = valueAt(argumentAt(input, 0), 'fetchData');
   if (data.kind === 'absent') return [];
@@ -211,7 +211,7 @@ function configuration(): readonly Call[] {
   }));
 }
 
-/** A failed upload in parts is aborted, so that its parts cost nothing. */
+/** A failed multipart upload is aborted, so that its parts incur no cost. */
 export function upload(input: InputValue): readonly Call[] {
   return [
     { client: 's3', operation: 'PutObject', input },

@@ -1,5 +1,5 @@
-// The generated tables about AWS (tools/update-policy-data.mjs), typed. A table has a row for each package, named without
-// `@aws-sdk/client-`. A row is a string of names separated by spaces, which loads faster than a list.
+// The generated tables about AWS (tools/update-policy-data.mjs), with types. A table has a row for each package, named without
+// `@aws-sdk/client-`. A row is a string of names separated by spaces, because a string loads faster than a list.
 import data from './policy-data.json' with { type: 'json' };
 
 export type PolicyTable = Readonly<Record<string, string | undefined>>;
@@ -12,16 +12,16 @@ export const PREFIXES: PolicyTable = data.prefixes;
 
 export const OPERATIONS: PolicyTable = data.operations;
 
-/** Operations that need no signature. */
+/** Operations that do not need a signature. */
 export const UNSIGNED: PolicyTable = data.unsigned;
 
-/** Waiters with their operation, as `Waiter=Operation`. */
+/** Waiters and their operations, as `Waiter=Operation`. */
 export const WAITERS: PolicyTable = data.waiters;
 
-/** Actions that differ from their operation in capital letters, as `Operation=Action`. */
+/** Actions whose capitalization differs from their operation, as `Operation=Action`. */
 export const SPELLINGS: PolicyTable = data.spellings;
 
-/** Operations without an action of the same name. */
+/** Operations that have no action of the same name. */
 export const WITHOUT_ACTION: PolicyTable = data.withoutAction;
 
 /** Operations of packages whose actions are HTTP verbs, as `Operation=VERB`. */
@@ -30,20 +30,20 @@ export const VERBS: PolicyTable = data.verbs;
 /** The package that replaced a class of version 2: `sfn` for `StepFunctions`. */
 export const OLD_NAMES: PolicyTable = data.v2;
 
-/** The names in a row; empty when the table has no such row. */
+/** Returns the names in a row; empty if the table has no such row. */
 export function namesOf(table: PolicyTable, name: string): readonly string[] {
   return (Object.hasOwn(table, name) ? table[name]?.split(' ') : undefined) ?? [];
 }
 
-/** The value of `key` in a row of `key=value` pairs. */
+/** Returns the value of `key` in a row of `key=value` pairs. */
 export function pairIn(table: PolicyTable, name: string, key: string): string | undefined {
   const pair = namesOf(table, name).find((text) => text.startsWith(`${key}=`));
   return pair?.slice(key.length + 1);
 }
 
-// The operations of the SDK's clients, by which `client.putItem()` is known to be a call.
+// The operations of the SDK's clients, which are used to recognize `client.putItem()` as a call.
 
-/** Tells whether a client, named without `@aws-sdk/client-`, has an operation; undefined when its operations are unknown. */
+/** Tells whether a client, named without `@aws-sdk/client-`, has an operation; undefined if its operations are unknown. */
 export function hasOperation(client: string, operation: string): boolean | undefined {
   return operationsOf(`@aws-sdk/client-${client}`)?.has(operation);
 }
@@ -51,8 +51,8 @@ export function hasOperation(client: string, operation: string): boolean | undef
 const known = new Map<string, ReadonlySet<string> | undefined>();
 
 /**
- * The operations of a package, for example `PutItem`, or undefined when the package is not known. Known are
- * `@aws-sdk/client-dynamodb`, and of version 2 `aws-sdk/DynamoDB`.
+ * Returns the operations of a package, for example `PutItem`; undefined if the package is not known. Known names look like
+ * `@aws-sdk/client-dynamodb` or, for version 2, `aws-sdk/DynamoDB`.
  */
 export function operationsOf(packageName: string): ReadonlySet<string> | undefined {
   if (!known.has(packageName)) known.set(packageName, readOperations(packageName));
@@ -64,7 +64,7 @@ function readOperations(packageName: string): ReadonlySet<string> | undefined {
   return names.length === 0 ? undefined : new Set(names);
 }
 
-/** The client of a package, without `@aws-sdk/client-`; for a class of version 2, the client that replaced it. */
+/** Returns the client of a package, without `@aws-sdk/client-`; for a class of version 2, the client that replaced it. */
 export function clientOf(packageName: string): string | undefined {
   if (packageName.startsWith('@aws-sdk/client-')) {
     return packageName.slice('@aws-sdk/client-'.length);

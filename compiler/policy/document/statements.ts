@@ -1,14 +1,14 @@
-// Makes statements from grants (specification 2.7): one for each service and set of resources, sorted. Their identifiers are
-// readable, and do not change while the needs of the code do not change.
+// Creates statements from grants (specification 2.7): one for each service and set of resources, sorted. Their identifiers are
+// readable, and stay the same as long as the needs of the code do.
 import { compareTexts } from '../../text-order.js';
 import type { PolicyStatement, PolicyDocument, PolicyReason } from '../sdk-use.js';
 import { groupBy } from '../../groups.js';
 import type { Need, Condition } from '../actions/needs-of-call.js';
 
-/** Grants with the same resources. */
+/** Grants of one service with the same resources. */
 type Group = { readonly service: string; readonly grants: readonly Grant[] };
 
-/** Makes the statements. `taken` are the identifiers of hand-written statements. */
+/** Creates the statements. `taken` are the identifiers of hand-written statements. */
 export function statementsOf(
   grants: readonly Grant[],
   taken: ReadonlySet<string>,
@@ -29,7 +29,7 @@ export function statementsOf(
   });
 }
 
-/** The groups by service, then by their first action. The grants come sorted by action. */
+/** Groups the grants, sorted by service and first action. The grants must be sorted by action. */
 function groupsOf(grants: readonly Grant[]): readonly Group[] {
   const groups = new Map<string, Group>();
   for (const grant of grants) {
@@ -45,10 +45,10 @@ function groupsOf(grants: readonly Grant[]): readonly Group[] {
   );
 }
 
-/** The identifier of the log permissions in every policy. */
+/** The identifier of the statement with log permissions, which is in every policy. */
 const LOGS = 'Logs';
 
-/** The name of the service, with the first action when the service has other statements too. */
+/** Returns the name of the service, followed by the first action if the service has several statements. */
 function identifierOf(group: Group, groups: readonly Group[]): string {
   const name = serviceName(group.service);
   if (group.grants.some(({ because }) => because.some(({ kind }) => kind === 'logs'))) return LOGS;
@@ -65,7 +65,7 @@ const SERVICE_NAMES: Readonly<Record<string, string>> = {
   states: 'StepFunctions',
 };
 
-/** The name of a service in an identifier, such as `S3`, `DynamoDB`, `CognitoIdp`. Short names are capitals. */
+/** Returns the name of a service for an identifier, such as `S3`, `DynamoDB`, `CognitoIdp`. Short names are in capitals. */
 function serviceName(service: string): string {
   const known = Object.hasOwn(SERVICE_NAMES, service) ? SERVICE_NAMES[service] : undefined;
   if (known !== undefined) return known;
@@ -95,7 +95,7 @@ function firstAction({ grants }: Group): string {
   return grants[0]?.action ?? '';
 }
 
-/** The statements in the order of the file. */
+/** Returns the hand-written statements in the order of the file. */
 export function baseStatements(base: PolicyDocument | undefined): readonly PolicyStatement[] {
   const used = new Set(base?.Statement.map(({ Sid }) => Sid));
   return (base?.Statement ?? []).map((statement, index) => {
@@ -107,11 +107,11 @@ export function baseStatements(base: PolicyDocument | undefined): readonly Polic
   });
 }
 
-// Merges needs into one grant for each action. When the resources of one need are unknown, the action is allowed on `*`.
+// Merges needs into one grant for each action. If the resources of a need are unknown, the action is allowed on `*`.
 
 export type AskedNeed = { readonly need: Need; readonly because: PolicyReason['because'] };
 
-/** The grants, sorted by action. */
+/** Returns the grants, sorted by action. */
 export function mergeNeeds(asked: readonly AskedNeed[]): readonly Grant[] {
   return [...groupBy(asked, ({ need }) => grantKey(need))]
     .toSorted(([left], [right]) => compareTexts(left, right))
@@ -134,10 +134,10 @@ function mergeGroup(items: readonly AskedNeed[]): readonly Grant[] {
   ];
 }
 
-// An action with its resources and reasons. Statements are made of grants.
+// An action with its resources and reasons, from which statements are created.
 export type Grant = {
   readonly action: string;
-  /** The resources, sorted; only `*` when it is unknown what the action touches. */
+  /** The resources, sorted; only `*` if it is unknown what the action accesses. */
   readonly resources: readonly string[];
   readonly condition?: Condition;
   readonly because: readonly PolicyReason['because'][];
@@ -145,28 +145,28 @@ export type Grant = {
 
 export const EVERYTHING: readonly string[] = ['*'];
 
-/** The key of a grant; equal for the same action and condition. */
+/** Returns the key of a grant, which is equal for the same action and condition. */
 function grantKey({ action, condition }: Pick<Grant, 'action' | 'condition'>): string {
   return condition === undefined ? action : `${action} ${JSON.stringify(condition)}`;
 }
 
-// The size limit of a role's inline policies: 10,240 characters, without white space.
+// The size limit of a role's inline policies: 10,240 characters, not counting white space.
 
 export const INLINE_LIMIT = 10_240;
 
-/** The length of a document for the limit. */
+/** Returns the size of a document, which counts towards the limit. */
 export function sizeOf(document: unknown): number {
   return JSON.stringify(document).length;
 }
 
 export type Shortened = {
   readonly grants: readonly Grant[];
-  /** The actions that were widened to `*`, in order. */
+  /** The actions whose resources were replaced by `*`, in order. */
   readonly collapsed: readonly string[];
 };
 
 /**
- * Replaces the longest lists of resources by `*`, one after the other, until `fits` accepts the document, or nothing is left to
+ * Replaces the longest lists of resources by `*`, one after the other, until `fits` accepts the document or nothing is left to
  * shorten.
  */
 export function shorten(

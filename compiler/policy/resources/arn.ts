@@ -1,14 +1,14 @@
-// Builds ARNs from names that are known in full or in part. Region, account and partition are `*`, because the policy must not
-// depend on where it is generated. An unknown part becomes `*`, which matches any text in the last segment of an ARN. Known
-// parts are checked, so that an invalid name narrows nothing.
+// Builds ARNs from names that are fully or partly known. Region, account and partition are `*`, because the policy must not
+// depend on where it is generated. An unknown part is replaced by `*`, which matches any text in the last segment of an ARN.
+// Known parts are checked, so that an invalid name does not narrow the policy.
 import { openPlace } from '../../../runtime/contract/resources.js';
 import { textsOf } from '../input.js';
 import type { InputValue, TextPattern } from '../sdk-use.js';
 
-/** The marker of an unknown part of a string. */
+/** The placeholder for an unknown part of a string. */
 export const UNKNOWN = '\u0000';
 
-/** A pattern as one string, with {@link UNKNOWN} for unknown parts. */
+/** Returns a pattern as one string, with {@link UNKNOWN} for unknown parts. */
 export function marked(pattern: TextPattern): string {
   return pattern.map((piece) => piece ?? UNKNOWN).join('');
 }
@@ -32,17 +32,17 @@ export function arnsOf(
 type NameShape = {
   /** The text before the name in the ARN, for example `table/`. */
   readonly type: string;
-  /** The characters of a name. */
+  /** The characters that a name may contain. */
   readonly characters: RegExp;
 };
 
 /**
- * The last part of the ARN of a resource that is given by its name, or by its ARN when the beginning is unknown; undefined when
- * it cannot be determined.
+ * Returns the last part of the ARN of a resource that is given by its name, or by its ARN if the beginning is unknown;
+ * undefined if it cannot be determined.
  *
- * - `orders-${x}` is a name, so it is `table/orders-*`.
- * - `${x}-orders` may be a name or an ARN. Both have this end, and nothing else is certain: `*-orders`.
- * - `${x}-orders-${y}` may be an ARN of which `-orders-` is a part of the beginning.
+ * - `orders-${x}` is a name, so the result is `table/orders-*`.
+ * - `${x}-orders` may be a name or an ARN. Only the end is certain: `*-orders`.
+ * - `${x}-orders-${y}` may be an ARN with `-orders-` near its beginning, so the result is undefined.
  */
 export function resourceIn(text: string, { type, characters }: NameShape): string | undefined {
   const isEndOnly = text.startsWith(UNKNOWN);
@@ -52,12 +52,12 @@ export function resourceIn(text: string, { type, characters }: NameShape): strin
     return undefined;
   }
   if (isEndOnly) return `*${read}`;
-  // The string is the beginning of an ARN.
+  // Undefined if the known beginning of the string may be the beginning of an ARN.
   const [start = ''] = read.split(UNKNOWN, 1);
   return read !== start && 'arn:'.startsWith(start) ? undefined : type + starred(read);
 }
 
-/** The text after the last unknown part. */
+/** Returns the text after the last unknown part. */
 export function tailOf(text: string): string {
   return text.slice(text.lastIndexOf(UNKNOWN) + 1);
 }
@@ -68,15 +68,15 @@ function starred(text: string): string {
 
 type ArnShape = {
   readonly service: string;
-  /** The form of the last segment, with `*` for unknown parts. */
+  /** The format of the last segment, with `*` for unknown parts. */
   readonly resource: RegExp;
   /** `none` for IAM, whose ARNs have no region. */
   readonly region?: 'none';
 };
 
 /**
- * Reads an ARN in the code; undefined for any other shape. An unknown part may contain colons, which would shift the segments
- * after it, so all five colons and the segments between them have to match.
+ * Reads an ARN that is written in the code; undefined for any other format. An unknown part may contain colons, which would
+ * shift the following segments, so all five colons and the segments between them must match.
  */
 export function arnIn(text: string, shape: ArnShape): string | undefined {
   const [arn, partition = '', service, region = '', account = '', ...rest] =
@@ -90,7 +90,7 @@ export function arnIn(text: string, shape: ArnShape): string | undefined {
   return ['arn', partition, service, region, account, resource].join(':');
 }
 
-/** The ARN of a resource anywhere: `arn:*:sqs:*:*:orders`. */
+/** Returns the ARN of a resource in any region and account: `arn:*:sqs:*:*:orders`. */
 export function anywhere(service: string, resource: string): string {
   return `arn:*:${service}:*:*:${resource}`;
 }
@@ -101,7 +101,7 @@ type NamedResource = {
   readonly characters: RegExp;
 };
 
-/** The ARNs of a resource that is given by its name or its ARN. */
+/** Returns the ARNs of a resource that is given by its name or its ARN. */
 export function namedArns(text: string, named: NamedResource): readonly string[] | undefined {
   const { service, type, characters } = named;
   if (text.startsWith('arn:')) {
@@ -113,7 +113,7 @@ export function namedArns(text: string, named: NamedResource): readonly string[]
   return found === undefined ? undefined : [anywhere(service, found)];
 }
 
-/** The ARNs of roles that a call assumes or passes. */
+/** Returns the ARNs of roles that a call assumes or passes. */
 export function roleArns(roles: readonly InputValue[]): readonly string[] | undefined {
   const given = roles.filter(({ kind }) => kind !== 'absent');
   return arnsOf(given, (text) => {

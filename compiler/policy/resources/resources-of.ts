@@ -1,5 +1,5 @@
-// The resources of an action of a call, for operations whose inputs name them. Others are `*`: the tables of AWS say
-// which resource types an action has, but not which input names them.
+// Determines the resources of an action, for operations whose inputs name them. For other operations it is `*`: the tables of
+// AWS list the resource types of an action, but not the inputs that name them.
 import type { Call, InputValue, TextPattern } from '../sdk-use.js';
 import { namesIn, presenceOf, textsOf, valueAt, valuesAt, itemsOf } from '../input.js';
 import {
@@ -14,7 +14,7 @@ import {
   UNKNOWN,
 } from './arn.js';
 
-// The ARNs of tables and of their indexes.
+// Determines the ARNs of tables and of their indexes.
 
 /** The actions that may read an index. */
 const READS_INDEX: ReadonlySet<string> = new Set([
@@ -32,7 +32,7 @@ function dynamoDbResources(call: Call, action: string): readonly string[] | unde
   return tables && arnsOf(tables, (text) => tableArns(text, READS_INDEX.has(action)));
 }
 
-/** The tables that an action of the call touches; undefined when there may be others. */
+/** Returns the tables that an action of the call accesses; undefined if there may be others. */
 function tablesOf(call: Call, action: string): readonly InputValue[] | undefined {
   const { operation, input } = call;
   switch (operation) {
@@ -62,14 +62,14 @@ function transactionTables(input: InputValue, action: string): readonly InputVal
 
 const TABLE = '(?:"(?<quoted>[\\w.-]+)"|(?<plain>[A-Za-z_]\\w*)(?=[\\s.]|$))';
 const STATEMENTS: readonly RegExp[] = [
-  // A list of columns that may contain another FROM does not match.
+  // A list of columns that may contain another FROM must not match.
   new RegExp(`^\\s*select\\s+[\\w\\s,.*]+?\\sfrom\\s+${TABLE}`, 'i'),
   new RegExp(`^\\s*insert\\s+into\\s+${TABLE}`, 'i'),
   new RegExp(`^\\s*update\\s+${TABLE}`, 'i'),
   new RegExp(`^\\s*delete\\s+from\\s+${TABLE}`, 'i'),
 ];
 
-/** The table of a PartiQL statement, when all its possible strings name one. */
+/** Returns the table of a PartiQL statement if all its possible strings name the same table. */
 function statementTable(statement: InputValue): InputValue {
   const tables = (textsOf(statement) ?? []).map(tableOf);
   const isKnown = tables.length > 0 && tables.every((table) => table !== undefined);
@@ -100,9 +100,9 @@ function tableArn(text: string): string | undefined {
   return table === undefined ? undefined : anywhere('dynamodb', table);
 }
 
-// The ARNs of queues, topics, event buses and streams.
+// Determines the ARNs of queues, topics, event buses and streams.
 
-/** The ARN of a queue by its URL, whose last part is the name, or by the name. */
+/** Returns the ARN of a queue that is given by its name, or by its URL, whose last part is the name. */
 function queueArns(input: InputValue): readonly string[] | undefined {
   const queues = ['QueueUrl', 'QueueName']
     .map((entry) => valueAt(input, entry))
@@ -113,7 +113,7 @@ function queueArns(input: InputValue): readonly string[] | undefined {
   });
 }
 
-/** The name in a queue URL of three parts. When only the end is known, it is the end of the name. */
+/** Returns the name in a queue URL of three parts. If only the end of the URL is known, it is the end of the name. */
 function queueName(text: string): string {
   const [, name] = /^https?:\/\/[^/]+\/[^/]+\/([^/]+)$/.exec(text) ?? [];
   if (name !== undefined) return name;
@@ -122,14 +122,14 @@ function queueName(text: string): string {
   return tail === text ? text : `${UNKNOWN}${tail}`;
 }
 
-/** The ARNs of a topic; a message to a phone number or an endpoint has none. */
+/** Returns the ARNs of a topic; a message to a phone number or an endpoint has no topic. */
 function topicArns(input: InputValue): readonly string[] | undefined {
   const others = ['PhoneNumber', 'TargetArn'].map((entry) => presenceOf(input, entry));
   if (others.includes('yes') || others.includes('maybe')) return undefined;
   return arnsOf([valueAt(input, 'TopicArn')], (text) => {
     if (text.startsWith(UNKNOWN)) {
       const tail = tailOf(text);
-      // A topic is given by its ARN, which ends in the name.
+      // A topic is given by its ARN, which ends with the name.
       const name = tail.includes(':') ? tail.slice(tail.lastIndexOf(':') + 1) : UNKNOWN + tail;
       const topic = resourceIn(name, { type: '', characters: /[\w.-]/ });
       return topic === undefined ? undefined : [anywhere('sns', topic)];
@@ -141,7 +141,7 @@ function topicArns(input: InputValue): readonly string[] | undefined {
 
 const DEFAULT_BUS: InputValue = { kind: 'text', values: [['default']] };
 
-/** The ARNs of the event buses of the entries; an entry without one goes to the default bus. */
+/** Returns the ARNs of the event buses of the entries; an entry without a bus is sent to the default bus. */
 function eventBusArns(input: InputValue): readonly string[] | undefined {
   const buses = valuesAt(input, 'Entries.*.EventBusName').map((bus) =>
     bus.kind === 'absent' ? DEFAULT_BUS : bus,
@@ -151,7 +151,7 @@ function eventBusArns(input: InputValue): readonly string[] | undefined {
   );
 }
 
-/** The ARN of a Kinesis stream by its name or ARN. */
+/** Returns the ARN of a Kinesis stream that is given by its name or ARN. */
 function streamArns(input: InputValue): readonly string[] | undefined {
   const streams = ['StreamARN', 'StreamName']
     .map((entry) => valueAt(input, entry))
@@ -169,9 +169,9 @@ function deliveryStreamArns(input: InputValue): readonly string[] | undefined {
 
 type Reader = (call: Call, action: string) => readonly string[] | undefined;
 
-// Reads the parts of DynamoDB calls that decide their actions: the entries of a transaction, the statements of PartiQL.
+// Reads the parts of DynamoDB calls that determine their actions: the entries of a transaction, the statements of PartiQL.
 
-/** The actions that each member of a transaction item needs. */
+/** The actions that each member of a transaction item requires. */
 export const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
   ConditionCheck: 'dynamodb:ConditionCheckItem',
   Put: 'dynamodb:PutItem',
@@ -179,7 +179,10 @@ export const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
   Delete: 'dynamodb:DeleteItem',
 };
 
-/** Where an operation has its PartiQL statements: in one member, or in a member of each list item. */
+/**
+ * Where the PartiQL statements of an operation are: undefined for one member of the input, or the name of the list whose items
+ * contain them.
+ */
 const STATEMENT_COMMANDS: Readonly<Record<string, string | undefined>> = {
   ExecuteStatement: undefined,
   BatchExecuteStatement: 'Statements',
@@ -190,14 +193,14 @@ export function hasStatements({ operation }: Call): boolean {
   return operation in STATEMENT_COMMANDS;
 }
 
-/** The statements of a call; undefined when there may be others. */
+/** Returns the statements of a call; undefined if there may be others. */
 export function statementsOf({ operation, input }: Call): readonly InputValue[] | undefined {
   const list = STATEMENT_COMMANDS[operation];
   const owners = list === undefined ? [input] : itemsOf(valueAt(input, list));
   return owners?.map((owner) => valueAt(owner, 'Statement'));
 }
 
-// The ARNs of parameters of Systems Manager, and of secrets of Secrets Manager.
+// Determines the ARNs of Systems Manager parameters and Secrets Manager secrets.
 
 const NAME_CHARACTER = /[\w./-]/;
 
@@ -206,7 +209,7 @@ function parameterArns(names: readonly InputValue[]): readonly string[] | undefi
     if (text.startsWith('arn:')) {
       const shape = { service: 'ssm', resource: /^parameter\/[\w./:*-]+$/ };
       const arn = arnIn(withoutUnsureEnd(text), shape);
-      // `name:version` and `name:label` are the parameter `name`.
+      // `name:version` and `name:label` refer to the parameter `name`.
       return arn === undefined ? undefined : [arn.split(':').slice(0, 6).join(':')];
     }
     const name = withoutUnsureEnd(text.replace(/:[^:]*$/, ''));
@@ -215,7 +218,7 @@ function parameterArns(names: readonly InputValue[]): readonly string[] | undefi
   });
 }
 
-/** The ARNs of all parameters below a path. */
+/** Returns the ARNs of all parameters below a path. */
 function parameterTrees(paths: readonly InputValue[]): readonly string[] | undefined {
   return arnsOf(paths, (text) => {
     const parameter = text === '/' ? 'parameter' : parameterIn(text.replace(/\/$/, ''));
@@ -224,14 +227,16 @@ function parameterTrees(paths: readonly InputValue[]): readonly string[] | undef
   });
 }
 
-/** The ARN of a parameter; a slash before its name makes no difference. */
+/** Returns the ARN of a parameter, with or without a slash before its name. */
 function parameterIn(text: string): string | undefined {
   if (text.includes('//')) return undefined;
   const type = text.startsWith('/') ? 'parameter' : 'parameter/';
   return resourceIn(text, { type, characters: NAME_CHARACTER });
 }
 
-/** Removes the text after an unknown part, which may be part of a version or label, unless it has a slash: `/app/${x}-url`. */
+/**
+ * Removes the text after an unknown part, which may belong to a version or label, unless it contains a slash: `/app/${x}-url`.
+ */
 function withoutUnsureEnd(text: string): string {
   const tail = tailOf(text);
   return tail === text || tail.includes('/') ? text : text.slice(0, text.length - tail.length);
@@ -241,7 +246,7 @@ function withoutUnsureEnd(text: string): string {
 const SECRET_SUFFIX = '-??????';
 const SECRET_CHARACTER = /[\w/+=.@-]/;
 
-/** The ARNs of a secret that is given by its name, its ARN, or its ARN without the six characters. */
+/** Returns the ARNs of a secret that is given by its name, its ARN, or its ARN without the six characters. */
 export function secretArns(secrets: readonly InputValue[]): readonly string[] | undefined {
   return arnsOf(secrets, (text) => {
     if (text.startsWith('arn:')) {
@@ -252,17 +257,17 @@ export function secretArns(secrets: readonly InputValue[]): readonly string[] | 
     const secret = resourceIn(text, { type: 'secret:', characters: SECRET_CHARACTER });
     if (secret === undefined) return undefined;
     const ofName = anywhere('secretsmanager', `${secret}${SECRET_SUFFIX}`);
-    // An unknown beginning may be that of an ARN, which has the six characters.
+    // An unknown beginning may be the beginning of an ARN, which already includes the six characters.
     return text.startsWith(UNKNOWN) ? [anywhere('secretsmanager', secret), ofName] : [ofName];
   });
 }
 
-// The ARNs of buckets and of the objects in them.
+// Determines the ARNs of buckets and of the objects in them.
 
-/** Actions on objects. The others are on buckets. */
+/** Actions on objects. All other actions are on buckets. */
 const OBJECT_ACTION =
   /^s3:(?:AbortMultipartUpload|BypassGovernanceRetention|(?:Delete|Get|Put|Restore|Replicate)Object(?!LockConfiguration)|ListMultipartUploadParts)/;
-/** Actions on buckets that are narrowed. Others are rare and stay `*`. */
+/** Actions on buckets that are narrowed to a bucket. Other actions are rare and stay `*`. */
 const BUCKET_ACTION =
   /^s3:(?:ListBucket|ListBucketVersions|ListBucketMultipartUploads|GetBucketLocation|GetBucketVersioning)$/;
 
@@ -280,7 +285,7 @@ function s3Resources({ operation, input }: Call, action: string): readonly strin
   return bucketObjects(bucket);
 }
 
-/** The ARNs of all objects in the buckets. */
+/** Returns the ARNs of all objects in the buckets. */
 export function bucketObjects(buckets: readonly InputValue[]): readonly string[] | undefined {
   return arnsOf(buckets, objectArns);
 }
@@ -291,7 +296,7 @@ function objectArns(bucket: string): readonly string[] | undefined {
   );
 }
 
-/** The ARNs of a bucket that is given by its name, or by the ARN or the alias of an access point. */
+/** Returns the ARNs of a bucket that is given by its name, or by the ARN or the alias of an access point. */
 function bucketArns(text: string): readonly string[] | undefined {
   if (text.startsWith('arn:')) {
     const arn = accessPoint(text);
@@ -309,19 +314,22 @@ function accessPoint(text: string): string | undefined {
   return arnIn(text, { service: 's3', resource });
 }
 
-/** The ARN of the source of a copy: `bucket/key`, with or without a slash before it. */
+/** Returns the ARN of the source of a copy: `bucket/key`, with or without a leading slash. */
 function sourceArns(text: string): readonly string[] | undefined {
   const [, bucket] = /^\/?([^/]+)\//.exec(text) ?? [];
-  // The slash may be in an unknown part.
+  // The slash may be inside an unknown part.
   if (bucket === undefined || bucket.includes(UNKNOWN) || bucket.startsWith('arn:')) {
     return undefined;
   }
   return objectArns(bucket);
 }
 
-// The ARNs of functions, state machines, keys and user pools.
+// Determines the ARNs of functions, state machines, keys and user pools.
 
-/** The ARNs of a function that is given by its name, its name and version, a part of its ARN, or its ARN; any version of it. */
+/**
+ * Returns the ARNs of all versions of a function that is given by its name, its name and version, a part of its ARN, or its
+ * ARN.
+ */
 export function functionArns(functions: readonly InputValue[]): readonly string[] | undefined {
   return arnsOf(functions, (text) => {
     if (text.startsWith('arn:')) {
@@ -330,7 +338,7 @@ export function functionArns(functions: readonly InputValue[]): readonly string[
       return arn === undefined ? undefined : withVersions(arn.split(':').slice(0, 7).join(':'));
     }
     const partOfArn = /^\d{12}:function:/;
-    // The string begins with an account id and continues with an unknown part.
+    // Undefined if the string begins with an account id and continues with an unknown part.
     if (/^\d{1,12}(?:\0|:.*\0)/.test(text) && !partOfArn.test(text)) return undefined;
     const name = text.replace(partOfArn, '').replace(/^([^\0].*):[^:]*$/, '$1');
     const found = resourceIn(name, { type: 'function:', characters: /[\w-]/ });
@@ -342,7 +350,7 @@ function withVersions(arn: string): readonly string[] {
   return [arn, `${arn}:*`];
 }
 
-/** The ARNs of a state machine, with or without a version. */
+/** Returns the ARNs of a state machine, with or without a version. */
 function stateMachineArns(input: InputValue): readonly string[] | undefined {
   return arnsOf([valueAt(input, 'stateMachineArn')], (text) => {
     const resource = /^stateMachine:[\w*-]+(?::[\w*-]+)?$/;
@@ -355,7 +363,7 @@ function stateMachineArns(input: InputValue): readonly string[] | undefined {
 
 const KEY_ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|mrk-[0-9a-f]{32})$/;
 
-/** The ARN of a key by its id or ARN. An alias is not an IAM resource. */
+/** Returns the ARN of a key that is given by its id or ARN. An alias is not an IAM resource. */
 export function keyArns(keys: readonly InputValue[]): readonly string[] | undefined {
   return arnsOf(keys, (text) => {
     if (KEY_ID.test(text)) return [anywhere('kms', `key/${text}`)];
@@ -405,7 +413,7 @@ const CLIENTS: Readonly<Record<string, Reader>> = {
   sts: only(/^AssumeRole$/, ({ input }) => roleArns([valueAt(input, 'RoleArn')])),
 };
 
-/** The ARNs of everything that an action of a call can touch; undefined when that is unknown. */
+/** Returns the ARNs of everything that an action of a call can access; undefined if that is unknown. */
 export function resourcesOf(call: Call, action: string): readonly string[] | undefined {
   const reader = Object.hasOwn(CLIENTS, call.client) ? CLIENTS[call.client] : undefined;
   return reader?.(call, action);

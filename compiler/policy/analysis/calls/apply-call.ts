@@ -1,4 +1,4 @@
-// What a call does: arguments become parameters, what is returned becomes the result.
+// Applies a call: arguments become parameters, and the returned values become the result.
 import { type Analysis, constant, type Call, type Frame } from '../analysis.js';
 import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
 import { fieldOf, handOver, watchFields } from '../values/object.js';
@@ -22,7 +22,7 @@ export function applyCall(analysis: Analysis, callee: Node, call: Call): void {
   listen(callee, (token) => applyToken(analysis, token, call));
 }
 
-/** Calls a function from code of the language, such as `Array.map`, and returns its result. */
+/** Calls a function from a built-in such as `Array.map`, and returns its result. */
 export function invoke(
   analysis: Analysis,
   callee: Node,
@@ -100,7 +100,10 @@ function applyFunction(analysis: Analysis, token: FunctionToken, call: Call): vo
     listen(self, (one) => giveSelf(analysis, token, [call, one]));
 }
 
-/** `this` of a call. A method knows the instances of its class; others have it as a member or receive it. */
+/**
+ * Sets `this` for a call. A method of a class already knows the instances; an object has the function as a member, or passes
+ * `this` explicitly.
+ */
 function giveSelf(
   { queue }: Analysis,
   token: FunctionToken,
@@ -130,7 +133,7 @@ function noteCall({ calls, callPlaces }: Analysis, { place, at }: Call, to: Func
   else places.set(to, new Set([at.start]));
 }
 
-/** Runs the constructor of a class, its own or the one it inherits. */
+/** Runs the constructor of a class: its own, or the inherited one. */
 function construct(analysis: Analysis, made: ClassParts, call: Call): void {
   if (call.constructed.has(made)) return;
   call.constructed.add(made);
@@ -140,7 +143,7 @@ function construct(analysis: Analysis, made: ClassParts, call: Call): void {
   } else if (made.base) constructBase(analysis, made.base, call);
 }
 
-/** A constructor may return another object than the instance, also to the classes that extend its own. */
+/** Records that a constructor returns another object than the instance, which subclasses then receive too. */
 function noteReturned(
   analysis: Analysis,
   { constructs, self }: ClassParts,
@@ -154,13 +157,13 @@ function noteReturned(
   });
 }
 
-/** `super(...)`. */
+/** Runs `super(...)`. */
 export function constructBase(analysis: Analysis, base: Node, call: Call): void {
   const ignored = { ...call, result: createNode(), isNew: true, direct: new Set<Token>() };
   applyCall(analysis, base, ignored);
 }
 
-/** Unknown code receives all arguments, and may keep or return them. */
+/** Passes all arguments to unknown code, which may keep or return them. */
 function applyUnknown(analysis: Analysis, token: Token, call: Call): void {
   passArguments(analysis, call, 'escapes');
   add(analysis.queue, call.result, token.kind === 'opaque' ? OPAQUE : UNKNOWN);
@@ -178,7 +181,7 @@ function applyForeign(
   add(analysis.queue, call.result, token);
 }
 
-/** A module that is not read also gets `this`, and calls functions with its own values. */
+/** A module that is not read also receives `this`, and calls functions with its own values. */
 function giveToUnread(analysis: Analysis, { args, spread, self }: Call): void {
   if (self) handOver(analysis, self, 'escapes');
   for (const node of [...args, ...(spread ? [spread] : [])]) {
@@ -194,7 +197,7 @@ function giveToUnread(analysis: Analysis, { args, spread, self }: Call): void {
 function passArguments(analysis: Analysis, call: Call, how: 'lent' | 'escapes'): void {
   const { queue } = analysis;
   const { args, spread, result } = call;
-  // The method may be an operation, which neither changes its input nor returns parts of it.
+  // The method may be an operation, which neither modifies its input nor returns parts of it.
   const isDeferred = call.name !== undefined && how === 'escapes';
   for (const node of [...args, ...(spread ? [spread] : [])]) {
     listen(node, (token) => {
@@ -229,16 +232,16 @@ const GIVEN_BACK: ReadonlySet<Token['kind']> = new Set([
   'sdk',
 ]);
 
-/** A location without anything around it. */
+/** Creates the context of a module's top level. */
 export function placeOf(analysis: Analysis, module: Frame['module']): Frame {
   const self = createNode();
   add(analysis.queue, self, UNDEFINED);
   return { module, inside: undefined, self, base: undefined };
 }
 
-// Promises count as their values. An object with its own `then` resolves to what it calls back with.
+// Promises are represented by their values. An object with its own `then` resolves to what it passes to the callback.
 
-/** The value of `await x`. */
+/** Returns the value of `await x`. */
 export function awaited(analysis: Analysis, place: Frame, value: Node): Node {
   const result = createNode();
   connect(analysis.queue, value, result);
@@ -256,7 +259,7 @@ export function awaited(analysis: Analysis, place: Frame, value: Node): Node {
   return result;
 }
 
-/** Calls a `then` with a function that takes the value. */
+/** Calls a `then` with a function that receives the value. */
 function settleBy(analysis: Analysis, place: Frame, [then, result]: readonly [Node, Node]): void {
   const take = builtin((state, { args }) => {
     if (args[0]) connect(state.queue, args[0], result);
@@ -270,7 +273,7 @@ type PromiseCall = {
   readonly given: Pick<Call, 'args' | 'spread'>;
 };
 
-/** `then`, `catch`, `finally`. */
+/** Applies `then`, `catch` and `finally`. */
 export function callPromise(
   analysis: Analysis,
   place: Frame,

@@ -1,12 +1,15 @@
-// Which functions of the application reach a use. Code that runs when the modules are loaded runs in all of them; a function of
-// the source runs where a view calls it, directly or through others. A function whose calls are not all known counts for every
-// cloud function, or for those that reach the code around it. Each cloud function is a separate process, so none can call what
-// another one keeps.
+// Determines which functions of the application reach a use. Code that runs when the modules are loaded counts for all of them;
+// a function in the source counts for the functions whose views call it, directly or through others. A function whose calls are
+// not all known counts for every lambda function, or for those that reach the code around it. Each lambda function is a
+// separate process, so none can call a function that another one stores.
 import type { Analysis } from '../analysis.js';
 import { listen, type Node } from '../values/value-graph.js';
 import type { ClassParts, FunctionToken } from '../values/token.js';
 
-/** The names of the functions that reach each function of the source; undefined is what runs when modules are loaded. */
+/**
+ * Returns the names of the lambda functions that reach a function in the source, or, for undefined, the code that runs when
+ * modules are loaded.
+ */
 export type Reach = (token: FunctionToken | undefined) => readonly string[] | undefined;
 
 export function findReach(analysis: Analysis): Reach {
@@ -16,7 +19,7 @@ export function findReach(analysis: Analysis): Reach {
   const reached = names.map((name) => ({ name, tokens: closure(calls, rootsOf(analysis, name)) }));
   return (token) => {
     const reaching = reached.filter(({ tokens }) => tokens.has(token)).map(({ name }) => name);
-    // Code that nothing reaches may have a call that was not seen.
+    // If nothing reaches the code, a call may have been missed.
     const isTold = reaching.length > 0 && reaching.length < names.length;
     return isTold ? reaching : undefined;
   };
@@ -24,14 +27,14 @@ export function findReach(analysis: Analysis): Reach {
 
 type Calls = ReadonlyMap<FunctionToken | undefined, ReadonlySet<FunctionToken>>;
 
-/** Adds calls that cannot be seen: of functions that are handed away, and of functions without a call by name. */
+/** Adds calls that are not visible: of functions that are passed elsewhere, and of functions that are not called by name. */
 function withHiddenCalls(analysis: Analysis): Calls {
   const { calls, viewNames } = analysis;
   const called = new Set([...calls.values()].flatMap((to) => [...to]));
   return callsOf(analysis, (token) => !called.has(token) && !viewNames.has(token));
 }
 
-/** The calls of each function, also those that cannot be seen. */
+/** Returns the calls of each function, including those that are not visible. */
 export function callsOf(
   { calls, functions }: Analysis,
   isCalledUnseen: (token: FunctionToken) => boolean = () => false,
@@ -52,7 +55,7 @@ function rootsOf({ viewNames }: Analysis, name: string): readonly (FunctionToken
   return [undefined, ...views];
 }
 
-/** The roots and all that links lead to from there, such as everything that runs when the roots do. */
+/** Returns the roots and everything that the links lead to, for example all code that runs if the roots run. */
 export function closure<Item>(
   links: ReadonlyMap<Item, Iterable<Item>>,
   roots: Iterable<Item>,
@@ -62,12 +65,12 @@ export function closure<Item>(
   return reached;
 }
 
-/** Members that the language calls: in templates, comparisons, loops, `await` and `JSON.stringify`. */
+/** Members that the language calls itself: in templates, comparisons, loops, `await` and `JSON.stringify`. */
 const CALLED_BY_LANGUAGE: ReadonlySet<string> = new Set(
   'toString toLocaleString valueOf toJSON then next return throw'.split(' '),
 );
 
-/** Notes what is written into a member; those whose names are computed may be symbols of the language. */
+/** Records a value that is written to a member. A member with a computed name may be a symbol that the language calls. */
 export function noteMember(name: string | undefined, value: Node): void {
   if (name !== undefined && !CALLED_BY_LANGUAGE.has(name)) return;
   listen(value, (token) => {
@@ -75,7 +78,7 @@ export function noteMember(name: string | undefined, value: Node): void {
   });
 }
 
-/** The framework creates the instances of a class with views. */
+/** Records that the framework creates the instances of a class with views. */
 export function noteMade(made: ClassParts): void {
   const { constructs, base } = made;
   if (made.isMade) return;

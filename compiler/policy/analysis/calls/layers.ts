@@ -1,5 +1,5 @@
-// Middleware of the application: the framework calls it in the functions whose lists hold it. It is an object with `run`, so
-// that code which calls that itself is seen, and code that is not followed counts as calling it.
+// Middleware of the application, which the framework calls in the functions whose lists contain it. It is represented by an
+// object with a member `run`, so that direct calls of `run` are found, and code that is not followed counts as calling it.
 import { makingCalls, EVENT } from '../../../facts/made-middleware.js';
 import type { LoadedModule } from '../../../facts/module-graph.js';
 import type { CallExpression, Span, Expression } from '../../../syntax/tree.js';
@@ -10,20 +10,20 @@ import { createObject, handOver, handOverToken } from '../values/object.js';
 import { type FunctionToken, UNKNOWN } from '../values/token.js';
 import { unwrap } from '../../../syntax/expressions.js';
 
-/** An item of a list of middleware. */
+/** An item in a list of middleware. */
 export type ListedLayer = {
-  /** The call that returns it, by {@link placeKey}. */
+  /** The {@link placeKey} of the call that returns it. */
   readonly place: string;
-  /** As the list writes it. */
+  /** The text of the item in the list. */
   readonly name: string;
-  /** The function that serves the views inside it, and the cloud functions inside it. */
+  /** The function that serves the views that it applies to, and the lambda functions that it applies to. */
   readonly around: { readonly http: readonly string[]; readonly event: readonly string[] };
 };
 
 /** The middleware that a call creates, and the functions in which it runs. */
 export type Layer = { readonly names: readonly string[]; readonly functions: readonly string[] };
 
-/** Records what a call creates, when it creates middleware of a list; false for every other call. */
+/** Records the middleware that a call creates, if it is in a list; returns false for every other call. */
 export function noteLayer(
   analysis: Analysis,
   { call, at, called }: { readonly call: Call; readonly at: Span; readonly called: Node },
@@ -40,7 +40,7 @@ export function noteLayer(
     else handOverToken(analysis, token, 'lent');
   });
   for (const other of others) handOver(analysis, other, 'lent');
-  // The package creates its other members.
+  // The other members of the result are values of the package.
   const members = createNode();
   listen(called, (token) => {
     if (token.kind === 'foreign') add(queue, members, token);
@@ -52,7 +52,7 @@ export function noteLayer(
   return true;
 }
 
-/** By the location of the call that creates it, also when a function of the project creates it for a list. */
+/** Returns middleware by the location of the call that creates it, even if a function of the project creates it for a list. */
 function findLayers(
   analysis: Analysis,
   listed: readonly ListedLayer[],
@@ -80,7 +80,7 @@ function united(known: readonly string[] = [], more: readonly string[]): readonl
 
 export type CallSite = { readonly module: LoadedModule; readonly call: CallExpression };
 
-/** Every call of the modules, by {@link placeKey}. */
+/** Returns every call of the modules, by {@link placeKey}. */
 export function callsOfModules({ programs, modules }: Analysis): ReadonlyMap<string, CallSite> {
   const found = new Map<string, CallSite>();
   for (const module of modules) {
@@ -95,7 +95,7 @@ export function callsOfModules({ programs, modules }: Analysis): ReadonlyMap<str
   return found;
 }
 
-/** The names of the middleware that reaches a function of the source. */
+/** Returns the names of the middleware that reaches a function in the source. */
 export function layerReach(
   { layerNames }: Analysis,
   calls: ReadonlyMap<FunctionToken | undefined, ReadonlySet<FunctionToken>>,
@@ -114,9 +114,12 @@ export function layerReach(
       : [];
 }
 
-// Views and functions of the application: the framework calls them, each in the function of the cloud that it belongs to.
+// Views and functions of the application, which the framework calls in the lambda function that each belongs to.
 
-/** The functions to which `x.route(...)` or `x.lambdaFunction(...)` adds a view, several where a blueprint is in several places; undefined for every other expression. */
+/**
+ * Returns the functions to which `x.route(...)` or `x.lambdaFunction(...)` adds a view; several if a blueprint is registered
+ * more than once. Undefined for every other expression.
+ */
 export function viewFunction(
   { views }: Analysis,
   { module }: Frame,
@@ -127,7 +130,7 @@ export function viewFunction(
   return views.get(placeKey(module.record, call.span));
 }
 
-/** Notes that the framework calls a view, with something unknown. */
+/** Records that the framework calls a view with unknown arguments. */
 export function noteView(
   { queue, viewNames }: Analysis,
   view: Node,

@@ -1,4 +1,4 @@
-// Assignments: what is written to variables and members, and what a pattern takes from a value.
+// Evaluates assignments: what is written to variables and members, and what a pattern takes from a value.
 import { keyName, propertyName, unwrap } from '../../../syntax/expressions.js';
 import type {
   Expression,
@@ -29,7 +29,7 @@ export function evaluateAssignment(analysis: Analysis, place: Frame, node: Assig
     assign(analysis, place, { target: left, value: right });
     return right;
   }
-  const target = left as Expression; // because only `=` takes a pattern
+  const target = left as Expression; // because only `=` accepts a pattern
   const { present, write } = changed(analysis, place, target);
   const result = createNode();
   if (operator === '??=' || operator === '||=' || operator === '&&=') {
@@ -46,7 +46,7 @@ export function evaluateAssignment(analysis: Analysis, place: Frame, node: Assig
 
 type Changed = { readonly present: Node; readonly write: (value: Node) => void };
 
-/** The left side of `+=` and similar operators. It is read and written, but evaluated once. */
+/** Evaluates the left side of `+=` and similar operators once, for both the read and the write. */
 function changed(analysis: Analysis, place: Frame, target: Expression): Changed {
   const member = unwrap(target);
   if (member.type !== 'MemberExpression' || unwrap(member.object).type === 'Identifier') {
@@ -141,7 +141,7 @@ function assignMember(
   writeMember(analysis, written, { key: memberKey(analysis, place, target), value });
 }
 
-/** The annotation of a name. */
+/** Returns the annotation of a name. */
 function typeOf(target: object): TsType | undefined {
   const { typeAnnotation } = target as {
     readonly typeAnnotation?: { readonly typeAnnotation: TsType } | null;
@@ -149,7 +149,7 @@ function typeOf(target: object): TsType | undefined {
   return typeAnnotation?.typeAnnotation;
 }
 
-/** The value of a pattern with an annotation: what the annotation says, when nothing else is known. */
+/** Returns the value of a pattern with an annotation, which is used if nothing else is known. */
 function believed(
   analysis: Analysis,
   { module }: Frame,
@@ -163,7 +163,7 @@ function believed(
   return node;
 }
 
-/** `x = fallback`: anything but undefined, or the fallback. */
+/** Evaluates the default in `x = fallback`: any value except undefined, or the fallback. */
 function withDefault({ queue }: Analysis, value: Node, fallback: Node): Node {
   const filled = createNode();
   connect(queue, fallback, filled);
@@ -200,7 +200,7 @@ function assignMembers(analysis: Analysis, place: Frame, { pattern, value }: Tak
   }
 }
 
-/** Notes the name that a property of a pattern declares. */
+/** Records the name that a property of a pattern declares. */
 function noteTaken({ taken }: Analysis, { module }: Frame, property: Property): void {
   const value = property.type === 'AssignmentPatternProperty' ? property.key : property.value;
   const target = value.type === 'AssignmentPattern' ? value.left : value;
@@ -216,7 +216,7 @@ function computedKey(analysis: Analysis, place: Frame, key: Key): Node {
   return key.type === 'Computed' ? evaluate(analysis, place, key.expression) : unknown(analysis);
 }
 
-/** A member that a pattern reads. An export that a pattern reads is used where its new name is used. */
+/** Reads a member through a pattern. An export that a pattern reads is used where its new name is used. */
 function readKey(
   analysis: Analysis,
   place: Frame,
@@ -240,14 +240,14 @@ export function evaluateConditional(
 
 export function evaluateUnary(analysis: Analysis, place: Frame, node: UnaryExpression): Node {
   const { operator, argument } = node;
-  // `typeof X` uses nothing of X.
+  // `typeof X` does not use X.
   const isNamed = operator === 'typeof' && unwrap(argument).type === 'Identifier';
   if (operator === 'delete') forget(analysis, place, argument);
   else if (!isNamed) evaluate(analysis, place, argument);
   return constant(analysis, operator === 'void' ? UNDEFINED : OPAQUE);
 }
 
-/** `delete x.name`: the member may be missing afterwards. */
+/** Applies `delete x.name`: the member may be missing afterwards. */
 function forget(analysis: Analysis, place: Frame, argument: Expression): void {
   const member = unwrap(argument);
   if (member.type !== 'MemberExpression') return;
@@ -257,7 +257,7 @@ function forget(analysis: Analysis, place: Frame, argument: Expression): void {
   });
 }
 
-/** `a + b + c` is a chain to the left, which may be long. */
+/** Evaluates `a + b + c`, a chain to the left that may be long. */
 export function evaluateBinary(analysis: Analysis, place: Frame, node: BinaryExpression): Node {
   const chain = [node];
   let first = node.left;
@@ -293,7 +293,10 @@ function evaluateOperation(analysis: Analysis, place: Frame, { node, left }: Ope
 
 type Operands = { readonly left: Node; readonly right: Node; readonly result: Node };
 
-/** `a && b`, `a || b`, `a ?? b`: the right side counts only where the left may be such that it is reached. */
+/**
+ * Evaluates `a && b`, `a || b`, `a ?? b`: the right side counts only if the left side may have a value for which it is
+ * evaluated.
+ */
 function choose(
   { queue }: Analysis,
   operator: '&&' | '||' | '??',
@@ -308,7 +311,7 @@ function choose(
     if (isKept(token, operator)) add(queue, result, token);
     if (isPassed(token, operator)) reach();
   });
-  // Clients on the right side count where nothing is known of the left side, for example of a variable that is filled later.
+  // Clients on the right side count if nothing is known about the left side, for example for a variable that is assigned later.
   listen(right, (token) => {
     if (token.kind !== 'text' && token.kind !== 'other') add(queue, result, token);
   });
@@ -322,7 +325,7 @@ function isKept(token: Token, operator: '&&' | '||' | '??'): boolean {
   return isFalsy(token) || (token.kind === 'text' && exactText(token) === undefined);
 }
 
-/** Tells whether the right side may be evaluated when the left has a value. */
+/** Tells whether the right side may be evaluated if the left side has this value. */
 function isPassed(token: Token, operator: '&&' | '||' | '??'): boolean {
   if (isUnknown(token)) return true;
   if (operator === '??') return isNullish(token);

@@ -1,4 +1,4 @@
-// Calls and `new`: the callee, the arguments, and the result.
+// Evaluates calls and `new`: the callee, the arguments, and the result.
 import { propertyName, unwrap } from '../../../syntax/expressions.js';
 import type {
   Argument,
@@ -25,7 +25,7 @@ import { noteLayer, viewFunction, noteView } from '../calls/layers.js';
 import { readItems } from '../values/object.js';
 import { OPAQUE, UNDEFINED, type ObjectToken, type Token } from '../values/token.js';
 
-/** The part of a call that optional calls have too. */
+/** The properties of a call that optional calls also have. */
 type CallTree = Pick<CallExpression, 'callee' | 'arguments' | 'span'> & {
   readonly typeArguments?: CallExpression['typeArguments'];
 };
@@ -55,7 +55,7 @@ export function evaluateCall(analysis: Analysis, place: Frame, node: CallTree): 
   return believe(analysis, place, [node.typeArguments?.params ?? [], call.result]);
 }
 
-/** `a.b` of `a.b()` and of `a?.b()`. */
+/** Returns the `a.b` in `a.b()` and `a?.b()`. */
 function memberIn(callee: Expression): MemberExpression | undefined {
   if (callee.type === 'MemberExpression') return callee;
   if (callee.type !== 'OptionalChainingExpression') return undefined;
@@ -96,13 +96,13 @@ function callMember(
 
 type TaggedTemplate = Extract<Expression, { readonly type: 'TaggedTemplateExpression' }>;
 
-/** A tag is called with the contents of the template. */
+/** Evaluates a tagged template: the tag is called with the parts of the template. */
 export function evaluateTagged(
   analysis: Analysis,
   place: Frame,
   { tag, template, span }: TaggedTemplate,
 ): Node {
-  const { expressions } = template as { readonly expressions: readonly Expression[] }; // because swc's types leave it open what a template is
+  const { expressions } = template as { readonly expressions: readonly Expression[] }; // because swc's types do not say what a template is
   const values = expressions.map((part) => evaluate(analysis, place, part));
   const args = [constant(analysis, OPAQUE), ...values];
   const call = createCall(place, {
@@ -152,7 +152,7 @@ function createCall(
   return { ...given, ...made, place, constructed: new Set() };
 }
 
-/** `get<S3>('s3')`: uses the type arguments when nothing else is known of the result. */
+/** Handles `get<S3>('s3')`: uses the type arguments if nothing else is known about the result. */
 function believe(
   analysis: Analysis,
   { module }: Frame,

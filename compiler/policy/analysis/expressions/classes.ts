@@ -1,4 +1,4 @@
-// Classes: what their instances hold, and what they inherit.
+// Evaluates classes: what their instances contain, and what they inherit.
 import { keyName, privateName, unwrap } from '../../../syntax/expressions.js';
 import type {
   ClassMember,
@@ -29,7 +29,7 @@ import {
   UNKNOWN,
 } from '../values/token.js';
 
-/** One token for each class. */
+/** Returns the token of a class; each class has one. */
 export function classToken(analysis: Analysis, place: Frame, node: ClassNode): ObjectToken {
   const known = analysis.classes.get(node);
   if (known) return known;
@@ -66,7 +66,7 @@ export function classToken(analysis: Analysis, place: Frame, node: ClassNode): O
     onClass: { self: classes, base: base && { made: base, members: base } },
   };
   read(queue, () => {
-    for (const member of node.body as readonly ClassMember[]) addMember(analysis, site, member); // because swc's types leave out accessors
+    for (const member of node.body as readonly ClassMember[]) addMember(analysis, site, member); // because swc's types omit accessors
     if (made.hasViews) noteMade(made);
     decorate(analysis, site, [node.decorators ?? [], constant(analysis, token)]);
   });
@@ -83,7 +83,7 @@ type ClassSite = {
   readonly onClass: Owner;
 };
 
-/** Instances inherit what instances of the class above have, and are `this` in its methods. */
+/** Lets instances inherit the members of instances of the base class, whose methods receive them as `this`. */
 function inherit(
   analysis: Analysis,
   made: ClassParts,
@@ -104,7 +104,7 @@ function inherit(
       noteOwnSend(analysis, made);
     } else if (token.kind !== 'text' && token.kind !== 'other') {
       add(queue, inherited, UNKNOWN);
-      // Its methods may write fields, and call methods of the class that extends it.
+      // The methods of the base class may write fields, and call methods of the subclass.
       const isKind =
         token.kind === 'builtin' || (token.kind === 'foreign' && isHarmlessBase(token));
       handOver(analysis, made.self, isKind ? 'lent' : 'escapes');
@@ -112,7 +112,7 @@ function inherit(
   });
 }
 
-/** All methods of a client send their commands with `send`, so an own `send` may change every input. */
+/** All methods of a client send their commands with `send`, so overriding `send` may change every input. */
 function noteOwnSend(analysis: Analysis, { self }: ClassParts): void {
   listen(self, (token) => {
     if (token.kind !== 'object') return;
@@ -122,7 +122,7 @@ function noteOwnSend(analysis: Analysis, { self }: ClassParts): void {
   });
 }
 
-/** The input of a command is the argument of its constructor, unless code reads it or has the command. */
+/** The input of a command is the argument of its constructor, unless code reads the input or receives the command. */
 function noteOwnInput(analysis: Analysis, { self }: ClassParts, command: SdkExport): void {
   let isNoted = false;
   const note = (): void => {
@@ -141,7 +141,7 @@ function noteOwnInput(analysis: Analysis, { self }: ClassParts, command: SdkExpo
   });
 }
 
-/** Emitters and streams keep their own fields. */
+/** Tells whether a base class does not modify other members: emitters and streams only use their own fields. */
 function isHarmlessBase({ package: name }: { readonly package: string }): boolean {
   return isHarmlessPackage(name) || /^(?:node:)?events$/.test(name);
 }
@@ -186,7 +186,7 @@ function addConstructor(
   for (const parameter of node.params) {
     for (const decorator of parameter.decorators ?? []) {
       evaluate(analysis, place, decorator.expression);
-      handOver(analysis, onInstance.self, 'escapes'); // because a container creates it
+      handOver(analysis, onInstance.self, 'escapes'); // because a dependency injection container creates the instance
     }
     if (parameter.type !== 'TsParameterProperty') continue;
     const name = parameterName(parameter.param);
@@ -242,7 +242,7 @@ function addProperty(analysis: Analysis, site: ClassSite, node: Property): void 
   }
   const isCertain = Boolean(node.value);
   const field = store(analysis, site, { member: node, value, isCertain });
-  const annotation = 'typeAnnotation' in node ? (node.typeAnnotation as Annotation) : undefined; // because swc leaves it out of accessors
+  const annotation = 'typeAnnotation' in node ? (node.typeAnnotation as Annotation) : undefined; // because swc's types omit it for accessors
   const type = annotation?.typeAnnotation;
   if (type && field) {
     analysis.annotated.push({ node: field, type, module: site.place.module });
@@ -258,7 +258,7 @@ type Stored = {
   readonly isCertain: boolean;
 };
 
-/** Writes a member into the class or its instance; returns the member's own node. */
+/** Writes a member to the class or its instance and returns the node of the member. */
 function store(
   analysis: Analysis,
   { token, made, place }: ClassSite,
@@ -280,7 +280,7 @@ function store(
   return field;
 }
 
-/** Decorators of this package only register a method. Others may replace and change what they decorate. */
+/** Applies decorators. Those of this package only register a method; others may replace or change what they decorate. */
 function decorate(
   analysis: Analysis,
   { made, place }: ClassSite,
@@ -304,12 +304,12 @@ function decorate(
   }
 }
 
-// Fields that every instance has for certain, because the constructor always assigns them.
+// The fields that every instance certainly has, because the constructor always assigns them.
 
-/** The names of the fields that the constructor of a class assigns among its first statements. */
+/** Returns the names of the fields that the constructor of a class assigns among its first statements. */
 function assignedInConstructor(node: ClassNode): readonly string[] {
   for (const member of node.body as readonly ClassMember[]) {
-    // because swc's types leave out accessors
+    // because swc's types omit accessors
     if (member.type === 'Constructor' && member.body) {
       return statementsOf(member.body).flatMap((statement) => assignedField(statement));
     }
@@ -317,11 +317,11 @@ function assignedInConstructor(node: ClassNode): readonly string[] {
   return [];
 }
 
-/** The names of the static members that a block of the class assigns among its first statements. */
+/** Returns the names of the static members that a static block of the class assigns among its first statements. */
 function assignedInBlocks(node: ClassNode): readonly string[] {
   const own = node.type === 'ClassDeclaration' ? node.identifier.value : undefined;
   return (node.body as readonly ClassMember[]).flatMap((member) =>
-    // because swc's types leave out accessors
+    // because swc's types omit accessors
     member.type === 'StaticBlock'
       ? member.body.stmts.flatMap((statement) => assignedField(statement, own))
       : [],
@@ -329,11 +329,11 @@ function assignedInBlocks(node: ClassNode): readonly string[] {
 }
 
 function statementsOf(body: object): readonly Statement[] {
-  const { stmts } = body as { readonly stmts: readonly Statement[] }; // because swc calls the body of a function FunctionBody now
+  const { stmts } = body as { readonly stmts: readonly Statement[] }; // because swc now calls a function's body FunctionBody
   return stmts;
 }
 
-/** The member of `this`, or of the class with that name, which a statement assigns. */
+/** Returns the member of `this`, or of the class with the given name, that a statement assigns. */
 function assignedField(statement: Statement, own?: string): readonly string[] {
   if (statement.type !== 'ExpressionStatement') return [];
   const assignment = unwrap(statement.expression);

@@ -1,4 +1,4 @@
-// The value of an expression: each kind of expression becomes nodes and edges. An expression of a kind that is not in the
+// Evaluates expressions: each kind of expression is converted to nodes and edges. An expression of a kind that is not in the
 // table may change and call all values in it.
 import { unwrap } from '../../../syntax/expressions.js';
 import type { Expression, Identifier, TsType } from '../../../syntax/tree.js';
@@ -32,7 +32,7 @@ type Evaluate<T extends Expression['type']> = (
 ) => Node;
 type Evaluates = { readonly [T in Expression['type']]?: Evaluate<T> };
 
-/** The value of an expression, which may be what a call calls. */
+/** Evaluates an expression, which may be the callee of a call. */
 export function evaluateExpression(
   analysis: Analysis,
   place: Frame,
@@ -52,11 +52,11 @@ export function evaluateExpression(
     const value = evaluateExpression(analysis, place, { expression: inner, call });
     return annotate(analysis, place, [expression, value]);
   }
-  const known = EVALUATES[expression.type] as Evaluate<Expression['type']> | undefined; // because the key picks the node's own kind
+  const known = EVALUATES[expression.type] as Evaluate<Expression['type']> | undefined; // because the key selects the node's own kind
   return known ? known(analysis, place, expression) : visitUnknown(analysis, place, expression);
 }
 
-/** `x as T`: the values of `x`, or those of the type when nothing is known of `x`. */
+/** Evaluates `x as T`: the values of `x`, or the values of the type if nothing is known about `x`. */
 function annotate(
   analysis: Analysis,
   { module }: Frame,
@@ -70,7 +70,7 @@ function annotate(
   return node;
 }
 
-/** The types that an expression is annotated with. */
+/** Returns the types with which an expression is annotated. */
 function typesAround(expression: Expression): readonly TsType[] {
   switch (expression.type) {
     case 'TsAsExpression':
@@ -85,7 +85,7 @@ function typesAround(expression: Expression): readonly TsType[] {
   }
 }
 
-/** A function or a class may call itself by its own name. */
+/** Evaluates a function or a class with a name, which may refer to itself. */
 function named(
   analysis: Analysis,
   { module }: Frame,

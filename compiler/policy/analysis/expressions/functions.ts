@@ -1,4 +1,4 @@
-// Functions: their parameters, their bodies, what they return.
+// Evaluates functions: their parameters, their bodies, and what they return.
 import type { LoadedModule } from '../../../facts/module-graph.js';
 import type {
   Expression,
@@ -15,7 +15,7 @@ import { add, connect, createNode, read, type Node } from '../values/value-graph
 import { createObject, ownOf } from '../values/object.js';
 import { UNKNOWN, type Callable, type FunctionToken } from '../values/token.js';
 
-/** Whatever swc makes of a function. */
+/** Any of swc's representations of a function. */
 export type FunctionTree = {
   readonly span?: Span;
   readonly params?: readonly (Param | Pattern)[];
@@ -25,7 +25,7 @@ export type FunctionTree = {
   readonly returnType?: { readonly typeAnnotation: TsType } | null;
 };
 
-/** A function with how it is called. */
+/** A function and how it is called. */
 export type FunctionSite = {
   readonly node: FunctionTree | Callable;
   /** The `this` of a method. */
@@ -38,14 +38,14 @@ export type FunctionSite = {
 export function callableOf(node: FunctionTree, span: Span): Callable {
   return {
     parameters: node.params ?? [],
-    body: (node.body ?? undefined) as Callable['body'], // because swc calls the body of a function FunctionBody now
+    body: (node.body ?? undefined) as Callable['body'], // because swc now calls a function's body FunctionBody
     isArrow: node.type === 'ArrowFunctionExpression',
     isGenerator: node.generator === true,
     span,
   };
 }
 
-/** One token for each function; its body is read when it is made. */
+/** Returns the token of a function; each function has one. Its body is read when the token is created. */
 export function functionToken(
   analysis: Analysis,
   place: Frame,
@@ -123,7 +123,7 @@ function noteRestType(
   module: LoadedModule,
   { pattern, rest }: Rest,
 ): void {
-  const { typeAnnotation } = pattern as { typeAnnotation?: { typeAnnotation: TsType } | null }; // because swc's types leave it out of some patterns
+  const { typeAnnotation } = pattern as { typeAnnotation?: { typeAnnotation: TsType } | null }; // because swc's types omit it for some patterns
   const type = typeAnnotation?.typeAnnotation;
   if (type?.type === 'TsArrayType') annotated.push({ node: rest, type: type.elemType, module });
 }
@@ -131,10 +131,10 @@ function noteRestType(
 function runFunction(analysis: Analysis, inner: Frame, token: FunctionToken): void {
   const { body, isGenerator } = token.callable;
   if (!body) return;
-  // The items of `own` are what a generator yields; its properties are those of any function.
+  // The items of `own` are the values that a generator yields; its other properties are those of any function.
   if (isGenerator) add(analysis.queue, token.returns, ownOf(token));
   if (body.type === 'FunctionBody' || body.type === ('BlockStatement' as string)) {
-    runBody(analysis, inner, (body as FunctionBody).stmts); // because swc calls the body of a function FunctionBody now
+    runBody(analysis, inner, (body as FunctionBody).stmts); // because swc now calls a function's body FunctionBody
     return;
   }
   connect(analysis.queue, evaluate(analysis, inner, body), token.returns); // as above

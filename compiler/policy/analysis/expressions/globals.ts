@@ -1,4 +1,4 @@
-// The names of the language and of Node.
+// Evaluates the global names of the language and of Node.js.
 import { constant, unknown, type Analysis, type Call, type Frame } from '../analysis.js';
 import { invoke, applyCall } from '../calls/apply-call.js';
 import { builtin, lend, PROTOTYPE, argumentsIn } from '../values/builtin-members.js';
@@ -32,7 +32,7 @@ const escaping: BuiltinToken = builtin((analysis, { args, spread, result }) => {
   for (const node of [...args, ...(spread ? [spread] : [])]) {
     handOver(analysis, node, 'escapes');
     listen(node, (token) => {
-      if (token.kind === 'client') analysis.mayChangeInputs = true; // because it may get another `send`
+      if (token.kind === 'client') analysis.mayChangeInputs = true; // because its `send` may be replaced
     });
     connect(analysis.queue, node, result);
   }
@@ -99,7 +99,7 @@ const proxy: BuiltinToken = builtin((analysis, { place, args, makes, result }) =
     add(queue, whole, made);
   });
   listen(handler, (token) => {
-    // Its other functions are called with unknown arguments.
+    // The other functions of the handler are called with unknown arguments.
     if (token.kind !== 'object') handOver(analysis, handler, 'escapes');
     else
       watchFields(token, (name, field) => name !== 'get' && handOver(analysis, field, 'escapes'));
@@ -109,7 +109,7 @@ const proxy: BuiltinToken = builtin((analysis, { place, args, makes, result }) =
   handOver(analysis, target, 'escapes');
 });
 
-/** `arguments`: in older JavaScript, writes to it change the parameters. */
+/** Evaluates `arguments`: in older JavaScript, writing to it changes the parameters. */
 function argumentsOf(analysis: Analysis, inside: FunctionToken): Node {
   let owner: FunctionToken | undefined = inside;
   while (owner?.callable.isArrow) owner = owner.parent;
@@ -126,14 +126,14 @@ function argumentsOf(analysis: Analysis, inside: FunctionToken): Node {
     list.certain.add(name);
     list.after.add(name);
   });
-  // A call may pass more arguments.
+  // A call may pass more arguments than there are parameters.
   add(queue, list.open, UNKNOWN);
   const node = constant(analysis, list);
   analysis.definitions.set(owner, node);
   return node;
 }
 
-/** `globalThis`, in which an application may keep its clients. */
+/** Returns `globalThis`, where an application may store its clients. */
 export function globalObject(analysis: Analysis): Node {
   const known = analysis.globals.get('globalThis');
   if (known) return known;
@@ -152,7 +152,7 @@ export function globalNode(analysis: Analysis, { module, inside }: Frame, name: 
     case 'module':
       return moduleObject(analysis, commonExports(analysis, module));
     case 'eval':
-      analysis.mayChangeInputs = true; // because its text may assign any variable
+      analysis.mayChangeInputs = true; // because the evaluated text may assign any variable
       return unknown(analysis);
     case 'arguments':
       return inside ? argumentsOf(analysis, inside) : unknown(analysis);
@@ -180,7 +180,7 @@ function makeGlobal(analysis: Analysis, name: string): Node {
   }
   if (Object.hasOwn(GLOBALS, name)) return constant(analysis, GLOBALS[name] ?? UNKNOWN);
   if (HARMLESS.has(name)) return constant(analysis, LENDING);
-  // A global that the application itself may have written.
+  // A global that the application itself may have assigned.
   const node = createNode();
   add(analysis.queue, node, UNKNOWN);
   listen(globalObject(analysis), (token) => {
@@ -189,7 +189,7 @@ function makeGlobal(analysis: Analysis, name: string): Node {
   return node;
 }
 
-/** `module`, with `exports`. */
+/** Creates `module`, with its member `exports`. */
 function moduleObject(analysis: Analysis, exported: Node): Node {
   const object = createObject('other', {
     find: (name) => (name === 'exports' ? exported : createNode()),
@@ -220,12 +220,12 @@ function made(call: Call, form: ObjectToken['form'], name: string = form): Objec
   return object;
 }
 
-/** The first argument itself. */
+/** Returns its first argument. */
 const same: BuiltinToken = builtin(({ queue }, { args, result }) => {
   if (args[0]) connect(queue, args[0], result);
 });
 
-/** A list of the members of the first argument. */
+/** Returns a list of the member values of its first argument. */
 const values: BuiltinToken = builtin((analysis, call) => {
   const list = made(call, 'list');
   if (call.args[0]) readItems(analysis, call.args[0], list.any);
@@ -242,7 +242,7 @@ const entries: BuiltinToken = builtin((analysis, call) => {
   add(analysis.queue, call.result, list);
 });
 
-/** An object of what is in pairs. */
+/** Returns an object created from pairs. */
 const fromEntries: BuiltinToken = builtin((analysis, call) => {
   const object = made(call, 'map');
   const pairs = createNode();
@@ -384,7 +384,7 @@ const GLOBALS: Readonly<Record<string, BuiltinToken>> = {
   Function: escaping,
 };
 
-// `process.env`: each variable has one of the values that the functions of the stage are given.
+// Creates `process.env`: each variable has one of the values that it has in the functions of the stage.
 
 const ENVIRONMENTS = new WeakMap<Analysis, ObjectToken>();
 
@@ -399,7 +399,7 @@ export function environmentObject(analysis: Analysis): ObjectToken {
   return object;
 }
 
-/** A variable that a function gets neither from the stage nor for a declared resource may have any value. */
+/** Returns the value of a variable; any value if neither the stage nor a declared resource sets it. */
 function variable({ environments, declared, queue }: Analysis, name: string): Node {
   const node = createNode();
   const text = declared.get(name);
@@ -412,7 +412,7 @@ function variable({ environments, declared, queue }: Analysis, name: string): No
   return node;
 }
 
-/** The global `process`. */
+/** Creates the global `process`. */
 export function processObject(analysis: Analysis): ObjectToken {
   const call: Token = builtin(lend);
   const find = (name: string | undefined): Node => {

@@ -1,4 +1,4 @@
-// Object and array literals.
+// Evaluates object and array literals.
 import { keyName } from '../../../syntax/expressions.js';
 import type { ArrayExpression, ObjectExpression, TreeNode } from '../../../syntax/tree.js';
 import { constant, type Analysis, type Frame, evaluate } from '../analysis.js';
@@ -64,17 +64,17 @@ export function evaluateObject(analysis: Analysis, place: Frame, node: ObjectExp
       object.spreads.push(from);
       return;
     }
-    const name = nameOf(property as Property); // because swc's accessors have another form than its types say
+    const name = nameOf(property as Property); // because swc's accessors differ from their types
     if (name !== undefined) {
       object.certain.add(name);
       if (index > lastSpread) object.after.add(name);
     }
-    addProperty(analysis, inner, { object, property: property as Property, outer: place }); // as above
+    addProperty(analysis, inner, { object, property: property as Property, outer: place }); // because swc's accessors differ from their types
   });
   return constant(analysis, object);
 }
 
-/** `__proto__: value` is not a member: the object inherits from the value. */
+/** Detects `__proto__: value`, which is not a member: the object inherits from the value. */
 function isPrototype(
   property: ObjectExpression['properties'][number],
 ): property is KeyValueProperty {
@@ -85,9 +85,9 @@ function isPrototype(
   );
 }
 
-/** The names written after a spread, which override it. */
+/** Returns the names written after a spread, which override its members. */
 function namesBehind(node: ObjectExpression, index: number): ReadonlySet<string> {
-  const names = node.properties.slice(index + 1).map((property) => nameOf(property as Property)); // as above
+  const names = node.properties.slice(index + 1).map((property) => nameOf(property as Property)); // because swc's accessors differ from their types
   return new Set(names.filter((name) => name !== undefined));
 }
 

@@ -1,4 +1,4 @@
-// `import(x)` and `require(x)`.
+// Evaluates `import(x)` and `require(x)`.
 import type { Argument, Span } from '../../../syntax/tree.js';
 import { unknown, type Analysis, type Call, type Frame, evaluate } from '../analysis.js';
 import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
@@ -32,7 +32,7 @@ type Load = {
   readonly result: Node;
 };
 
-/** A specifier that is not written out is reported once. */
+/** A specifier that is not a literal is reported once. */
 function load(analysis: Analysis, { place, at, isRequired, specifier, result }: Load): void {
   let isReported = false;
   const report = (): void => {
@@ -56,7 +56,7 @@ function load(analysis: Analysis, { place, at, isRequired, specifier, result }: 
   });
 }
 
-/** A file that does not exist is reported by the compiler. */
+/** Tells whether the file does not exist, which the compiler reports. */
 function isMissing({ module }: Frame, specifier: string): boolean {
   const { kind } = module.resolve(specifier);
   return kind === 'missing' || kind === 'asset';

@@ -1,4 +1,4 @@
-// Names: the node of a variable, of an export, of an import.
+// Evaluates names: variables, exports and imports.
 import {
   bindingDefinition,
   exportDefinition,
@@ -37,7 +37,7 @@ import type { StaticValue } from '../../../values/static-value.js';
 import { evaluateJson } from '../../../facts/value-size.js';
 import { textToken } from '../values/text.js';
 
-/** The value of a name. */
+/** Returns the value of a name. */
 export function evaluateName(
   analysis: Analysis,
   place: Frame,
@@ -79,7 +79,7 @@ export function evaluateName(
     nameNamespace(analysis, namespaceObject(analysis, definition.module), { place, at });
   }
   if (definition.kind === 'binding' && MAY_BE_TAKEN.has(definition.binding.kind)) {
-    // `const { XCommand } = require(...)` is not a use; this is.
+    // `const { XCommand } = require(...)` does not use the command; the name does.
     const own = definition.binding;
     listen(value, (token) => {
       if (token.kind !== 'sdk' || !analysis.taken.has(own)) return;
@@ -91,7 +91,7 @@ export function evaluateName(
 
 const MAY_BE_TAKEN: ReadonlySet<Binding['kind']> = new Set(['value', 'parameter', 'variable']);
 
-/** The value that a definition leads to. */
+/** Returns the value that a definition refers to. */
 function definitionNode(analysis: Analysis, definition: Definition): Node {
   if ('module' in definition && analysis.unread.has(definition.module.path)) {
     return constant(analysis, UNREAD);
@@ -158,7 +158,7 @@ function foreign(analysis: Analysis, specifier: string): { kind: 'foreign'; pack
   return token;
 }
 
-/** All exports of a module. */
+/** Returns an object with all exports of a module. */
 function namespaceObject(analysis: Analysis, module: LoadedModule): ObjectToken {
   let object = analysis.namespaces.get(module);
   if (!object) {
@@ -183,7 +183,7 @@ function namespaceObject(analysis: Analysis, module: LoadedModule): ObjectToken 
   return object;
 }
 
-/** `export * from 'x'`: members of a package, which are not listed anywhere. */
+/** Applies `export * from 'x'`: the members of a package are not listed anywhere. */
 function copyStar({ queue }: Analysis, { copied }: ObjectToken, token: Token): void {
   if (token.kind === 'sdk') add(queue, copied, token);
   else if (token.kind === 'object') connect(queue, token.copied, copied);
@@ -193,14 +193,14 @@ function commonMember(analysis: Analysis, module: LoadedModule, name: string): N
   const whole = commonExports(analysis, module);
   if (name === 'default') return whole;
   const place = placeOf(analysis, module);
-  // It is used where its importer uses it.
+  // The export is used where the importing module uses it.
   const nowhere = { place, at: NOWHERE, call: undefined, isTaken: true };
   return readMember(analysis, whole, { key: name, ...nowhere });
 }
 
 const NOWHERE = { start: 1, end: 1, ctxt: 0 };
 
-/** A name imported from a CommonJS module. */
+/** Returns the value of a name imported from a CommonJS module. */
 function commonImport(
   analysis: Analysis,
   { module }: Frame,
@@ -212,7 +212,7 @@ function commonImport(
   return exporter ? commonMember(analysis, exporter, name) : unknown(analysis);
 }
 
-/** The value of `import('x')` and `require('x')`. */
+/** Returns the value of `import('x')` and `require('x')`. */
 export function moduleNode(
   analysis: Analysis,
   module: LoadedModule,
@@ -222,14 +222,14 @@ export function moduleNode(
   if (definition.kind === 'unresolved') return undefined;
   const whole = definitionNode(analysis, definition);
   if (!isRequired || definition.kind !== 'namespace') return whole;
-  // A CommonJS module is the value of its exports.
+  // The value of a CommonJS module is its exports.
   const result = createNode();
   connect(analysis.queue, whole, result);
   connect(analysis.queue, commonExports(analysis, definition.module), result);
   return result;
 }
 
-// Values of JSON modules.
+// Returns a value of a JSON module.
 
 function jsonNode(analysis: Analysis, definition: Definition & { readonly kind: 'json' }): Node {
   const key = `json ${definition.path} ${definition.name}`;

@@ -1,4 +1,4 @@
-// Statements: what they declare and what they evaluate. The order in which they run is not followed.
+// Runs statements: evaluates what they declare and what they contain. The order in which they run is ignored.
 import type {
   Expression,
   ModuleItem,
@@ -38,37 +38,37 @@ function run(analysis: Analysis, place: Frame, node: Item | UsingDeclaration): v
     runUsing(analysis, place, node);
     return;
   }
-  const known = RUNS[node.type] as Run<Item['type']> | undefined; // because the key picks the node's own kind
+  const known = RUNS[node.type] as Run<Item['type']> | undefined; // because the key selects the node's own kind
   if (known) known(analysis, place, node);
   else if (!node.type.startsWith('Ts')) visitParts(analysis, place, node);
 }
 
-/** All values in a node of an unknown kind may be called and changed. */
+/** Visits a node of an unknown kind: all values in it may be called and changed. */
 export function visitUnknown(analysis: Analysis, place: Frame, node: object): Node {
   visitParts(analysis, place, node);
   return unknown(analysis);
 }
 
 function visitParts(analysis: Analysis, place: Frame, node: object): void {
-  for (const value of Object.values(node) as readonly unknown[]) visitPart(analysis, place, value); // because every kind of node is walked here
+  for (const value of Object.values(node) as readonly unknown[]) visitPart(analysis, place, value); // because this walks nodes of every kind
 }
 
 function visitPart(analysis: Analysis, place: Frame, value: unknown): void {
   if (Array.isArray(value)) {
-    for (const item of value as readonly unknown[]) visitPart(analysis, place, item); // because Array.isArray returns any
+    for (const item of value as readonly unknown[]) visitPart(analysis, place, item); // because Array.isArray returns `any[]`
     return;
   }
   if (typeof value !== 'object' || value === null) return;
   const kind = 'type' in value && typeof value.type === 'string' ? value.type : '';
   if (kind.startsWith('Ts') && !WRAPPERS.has(kind)) return;
   if (kind in RUNS || kind.endsWith('Statement') || kind === 'UsingDeclaration')
-    run(analysis, place, value as Item); // because of its kind
+    run(analysis, place, value as Item); // because its `type` was checked
   else if (/(?:Expression|Literal)$/.test(kind) || kind === 'Identifier' || WRAPPERS.has(kind)) {
-    evaluateAndHandOver(analysis, place, value as Expression); // because of its kind
+    evaluateAndHandOver(analysis, place, value as Expression); // because its `type` was checked
   } else visitParts(analysis, place, value);
 }
 
-/** Expressions that only TypeScript has. */
+/** Expressions that exist only in TypeScript. */
 const WRAPPERS: ReadonlySet<string> = new Set([
   'TsAsExpression',
   'TsConstAssertion',
@@ -78,7 +78,7 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'TsTypeAssertion',
 ]);
 
-/** `using x = y`. */
+/** Runs `using x = y`. */
 function runUsing(analysis: Analysis, place: Frame, { decls }: UsingDeclaration): void {
   for (const { id, init } of decls) {
     if (init) assign(analysis, place, { target: id, value: evaluate(analysis, place, init) });
@@ -89,7 +89,7 @@ const RUNS: Runs = {
   VariableDeclaration: (analysis, place, { declare, declarations, kind }) => {
     if (declare) return;
     for (const { id, init } of declarations) {
-      // A variable without a value is undefined until it gets one.
+      // A variable without an initial value is undefined until it is assigned.
       const value = init ? evaluate(analysis, place, init) : undefined;
       const target = kind === 'const' && value ? value : (value ?? undefinedNode(analysis));
       assign(analysis, place, { target: id, value: target });
@@ -137,7 +137,7 @@ const RUNS: Runs = {
   },
   BlockStatement: (analysis, place, { stmts }) => runStatements(analysis, place, stmts),
   IfStatement: (analysis, place, node) => {
-    // Chains of `else if` may be long.
+    // A loop, because chains of `else if` may be long.
     for (let next: Statement | undefined = node; next;) {
       if (next.type !== 'IfStatement') {
         run(analysis, place, next);
@@ -178,7 +178,7 @@ const RUNS: Runs = {
   ForOfStatement: (analysis, place, { left, right, body }) => {
     const items = createNode();
     listen(evaluate(analysis, place, right), (token) => {
-      // Such an object has its own iterator.
+      // Such an object has an iterator of its own.
       const isOwn = token.kind === 'object' && OBJECTS.has(token.form);
       if (isOwn) add(analysis.queue, items, UNKNOWN);
       else readItems(analysis, constant(analysis, token), items);
@@ -208,7 +208,7 @@ const RUNS: Runs = {
     }
   },
   ExportDefaultExpression: (analysis, place, { expression }) => {
-    // A name that is exported again is used by those that import it.
+    // A re-exported name is used by the modules that import it.
     if (expression.type !== 'Identifier') evaluateOnce(analysis, place, expression);
   },
   TsExportAssignment: (analysis, place, { expression }) => {
@@ -231,7 +231,7 @@ type Left = ItemOf<'ForOfStatement'>['left'];
 function forEach(analysis: Analysis, place: Frame, [left, value]: readonly [Left, Node]): void {
   if (left.type !== 'VariableDeclaration') {
     if ('decls' in left) {
-      const { decls } = left as unknown as UsingDeclaration; // because swc's types leave it out
+      const { decls } = left as unknown as UsingDeclaration; // because swc's types omit `using` declarations here
       for (const { id } of decls) assign(analysis, place, { target: id, value });
     } else assign(analysis, place, { target: left, value });
     return;

@@ -1,5 +1,5 @@
-// What is known of an input once all values have come to rest. In doubt a value counts as unknown, because a wrong one would
-// remove a permission that the application needs.
+// Returns what is known about an input after all values have been propagated. In doubt a value counts as unknown, because a
+// wrong value would remove a permission that the application needs.
 import { compareTexts } from '../../../text-order.js';
 import { changeable, settleInputs, type InputValue, type TextPattern } from '../../sdk-use.js';
 import type { InputNode } from '../analysis.js';
@@ -11,7 +11,7 @@ const NOTHING: InputValue = { kind: 'unknown' };
 const ABSENT: InputValue = { kind: 'absent' };
 const DEEPEST = 8;
 
-/** The values of inputs: one for each place that passes one. */
+/** Returns the values of inputs: one for each place that passes an input. */
 export function readInputs(inputs: readonly InputNode[]): readonly InputValue[] {
   const values = inputs.flatMap((input) =>
     input.kind === 'value' ? readPlaces(input.node) : [readArguments(input)],
@@ -22,7 +22,7 @@ export function readInputs(inputs: readonly InputNode[]): readonly InputValue[] 
 function readPlaces(node: Node): readonly InputValue[] {
   const tokens = node.tokens;
   if (tokens.length === 0) return [NOTHING];
-  // Code that receives the object often returns it, so the unknown value next to it is the same object.
+  // Code that receives the object often returns it, so the unknown value next to it is likely the same object.
   const isReturned = tokens.some(
     (token) => token.kind === 'object' && (token.hasEscaped || token.isLent),
   );
@@ -39,7 +39,7 @@ function readArguments(input: InputNode & { readonly kind: 'arguments' }): Input
   return { kind: 'list', items, isOpen: input.isOpen };
 }
 
-/** `around` holds the objects that this value is a part of. */
+/** Reads the value of a node. `around` lists the objects that contain this value. */
 function readNode(node: Node, around: readonly ObjectToken[]): InputValue {
   const tokens = node.tokens;
   const [first] = tokens;
@@ -70,7 +70,7 @@ function readObject(object: ObjectToken, around: readonly ObjectToken[]): InputV
   return isTouched(object) ? changeable(value) : value;
 }
 
-/** Tells whether members may be there, or have values, that nothing says. */
+/** Tells whether an object may have members or values that the source does not show. */
 function isTouched(token: Token): boolean {
   if (token.kind !== 'object') return false;
   if (token.hasEscaped || token.form === 'list') return token.hasEscaped;
@@ -90,7 +90,9 @@ function readMembers(object: ObjectToken, inside: readonly ObjectToken[]): Input
   return { kind: 'object', entries, isOpen };
 }
 
-/** Tells whether an object certainly has a member: written out, or spread from an object that certainly has it. */
+/**
+ * Tells whether an object certainly has a member: it is written in the literal, or spread from an object that certainly has it.
+ */
 function isCertain(object: ObjectToken, name: string, seen: readonly ObjectToken[]): boolean {
   if (object.certain.has(name)) return true;
   if (seen.includes(object)) return false;

@@ -1,5 +1,5 @@
-// Handles code in which a node may have more values than are followed. Every member there that has the name of an operation
-// of an imported package counts as that operation. A permission too many is reported, while a missing one would break the
+// Handles code in which a node may have more values than are followed. Every member there that has the name of an operation of
+// an imported package counts as that operation: a superfluous permission is reported, but a missing permission would break the
 // application.
 import type { LoadedModule } from '../../../facts/module-graph.js';
 import { shortText } from '../../../facts/environment.js';
@@ -20,7 +20,7 @@ import type { SdkClient, Token } from '../values/token.js';
 
 type LostUse = { readonly use: SdkUseKind; readonly package: string; readonly name: string };
 
-/** Counts members of values that are not all known as uses, when they have the name of an operation. */
+/** Records members of values that are not all known as uses if they have the name of an operation. */
 export function findLost(analysis: Analysis): void {
   const { queue, uses, memberReads } = analysis;
   const isSaid = isNarrow(queue);
@@ -34,7 +34,7 @@ export function findLost(analysis: Analysis): void {
     if (!isSpent(queue) && !mayBeMore(read)) continue;
     const found = [
       ...exportsNamed(read, packages),
-      // Calls of methods are guessed anyway.
+      // Method calls are guessed elsewhere.
       ...(isSaid || !read.call ? methodsNamed(read, packages) : []),
     ];
     const added = found.filter(
@@ -52,7 +52,7 @@ function keyOf({ start, end }: MemberRead['at'], packageName: string, operation:
   return `${String(start)} ${String(end)} ${packageName} ${operation}`;
 }
 
-/** True when the value may be something else than its known values. */
+/** Tells whether the value may be something other than its known values. */
 function mayBeMore({ object: { tokens } }: MemberRead): boolean {
   return tokens.length === 0 || tokens.some(isVague);
 }
@@ -61,7 +61,7 @@ function isVague(token: Token): boolean {
   return token.kind === 'foreign' ? !isWithoutClients(token.package) : token.kind === 'unknown';
 }
 
-/** The packages of the SDK that any module names, with the services of version 2. */
+/** Returns the packages of the SDK that any module names, including the services of version 2. */
 function importedPackages({ interned, clients }: Analysis): readonly SdkClient[] {
   const packages = new Map<string, SdkClient>();
   for (const token of [...interned.values(), ...clients]) {
@@ -74,12 +74,12 @@ function importedPackages({ interned, clients }: Analysis): readonly SdkClient[]
   return [...packages.values()];
 }
 
-/** `x.PutObjectCommand`, `x.paginateQuery`. */
+/** Returns the uses for a member that is named like an export: `x.PutObjectCommand`, `x.paginateQuery`. */
 function exportsNamed({ name }: MemberRead, packages: readonly SdkClient[]): readonly LostUse[] {
   return packages.flatMap(({ package: packageName }) => exportOf(packageName, name) ?? []);
 }
 
-/** What an export of a package calls, by its name. */
+/** Returns the operation that an export of a package calls, judging by its name. */
 function exportOf(packageName: string, name: string): LostUse | undefined {
   if (!isClientPackage(packageName)) return undefined;
   const operations = operationNames(packageName);
@@ -92,7 +92,7 @@ function exportOf(packageName: string, name: string): LostUse | undefined {
   return isKnown ? { ...operation, package: packageName } : undefined;
 }
 
-/** `x.putObject`, also where it is not called. */
+/** Returns the uses for a member that is named like a method, `x.putObject`, even if it is not called. */
 function methodsNamed(
   { name, call }: MemberRead,
   packages: readonly SdkClient[],
@@ -122,7 +122,7 @@ function noteFound(
   });
 }
 
-/** Tells whether something of the SDK was in a value that was not followed. */
+/** Tells whether a value that was not followed contained something of the SDK. */
 function holdsSdk(token: Token): boolean {
   if (token.kind === 'function') return token.returns.tokens.some(isOfSdk);
   if (token.kind !== 'object') return isOfSdk(token);
@@ -134,7 +134,7 @@ function isOfSdk({ kind }: Token): boolean {
   return kind === 'client' || kind === 'sdk' || kind === 'operation';
 }
 
-/** Reports the module in which most values were not followed. */
+/** Reports the module that contains most of the values that were not followed. */
 function noteEntangled(analysis: Analysis): void {
   const { queue, programs, unresolved, program } = analysis;
   const counts = new Map<LoadedModule, number>();

@@ -1,5 +1,5 @@
-// Calls of a method of an unknown value that has the name of an operation of a client of the application. Such a call counts
-// as that operation, because a missing permission would break the application.
+// Finds calls of a method of an unknown value if the method has the name of an operation of one of the application's clients.
+// Such a call counts as that operation, because a missing permission would break the application.
 import { addTo } from '../../../groups.js';
 import type { Analysis, Call } from '../analysis.js';
 import type { Node } from '../values/value-graph.js';
@@ -14,7 +14,7 @@ export type Guess = {
   readonly clients: readonly SdkClient[];
 };
 
-/** The calls that count as operations, with the clients that have those operations. */
+/** Returns the calls that count as operations, with the clients that have these operations. */
 export function findGuesses(analysis: Analysis): readonly Guess[] {
   return [...analysis.memberCalls].flatMap(([call, object]) => {
     const clients = guessedClients(analysis, call, object);
@@ -22,7 +22,7 @@ export function findGuesses(analysis: Analysis): readonly Guess[] {
   });
 }
 
-/** True when the call counts as an operation. */
+/** Tells whether the call counts as an operation. */
 export function isGuess(analysis: Analysis, call: Call): boolean {
   const object = analysis.memberCalls.get(call);
   return object !== undefined && guessedClients(analysis, call, object).length > 0;
@@ -36,7 +36,7 @@ function guessedClients(analysis: Analysis, call: Call, object: Node): readonly 
 
 const METHODS = new WeakMap<Analysis, { readonly count: number; readonly methods: Methods }>();
 
-/** The methods of the application's clients; computed again only when there are more clients. */
+/** Returns the methods of the application's clients; they are recomputed only if clients were added. */
 export function knownMethods(analysis: Analysis): Methods {
   const { size: count } = analysis.clients;
   const known = METHODS.get(analysis);
@@ -49,7 +49,7 @@ export function knownMethods(analysis: Analysis): Methods {
 
 type Methods = ReadonlyMap<string, readonly SdkClient[]>;
 
-/** The operations of the clients that have a method for each, by the name of the method. */
+/** Maps the name of each method to the clients that have an operation for it. */
 function methodsOf(clients: readonly SdkClient[]): Methods {
   const methods = new Map<string, SdkClient[]>();
   for (const client of clients) {
@@ -62,7 +62,7 @@ function methodsOf(clients: readonly SdkClient[]): Methods {
   return methods;
 }
 
-/** True when nothing is known of the value, or only that it is from a package that may hold clients. */
+/** Tells whether nothing is known about the value, or only that it comes from a package that may hold clients. */
 function isUnknownReceiver({ tokens }: Node): boolean {
   if (tokens.length === 0) return true;
   return tokens.every(isVague) && tokens.some(({ kind }) => kind !== 'undefined');
@@ -73,7 +73,7 @@ function isVague(token: Token): boolean {
   return token.kind === 'unknown' || token.kind === 'undefined';
 }
 
-/** Counts the call as a use of each client, and reports that it is a guess. */
+/** Records the call as a use of each client, and reports that it is a guess. */
 export function noteGuess(analysis: Analysis, { call, clients }: Guess): void {
   const { place, at, name = '' } = call;
   for (const client of clients) {
@@ -90,11 +90,13 @@ export function noteGuess(analysis: Analysis, { call, clients }: Guess): void {
   });
 }
 
-/** An input is an object. For short names such as `get` and `query`, it must name a table. */
+/**
+ * Tells whether an argument may be an input: it must be an object and, for short names such as `get` and `query`, name a table.
+ */
 export function mayBeInput(
   client: SdkClient,
   input: Node | undefined,
-  /** An input of which nothing is known may be anything. */
+  /** Whether an input that is completely unknown is accepted. */
   isOpen = false,
 ): boolean {
   const tokens = [...(input?.tokens ?? [])];
@@ -107,12 +109,12 @@ export function mayBeInput(
   );
 }
 
-/** Document clients have operations of short names. */
+/** Tells whether a client is a document client, whose operations have short names. */
 export function isDocumentClient({ package: name }: SdkClient): boolean {
   return name === DOCUMENT_PACKAGE || name.endsWith('.DocumentClient');
 }
 
 const TABLE_KEYS = ['TableName', 'RequestItems', 'TransactItems', 'Statement', 'Statements'];
 
-/** One of the keys in a string. */
+/** Matches a string that contains one of the keys. */
 export const TABLE_WORD: RegExp = new RegExp(`\\b(?:${TABLE_KEYS.join('|')})\\b`);

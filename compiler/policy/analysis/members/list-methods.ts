@@ -1,4 +1,4 @@
-// What the methods of a list do with its items.
+// Applies the methods of a list to its items.
 import type { Analysis, Call } from '../analysis.js';
 import { invoke } from '../calls/apply-call.js';
 import { disturb, itemsOf, lend, madeList, methodOf } from '../values/builtin-members.js';
@@ -9,7 +9,7 @@ import { OPAQUE, UNDEFINED, UNKNOWN, type ObjectToken, type Token } from '../val
 
 type ListMethod = (analysis: Analysis, list: ObjectToken, call: Call) => void;
 
-/** Calls a function with each item. */
+/** Calls a callback with each item. */
 function withItems(analysis: Analysis, list: ObjectToken, call: Call): Node {
   const [callback] = call.args;
   const items = itemsOf(analysis, list);
@@ -54,7 +54,7 @@ const find: ListMethod = (analysis, list, call) => {
   add(analysis.queue, call.result, UNDEFINED);
 };
 
-/** A new list of the same items, in another order or not all of them. */
+/** Creates a new list of the same items, possibly in another order or only some of them. */
 const copy: ListMethod = (analysis, list, call) => {
   const copied = made(call);
   withItems(analysis, list, call);
@@ -80,7 +80,7 @@ const flat: ListMethod = (analysis, list, call) => {
   add(analysis.queue, call.result, flattened);
 };
 
-/** Changes the list in place, and may receive more items. */
+/** Changes the list in place, and may add items. */
 const change: ListMethod = (analysis, list, call) => {
   disturb(analysis, list);
   withItems(analysis, list, call);
@@ -117,7 +117,7 @@ const reduce: ListMethod = (analysis, list, call) => {
   connect(queue, sum, call.result);
 };
 
-/** The strings of a literal list; otherwise nothing is known. */
+/** Joins the strings of a literal list; for any other list nothing is known. */
 const join: ListMethod = ({ queue }, list, { args, result }) => {
   const [separator] = args;
   const isExact = list.any.tokens.length === 0 && list.open.tokens.length === 0;

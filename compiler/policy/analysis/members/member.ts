@@ -1,4 +1,4 @@
-// Members: `x.name`, `x['name']`, `x[key]`, read and written.
+// Reads and writes members: `x.name`, `x['name']`, `x[key]`.
 import {
   type Analysis,
   unknown,
@@ -43,7 +43,7 @@ import { invoke } from '../calls/apply-call.js';
 import { privateName, propertyName } from '../../../syntax/expressions.js';
 import type { Expression, MemberExpression } from '../../../syntax/tree.js';
 
-// What the methods of a map or a set do with what it holds.
+// Applies the methods of a map or a set to its contents.
 
 type MapMethod = (analysis: Analysis, map: ObjectToken, call: Call) => void;
 
@@ -81,7 +81,7 @@ const MAP_METHODS: Readonly<Record<string, MapMethod>> = {
 
 const same: MapMethod = ({ queue }, set, { result }) => add(queue, result, set);
 
-/** A set has no keys; an iterator of values is a set too. */
+/** A set has no keys. An iterator over values is represented as a set. */
 const SET_METHODS: typeof MAP_METHODS = {
   ...MAP_METHODS,
   forEach: (analysis, set, { args, place }) => {
@@ -112,7 +112,7 @@ function mapMember(map: ObjectToken, name: string): Token | undefined {
   return method && methodOf(map, name, () => (state, call) => method(state, map, call));
 }
 
-/** The value of a member; `key` is its name, or the node of a computed one. */
+/** Returns the value of a member; `key` is its name, or the node of a computed name. */
 export function readMember(
   analysis: Analysis,
   object: Node,
@@ -131,7 +131,7 @@ export function readMember(
   return result;
 }
 
-/** Calls back for every name that a computed key can have, and once with undefined when it is not known. */
+/** Calls back for every name that a computed key can have, and once with undefined if the key is not known. */
 function withNames({ queue }: Analysis, key: Node, each: (name: string | undefined) => void): void {
   let isOpen = false;
   listen(key, (token) => {
@@ -160,7 +160,7 @@ function readToken(analysis: Analysis, token: Token, access: Access): void {
     }
     case 'text':
     case 'other':
-      // A map holds its keys among its values, and a key has no member of a resource.
+      // A map contains its keys among its values, and a key has no member of a resource.
       if (!analysis.resourceOwner || !isResourceMember(name))
         add(queue, result, textMember(token, name));
       return;
@@ -200,7 +200,7 @@ function readObject(analysis: Analysis, object: ObjectToken, access: Access): vo
   if (name === undefined) {
     readAny(analysis, object, result);
     if (object.form === 'list' || object.form === 'literal') add(queue, result, UNDEFINED);
-    if (object.form === 'set') add(queue, result, UNKNOWN); // because it is `Symbol.iterator`
+    if (object.form === 'set') add(queue, result, UNKNOWN); // because the unknown member may be `Symbol.iterator`
     inherit(analysis, object.copied, access);
     if (object.base) inherit(analysis, object.base, access);
     return;
@@ -210,7 +210,7 @@ function readObject(analysis: Analysis, object: ObjectToken, access: Access): vo
     return;
   }
   if (name === 'constructor' && object.madeBy) add(queue, result, object.madeBy);
-  // Code with the prototype can change all that inherits from it; the older methods define accessors.
+  // Code that has the prototype can change every object that inherits from it; the legacy methods define accessors.
   if (SELDOM.has(name)) handOverToken(analysis, object, 'escapes');
   const builtin =
     object.form === 'list'
@@ -228,21 +228,21 @@ function readObject(analysis: Analysis, object: ObjectToken, access: Access): vo
   if (object.base && !isOwn) inherit(analysis, object.base, access);
 }
 
-/** Exports of the SDK that a module passes on are used where they are read. */
+/** Records a use of an SDK export that a module re-exports, where its member is read. */
 function referMember(analysis: Analysis, token: Token, { place, at, call, isTaken }: Access): void {
   if (token.kind === 'sdk' && !isTaken) refer(analysis, token, { place, at, call, isAlias: true });
 }
 
 const SELDOM: ReadonlySet<string> = new Set(['__proto__', '__defineGetter__', '__defineSetter__']);
 
-/** Members of what a class extends: of the instance, for an instance. */
+/** Reads inherited members: for an instance, the members of instances of the base class. */
 function inherit(analysis: Analysis, base: Node, access: Access): void {
   if (access.searched.has(base)) return;
   access.searched.add(base);
   listen(base, (token) => readToken(analysis, token, access));
 }
 
-/** Writes into a member. */
+/** Writes a value to a member. */
 export function writeMember(
   analysis: Analysis,
   object: Node,
@@ -270,7 +270,7 @@ function writeToken(
         handOver(analysis, value, 'escapes');
       }
       connect(queue, value, name === undefined ? object.any : fieldOf(object, name));
-      if (object.find) handOver(analysis, value, 'escapes'); // because other code holds it too
+      if (object.find) handOver(analysis, value, 'escapes'); // because other code has the object too
       if (object.form === 'list' && name === 'length') add(queue, object.any, UNKNOWN);
       return;
     }
@@ -287,12 +287,15 @@ function writeToken(
   }
 }
 
-/** A member of a client, or of what all values inherit: with another `send` an input may become any other. */
+/**
+ * Tells whether a write affects all inputs: with another `send` on a client, or on a prototype that all values inherit, an
+ * input may become any value.
+ */
 export function isShared(token: Token): boolean {
   return token.kind === 'client' || token.kind === 'sdk' || token === PROTOTYPE;
 }
 
-// Member expressions: which object, which name.
+// Evaluates member expressions: the object and the name.
 
 type SuperMember = Extract<Expression, { readonly type: 'SuperPropExpression' }>;
 
@@ -312,7 +315,7 @@ type MemberRead = {
   readonly isStrict: boolean;
 };
 
-/** A member of an object that has been evaluated. */
+/** Reads a member of an object that has already been evaluated. */
 export function memberOf(
   analysis: Analysis,
   place: Frame,
@@ -326,7 +329,7 @@ export function memberOf(
   });
 }
 
-/** The name of a member, or the node of a computed one. */
+/** Returns the name of a member, or the node of a computed name. */
 export function memberKey(analysis: Analysis, place: Frame, node: MemberExpression): string | Node {
   const { property } = node;
   if (property.type === 'PrivateName') return privateName(property);
@@ -335,7 +338,7 @@ export function memberKey(analysis: Analysis, place: Frame, node: MemberExpressi
   return evaluate(analysis, place, property.expression);
 }
 
-/** `super.x`. */
+/** Evaluates `super.x`. */
 export function evaluateSuperMember(
   analysis: Analysis,
   place: Frame,

@@ -1,6 +1,6 @@
-// The modules that need not be read: they contain nothing of the SDK unless it is passed to them, because neither they nor
-// their imports name an SDK package. They are left out in groups that import only each other. Their values count as foreign,
-// like those of a package. When more has to be known, all modules are read (docs/decisions/unread-code.md).
+// Selects the modules that need not be read: they contain nothing of the SDK unless it is passed to them, because neither they
+// nor their imports name an SDK package. They are skipped in groups that import only each other. Their values count as foreign,
+// like those of a package. If more information is needed, all modules are read (docs/decisions/unread-code.md).
 import type { LoadedModule, ModuleGraph } from '../../../facts/module-graph.js';
 import { addTo } from '../../../groups.js';
 import { FRAMEWORK } from '../../../modules/resolve-specifier.js';
@@ -28,11 +28,11 @@ import { MIDDLEWARE } from '../../../kinds/middleware/middleware.js';
 import { VIEW_MEMBERS } from '../../../kinds/registry.js';
 import type { ListedLayer } from '../calls/layers.js';
 
-// Finds out from a module's text whether it may change what every value inherits.
+// Detects from a module's text whether it may change a prototype that every value inherits.
 
 const PROTOTYPE = /([\w$]+\s*=\s*)?\b(?:Object|Array|String)\s*\.\s*prototype\b/g;
 
-/** `Object.prototype.x = y`, or the same by another name. */
+/** Tells whether the text contains `Object.prototype.x = y`, or the same with an alias. */
 export function changesPrototype(text: string): boolean {
   if (!text.includes('prototype')) return false;
   for (const { 0: found, 1: name, index } of text.matchAll(PROTOTYPE)) {
@@ -44,12 +44,12 @@ export function changesPrototype(text: string): boolean {
   return false;
 }
 
-/** What is before it on a comment line. */
+/** The text before it on the line, if the line is a comment. */
 const COMMENT = /^\s*(?:\/\/|\*\s(?!.*\*\/))/;
 
 const LONGEST = 200;
 
-/** A member, followed by what assigns it. */
+/** A member, followed by an assignment operator. */
 const WRITE = /^\s*(?:\.\s*[\w$]+|\[[^\]\n]*\])\s*(?:[-+*/%&|^?<>]{0,3}=(?![=>])|\+\+|--)/;
 
 function isWritten(text: string, name: string): boolean {
@@ -63,22 +63,22 @@ function isWritten(text: string, name: string): boolean {
 
 export type Selection = {
   readonly graph: ModuleGraph;
-  /** Reads a module that is imported for its types only. */
+  /** Reads a module that is imported only for its types. */
   readonly loadTypes: (module: LoadedModule, specifier: string) => LoadedModule | undefined;
   readonly limits: ReadingLimits;
 };
 
-/** Numbers of characters. */
+/** Limits, as numbers of characters. */
 export type ReadingLimits = {
-  /** Groups of modules that are smaller than this are read; with 0, only modules that must be. */
+  /** Groups of modules that are smaller than this are read; with 0, only modules that must be read. */
   readonly few: number;
-  /** Applications with more code are read whole only where a value of the SDK may have reached an unread module. */
+  /** Applications with more code than this are read in full only if a value of the SDK may have reached an unread module. */
   readonly most: number;
 };
 
 export const READING_LIMITS: ReadingLimits = { few: 100_000, most: 1_000_000 };
 
-/** The paths of the modules that are not read. */
+/** Returns the paths of the modules that are not read. */
 export function selectUnread(selection: Selection): ReadonlySet<string> {
   const { graph, limits } = selection;
   const links = findLinks(selection);
@@ -90,7 +90,7 @@ export function selectUnread(selection: Selection): ReadonlySet<string> {
   if (limits.few === 0) return new Set(groups.flatMap(({ paths }) => paths));
   const all = sizeOf([...graph.modules.values()]);
   let read = all - sizeOf(rest);
-  // Small groups cost little, and may hold the names of buckets and tables.
+  // Small groups are cheap to read, and may contain the names of buckets and tables.
   const most = 2 * read + limits.few;
   const unread = new Set<string>();
   for (const group of groups) {
@@ -98,21 +98,21 @@ export function selectUnread(selection: Selection): ReadonlySet<string> {
       for (const path of group.paths) unread.add(path);
     else read += group.size;
   }
-  // The work is repeated in the rare case that all modules have to be read.
+  // If all modules must be read after all, which is rare, the work is repeated.
   return all - read < read ? new Set() : unread;
 }
 
 type Links = {
-  /** With those that are reached for their types only. */
+  /** All modules, including those that are imported only for their types. */
   readonly modules: ReadonlyMap<string, LoadedModule>;
   readonly importers: ReadonlyMap<string, readonly string[]>;
 };
 
-/** The importers of each module, for values or types. */
+/** Finds the importers of each module, for values or types. */
 function findLinks({ graph, loadTypes }: Selection): Links {
   const modules = new Map(graph.modules);
   const importers = new Map<string, string[]>();
-  // The map grows while it is walked.
+  // The map grows during the iteration.
   for (const module of modules.values()) {
     for (const { specifier } of module.record.requests) {
       const target = module.resolve(specifier);
@@ -126,7 +126,7 @@ function findLinks({ graph, loadTypes }: Selection): Links {
   return { modules, importers };
 }
 
-/** Whether something of the SDK may come from a module itself, a view, or a change of every object. */
+/** Tells whether a module may introduce the SDK: it names a package, declares a view, or changes every object. */
 function isSource({ record, resolve }: LoadedModule): boolean {
   const { text } = record.source;
   if (SOURCE.test(text) || changesPrototype(text)) return true;
@@ -137,7 +137,7 @@ function isSource({ record, resolve }: LoadedModule): boolean {
   });
 }
 
-/** Names of packages, also in pieces; `require` by another name; and what changes the inputs of every call. */
+/** Package names, complete or in pieces; aliases of `require`; and code that changes the inputs of every call. */
 const SOURCE =
   /['"`]@?aws-(?:sdk|lambda)|['"`]@aws|['"`][^'"`\n]*-sdk['"`/]|createRequire|=\s*require\s*[;,\n]|[(,]\s*require\s*[,)]|middlewareStack/;
 
@@ -147,7 +147,7 @@ type Group = {
   readonly size: number;
 };
 
-/** Modules that import each other, in either direction. */
+/** Groups modules that are connected by imports, in either direction. */
 function groupsOf(modules: readonly LoadedModule[], { importers }: Links): readonly Group[] {
   const neighbours = new Map<string, string[]>();
   const own = new Map(modules.map((module) => [module.path, module]));
@@ -168,7 +168,10 @@ function groupsOf(modules: readonly LoadedModule[], { importers }: Links): reado
   });
 }
 
-/** Reading the code around a computed import often finds its module. In a large group, the import is only reported. */
+/**
+ * Tells whether a group is read because of a computed import, as the code around it often shows the imported module. In a large
+ * group, the import is only reported.
+ */
 function isReadForImports({ modules, size }: Group): boolean {
   return size < MUCH && modules.some(({ record }) => mayComputeImport(record.source.text));
 }
@@ -179,20 +182,20 @@ function pathOf({ path }: LoadedModule): string {
   return path;
 }
 
-/** The number of characters. */
+/** Returns the number of characters. */
 export function sizeOf(modules: Iterable<LoadedModule>): number {
   let size = 0;
   for (const { record } of modules) size += record.source.text.length;
   return size;
 }
 
-// Computed imports in modules that are not read: their modules are not known.
+// Finds computed imports in modules that are not read, whose target is unknown.
 
-/** `import(x)` and `require(x)` with anything but a string literal. */
+/** Matches `import(x)` and `require(x)` if the argument is not a string literal. */
 const COMPUTED =
   /\b(?:require|import)\s*\(\s*(?!(?:\/\*[^*]*\*\/\s*)?(?:'[^'\n]*'|"[^"\n]*"|`[^`$]*`)\s*[,)])/;
 
-/** Whether a module's text may compute what it imports. */
+/** Tells whether a module's text may compute the path of an import. */
 export function mayComputeImport(text: string): boolean {
   return COMPUTED.test(text);
 }
@@ -217,9 +220,9 @@ function isComputedImport({ callee, arguments: [first] }: WrittenCall): boolean 
   return specifier.type !== 'TemplateLiteral' || specifier.expressions.length > 0;
 }
 
-// The calls in a module, wherever they are, for what is known about a module without following its values.
+// Finds the calls anywhere in a module, for what can be known about a module without following its values.
 
-/** A call, also one after `?.`. */
+/** A call, including one after `?.`. */
 type WrittenCall = Pick<CallExpression, 'callee' | 'span'> & {
   readonly arguments: readonly Argument[];
 };
@@ -227,14 +230,14 @@ type WrittenCall = Pick<CallExpression, 'callee' | 'span'> & {
 function visitCalls(node: unknown, visit: (call: WrittenCall) => void): void {
   if (typeof node !== 'object' || node === null) return;
   if (Array.isArray(node)) {
-    for (const item of node as readonly unknown[]) visitCalls(item, visit); // because Array.isArray returns any
+    for (const item of node as readonly unknown[]) visitCalls(item, visit); // because Array.isArray returns `any[]`
     return;
   }
-  if ('type' in node && node.type === 'CallExpression') visit(node as CallExpression); // because of its kind
-  for (const part of Object.values(node) as readonly unknown[]) visitCalls(part, visit); // because every kind of node is walked here
+  if ('type' in node && node.type === 'CallExpression') visit(node as CallExpression); // because its `type` was checked
+  for (const part of Object.values(node) as readonly unknown[]) visitCalls(part, visit); // because this walks nodes of every kind
 }
 
-/** `a.b` of `a.b()` and of `a?.b()`. */
+/** Returns the `a.b` in `a.b()` and `a?.b()`. */
 function calledMemberOf({ callee }: WrittenCall): MemberExpression | undefined {
   if (callee.type === 'Super' || callee.type === 'Import') return undefined;
   const inner = unwrap(callee);
@@ -243,8 +246,8 @@ function calledMemberOf({ callee }: WrittenCall): MemberExpression | undefined {
   return inner.base.type === 'MemberExpression' ? inner.base : undefined;
 }
 
-// Calls by the names of operations in modules that are not read. Such modules see globals, and packages pass their arguments
-// on. So each call may be an operation of a client of the application.
+// Finds calls that have the name of an operation in modules that are not read. Such modules can access globals, and packages
+// pass their arguments on, so each of these calls may be an operation of one of the application's clients.
 
 export function findNamedOperations(
   analysis: Analysis,
@@ -276,10 +279,10 @@ export function findNamedOperations(
   });
 }
 
-/** A point, a quote, or the end of a comment. */
+/** A dot, a quote, or the end of a comment. */
 const BEFORE_NAME = '(?:[.\'"`]|\\*/)\\s*';
 
-/** An input is an object. */
+/** Tells whether the first argument can be an input, which must be an object. */
 function takesInput({ arguments: [first] }: WrittenCall): boolean {
   return first === undefined || !NO_INPUT.has(first.expression.type);
 }
@@ -295,15 +298,15 @@ const NO_INPUT: ReadonlySet<string> = new Set([
 
 export type ReaderOptions = {
   readonly graph: ModuleGraph;
-  /** The functions of each declaration, by its file and offset; undefined when they cannot be distinguished. */
+  /** Returns the functions of each declaration, by its file and offset; undefined if functions cannot be distinguished. */
   readonly views: () => ReadonlyMap<string, readonly string[]> | undefined;
-  /** The items of middleware lists; distinguished when views are. */
+  /** Returns the items of middleware lists. They are distinguished whenever views are. */
   readonly listed?: () => readonly ListedLayer[];
-  /** Reads all of a module that has been read in part. */
+  /** Reads a module in full that has been read in part. */
   readonly readWhole: (module: LoadedModule) => WholeModule;
 };
 
-/** Reads each module once, however often values are followed through it. */
+/** Reads each module once, even if values are followed through it several times. */
 export type Reader = {
   readonly whole: (module: LoadedModule) => LoadedModule;
   /** The statements of the modules that have been read, by path. */
@@ -312,7 +315,7 @@ export type Reader = {
   readonly listed: Analysis['listed'];
 };
 
-/** Maps views to functions, when the functions are distinguished. */
+/** Creates a reader, which maps views to functions if functions are distinguished. */
 export function createReader(
   { graph, readWhole, views, listed }: ReaderOptions,
   told: 'functions' | 'all' = 'functions',
@@ -340,7 +343,7 @@ const TOLD_APART = new RegExp(
   `\\b(?:${[...VIEW_MEMBERS.filter((member) => member !== 'route'), MIDDLEWARE].join('|')})\\b|async\\s*\\*|\\bsse\\b|stream|AsyncIterable|AsyncGenerator|Readable`,
 );
 
-/** Without functions besides the views, without streams and without middleware, there is nothing to distinguish. */
+/** Tells whether distinguishing functions is useful: the application has functions besides the views, streams or middleware. */
 function isWorthTelling({ modules }: ModuleGraph): boolean {
   return [...modules.values()].some(({ record }) => TOLD_APART.test(record.source.text));
 }

@@ -1,20 +1,20 @@
-// Known packages: those of the SDK, those that wrap clients, and those that do not modify the arguments passed to them.
+// Classifies packages: those of the SDK, those that wrap clients, and those that do not modify the arguments passed to them.
 
 const SDK =
   /^(?:@aws-sdk\/(?:client-[^/]+(?:\/.*)?|lib-dynamodb(?:\/.*)?|lib-storage(?:\/.*)?|s3-request-presigner|s3-presigned-post|credential-providers|rds-signer|dsql-signer|polly-request-presigner|util-dynamodb)|aws-sdk(?:\/clients\/[^/]+|\/global)?|@aws-lambda-powertools\/(?:parameters|idempotency)(?:\/.*)?|@middy\/(?:ssm|secrets-manager))$/;
 
-/** Packages whose exports are distinguished. */
+/** Tells whether the exports of a package are distinguished. */
 export function isSdkPackage(specifier: string): boolean {
   return SDK.test(specifier);
 }
 
-/** The package of a specifier: one of its files exports what it does. */
+/** Returns the package of a specifier. A file of a package exports the same values as the package. */
 export function wholePackage(specifier: string): string {
   const [whole] = /^@aws-sdk\/(?:client-[^/]+|lib-dynamodb|lib-storage)/.exec(specifier) ?? [];
   return whole ?? specifier;
 }
 
-/** Packages whose exports are commands, paginators, waiters and clients. */
+/** Tells whether the exports of a package are commands, paginators, waiters and clients. */
 export function isClientPackage(specifier: string): boolean {
   return specifier.startsWith('@aws-sdk/client-') || specifier === '@aws-sdk/lib-dynamodb';
 }
@@ -27,7 +27,7 @@ export function isHarmlessPackage(specifier: string): boolean {
   return HARMLESS.test(specifier) || (isBuiltIn(specifier) && !KEEPING.has(bareName(specifier)));
 }
 
-/** Packages that contain no clients. */
+/** Tells whether a package contains no clients. */
 export function isWithoutClients(specifier: string): boolean {
   return (
     isHarmlessPackage(specifier) && !specifier.startsWith('@aws') && !specifier.startsWith('aws')
@@ -42,7 +42,7 @@ function bareName(specifier: string): string {
   return specifier.replace(/^node:/, '');
 }
 
-/** Built-in modules that keep their arguments and pass them to other code. */
+/** Built-in modules that store their arguments and pass them to other code. */
 const KEEPING: ReadonlySet<string> = new Set([
   'async_hooks',
   'diagnostics_channel',
@@ -53,14 +53,14 @@ const KEEPING: ReadonlySet<string> = new Set([
   'worker_threads',
 ]);
 
-/** Built-in modules without their prefix. */
+/** The names of built-in modules without the prefix `node:`. */
 const BUILT_IN: ReadonlySet<string> = new Set(
   'assert buffer child_process crypto dns fs fs/promises http https net os path perf_hooks querystring readline stream stream/promises string_decoder timers timers/promises tls url v8 zlib'.split(
     ' ',
   ),
 );
 
-/** The packages whose calls need permissions, so that an application without them needs no analysis. */
+/** Tells whether the calls of a package need permissions. An application without such packages needs no analysis. */
 export function isAnalysedPackage(specifier: string): boolean {
   return /^(?:@aws-sdk\/|aws-sdk(?:\/|$)|@aws-lambda-powertools\/|@middy\/(?:ssm|secrets-manager)$)/.test(
     specifier,

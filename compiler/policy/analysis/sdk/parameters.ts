@@ -1,19 +1,20 @@
-// `secret('stripe-key')` and `parameter('region')` of this package. What they return calls GetParameter wherever it is called
-// (docs/decisions/secrets.md). Such a use has the name of the parameter without the path of the stage, which is not known here.
+// Handles `secret('stripe-key')` and `parameter('region')` of this package. The returned function calls GetParameter wherever
+// it is called (docs/decisions/secrets.md). The use has the name of the parameter without the path of the stage, which is
+// unknown here.
 import { PARAMETER_KINDS } from '../../../../runtime/contract/parameters.js';
 import { FRAMEWORK } from '../../../modules/resolve-specifier.js';
 import type { Analysis, Call } from '../analysis.js';
 import { add, createNode, type Node } from '../values/value-graph.js';
 import { OPAQUE, UNKNOWN, type BuiltinToken } from '../values/token.js';
 
-/** Whether an export of this package makes parameters. */
+/** Tells whether an export of this package creates parameters. */
 export function isParameterMaker(name: string): boolean {
   return PARAMETER_KINDS.some((kind) => kind === name);
 }
 
 const MAKERS = new Map<string, BuiltinToken>();
 
-/** The export. */
+/** Returns the built-in function for the export. */
 export function parameterMaker(kind: string): BuiltinToken {
   const known: BuiltinToken = MAKERS.get(kind) ?? {
     kind: 'builtin',
@@ -28,7 +29,10 @@ export function parameterMaker(kind: string): BuiltinToken {
   return known;
 }
 
-/** What a declaration returns. Other code that is given it may call it anywhere, which then counts for the declaration. */
+/**
+ * Creates the function that a declaration returns. If other code receives it, that code may call it anywhere, so the
+ * declaration itself counts as the use.
+ */
 function reader(kind: string, name: Node, made: Call): BuiltinToken {
   let isHandedOver = false;
   const use = ({ uses }: Analysis, { place, at }: Pick<Call, 'place' | 'at'>): void => {

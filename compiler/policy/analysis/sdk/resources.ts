@@ -1,5 +1,5 @@
-// `new Table('cities')` and the other resources of this package. Their members are texts with the AWS resource names, so that the
-// inputs of calls name the one resource, wherever its value went (docs/decisions/resources.md).
+// Handles `new Table('cities')` and the other resources of this package. Their members are strings with the AWS resource names,
+// so the inputs of calls name exactly one resource, wherever the value was passed (docs/decisions/resources.md).
 import {
   ANY_PLACE,
   type NamedResource,
@@ -15,13 +15,13 @@ import { exactText, textToken } from '../values/text.js';
 import { type BuiltinToken, UNKNOWN } from '../values/token.js';
 import { add, listen } from '../values/value-graph.js';
 
-/** The application and the stage, whose names begin those of resources. */
+/** The application and the stage, whose names form the beginning of resource names. */
 export type ResourceOwner = Pick<ResourceStage, 'app' | 'stage'> & {
-  /** All that the application declares: a deploy sets their variables. */
+  /** All declared resources of the application. A deploy sets their variables. */
   readonly resources: readonly NamedResource[];
 };
 
-/** What a deploy puts into the variables of declared resources, by name. */
+/** Returns the values that a deploy sets in the variables of declared resources, by variable name. */
 export function declaredTexts(owner: ResourceOwner | undefined): ReadonlyMap<string, TextPattern> {
   return new Map(
     owner?.resources.flatMap((resource) => {
@@ -34,12 +34,12 @@ export function declaredTexts(owner: ResourceOwner | undefined): ReadonlyMap<str
   );
 }
 
-/** Whether resources have a member with the name. */
+/** Tells whether resources have a member with this name. */
 export function isResourceMember(name: string | undefined): boolean {
   return name === 'name' || name === 'arn' || name === 'url';
 }
 
-/** The class that an export of this package is, when it declares resources. */
+/** Returns the class that an export of this package refers to, if it declares resources. */
 export function resourceClass(analysis: Analysis, name: string): BuiltinToken | undefined {
   const type = resourceTypeNamed(name);
   const owner = analysis.resourceOwner;
@@ -55,7 +55,10 @@ export function resourceClass(analysis: Analysis, name: string): BuiltinToken | 
   });
 }
 
-/** One token for each resource, and one for each other value that functions have in its variables. Nothing can change what it says. */
+/**
+ * Returns the token of a resource: one for each resource, and one for each other value that its variables have in a function.
+ * Its members cannot be changed.
+ */
 function made(
   { interned, environments }: Analysis,
   resource: NamedResource,
@@ -82,19 +85,19 @@ function made(
 
 type Texts = Readonly<Partial<Record<string, TextPattern>>>;
 
-/** The members whose variable the configuration sets, as `runtime/resources.ts` reads them. */
+/** Returns the members whose variable is set in the configuration, as `runtime/resources.ts` reads them. */
 function ownTexts(resource: NamedResource, environment: Readonly<Record<string, string>>): Texts {
   const texts = resourceVariables({ ...resource, arn: true }).flatMap(({ name, member }, index) => {
     const text = Object.hasOwn(environment, name) ? environment[name] : undefined;
     if (text === undefined) return [];
-    // The name of a queue or topic is the end of its URL or ARN.
+    // The name of a queue or topic is the last part of its URL or ARN.
     const end = index === 0 ? text.split(/[/:]/).at(-1) : undefined;
     return [...(end === undefined ? [] : [['name', [end]] as const]), [member, [text]] as const];
   });
   return Object.fromEntries(texts);
 }
 
-/** What is not known of account, region and partition is `undefined`, and {@link ANY_PLACE} in the name of a bucket. */
+/** An unknown account, region or partition is `undefined`, or {@link ANY_PLACE} in the name of a bucket. */
 function membersOf(resource: NamedResource, { app, stage }: ResourceOwner): Texts {
   const whole = resourceName(resource, { ...ANY_PLACE, app, stage });
   const name = [whole];
@@ -114,7 +117,7 @@ function membersOf(resource: NamedResource, { app, stage }: ResourceOwner): Text
   }
 }
 
-/** A text with `*` for its unknown parts. */
+/** Converts a text with `*` for its unknown parts to a pattern. */
 function patternOf(text: string): TextPattern {
   return text.split('*').flatMap((piece, index) => (index === 0 ? [piece] : [undefined, piece]));
 }

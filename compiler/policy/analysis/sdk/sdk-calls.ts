@@ -1,4 +1,4 @@
-// Calls of what the SDK exports: making clients and commands, and operations that are called by another name.
+// Applies calls of SDK exports: creating clients and commands, and operations that are called under another name.
 import type { Analysis, Call } from '../analysis.js';
 import { lend } from '../values/builtin-members.js';
 import { add, createNode, listen } from '../values/value-graph.js';
@@ -40,7 +40,7 @@ export function applySdk(
   }
 }
 
-/** `new X(...)` of an exported class. */
+/** Applies `new X(...)` of an exported class. */
 function make(analysis: Analysis, token: SdkExport, call: Call): void {
   const { queue } = analysis;
   const { package: name } = token;
@@ -69,7 +69,7 @@ function callExport(analysis: Analysis, token: SdkExport, call: Call): void {
   }
 }
 
-/** `getSignedUrl('getObject', input)` and its like. */
+/** Applies `getSignedUrl('getObject', input)` and similar methods. */
 function applyNamed(analysis: Analysis, token: SdkOperation, call: Call): void {
   const [name, input] = call.args;
   const isWaiter = token.name === '?waitFor';
@@ -102,7 +102,7 @@ function applyNamed(analysis: Analysis, token: SdkOperation, call: Call): void {
   add(analysis.queue, call.result, OPAQUE);
 }
 
-/** Notes that other code may change the inputs of an operation. */
+/** Records that other code may change the inputs of an operation. */
 export function noteUnknownInput(analysis: Analysis, token: SdkExport | SdkOperation): void {
   const input = createObject('literal');
   input.hasEscaped = true;

@@ -1,4 +1,4 @@
-// The names of the SDK: which exports and members are operations, and their kinds.
+// Determines from names of the SDK which exports and members are operations, and of what kind.
 import { operationsOf, OLD_NAMES } from '../../data/policy-data.js';
 import type { SdkUseKind } from '../../sdk-use.js';
 import { isClientPackage } from './packages.js';
@@ -6,7 +6,7 @@ import { isClientPackage } from './packages.js';
 export type OperationName = {
   readonly use: Exclude<SdkUseKind, 'command'>;
   readonly name: string;
-  /** True when the operation is not in our table. */
+  /** True if the operation is not in our table. */
   readonly isDoubtful?: boolean;
 };
 
@@ -18,7 +18,7 @@ const DOCUMENT_OPERATIONS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The operations of a package, those of the document client too. */
+/** Returns the operations of a package, including those of the document client. */
 export function operationNames(packageName: string): ReadonlySet<string> | undefined {
   const isDocument = packageName === DOCUMENT_PACKAGE || packageName.endsWith('.DocumentClient');
   return isDocument ? DOCUMENT_OPERATIONS : operationsOf(packageName);
@@ -28,13 +28,13 @@ export function pascalCase(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** `PutObjectCommand`: the operation of a command class. */
+/** Returns the operation of a command class, for example of `PutObjectCommand`. */
 export function commandName(packageName: string, name: string): string | undefined {
   if (!isClientPackage(packageName) || !/^[A-Z]\w*Command$/.test(name)) return undefined;
   return name.slice(0, -'Command'.length);
 }
 
-/** What an exported function calls. */
+/** Returns the operation that an exported function calls. */
 export function exportedOperation(packageName: string, name: string): OperationName | undefined {
   if (!isClientPackage(packageName)) {
     const isLibrary = LIBRARIES[packageName]?.includes(name) === true;
@@ -43,7 +43,7 @@ export function exportedOperation(packageName: string, name: string): OperationN
   return sequenceName(name);
 }
 
-/** `paginateX`, `waitUntilX`, and the older `waitForX`. */
+/** Returns the operation of `paginateX`, `waitUntilX`, and the older `waitForX`. */
 function sequenceName(name: string): OperationName | undefined {
   const [, verb, rest] = /^(paginate|waitUntil|waitFor)([A-Z]\w*)$/.exec(name) ?? [];
   if (verb === undefined || rest === undefined) return undefined;
@@ -57,7 +57,9 @@ const CLIENT_MEMBERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The operation of a client's member. A called member that is not an operation today may be one of a later SDK. */
+/**
+ * Returns the operation of a client's member. A called member that is not a known operation may be an operation of a later SDK.
+ */
 export function memberOperation(
   client: { readonly package: string; readonly name: string },
   member: string,
@@ -79,7 +81,7 @@ export function memberOperation(
   return isCalled && /^[a-z]\w*$/.test(member) ? { use, name, isDoubtful: true } : undefined;
 }
 
-/** Exports, and methods of classes, that make calls themselves. */
+/** Exports and methods of classes that make calls themselves. */
 const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/lib-storage': ['Upload'],
   '@aws-sdk/s3-presigned-post': ['createPresignedPost'],
@@ -125,7 +127,7 @@ const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
 
 let oldNames: ReadonlyMap<string, string> | undefined;
 
-/** The class of version 2 that `aws-sdk/clients/<file>` exports. */
+/** Returns the class of version 2 that `aws-sdk/clients/<file>` exports. */
 export function oldClass(file: string): string {
   oldNames ??= new Map(Object.keys(OLD_NAMES).map((name) => [name.toLowerCase(), name]));
   return oldNames.get(file) ?? file;

@@ -1,4 +1,4 @@
-// The values of the SDK: its exports, clients and commands, and what their members are.
+// Represents the values of the SDK: its exports, clients and commands, and their members.
 import type { Analysis, InputNode, Access, Call, Frame } from '../analysis.js';
 import { add, connect, createNode, type Node, listen } from '../values/value-graph.js';
 import { builtin, functionMember, lend, pureMember } from '../values/builtin-members.js';
@@ -26,7 +26,7 @@ import type { Span } from '../../../syntax/tree.js';
 import { shortText } from '../../../facts/environment.js';
 import { watchFields } from '../values/object.js';
 
-/** One token for each export. */
+/** Returns the token of an export; each export has one. */
 export function sdkExport(analysis: Analysis, specifier: string, name: string): Token {
   const [, file] = /^aws-sdk\/clients\/(.+)$/.exec(specifier) ?? [];
   if (specifier.startsWith('aws-sdk') && file !== 'all') {
@@ -49,7 +49,7 @@ export function intern<T extends SdkExport | SdkClient | SdkOperation>(
 ): T {
   const key = `${token.kind} ${token.package} ${token.name} ${'use' in token ? token.use : ''}`;
   const known = interned.get(key);
-  if (known) return known as T; // because the key holds the kind
+  if (known) return known as T; // because the key contains the kind
   interned.set(key, token);
   return token;
 }
@@ -58,11 +58,11 @@ export type Reference = {
   readonly place: Frame;
   readonly at: Access['at'];
   readonly call: Call | undefined;
-  /** An alias, whose inputs count for the operation too. */
+  /** True for an alias, whose inputs also count for the operation. */
   readonly isAlias?: boolean;
 };
 
-/** Records that code refers to an export. A reference to a command is its use, wherever the command is created. */
+/** Records that code refers to an export. A reference to a command counts as its use, wherever the command is created. */
 export function refer(analysis: Analysis, token: SdkExport, reference: Reference): void {
   const command = commandName(token.package, token.name);
   if (command !== undefined) {
@@ -101,14 +101,14 @@ function noteUse(
   });
 }
 
-/** Where the inputs of calls that do not name an operation are collected. */
+/** Returns the list that collects the inputs of calls that do not name an operation. */
 export function indirectInputs({ indirect }: Analysis, token: Token): InputNode[] {
   let inputs = indirect.get(token);
   if (!inputs) indirect.set(token, (inputs = []));
   return inputs;
 }
 
-/** The argument that is the input: paginators and waiters that are functions have the client before it. */
+/** Returns the argument that is the input. Paginators and waiters that are functions receive the client first. */
 export function inputOf(
   call: Pick<Call, 'args' | 'spread'>,
   use: Noted['use'],
@@ -125,7 +125,7 @@ export function inputOf(
 const absentNode: Node = createNode();
 absentNode.tokens = [UNDEFINED];
 
-/** Members of an export: of a namespace, or of a class. */
+/** Reads a member of an export: of a namespace, or of a class. */
 export function readSdkExport(analysis: Analysis, token: SdkExport, access: Access): void {
   const { queue } = analysis;
   const { name, result } = access;
@@ -141,7 +141,7 @@ export function readSdkExport(analysis: Analysis, token: SdkExport, access: Acce
     add(queue, result, member);
     return;
   }
-  // What its clients inherit from has the same members.
+  // The prototype of a client class has the same members as its clients.
   if (name === 'prototype' && token.package !== 'aws-sdk') {
     add(queue, result, intern(analysis, { ...token, kind: 'client' }));
     return;
@@ -163,7 +163,7 @@ export function readSdkExport(analysis: Analysis, token: SdkExport, access: Acce
   add(queue, result, functionMember(exportOperation(analysis, token), name) ?? UNKNOWN);
 }
 
-/** An exported function, whose members are those of any function. */
+/** Returns the operation of an exported function, which otherwise has the members of any function. */
 function exportOperation(analysis: Analysis, token: SdkExport): SdkOperation {
   const operation = exportedOperation(token.package, token.name);
   const { use, name } = operation ?? { use: 'library', name: token.name };
@@ -176,7 +176,7 @@ export function giveClient(analysis: Analysis, client: SdkClient, call: Call): v
   add(analysis.queue, call.result, client);
 }
 
-/** Members of a client: operations, and what every client has. */
+/** Reads a member of a client: an operation, or a member that every client has. */
 export function readClient(analysis: Analysis, token: SdkClient, access: Access): void {
   const { name, result, call } = access;
   const { queue } = analysis;
@@ -214,7 +214,7 @@ export function readClient(analysis: Analysis, token: SdkClient, access: Access)
   add(queue, result, use);
 }
 
-/** `client.send`, and `client.send.bind(client)`. */
+/** The member `client.send`, including `client.send.bind(client)`. */
 const SEND: Token = builtin(lend, (name) => (name === 'bind' ? BIND_SEND : pureMember()));
 
 const BIND_SEND: Token = builtin((analysis, call) => {
@@ -236,11 +236,11 @@ export function readCommand(analysis: Analysis, token: SdkCommand, { name, resul
   if (name !== 'input') add(analysis.queue, result, UNKNOWN);
 }
 
-// Notes what the analysis could not resolve: operations, imports and inputs.
+// Records what the analysis could not resolve: operations, imports and inputs.
 
 type Seen = { readonly place: Frame; readonly at: Span };
 
-/** Notes a use of a package whose operation is not known. */
+/** Records a use of a package whose operation is not known. */
 export function noteComputed({ unresolved }: Analysis, packageName: string, seen: Seen): void {
   const { place, at } = seen;
   unresolved.push({
@@ -251,7 +251,7 @@ export function noteComputed({ unresolved }: Analysis, packageName: string, seen
   });
 }
 
-/** Notes an import whose module is not known. */
+/** Records an import whose module is not known. */
 export function noteComputedImport({ unresolved }: Analysis, { place, at }: Seen): void {
   unresolved.push({
     kind: 'computed-import',
@@ -260,7 +260,7 @@ export function noteComputedImport({ unresolved }: Analysis, { place, at }: Seen
   });
 }
 
-/** Remembers where a namespace is used, because that location is reported when its members are lost. */
+/** Stores where a namespace is used, because that location is reported if its members are lost. */
 export function nameNamespace(
   { named }: Analysis,
   token: Token,
@@ -271,7 +271,10 @@ export function nameNamespace(
   if (isNamespace && !named.has(token)) named.set(token, at);
 }
 
-/** Any export of a namespace may be used from here: those of a package are reported, those of a module are uses. */
+/**
+ * Records that any export of a namespace may be used from now on: a package is reported, and the exports of a module count as
+ * used.
+ */
 export function noteNamespace(analysis: Analysis, token: Token): void {
   const at = analysis.named.get(token);
   if (!at) return;

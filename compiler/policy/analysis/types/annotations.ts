@@ -1,4 +1,4 @@
-// Uses types where no value is known: for example of a parameter `s3: S3` of a function without a visible call.
+// Uses types if no value is known, for example for a parameter `s3: S3` of a function without a visible call.
 import { keyName } from '../../../syntax/expressions.js';
 import type { PropertyName } from '../../../syntax/tree.js';
 import { typeNode, type MemberNode, type TypeNode } from '../../../types/type-node.js';
@@ -15,7 +15,7 @@ import {
 } from './type-references.js';
 import { UNKNOWN, type ObjectToken, type Token } from '../values/token.js';
 
-/** Uses the annotation of every value about which nothing else is known. */
+/** Uses the annotations of all values about which nothing else is known. */
 export function believeAnnotations(analysis: Analysis): void {
   const open = analysis.annotated.filter(({ node }) => isOpen(node));
   for (const annotated of open) believe(analysis, annotated);
@@ -38,7 +38,7 @@ function believe(analysis: Analysis, { node, type, module }: Annotated): void {
   };
   const said = createNode();
   readType(reading, typeNode(type), said);
-  // A type does not say which values there are.
+  // A type does not tell which values exist.
   if (node.tokens.length === 0) add(analysis.queue, node, UNKNOWN);
   listen(said, (token) => {
     add(analysis.queue, node, token);
@@ -48,7 +48,7 @@ function believe(analysis: Analysis, { node, type, module }: Annotated): void {
 
 const DEEPEST = 12;
 
-/** Adds the values that a type admits to a node; types that say nothing of clients add nothing. */
+/** Adds the values that a type allows to a node; types that cannot contain a client add nothing. */
 function readType(reading: TypeReading, type: TypeNode, result: Node): void {
   if (reading.depth > DEEPEST) return;
   const inner = { ...reading, depth: reading.depth + 1 };
@@ -110,7 +110,7 @@ function take(
   });
 }
 
-/** Objects that a type describes; their members are read on first use. */
+/** Creates the object that a type describes; its members are read on first use. */
 function objectOf(reading: TypeReading, members: readonly MemberNode[]): ObjectToken {
   const { analysis } = reading;
   const find = (name: string | undefined): Node | undefined => {
@@ -132,8 +132,8 @@ function objectOf(reading: TypeReading, members: readonly MemberNode[]): ObjectT
 }
 
 /**
- * Creates all members, because one may be read by an unknown name. Members of generic types are created only when they are read
- * by name.
+ * Creates all members, because a member may be read by an unknown name. Members of generic types are created only when they are
+ * read by name.
  */
 function typed(
   object: ObjectToken,
@@ -168,7 +168,7 @@ function tupleOf(reading: TypeReading, types: readonly TypeNode[]): ObjectToken 
   return list;
 }
 
-/** A function whose type is all that is known. */
+/** Creates a function of which only the type is known. */
 function functionOf(reading: TypeReading, type: TypeNode): Token {
   const returns = createNode();
   readType(reading, type, returns);

@@ -1,4 +1,4 @@
-// Types by their names: those of the language, of packages and of the project.
+// Resolves types by name: those of the language, of packages and of the project.
 import { type Definition, definitionOf, exportDefinition } from '../../../facts/definition.js';
 import type { LoadedModule } from '../../../facts/module-graph.js';
 import type { Identifier } from '../../../syntax/tree.js';
@@ -31,7 +31,7 @@ import {
 /** A declaration that may lead to an SDK client. */
 type FoundType = Exclude<Declared, { readonly kind: 'enum' | 'namespace' | 'local' }>;
 
-/** The declaration that the name of a type means in a module; undefined for types of the language. */
+/** Returns the declaration that the name of a type refers to in a module; undefined for types of the language. */
 function findType(
   analysis: Analysis,
   module: LoadedModule,
@@ -50,7 +50,7 @@ function findType(
 
 const LOADERS = new WeakMap<Analysis, LoadForTypes>();
 
-/** Modules as this analysis reads them: those of the application, and others for their types. */
+/** Returns the modules that this analysis reads: those of the application, and others for their types. */
 function loaderOf(analysis: Analysis): LoadForTypes {
   let load = LOADERS.get(analysis);
   if (!load) LOADERS.set(analysis, (load = createLoader(analysis)));
@@ -80,9 +80,9 @@ export type TypeReading = {
   readonly analysis: Analysis;
   readonly module: LoadedModule;
   readonly depth: number;
-  /** The arguments of the parameters of a generic type. */
+  /** The type arguments for the parameters of a generic type. */
   readonly parameters: Parameters;
-  /** The number of generic types around this one. It is limited, because a type may contain itself with new arguments. */
+  /** The number of generic types around this type. It is limited, because a type may contain itself with new arguments. */
   readonly nesting: number;
 };
 
@@ -94,7 +94,7 @@ type Known = Map<TypeNode, Node>;
 
 const REFERENCES = new WeakMap<Analysis, WeakMap<Parameters, Known>>();
 
-/** What is known of each reference, for each meaning of the parameters around it. */
+/** Returns the types that references resolve to, for each set of type arguments around them. */
 function knownReferences({ analysis, parameters }: TypeReading): Known {
   let all = REFERENCES.get(analysis);
   if (!all) REFERENCES.set(analysis, (all = new WeakMap<Parameters, Known>()));
@@ -103,7 +103,7 @@ function knownReferences({ analysis, parameters }: TypeReading): Known {
   return known;
 }
 
-/** Types that are equivalent to their first argument, as far as members are concerned. */
+/** Types that have the same members as their first argument. */
 const TRANSPARENT: ReadonlySet<string> = new Set(
   'Promise PromiseLike Readonly Partial Required NonNullable Awaited Pick Omit Extract Exclude NoInfer Mutable Lazy'.split(
     ' ',
@@ -137,7 +137,7 @@ export function readReference(reading: TypeReading, type: ReferenceNode, result:
     const node = createNode();
     references.set(type, node);
     connect(queue, node, result);
-    // Types refer to each other, and to themselves.
+    // Read later, because types may refer to each other and to themselves.
     queue.tasks.push(() => readFound({ ...reading, depth: 0 }, { found, types }, node));
     return;
   }
@@ -167,7 +167,7 @@ function recordOf(reading: TypeReading, type: TypeNode): ObjectToken {
   return object;
 }
 
-/** `ReturnType<typeof f>`, `InstanceType<typeof C>`. */
+/** Reads `ReturnType<typeof f>` and `InstanceType<typeof C>`. */
 function readResult(reading: TypeReading, type: TypeNode, result: Node): void {
   const { queue } = reading.analysis;
   const made = createNode();
@@ -179,7 +179,7 @@ function readResult(reading: TypeReading, type: TypeNode, result: Node): void {
   });
 }
 
-/** `typeof x`. */
+/** Reads `typeof x`. */
 export function readQuery(
   { analysis, module }: TypeReading,
   name: IdentifierNode,
@@ -225,7 +225,7 @@ function readFound(reading: TypeReading, { found, types }: AppliedType, result: 
     case 'interface': {
       const { nodes } = found;
       const inner = withParameters(reading, found.module, [nodes[0]?.typeParams, types]);
-      // Interfaces of one name add up.
+      // Interfaces with the same name are merged.
       const members = nodes.flatMap(({ body }) => body.body);
       add(analysis.queue, result, inner.reader.objectOf(inner, members));
       for (const base of nodes.flatMap((node) => node.extends)) {
@@ -248,7 +248,7 @@ function readFound(reading: TypeReading, { found, types }: AppliedType, result: 
   }
 }
 
-/** Reads in the module of a declaration, with the arguments that the reference passes to its parameters. */
+/** Reads in the module of a declaration, with the type arguments that the reference passes. */
 function withParameters(
   outer: TypeReading,
   module: LoadedModule,

@@ -1,4 +1,4 @@
-// The members of built-in values: what methods of lists, maps, strings and functions do with their contents.
+// Implements the members of built-in values: what methods of lists, maps, strings and functions do with their contents.
 import type { Analysis, Call } from '../analysis.js';
 import { add, connect, createNode, listen, type Node } from './value-graph.js';
 import { fieldOf, handOver, passedOn, readAny, readField, readItems } from './object.js';
@@ -22,7 +22,7 @@ export function builtin(
   return { kind: 'builtin', call, read, owner };
 }
 
-/** A built-in function that calls its arguments, but neither changes nor keeps them. */
+/** Applies a built-in function that calls its arguments, but neither modifies nor stores them. */
 export function lend(analysis: Analysis, { args, spread, result }: Call): void {
   const given = spread ? [...args, spread] : args;
   for (const node of given) handOver(analysis, node, 'lent');
@@ -30,7 +30,7 @@ export function lend(analysis: Analysis, { args, spread, result }: Call): void {
   add(analysis.queue, result, OPAQUE);
 }
 
-/** `setTimeout(f, 0, x)`: a function of a module that is not read may be given the rest. */
+/** For `setTimeout(f, 0, x)`, a function of a module that is not read may receive the other arguments. */
 function lendToUnread(analysis: Analysis, given: readonly Node[]): void {
   for (const node of given) {
     listen(node, (token) => {
@@ -41,7 +41,7 @@ function lendToUnread(analysis: Analysis, given: readonly Node[]): void {
 
 const PURE: BuiltinToken = builtin(lend);
 
-/** Methods of lists, maps and sets that put what they are given into them. */
+/** Methods of lists, maps and sets that add their arguments. */
 const CHANGING: ReadonlySet<string> = new Set([
   'add',
   'copyWithin',
@@ -60,7 +60,7 @@ const GIVING: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** `[].push.apply(list, items)`: the method works on another list than the one it was read of. */
+/** Handles `[].push.apply(list, items)`: the method is applied to another list than the one from which it was read. */
 function borrowed(name: string): BuiltinToken | undefined {
   if (!CHANGING.has(name) && !GIVING.has(name)) return undefined;
   return builtin((analysis, { args, spread, result }) => {
@@ -72,7 +72,7 @@ function borrowed(name: string): BuiltinToken | undefined {
 
 const BORROWING: ReadonlySet<string | undefined> = new Set(['apply', 'bind', 'call', undefined]);
 
-/** The members of a method that is read as a value: only `call` and `apply`, which work on another list. */
+/** Reads a member of a method that is used as a value: only `call` and `apply`, which apply it to another list. */
 function readMethod(name: string): BuiltinToken['read'] {
   const lists = borrowed(name);
   return lists && ((member) => (BORROWING.has(member) ? lists : PURE));
@@ -88,10 +88,10 @@ function prototypeMethod(name: string | undefined): BuiltinToken {
   return known;
 }
 
-/** `Object.prototype` and its like: a write there changes every value. */
+/** Built-in prototypes such as `Object.prototype`: writing to one changes every value. */
 export const PROTOTYPE: BuiltinToken = builtin(lend, prototypeMethod);
 
-/** A function that only reads strings and numbers. */
+/** Returns a function that only reads strings and numbers. */
 export function pureMember(): BuiltinToken {
   return PURE;
 }
@@ -100,7 +100,7 @@ const OWNING: ReadonlySet<Token['kind']> = new Set(['object', 'function', 'opera
 
 const METHODS = new WeakMap<Token, Map<string, BuiltinToken>>();
 
-/** One token for each method of each value. */
+/** Returns the token of a method of a value; each has one. */
 export function methodOf(
   owner: Token,
   name: string,
@@ -110,7 +110,7 @@ export function methodOf(
   if (!methods) METHODS.set(owner, (methods = new Map<string, BuiltinToken>()));
   let method = methods.get(name);
   if (!method) {
-    const object = OWNING.has(owner.kind) ? (owner as BuiltinToken['owner']) : undefined; // because of its kind
+    const object = OWNING.has(owner.kind) ? (owner as BuiltinToken['owner']) : undefined; // because its `kind` was checked
     methods.set(name, (method = builtin(make(), readMethod(name), object)));
   }
   return method;
@@ -139,10 +139,10 @@ export function functionMember(
   }
 }
 
-/** Most calls have no more arguments; further ones are not distinguished. */
+/** Most calls have no more arguments than this; additional ones are not distinguished. */
 const MOST_ARGUMENTS = 4;
 
-/** The arguments that a list holds, for `apply`. */
+/** Returns the arguments that a list contains, for `apply`. */
 export function argumentsIn(analysis: Analysis, list: Node): Pick<Call, 'args' | 'spread'> {
   const spread = createNode();
   readItems(analysis, list, spread);
@@ -202,7 +202,7 @@ const TEXT_CHANGES: Readonly<Record<string, Change>> = {
   toUpperCase: (text) => text.toUpperCase(),
 };
 
-/** Methods of a string or a number. */
+/** Returns a method of a string or a number. */
 export function textMember(token: Token, name: string | undefined): Token {
   if (name === undefined || name === 'length') return OPAQUE;
   const text = token.kind === 'other' ? String(token.value) : exactText(token);
@@ -213,21 +213,21 @@ export function textMember(token: Token, name: string | undefined): Token {
   });
 }
 
-/** The new list that an operation creates at one location. */
+/** Returns the new list that an operation creates at one location. */
 export function madeList(call: Call, make: () => ObjectToken): ObjectToken {
   let list = call.makes.get('list');
   if (!list) call.makes.set('list', (list = make()));
   return list;
 }
 
-/** The items of a list, on a separate node. */
+/** Returns the items of a list, as a separate node. */
 export function itemsOf(analysis: Analysis, list: ObjectToken): Node {
   const items = createNode();
   readAny(analysis, list, items);
   return items;
 }
 
-/** After the items of a list moved, each can be at any index. */
+/** Records that the items of a list were moved, so that each can be at any index. */
 export function disturb({ queue }: Analysis, list: ObjectToken): void {
   for (const name of list.certain) connect(queue, fieldOf(list, name), list.any);
 }

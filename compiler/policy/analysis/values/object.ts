@@ -1,4 +1,4 @@
-// Objects: creating them, reading a member, and passing them to unknown code.
+// Handles objects: creating them, reading a member, and passing them to unknown code.
 import { addTo } from '../../../groups.js';
 import type { Analysis } from '../analysis.js';
 import { add, connect, createNode, listen, type Node } from './value-graph.js';
@@ -37,7 +37,7 @@ export function createObject(form: ObjectToken['form'], options: ObjectOptions =
   };
 }
 
-/** The properties of a function. */
+/** Returns the properties of a function as an object. */
 export function ownOf(token: FunctionToken): ObjectToken {
   if (!token.own) {
     token.own = createObject('list');
@@ -47,7 +47,7 @@ export function ownOf(token: FunctionToken): ObjectToken {
   return token.own;
 }
 
-/** The node of a member, created on first use. */
+/** Returns the node of a member, which is created on first use. */
 export function fieldOf(object: ObjectToken, name: string): Node {
   let field = object.fields.get(name);
   if (!field) {
@@ -57,13 +57,13 @@ export function fieldOf(object: ObjectToken, name: string): Node {
   return field;
 }
 
-/** Calls back for every member with a known name, now and later. */
+/** Calls back for every member with a known name, including members that are added later. */
 export function watchFields(object: ObjectToken, watch: (name: string, field: Node) => void): void {
   for (const [name, field] of [...object.fields]) watch(name, field);
   object.watchers.push(watch);
 }
 
-/** What a member can be; `undefined` when it need not be there. */
+/** Reads a member: its possible values, with `undefined` if the member may be missing. */
 export function readField(
   { queue }: Analysis,
   object: ObjectToken,
@@ -77,7 +77,7 @@ export function readField(
   else if (!object.base) add(queue, result, UNDEFINED);
 }
 
-/** What every object, function or list has of the language itself. */
+/** The members that every object, function or list inherits from the language. */
 const INHERITED: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(Object.prototype),
   'name',
@@ -91,7 +91,7 @@ function hasInherited({ form }: ObjectToken, name: string): boolean {
   return INHERITED.has(name) && (isFunction || Object.hasOwn(Object.prototype, name));
 }
 
-/** What any member can be. */
+/** Adds the possible values of all members to `result`. */
 export function readAny({ queue }: Analysis, object: ObjectToken, result: Node): void {
   let all = object.all;
   if (!all) {
@@ -106,7 +106,7 @@ export function readAny({ queue }: Analysis, object: ObjectToken, result: Node):
   connect(queue, all, result);
 }
 
-/** What the items of a list, or the values of a map, can be. */
+/** Adds the possible items of a list, or the values of a map, to `result`. */
 export function readItems(analysis: Analysis, from: Node, result: Node): void {
   listen(from, (token) => {
     analysis.interpreter.noteNamespace(analysis, token);
@@ -121,20 +121,20 @@ export function readItems(analysis: Analysis, from: Node, result: Node): void {
 
 const ENTRIES = new WeakMap<ObjectToken, ObjectToken>();
 
-/** `[key, value]` of a map. */
+/** Returns the `[key, value]` entry of a map. */
 function entryOf({ queue }: Analysis, map: ObjectToken): ObjectToken {
   let entry = ENTRIES.get(map);
   if (!entry) {
     ENTRIES.set(map, (entry = createObject('list')));
     add(queue, fieldOf(entry, '0'), OPAQUE);
-    connect(queue, map.any, fieldOf(entry, '0')); // because keys that are written in a list are among them
+    connect(queue, map.any, fieldOf(entry, '0')); // because keys written in a list are among its values
     connect(queue, map.any, fieldOf(entry, '1'));
     entry.certain.add('0').add('1');
   }
   return entry;
 }
 
-/** A member of a value that is not an object: a value of the same kind. */
+/** Returns the member of a value that is not an object: a value of the same kind. */
 export function passedOn(token: Token): Token | undefined {
   const isVague = token.kind === 'unknown' || token.kind === 'foreign' || token.kind === 'opaque';
   return isVague ? token : undefined;
@@ -142,13 +142,13 @@ export function passedOn(token: Token): Token | undefined {
 
 export type CopiedMembers = {
   readonly from: Node;
-  /** Members that are written after a spread. */
+  /** Members that are written after the spread. */
   readonly except: ReadonlySet<string>;
-  /** The object existed before, as with `Object.assign`. */
+  /** True if the object existed before, as with `Object.assign`. */
   readonly isLater?: boolean;
 };
 
-/** Copies all members to another object, as a spread does, except those written after it. */
+/** Copies all members to another object, as a spread does, except those written after the spread. */
 export function copyMembers(
   analysis: Analysis,
   target: ObjectToken,
@@ -173,8 +173,8 @@ export function copyMembers(
 }
 
 /**
- * Code that is not known gets a value. It may call what it finds there; when the value escapes, it may also change it and
- * keep it.
+ * Passes a value to unknown code. The code may call functions that it finds in the value; if the value escapes, the code may
+ * also modify and store it.
  */
 export function handOver(analysis: Analysis, node: Node, how: 'lent' | 'escapes'): void {
   if (node.handed === 'escapes' || node.handed === how) return;
@@ -247,7 +247,7 @@ function unknownInput(): Node {
   return node;
 }
 
-/** Notes an input of an operation in a call that does not name it. */
+/** Records an input of an operation in a call that does not name it. */
 export function noteIndirect(analysis: Analysis, token: Token, input: Node): void {
   addTo(analysis.indirect, token, { kind: 'value', node: input });
 }

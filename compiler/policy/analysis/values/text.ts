@@ -1,4 +1,4 @@
-// Strings with known pieces, and what is computed from them.
+// Represents strings with known parts, and computes strings from them.
 import type { TextPattern } from '../../sdk-use.js';
 import { add, listen, type Node, type Queue } from './value-graph.js';
 import { isUnknown, UNKNOWN, UNREAD, type Token } from './token.js';
@@ -7,7 +7,7 @@ const INTERNED = new Map<string, Token>();
 const LONGEST_TEXT = 1000;
 const MOST_INTERNED = 20_000;
 
-/** One token for each string. */
+/** Returns the token of a string; each string has one. */
 export function textToken(pattern: TextPattern): Token {
   const plain = simplify(pattern);
   const key = plain.length === 1 ? plain[0] : undefined;
@@ -18,13 +18,13 @@ export function textToken(pattern: TextPattern): Token {
   const name = key === undefined ? JSON.stringify(plain) : `"${key}`;
   let token = INTERNED.get(name);
   if (!token) {
-    if (INTERNED.size > MOST_INTERNED) INTERNED.clear(); // because an editor may analyse for days
+    if (INTERNED.size > MOST_INTERNED) INTERNED.clear(); // because an editor may run the analysis for days
     INTERNED.set(name, (token = { kind: 'text', pattern: plain }));
   }
   return token;
 }
 
-/** Joins neighbours that are both known or both unknown. */
+/** Joins adjacent parts that are both known or both unknown. */
 function simplify(pattern: TextPattern): TextPattern {
   const pieces: (string | undefined)[] = [];
   for (const piece of pattern) {
@@ -36,13 +36,13 @@ function simplify(pattern: TextPattern): TextPattern {
   return pieces.length === 0 ? [''] : pieces;
 }
 
-/** The string itself when all of it is known. */
+/** Returns the string itself if all of it is known. */
 export function exactText(token: Token): string | undefined {
   if (token.kind !== 'text' || token.pattern.length !== 1) return undefined;
   return token.pattern[0];
 }
 
-/** A value as part of a string. */
+/** Returns a value as part of a string. */
 function patternOf(token: Token): TextPattern {
   switch (token.kind) {
     case 'text':
@@ -58,7 +58,7 @@ function patternOf(token: Token): TextPattern {
 
 const MOST_COMBINATIONS = 64;
 
-/** The strings that result from concatenating parts; a part is a node or a literal. */
+/** Adds the strings that result from concatenating parts; a part is a node or a literal. */
 export function concatenate(queue: Queue, parts: readonly (Node | string)[], result: Node): void {
   const compute = (): void => {
     noteMixed(queue, parts);
@@ -84,13 +84,13 @@ function combine(parts: readonly (Node | string)[]): readonly TextPattern[] {
   return patterns;
 }
 
-/** Something unknown covers every other value of the same part. */
+/** An unknown value covers every other value of the same part. */
 function choicesOf(node: Node): readonly TextPattern[] {
   const tokens = node.tokens;
   return tokens.some(isUnknown) ? [[undefined]] : tokens.map(patternOf);
 }
 
-/** `a + b`: numbers are added, anything else becomes a string. */
+/** Evaluates `a + b`: numbers are added, anything else becomes a string. */
 export function plus(queue: Queue, [left, right]: readonly [Node, Node], result: Node): void {
   const compute = (): void => {
     if (left.tokens.length === 0 || right.tokens.length === 0) return;

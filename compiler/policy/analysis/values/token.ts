@@ -1,5 +1,5 @@
-// The values that expressions can have, as far as the analysis distinguishes them. A token represents every value of its kind
-// that the program creates at one location, so there are only as many tokens as locations.
+// The values that expressions can have, as far as the analysis distinguishes them. A token represents all values of one kind
+// that the program creates at one location, so the number of tokens is limited by the number of locations.
 import type { LoadedModule } from '../../../facts/module-graph.js';
 import type {
   ClassNode,
@@ -19,9 +19,9 @@ export type Token =
   | { readonly kind: 'undefined' }
   /** Any value. */
   | { readonly kind: 'unknown' }
-  /** Any value except a client of the SDK and objects that hold one. */
+  /** Any value except SDK clients and objects that contain one. */
   | { readonly kind: 'opaque' }
-  /** A value that an unknown package made. */
+  /** A value that an unknown package created. */
   | { readonly kind: 'foreign'; readonly package: string }
   | ObjectToken
   | FunctionToken
@@ -31,40 +31,40 @@ export type Token =
   | SdkOperation
   | SdkCommand;
 
-/** Objects, lists, maps, classes, namespaces: everything with members. */
+/** Everything with members: objects, lists, maps, classes, namespaces. */
 export type ObjectToken = {
   readonly kind: 'object';
   readonly form: 'literal' | 'list' | 'instance' | 'class' | 'map' | 'set' | 'other';
-  /** What was written to each member, by name. */
+  /** The values written to each member, by name. */
   readonly fields: Map<string, Node>;
-  /** Values written into members with unknown names; for a list, any of its items. */
+  /** Values written to members with unknown names; for a list, any of its items. */
   readonly any: Node;
-  /** Values of a spread of an unknown object, which every member may have that is not in `after`. */
+  /** Values from a spread of an unknown object, which every member that is not in `after` may have. */
   readonly open: Node;
-  /** The values of any member; made when a computed name reads them. */
+  /** The values of all members; created when a computed name reads them. */
   all: Node | undefined;
-  /** Members that are surely there. */
+  /** Members that certainly exist. */
   readonly certain: Set<string>;
   /** Members that are written after the last spread. */
   readonly after: Set<string>;
   readonly spreads: Node[];
-  /** Namespaces of the SDK, and objects with computed members, whose members were all copied to it. */
+  /** Namespaces of the SDK, and objects with computed members, whose members were all copied to this object. */
   readonly copied: Node;
-  /** What members are inherited from. */
+  /** The objects from which members are inherited. */
   readonly base: Node | undefined;
-  /** Members that are computed when they are read; undefined is an unknown name. */
+  /** Computes members when they are read; undefined stands for an unknown name. */
   readonly find: ((name: string | undefined) => Node | undefined) | undefined;
   /** Called for every new member. */
   readonly watchers: ((name: string, field: Node) => void)[];
-  /** What a class creates. */
+  /** What the constructor of a class creates. */
   readonly made: ClassParts | undefined;
-  /** The class of an instance, which is also the prototype of its instances. */
+  /** The class of an instance, or of a prototype. */
   madeBy: ObjectToken | undefined;
-  /** True when unknown code has it and may change it. */
+  /** True if unknown code received the object and may modify it. */
   hasEscaped: boolean;
-  /** True when unknown code has it and may call its functions. */
+  /** True if unknown code received the object and may call its functions. */
   isLent: boolean;
-  /** True for middleware of a list, which packages know when to call. */
+  /** True for middleware in a list; packages call it only as intended. */
   isLayer: boolean;
 };
 
@@ -73,18 +73,18 @@ export type ClassParts = {
   readonly module: LoadedModule;
   readonly instance: ObjectToken;
   readonly base: Node | undefined;
-  /** `this`: instances of the class and of those that extend it. */
+  /** The values of `this`: instances of the class and of its subclasses. */
   readonly self: Node;
-  /** `this` of static members: the class and those that extend it. */
+  /** The values of `this` in static members: the class and its subclasses. */
   readonly classes: Node;
   constructs: FunctionToken | undefined;
-  /** True when it has views. */
+  /** True if the class has views. */
   hasViews: boolean;
-  /** True when the framework creates the instances, or those of a subclass. */
+  /** True if the framework creates instances of the class or of a subclass. */
   isMade: boolean;
 };
 
-/** The source text of a function. */
+/** The syntax tree of a function. */
 export type Callable = {
   readonly parameters: readonly (Param | Pattern)[];
   readonly body: FunctionBody | Expression | undefined;
@@ -97,38 +97,38 @@ export type FunctionToken = {
   readonly kind: 'function';
   readonly module: LoadedModule;
   readonly callable: Callable;
-  /** The function around it. */
+  /** The enclosing function. */
   readonly parent: FunctionToken | undefined;
-  /** What the parameters before a rest parameter are given. */
+  /** The values passed to the parameters before a rest parameter. */
   readonly parameters: readonly Node[];
   /** The list of a rest parameter. */
   readonly rest: ObjectToken | undefined;
   readonly self: Node;
-  /** True for methods of a class whose instances are known: another `this` comes only with the method itself. */
+  /** True for methods of a class whose instances are known: they get another `this` only if the method itself is passed on. */
   readonly keepsSelf: boolean;
   readonly returns: Node;
-  /** Properties of the function itself, once there are some; see {@link ownOf}. */
+  /** The properties of the function itself, once it has any; see {@link ownOf}. */
   own: ObjectToken | undefined;
   isCalled: boolean;
   hasEscaped: boolean;
   isLent: boolean;
-  /** True when the language or the framework also calls it, without a call in the source. */
+  /** True if the language or the framework also calls the function, without a call in the source. */
   isHidden: boolean;
 };
 
-/** A function of the language; `call` says what a call of it does. */
+/** A built-in function; `call` implements a call of it. */
 export type BuiltinToken = {
   readonly kind: 'builtin';
   readonly call: (analysis: Analysis, call: Call) => void;
-  /** Members, for example of `Promise`. */
+  /** Reads its members, for example of `Promise`. */
   readonly read: ((name: string | undefined) => Token | undefined) | undefined;
-  /** The object or function that it is a method of, and may change. */
+  /** The object or function that has it as a method, which it may modify. */
   readonly owner: ObjectToken | FunctionToken | SdkOperation | undefined;
-  /** Notes that other code has it, and may call it. */
+  /** Records that other code received it and may call it. */
   readonly handedOver?: ((analysis: Analysis) => void) | undefined;
 };
 
-/** An export of a package of the SDK; `*` is all of them. */
+/** An export of a package of the SDK; `*` stands for all exports. */
 export type SdkExport = {
   readonly kind: 'sdk';
   readonly package: string;
@@ -159,7 +159,7 @@ export const UNDEFINED: Token = { kind: 'undefined' };
 /** A value of a module that is not read. */
 export const UNREAD: Token = { kind: 'foreign', package: '' };
 
-/** True for values that may be any string. */
+/** Tells whether a value may be any string. */
 export function isUnknown(token: Token): boolean {
   return token.kind === 'unknown' || token.kind === 'opaque' || token.kind === 'foreign';
 }

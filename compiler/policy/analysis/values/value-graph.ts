@@ -1,58 +1,65 @@
-// The flow of values: nodes are expressions, variables and members; an edge says that whatever one node can be, another can be
-// too. Tokens move along the edges until nothing changes. Every location is visited once, however often it runs.
+// The flow of values. Nodes are expressions, variables and members; an edge means that every value of one node is also a
+// possible value of another. Tokens move along the edges until nothing changes. Every location is visited once, even if its
+// code runs several times.
 import { UNKNOWN, type Token } from './token.js';
 
 export type Listener = (token: Token) => void;
 
 /** The values that an expression, a variable or a member can have. */
 export type Node = {
-  /** In the order of their arrival; those before `done` have been passed on. */
+  /** The values in order of arrival; those before `done` have been propagated. */
   tokens: Token[];
-  /** The same, once they are many. */
+  /** The same values as a set, once there are many. */
   index: Set<Token> | undefined;
   done: number;
   texts: number;
   targets: Node[];
-  /** The same, once they are many. */
+  /** The same targets as a set, once there are many. */
   reached: Set<Node> | undefined;
   listeners: Listener[];
   isWaiting: boolean;
-  /** Whether code that is not known has all of its values. */
+  /** Whether unknown code received all values of the node. */
   handed: 'lent' | 'escapes' | undefined;
 };
 
-/** The nodes that have something to pass on. */
+/** The nodes with values that have not been propagated yet. */
 export type Queue = {
   readonly waiting: Node[];
-  /** Work for the time when no node has values to pass on. It is kept here, because it would nest as deep as the values do. */
+  /**
+   * Work that waits until no node has values to propagate. It is queued here, because nested calls would be as deep as the
+   * values.
+   */
   readonly tasks: (() => void)[];
-  /** Values that did not fit into a node, where they count as unknown. */
+  /** Values that exceeded the capacity of a node, where they count as unknown. */
   readonly overflow: Set<Token>;
-  /** Code that is still to be read, because what refers to it nests deeply. */
+  /** Code that has not been read yet, because it is referenced from deeply nested code. */
   readonly unread: (() => void)[];
-  /** How deeply code is being read that other code refers to. */
+  /** The nesting depth of references to code that is being read. */
   nesting: number;
-  /** How deeply the expression is nested that is being evaluated. */
+  /** The nesting depth of the expression that is being evaluated. */
   depth: number;
-  /** The amount of work: added values, edges and calls of listeners. Equal for the same code on every machine. */
+  /**
+   * The amount of work: the number of values and edges added, and of listener calls. The same for the same code on every
+   * machine.
+   */
   work: number;
   /** Whether a value of an unread module has become part of a string, or the name of a member. */
   mixesUnread: boolean;
-  /** The amount of work after which nodes hold fewer values. */
+  /** The amount of work after which the capacity of nodes is reduced. */
   readonly share: number;
   width: Width;
 };
 
 type Width = { readonly until: number; readonly texts: number; readonly objects: number };
 
-/** The share of work for any code, and for each character of it. */
+/** The minimum share of work, and the share for each character of code. */
 const LEAST_SHARE = 400_000;
 const SHARE_OF_CODE = 0.5;
 
-/** Shares after which values are no longer followed. */
+/** The number of shares after which values are no longer followed. */
 const MOST_SHARES = 6;
 
-/** Most nodes have few of anything, so that lists are made when they are needed. */
+/** Most nodes have few values and targets, so their lists are created only when they are needed. */
 const NO_TOKENS: Token[] = [];
 const NO_TARGETS: Node[] = [];
 const NO_LISTENERS: Listener[] = [];
@@ -78,9 +85,9 @@ function has({ tokens, index }: Node, token: Token): boolean {
 }
 
 /**
- * How many values a node holds before it counts as unknown: strings, and objects or functions. Programs in which everything may
- * be everywhere would take time that grows with the square of their size, so a node holds fewer the more work was done relative
- * to the size of the code. SDK values are always kept.
+ * The number of values that a node holds before it counts as unknown: strings, and objects or functions. If every value may
+ * reach every node, the time would grow with the square of the program's size. Therefore the capacity shrinks as the work grows
+ * relative to the size of the code. SDK values are always kept.
  */
 const WIDTHS: readonly [Width, ...Width[]] = [
   { until: 1, texts: 24, objects: 48 },
@@ -119,7 +126,7 @@ function isTooMany({ width }: Queue, node: Node, { kind }: Token): boolean {
   return COUNTED.has(kind) && node.tokens.length >= width.objects;
 }
 
-/** Makes all values of one node values of another. */
+/** Adds all values of one node to another, now and later. */
 export function connect(queue: Queue, from: Node, to: Node): void {
   queue.work++;
   if (from === to) return;
@@ -135,7 +142,7 @@ export function connect(queue: Queue, from: Node, to: Node): void {
   }
 }
 
-/** Calls back once for each value, now and later. */
+/** Calls back once for each value, including values that are added later. */
 export function listen(node: Node, listener: Listener): void {
   settle(node);
   if (node.listeners === NO_LISTENERS) node.listeners = [listener];
@@ -147,21 +154,21 @@ export function listen(node: Node, listener: Listener): void {
   }
 }
 
-/** Marks the values that arrived without a listener as passed on. */
+/** Marks the values that arrived before there was a listener as propagated. */
 function settle(node: Node): void {
   if (!node.isWaiting && node.targets.length === 0 && node.listeners.length === 0) {
     node.done = node.tokens.length;
   }
 }
 
-/** Passes values on until nothing changes, or until too much has been done. */
+/** Propagates values until nothing changes, or until the limit of work is reached. */
 export function solve(queue: Queue): void {
   pass(queue);
   for (;;) {
     const read = queue.unread.pop();
     const task = read ?? queue.tasks.pop();
     if (!task) return;
-    // All code is read, however much work was done.
+    // All code is read, even after the limit of work.
     if (read || !isSpent(queue)) task();
     pass(queue);
   }
@@ -169,7 +176,7 @@ export function solve(queue: Queue): void {
 
 const DEEPEST = 40;
 
-/** Reads code that other code refers to, immediately or, when such code nests deeply, later. */
+/** Reads referenced code: immediately, or later if the references are deeply nested. */
 export function read(queue: Queue, work: () => void): void {
   if (queue.nesting > DEEPEST) {
     queue.unread.push(work);
@@ -207,12 +214,12 @@ function narrow(queue: Queue): void {
   }
 }
 
-/** True once values are no longer followed. */
+/** Tells whether values are no longer followed. */
 export function isSpent({ work, share }: Queue): boolean {
   return work > share * MOST_SHARES;
 }
 
-/** True once nodes have held fewer values than they do at first. */
+/** Tells whether the capacity of nodes has been reduced. */
 export function isNarrow({ width }: Queue): boolean {
   return width !== WIDTHS[0];
 }

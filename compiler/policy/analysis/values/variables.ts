@@ -1,4 +1,4 @@
-// What can be written into: the variables of the code, and what a CommonJS module exports.
+// The nodes that can be written to: the variables of the code, and the exports of a CommonJS module.
 import type { LoadedModule } from '../../../facts/module-graph.js';
 import type { Binding } from '../../../facts/module-record.js';
 import type { Identifier } from '../../../syntax/tree.js';
@@ -13,7 +13,7 @@ export function bindingNode({ bindings }: Analysis, binding: Binding): Node {
   return node;
 }
 
-/** The node that an assignment or a declaration of a name writes into. */
+/** Returns the node that an assignment or declaration of a name writes to. */
 export function variableNode(
   analysis: Analysis,
   module: LoadedModule,
@@ -23,7 +23,7 @@ export function variableNode(
   return binding && binding.kind !== 'import' ? bindingNode(analysis, binding) : undefined;
 }
 
-/** What `module.exports` of a CommonJS module is. */
+/** Returns the value of `module.exports` in a CommonJS module. */
 export function commonExports(analysis: Analysis, module: LoadedModule): Node {
   if (analysis.unread.has(module.path)) return constant(analysis, UNREAD);
   let node = analysis.commons.get(module);
