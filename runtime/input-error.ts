@@ -1,24 +1,24 @@
-// The error of invalid input: 400 with every problem, at most 20. It is thrown inside the middleware, next to the view
-// (docs/decisions/typed-input.md).
+// The error for invalid input: status 400 with the problems, at most 20. It is thrown inside the middleware, just before the
+// view (docs/decisions/typed-input.md).
 import { $uses } from './contract/uses.js';
 import { BadRequestError } from './errors.js';
 
-/** A problem of one value. It never contains the value itself. */
+/** A problem with one value. It never contains the value itself. */
 export type Problem = {
-  /** A JSON pointer that begins with `/body`, `/query`, `/headers` or `/path`. */
+  /** A JSON pointer that starts with `/body`, `/query`, `/headers` or `/path`. */
   readonly at: string;
   readonly expected: string;
   /** The JSON Schema keyword that is violated. */
   readonly rule: string;
-  /** The rule `message` of the value's type, or `@message` of its property. */
+  /** The `message` of the value's type, or the `@message` of its property. */
   readonly message?: string;
 };
 
 const MOST_PROBLEMS = 20;
 
 /**
- * Thrown before the view is called when input does not fit its types: responds with 400, `Code` `BadRequestError` and
- * `Problems`.
+ * Thrown before the view is called if the input does not match its types. Responds with status 400, the `Code`
+ * `BadRequestError` and the `Problems`.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ export class InvalidInputError extends BadRequestError {
   /** The problems, at most 20. */
   readonly problems: readonly Problem[];
 
-  /** Takes the problems; the message names the first one. */
+  /** Creates the error. Its message describes the first problem. */
   constructor(problems: readonly Problem[]) {
     const [first] = problems;
     const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
@@ -46,7 +46,7 @@ export class InvalidInputError extends BadRequestError {
     this.problems = problems;
   }
 
-  /** The `Code` of the response is that of its parent class. */
+  /** The `Code` of the response is the name of the parent class. */
   override get name(): string {
     return BadRequestError.name;
   }
@@ -57,12 +57,12 @@ export class InvalidInputError extends BadRequestError {
   }
 }
 
-/** Throws when there are problems; with a limit, when there are that many. */
+/** Throws if there are at least `least` problems. */
 export function refuse(problems: readonly Problem[], least = 1): void {
   if (problems.length >= least) throw new InvalidInputError(problems);
 }
 
-/** Called by generated code for each problem; `value` is undefined when it is absent. */
+/** Called by generated code for each problem. `value` is undefined if the value is missing. */
 export type Report = (
   ...problem: readonly [
     at: string,
@@ -73,11 +73,11 @@ export type Report = (
   ]
 ) => void;
 
-/** Collects problems, and throws when a response can hold no more. */
+/** Returns a function that collects problems, and throws as soon as there are as many as a response can contain. */
 export function reportTo(problems: Problem[]): Report {
   if ($uses.code.$message) return reportWithMessages(problems);
   return (...[at, expected, rule, value]) => {
-    // The rules of a value do not apply when it is missing.
+    // The rules of a value do not apply if it is missing.
     problems.push(
       value === undefined ? { at, expected: 'a value', rule: 'required' } : { at, expected, rule },
     );
@@ -94,7 +94,7 @@ function reportWithMessages(problems: Problem[]): Report {
   };
 }
 
-/** The part of a Standard Schema that is used. */
+/** The members of a Standard Schema that are used here. */
 export type StandardSchema = {
   readonly '~standard': { readonly validate: (value: unknown) => Result | Promise<Result> };
 };
@@ -103,7 +103,7 @@ type Result = { readonly value?: unknown; readonly issues?: readonly Issue[] | u
 type Issue = { readonly message: string; readonly path?: readonly Segment[] | undefined };
 type Segment = PropertyKey | { readonly key: PropertyKey };
 
-/** Returns the schema's result for an input, or a promise of it, and reports its issues. */
+/** Validates an input with a schema and reports its issues. Returns the schema's result, or a promise of it. */
 export function checkBySchema(
   schema: StandardSchema,
   input: unknown,
@@ -117,7 +117,7 @@ export function checkBySchema(
   const result = schema['~standard'].validate(input);
   if (!('then' in result)) return take(result);
   const later = Promise.resolve(result).then(take);
-  // Another input may end the request before anything awaits this one.
+  // Another input may end the request before this promise is awaited.
   later.catch(() => undefined);
   return later;
 }

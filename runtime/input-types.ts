@@ -5,10 +5,10 @@
 export type TextRules = {
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** A regular expression with the flag `u`; it matches anywhere unless it has `^` and `$`. */
+  /** A regular expression with the flag `u`. It may match any part of the string unless it contains `^` and `$`. */
   readonly pattern?: string;
   readonly format?: 'date' | 'date-time' | 'email' | 'uri' | 'uuid';
-  /** The `message` of every problem of the value, also when it is missing. */
+  /** The `message` of every problem with the value, even if it is missing. */
   readonly message?: string;
 };
 
@@ -19,7 +19,7 @@ export type NumberRules = {
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
   readonly multipleOf?: number;
-  /** The `message` of every problem of the value, also when it is missing. */
+  /** The `message` of every problem with the value, even if it is missing. */
   readonly message?: string;
 };
 
@@ -28,11 +28,11 @@ export type ListRules = {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
-  /** The `message` of every problem of the value, also when it is missing. */
+  /** The `message` of every problem with the value, even if it is missing. */
   readonly message?: string;
 };
 
-/** Checks the rules `R` of a type: the type of an unknown rule is a message. */
+/** Checks the rules `R` of a type. The type of an unknown rule is an error message. */
 type Checked<R, Rules, Name extends string> = {
   readonly [Key in keyof R]: Key extends keyof Rules
     ? Rules[Key]

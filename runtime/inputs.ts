@@ -1,5 +1,5 @@
-// The inputs of a request, for code that is generated from a view's types. No application has members of these names,
-// so a bundle holds only those that are called.
+// The inputs of a request, for code that is generated from a view's types. No application has members with these names, so a
+// bundle contains only those that are called.
 import type { ReadInputs } from './contract/binding.js';
 import { mediaTypeOf } from './contract/media-types.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
@@ -25,27 +25,27 @@ class Inputs {
     this.$event = event;
   }
 
-  /** A capture of the type string. */
+  /** A capture of type string. */
   declare $text: (name: string) => string | undefined;
   /** A capture of another type. */
   declare $capture: (name: string, kind: number) => unknown;
-  /** Query string parameters as declared types. */
+  /** Query string parameters, converted to their declared types. */
   declare $query: (kinds?: Kinds, other?: number) => Record<string, unknown>;
-  /** Headers, by lower-case name, as declared types. */
+  /** Headers by lower-case name, converted to their declared types. */
   declare $headers: (kinds?: Kinds, other?: number) => Record<string, unknown>;
-  /** Whether there is no body. */
+  /** Returns true if there is no body. */
   declare $isEmpty: () => boolean;
-  /** The body as JSON, whatever its media type. */
+  /** The body parsed as JSON, regardless of its media type. */
   declare $json: () => unknown;
   /** The body as bytes. */
   declare $bytes: () => Buffer;
-  /** Whether the body is a form. */
+  /** Returns true if the body is a form. */
   declare $isForm: () => boolean;
-  /** The fields of a form as declared types. */
+  /** The fields of a form, converted to their declared types. */
   declare $form: (kinds?: Kinds, other?: number) => Record<string, unknown>;
   /** The body as text. */
   declare $bodyText: () => string;
-  /** Has a Standard Schema check an input. Returns its result or a promise of it. */
+  /** Validates an input with a Standard Schema. Returns its result, or a promise of it. */
   declare $schema: (
     schema: StandardSchema,
     input: unknown,
@@ -53,7 +53,7 @@ class Inputs {
   ) => unknown;
 }
 
-/** The arguments of a view; a promise of them while a schema checks one. Throws when an input is invalid. */
+/** Returns the arguments of a view, or a promise of them if a schema is asynchronous. Throws if an input is invalid. */
 export function readInputs(event: ProxyEvent, read: ReadInputs): unknown[] | Promise<unknown[]> {
   const inputs = new Inputs(event);
   const values = read(inputs as never, reportTo(inputs.$found)); // because generated code calls its members

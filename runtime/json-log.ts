@@ -1,32 +1,35 @@
-// Lines of the log as JSON, one object each, for functions whose `log_format` is `json` (docs/decisions/json-logs.md).
-// A bundle holds it only when the configuration enables it.
+// Log lines in JSON, one object per line, for functions whose `log_format` is `json` (docs/decisions/json-logs.md). A bundle
+// contains this code only if the configuration enables it.
 import type { LambdaContext, ProxyEvent, ProxyResult } from './contract/proxy-event.js';
 import { $uses } from './contract/uses.js';
 import { describe, mapFrames } from './error-text.js';
 
-/** Set by a deploy for such a function. */
+/** Returns true if the function logs JSON. A deploy sets the variable. */
 export function isJson(): boolean {
   return process.env['FRAMEWORK_LOG_FORMAT'] === 'json';
 }
 
-/** The id of the current invocation. Not imported, because every bundle would contain the import. */
+/** Provides the id of the current invocation. Not imported, because every bundle would contain the import. */
 const invocations = $uses.parts.$jsonLogs
   ? new (process.getBuiltinModule('node:async_hooks').AsyncLocalStorage)<string | undefined>()
   : undefined;
 
 type Handle<E, A> = (event: E, context?: LambdaContext) => A;
 
-/** A handler whose log lines have the id of their invocation. */
+/** Wraps a handler so that its log lines contain the id of their invocation. */
 export function identified<E, A>(handle: Handle<E, A>): Handle<E, A> {
   return invocations && isJson()
     ? (event, context) => invocations.run(context?.awsRequestId, handle, event, context)
     : handle;
 }
 
-/** The levels as Lambda names them, which CloudWatch and `framework logs` read. */
+/** The level names of Lambda, which CloudWatch and `framework logs` read. */
 const LEVELS: Readonly<Record<string, string>> = { WARNING: 'WARN', CRITICAL: 'FATAL' };
 
-/** Writes a line: plain objects are fields, the first error is the field `error`, everything else is the message. */
+/**
+ * Writes a line: the members of plain objects become fields, the first error becomes the field `error`, and all other values
+ * form the message.
+ */
 export function writeJson(logger: string, level: string, values: readonly unknown[]): void {
   const head = { ...headOf(LEVELS[level] ?? level), logger };
   process.stdout.write(`${lineOf(head, values)}\n`);
@@ -46,7 +49,7 @@ function lineOf(head: object, values: readonly unknown[]): string {
     }
     const text = words.length > 0 ? words.join(' ') : (message ?? '');
     const line: Record<string, unknown> = { ...head, message: text };
-    // A field never replaces what every line has.
+    // A field never replaces one of the standard members of a line.
     for (const [name, value] of Object.entries(fields))
       line[name in line ? `${name}_` : name] = plain(value, []);
     return JSON.stringify(line);
@@ -55,7 +58,7 @@ function lineOf(head: object, values: readonly unknown[]): string {
   }
 }
 
-/** The line of a request instead of `framework {...}`; otherwise the same as in runtime/handler.ts. */
+/** Writes the log line of a request, in place of `framework {...}`; otherwise the same as in runtime/handler.ts. */
 export function writeServed(
   { resource, path, httpMethod }: ProxyEvent,
   answer: Promise<ProxyResult>,
@@ -69,7 +72,7 @@ export function writeServed(
         try {
           process.getBuiltinModule('node:fs').writeSync(1, `${line}\n`);
         } catch {
-          // A full or closed log must not end the function.
+          // A full or closed log must not crash the function.
         }
       }),
     () => undefined,
@@ -80,14 +83,14 @@ function headOf(level: string): object {
   return { timestamp: new Date().toISOString(), level, requestId: invocations?.getStore() };
 }
 
-/** A plain object, not an instance of a class. */
+/** Returns true for a plain object that is not an instance of a class. */
 function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;
 }
 
-/** Converts a value to what JSON can hold. `above` are the objects around it. */
+/** Converts a value to one that JSON can represent. `above` contains the enclosing objects. */
 function plain(value: unknown, above: readonly object[]): unknown {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return value;

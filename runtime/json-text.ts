@@ -1,19 +1,20 @@
-// Values of views as JSON text (specification 4.3); what JSON cannot hold is an unhandled error, never a dropped connection.
+// Serializes the values of views as JSON (specification 4.3). A value that JSON cannot represent is an unhandled error, never a
+// dropped connection.
 import { $uses } from './contract/uses.js';
 
-/** The JSON text of a value. */
+/** Returns the JSON text of a value. */
 export function jsonText(value: unknown): string {
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
     throw new TypeError('A view returns bytes in a Response with a binary Content-Type.');
   const text = JSON.stringify(value) as string | undefined; // because a function gives undefined
   if (text === undefined) refuse(typeof value);
-  // Searches only responses with such text: JSON writes a Map and a promise as `{}`, and a stream with its listeners.
-  // Text that begins with a quotation mark would be compared at each key.
+  // Search only responses that contain such text: JSON writes a Map or a promise as `{}`, and a stream with its listeners. A
+  // search text that starts with a quotation mark would be compared at every key.
   if (text.includes('{}') || text.includes('_events":')) JSON.stringify(value, refuseHidden);
   return text;
 }
 
-/** Rejects what JSON would write without its content: collections, iterators, streams, promises, Web classes. */
+/** Rejects values that JSON would write without their content: collections, iterators, streams, promises and Web classes. */
 function refuseHidden(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   if ('pipe' in value && typeof value.pipe === 'function') refuse('stream');

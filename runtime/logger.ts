@@ -1,18 +1,18 @@
-// `app.log`: a logger named after the application that writes lines like `helloworld - DEBUG - text` to standard
-// output (specification 2.1). Node's stream and formatter are loaded with the first line, never at cold start.
+// `app.log`: a logger that is named after the application and writes lines such as `helloworld - DEBUG - text` to standard
+// output (specification 2.1). Node's stream and formatter are loaded with the first line, never during a cold start.
 import { $uses } from './contract/uses.js';
 import { describe } from './error-text.js';
 import { isJson, writeJson } from './json-log.js';
 
 const LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const;
 
-/** The importance of a line, lowest first. */
+/** The severity of a line, lowest first. */
 export type LogLevel = (typeof LEVELS)[number];
 
 /**
- * The logger of an application. Every method takes strings and any other values, which are printed as by
- * `console.log`; an error is printed with its stack. With the `log_format` `json` a line is a JSON object: plain
- * objects are its fields, an error is the field `error`, everything else is its `message`.
+ * The logger of an application. Every method takes strings and any other values, which are printed as `console.log` prints
+ * them; an error is printed with its stack. If `log_format` is `json`, each line is a JSON object: the members of plain objects
+ * become its fields, an error becomes the field `error`, and all other values form its `message`.
  *
  * @example
  * ```ts
@@ -21,7 +21,7 @@ export type LogLevel = (typeof LEVELS)[number];
  * ```
  */
 export class Logger {
-  /** The name of the application: the first word of each line. */
+  /** The name of the application, which is the first word of each line. */
   readonly name: string;
 
   /**
@@ -120,10 +120,10 @@ if ($uses.log.warn) Logger.$method('warn', 'WARNING');
 if ($uses.log.error) Logger.$method('error', 'ERROR');
 if ($uses.log.critical) Logger.$method('critical', 'CRITICAL');
 
-/** Writes a line to the log of an application, whatever its level. */
+/** Writes a line to the log of an application, regardless of the level. */
 export function writeLine(appName: string, level: LogLevel, values: string): void {
   const text = `${appName} - ${level} - ${values}`;
-  // Lambda turns each line into a log event; carriage returns keep a stack trace together, as in Lambda's own console.
+  // Lambda turns each line into a log event. Carriage returns keep a stack trace in one event, as in Lambda's own console.
   const line = process.env['AWS_LAMBDA_RUNTIME_API'] ? text.replaceAll('\n', '\r') : text;
   process.stdout.write(`${line}\n`);
 }

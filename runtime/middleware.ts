@@ -28,19 +28,22 @@ export type SecurityScheme = { readonly description?: string } & (
   | { readonly type: 'openIdConnect'; readonly openIdConnectUrl: string }
 );
 
-/** An OAuth 2 flow. `scopes` describes what each scope allows. */
+/** An OAuth 2 flow. `scopes` describes what each scope permits. */
 type OAuthFlow<Url extends string> = Readonly<Record<Url, string>> & {
   readonly refreshUrl?: string;
   readonly scopes: Readonly<Record<string, string>>;
 };
 
-/** What documents and clients say about a provider. It is never evaluated: the provider itself admits or rejects a request. */
+/**
+ * Describes a provider in documents and clients. The options are never evaluated: the provider itself admits or rejects a
+ * request.
+ */
 export type ProviderOptions = {
   /**
-   * What a caller sends to be admitted: an OpenAPI security scheme of the type `http`, `apiKey`, `oauth2` or `openIdConnect`.
+   * The credentials that a caller must send: an OpenAPI security scheme of type `http`, `apiKey`, `oauth2` or `openIdConnect`.
    */
   readonly security: SecurityScheme;
-  /** True when requests without it are admitted as well. */
+  /** True if requests without credentials are admitted as well. */
   readonly optional?: boolean;
 };
 
@@ -49,8 +52,8 @@ export type MiddlewareMaker = {
   /** Creates a view middleware: `middleware(async (request, next) => next())`. */
   (run: HttpStep): Middleware;
   /**
-   * Creates a provider: a middleware whose `value` can be read during the request. With `security`, the document and
-   * the client of each route that lists it say what a caller must send.
+   * Creates a provider: a middleware whose `value` can be read during the request. With `security`, the OpenAPI document and
+   * the client describe the required credentials for each route that lists the provider.
    *
    * @example
    * ```ts
@@ -65,7 +68,7 @@ export type MiddlewareMaker = {
     options?: ProviderOptions,
   ) => Provider<T>;
   /**
-   * Creates a middleware of lambda functions.
+   * Creates a middleware for lambda functions.
    *
    * @example
    * ```ts
@@ -77,8 +80,8 @@ export type MiddlewareMaker = {
    */
   readonly event: (run: EventStep) => Middleware<'event'>;
   /**
-   * Adds headers to every response, including errors, 415 and rejected input. Headers that a view or a middleware sets
-   * are kept.
+   * Adds headers to every response, including errors, 415 responses and responses to invalid input. Headers that a view or a
+   * middleware sets take precedence.
    *
    * @example
    * ```ts
@@ -118,7 +121,7 @@ const maker: unknown = /* @__PURE__ */ Object.assign(
 );
 
 /**
- * Creates a view middleware. List it in `middleware` of the application or of a route.
+ * Creates a view middleware. Add it to the `middleware` option of the application or of a route.
  *
  * @example
  * ```ts
@@ -133,4 +136,4 @@ const maker: unknown = /* @__PURE__ */ Object.assign(
  * export const index = app.route('/')(() => ({ hello: 'world' }));
  * ```
  */
-export const middleware: MiddlewareMaker = maker as MiddlewareMaker; // because a bundle has the members that it calls
+export const middleware: MiddlewareMaker = maker as MiddlewareMaker; // because a bundle contains the members that it calls

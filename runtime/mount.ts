@@ -13,22 +13,22 @@ import type { Logger } from './logger.js';
 import type { Request } from './request.js';
 import { type FunctionEntry, type ViewOwner, type ViewRegistry } from './view-registry.js';
 
-/** The options of a registration. */
+/** The options for registering a blueprint. */
 export type RegisterOptions = {
-  /** The prefix of every route's path; may hold captures. */
+  /** The prefix of every route's path; may contain captures. */
   readonly urlPrefix?: string;
   /** The prefix of every function's name. */
   readonly namePrefix?: string;
 };
 
-/** What a blueprint passes to its views. */
+/** The defaults that a blueprint passes to its views. */
 export type MountedDefaults = {
   readonly middleware?: readonly Layer[];
   readonly cors?: boolean | CORSConfig;
   readonly contentTypes?: readonly string[];
 };
 
-/** What a blueprint needs from its application. */
+/** The members of an application that a blueprint requires. */
 export type MountedApp = {
   readonly log: Logger;
   $addView(row: BoundView, owner: ViewOwner): void;
@@ -47,7 +47,7 @@ export type Mount = {
   readonly cors?: CorsHeaders;
 };
 
-/** The registration of a blueprint inside another one. */
+/** Returns the registration of a blueprint inside another one. */
 export function mountWithin(
   outer: Mount,
   { urlPrefix = '/', namePrefix = '' }: RegisterOptions,
@@ -68,7 +68,7 @@ export function mountWithin(
 export function mountView(mount: Mount, row: PartView, owner: ViewOwner): void {
   const [key, path, methods, parameters, isStatic, contentTypes, cors, readInputs] = row;
   const full = joinPaths(mount.urlPrefix, path);
-  // A view whose parameters are hidden takes captures in path order.
+  // A view whose parameter names are hidden takes captures in path order.
   const captures = mount.urlPrefix.includes('{')
     ? [...full.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
     : [];
@@ -100,12 +100,12 @@ export function mountFunction(
   mountList(mount, name, undefined);
 }
 
-/** Adds an event source of a function. */
+/** Adds an event source of a function to the application. */
 export function mountSource({ app, namePrefix }: Mount, [name, ...source]: Source): void {
   app.$registry.addSource([namePrefix + name, ...source]);
 }
 
-/** Records what a view or function lists, inside what its blueprints list; undefined adds nothing. */
+/** Records the middleware and error format of a view or function, inside those of its blueprints; undefined adds nothing. */
 export function mountList(
   { app, urlPrefix, namePrefix, layers }: Mount,
   key: string,

@@ -1,12 +1,12 @@
-// Secrets and parameters of a stage (docs/guide/secrets.md). A deployed function reads them from Systems Manager with one signed
-// request each, so that its bundle needs no client of the AWS SDK (docs/decisions/secrets.md).
+// Secrets and parameters of a stage (docs/guide/secrets.md). A deployed function reads each of them from Systems Manager with
+// one signed request, so its bundle does not need a client of the AWS SDK (docs/decisions/secrets.md).
 import { AwsV4Signer } from 'aws4fetch';
 import { type ParameterKind, PATH_VARIABLE, variableOf } from './contract/parameters.js';
 
 /**
- * Declares a secret of the stage, as a constant at the top level of a module. Calling the constant gives the value, which
- * `framework secret set` has stored encrypted. A function reads it when it is first called, and again after five minutes. On your
- * machine it comes from `.env`, where `stripe-key` is `STRIPE_KEY`.
+ * Declares a secret of the stage, as a constant at the top level of a module. Calling the constant returns the value, which
+ * `framework secret set` stores encrypted. The first call reads the value, and it is read again after five minutes. On your
+ * machine, the value comes from `.env`, where `stripe-key` is named `STRIPE_KEY`.
  *
  * @example
  * ```ts
@@ -27,8 +27,8 @@ export function secret(name: string): () => Promise<string> {
 }
 
 /**
- * Declares a parameter of the stage: as {@link secret}, for text that is no secret. It is stored as plain text, by
- * `framework parameter set`.
+ * Declares a parameter of the stage. It works like {@link secret}, but for text that is not secret: `framework parameter set`
+ * stores it as plain text.
  *
  * @example
  * ```ts
@@ -43,12 +43,12 @@ export function parameter(name: string): () => Promise<string> {
   return () => valueOf('parameter', name);
 }
 
-/** Milliseconds for which a value is kept. */
+/** Milliseconds for which a value is cached. */
 const KEPT = 300_000;
 
 type Kept = { readonly value: Promise<string>; readonly until: number };
 
-/** By name, so that all declarations of a name share one. A call that fails is not kept. */
+/** By name, so that all declarations of a name share one value. A failed call is not cached. */
 const kept = new Map<string, Kept>();
 
 async function valueOf(kind: ParameterKind, name: string): Promise<string> {
@@ -72,7 +72,7 @@ function missingHere(kind: ParameterKind, name: string): never {
   );
 }
 
-/** Calls of Systems Manager are answered within milliseconds, or throttled for moments when many functions start at once. */
+/** Systems Manager responds within milliseconds, or throttles calls briefly if many functions start at the same time. */
 const ATTEMPTS = 3;
 const LONGEST_CALL = 5000;
 
@@ -91,11 +91,11 @@ type Answer = {
   /** The name of the error. */
   readonly type?: string | undefined;
   readonly message?: string | undefined;
-  /** True when another attempt may succeed. */
+  /** True if another attempt may succeed. */
   readonly isBusy?: boolean;
 };
 
-/** One `GetParameter`: docs.aws.amazon.com/systems-manager/latest/APIReference/API_GetParameter.html */
+/** Sends one `GetParameter` request: docs.aws.amazon.com/systems-manager/latest/APIReference/API_GetParameter.html */
 async function ask(Name: string): Promise<Answer> {
   const {
     AWS_REGION: region = 'us-east-1',
@@ -125,7 +125,7 @@ async function ask(Name: string): Promise<Answer> {
       ...(request as RequestInit), // because its body is the text above
       signal: AbortSignal.timeout(LONGEST_CALL),
     });
-    const body = (await answer.json()) as Body; // because Systems Manager answers so
+    const body = (await answer.json()) as Body; // because Systems Manager responds in this format
     if (answer.ok) return { value: body.Parameter?.Value };
     const type = body.__type?.replace(/^.*#/, '');
     const isBusy = answer.status >= 500 || /Throttl|TooMany/.test(type ?? '');

@@ -1,4 +1,4 @@
-// A blueprint without its decorators, for bundles, where rows replace them (docs/decisions/blueprints.md).
+// The class `Blueprint` without its decorators, for bundles, where rows replace them (docs/decisions/blueprints.md).
 import {
   bindClass,
   bindFunction,
@@ -28,10 +28,10 @@ import {
 import type { Request } from './request.js';
 import type { ViewClass, ViewOwner } from './view-registry.js';
 
-/** The declarations of a blueprint. They are passed to every registration, also to earlier ones. */
+/** The declarations of a blueprint. They are passed to every registration, including earlier ones. */
 export class PartRegistry {
   readonly mounts: Mount[] = [];
-  /** By what it declares, because a real standard decorator declares again for each instance. */
+  /** Declarations by the item they declare, because a real standard decorator repeats its declaration for each instance. */
   readonly #declared = new Map<unknown, (mount: Mount) => void>();
 
   declare(what: unknown, put: (mount: Mount) => void): void {
@@ -58,7 +58,7 @@ export class PartRegistry {
   }
 
   addSource(source: Source): void {
-    // Generated rows may have no options, and are declared once.
+    // Generated rows may have no options, but each is declared only once.
     if ($uses.code.$on)
       this.declare(source[2] === 0 ? source : source[2], (mount) => {
         mountSource(mount, source);
@@ -75,7 +75,7 @@ export class PartRegistry {
 
 type BlueprintDefaults = Parameters<typeof layersWith>[0] & Omit<MountedDefaults, 'middleware'>;
 
-/** Everything of `Blueprint` except its decorators. */
+/** All members of `Blueprint` except its decorators. */
 export class Part {
   /** @internal */
   readonly $registry: PartRegistry = new PartRegistry();
@@ -115,7 +115,7 @@ export class Part {
   declare readonly log: Logger;
 
   /**
-   * Registers another blueprint inside this one: its views have both prefixes, and the defaults and the middleware of both.
+   * Registers another blueprint inside this one. Its views get both prefixes, and the defaults and the middleware of both.
    *
    * @example
    * ```ts
@@ -128,7 +128,7 @@ export class Part {
    */
   declare register: (blueprint: Part, options?: RegisterOptions) => void;
 
-  /** @internal Declares everything of the blueprint in an application. */
+  /** @internal Declares everything in the blueprint in an application. */
   $mount(outer: Mount, options: RegisterOptions): void {
     this.$registry.mount(mountWithin(outer, options, this.#defaults));
   }
@@ -140,7 +140,7 @@ export class Part {
   /** @internal */ declare $on: typeof bindSources;
   /** @internal */ declare _: typeof bindNothing;
   /** @internal */ declare $late: (owner: ViewClass, rows: string) => void;
-  /** @internal The adapters that bound event sources refer to. */
+  /** @internal The adapters that the rows of event sources refer to. */
   declare $adapters: typeof Adapters;
 
   /** @internal */
@@ -149,7 +149,7 @@ export class Part {
   }
 }
 
-/** The application that serves the current request, by asynchronous context; otherwise the first one. */
+/** Returns the application that serves the current request, according to asynchronous context; otherwise the first one. */
 function appOf({ mounts }: PartRegistry): MountedApp | undefined {
   const serving = $uses.app.$stored
     ? mounts.find(({ app }) => app.$requests.getStore())

@@ -1,4 +1,4 @@
-// Providers: middleware with a value for each request (docs/decisions/middleware.md). Asynchronous context carries the
+// Providers: middleware that provides a value during a request (docs/decisions/middleware.md). Asynchronous context keeps the
 // value across `await`.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { passView } from './chain.js';
@@ -9,7 +9,7 @@ import type { Response } from './response.js';
 
 declare const PROVIDED: unique symbol;
 
-/** The response of `next(value)`: a Response whose type says what was provided. */
+/** The response of `next(value)`: a `Response` whose type records the type of the provided value. */
 export type Provided<T> = Response & { readonly [PROVIDED]: T };
 
 type Provide = (
@@ -18,7 +18,8 @@ type Provide = (
 ) => Response | Promise<Response>;
 
 /**
- * A value of the request, created by `middleware.provide`. List it in `middleware` before what reads it.
+ * Provides a value during a request; created by `middleware.provide`. In the `middleware` list, put it before the middleware
+ * that reads it.
  *
  * @example
  * ```ts
@@ -63,7 +64,7 @@ export class Provider<T> {
   }
 
   /**
-   * Runs a function with a value for the provider, so that a test can call a view without a request.
+   * Runs a function with the given value of the provider, so that a test can call a view without a request.
    *
    * @example
    * ```ts
@@ -82,7 +83,7 @@ export class Provider<T> {
   }
 }
 
-/** Records where a provider is created, so that a test can name it to the application that it opens. */
+/** Records where a provider is created, so that a test can refer to it in the application that it opens. */
 function note(provider: object): void {
   const noted = (globalThis as Noting)[NOTED] ?? []; // because only this function writes it
   Object.assign(globalThis, { [NOTED]: noted });

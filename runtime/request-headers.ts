@@ -1,11 +1,11 @@
-// Headers of a request as the gateway passes them: names in the client's case, each value single, repeated, or both
-// (specification 2.2). A repeated header reads as one comma-separated value (RFC 9110 section 5.3).
+// Headers of a request in the format of the gateway: names in the client's spelling, each with a single value, a list of
+// values, or both (specification 2.2). A repeated header is read as one comma-separated value (RFC 9110 section 5.3).
 import type { ProxyEvent } from './contract/proxy-event.js';
 
-/** The headers of a request, by lower-case name; reading ignores case. */
+/** The headers of a request by lower-case name. Lookups ignore case. */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>;
 
-/** The value of one header of an event, by its lower-case name; undefined when there is none. */
+/** Returns the value of one header of an event by its lower-case name; undefined if there is none. */
 export function headerValue(event: ProxyEvent, name: string): string | undefined {
   const headers: EventHeaders | null | undefined = event.multiValueHeaders ?? event.headers;
   for (const key in headers)
@@ -13,14 +13,14 @@ export function headerValue(event: ProxyEvent, name: string): string | undefined
   return undefined;
 }
 
-/** The values of one header of an event, one for each occurrence. */
+/** Returns the values of one header of an event, one for each occurrence. */
 export function headerLines(event: ProxyEvent, name: string): readonly string[] {
   return Object.entries(headersOf(event) ?? {}).flatMap(([key, value]) =>
     key.toLowerCase() === name ? (value ?? []) : [],
   );
 }
 
-/** Every header of an event by lower-case name, without a prototype. */
+/** Returns every header of an event by lower-case name, in an object without a prototype. */
 export function lowerCaseHeaders(event: ProxyEvent): Record<string, string> {
   const headers = headersOf(event);
   const lowerCase = Object.create(null) as Record<string, string>; // because Object.create gives any
@@ -32,8 +32,8 @@ export function lowerCaseHeaders(event: ProxyEvent): Record<string, string> {
 }
 
 /**
- * Headers by lower-case name as declared types. A repeated header that is not declared is one string. A list takes
- * repeated and comma-separated values, because clients and proxies convert between them (RFC 9110 section 5.3).
+ * Returns headers by lower-case name, converted to their declared types. A repeated header that is not declared is one string.
+ * A list accepts repeated and comma-separated values, because clients and proxies convert between them (RFC 9110 section 5.3).
  */
 export function headersAs(
   event: ProxyEvent,
@@ -53,7 +53,7 @@ export function headersAs(
   return valuesOf(texts, kinds, other);
 }
 
-/** Lets `headers['Content-Type']` and `'Content-Type' in headers` find the lower-case key. */
+/** Makes `headers['Content-Type']` and `'Content-Type' in headers` find the lower-case key. */
 export const IGNORE_CASE: ProxyHandler<Record<string, string>> = {
   get: (headers, key) => Reflect.get(headers, lowerCase(key)) as unknown,
   has: (headers, key) => Reflect.has(headers, lowerCase(key)),
@@ -66,7 +66,7 @@ function headersOf(event: ProxyEvent): EventHeaders | null | undefined {
 }
 
 function joined(value: string | readonly string[] | null | undefined): string | undefined {
-  // Most headers occur once, and joining takes longer than finding them.
+  // Most headers occur once, and joining takes longer than looking up a header.
   if (typeof value === 'string') return value;
   return value?.length === 1 ? value[0] : value?.join(', ');
 }
@@ -75,22 +75,25 @@ function lowerCase(key: string | symbol): string | symbol {
   return typeof key === 'string' ? key.toLowerCase() : key;
 }
 
-/** Every value of a name, or its only value. */
+/** Texts by name, each a list of all values or a single value. */
 type GivenTexts = Readonly<Record<string, string | readonly string[] | null>>;
 
-/** Kinds by name; without a prototype. */
+/** Bit flags of the allowed types by name, in an object without a prototype. */
 export type Kinds = Readonly<Record<string, number>>;
 
-/** A number follows JSON: `0x10` and the empty string are not numbers. */
+/** The syntax of a JSON number: `0x10` and the empty string are not numbers. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-/** Converts one string. */
+/** Converts one string to the allowed type. */
 export function valueOf(text: string, kind: number): unknown {
   if (kind & 1 && NUMBER.test(text)) return Number(text);
   return kind & 2 && /^(?:true|false)$/.test(text) ? text === 'true' : text;
 }
 
-/** The values by name, in an object without a prototype. A repeated value is a list, whether declared as one or not. */
+/**
+ * Returns the converted values by name, in an object without a prototype. A repeated value is a list even if it is not declared
+ * as one.
+ */
 export function valuesOf(
   given: GivenTexts | null | undefined,
   kinds: Kinds = {},

@@ -1,5 +1,5 @@
-// `Request`: what a view reads of its request (specification 2.2). Everything is computed on first use, so that a view
-// pays only for what it uses.
+// `Request`: the data that a view reads from its request (specification 2.2). Every member is computed on first use, so that a
+// view pays only for what it uses.
 import { cookiesOf, type RequestCookies } from './cookies.js';
 import { JSON_TYPE, mediaTypeOf } from './contract/media-types.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
@@ -14,15 +14,15 @@ import {
 import { signalOf } from './time-limit.js';
 import { uriParamsOf, lastValues, type QueryParams, queryParamsOf } from './uri-params.js';
 
-// The gateway context of a request under the specification's names (specification 2.2).
+// The gateway context of a request, with the names of the specification (specification 2.2).
 
-/** Who sent a request; each value is null when not applicable. */
+/** The identity of the caller. A value that does not apply is null. */
 export type RequestIdentity = {
   /** The access key that signed the request. */
   readonly accessKey: string | null;
   /** The account of the caller. */
   readonly accountId: string | null;
-  /** The API key the request carried. */
+  /** The API key that the request contained. */
   readonly apiKey: string | null;
   /** The principal of a signed request. */
   readonly caller: string | null;
@@ -42,39 +42,42 @@ export type RequestIdentity = {
   readonly userArn: string | null;
 };
 
-/** What the gateway knows about a request. */
+/** Information from the gateway about a request. */
 export type RequestContext = {
   /** The id of the API. */
   readonly apiId: string | null;
   /** The method of the request. */
   readonly httpMethod: string | null;
-  /** Who sent the request. */
+  /** The identity of the caller. */
   readonly identity: RequestIdentity;
-  /** The id of the request, as in the gateway's logs. */
+  /** The id of the request, which is also in the gateway's logs. */
   readonly requestId: string | null;
   /** The id of the route's resource in the gateway. */
   readonly resourceId: string | null;
-  /** The path of the route, with its captures in braces. */
+  /** The path of the route with its captures in braces. */
   readonly resourcePath: string | null;
   /** The gateway stage. */
   readonly stage: string | null;
-  /** What the authorizer of the route says about the caller, for example the `claims` of a token; only with an authorizer. */
+  /**
+   * Information from the route's authorizer about the caller, for example the `claims` of a token; absent if the route has no
+   * authorizer.
+   */
   readonly authorizer?: Readonly<Record<string, unknown>>;
 };
 
-/** The specification calls `userpool` what the gateway calls `cognito`. */
+/** The specification uses `userpool` in names in which the gateway uses `cognito`. */
 const IDENTITY_KEYS =
   'accessKey accountId apiKey caller userpoolAuthenticationProvider userpoolAuthenticationType userpoolIdentityId userpoolIdentityPoolId sourceIp userAgent userArn';
 const CONTEXT_KEYS = 'apiId httpMethod identity requestId resourceId resourcePath stage';
 
-/** The context of an event, limited to what the specification names. */
+/** Returns the context of an event, limited to the members that the specification names. */
 function requestContextOf(event: Partial<ProxyEvent>): RequestContext {
   const { authorizer, identity, ...given } = event.requestContext ?? {}; // a hand-made event may lack any of it
   const context = pick(CONTEXT_KEYS, { ...given, identity: pick(IDENTITY_KEYS, identity) });
   return { ...context, ...(authorizer && { authorizer }) } as RequestContext; // because pick returns those keys
 }
 
-/** The named values, null when absent. */
+/** Returns the named values; a missing value is null. */
 function pick(names: string, values: object = {}): object {
   const given = new Map(Object.entries(values));
   return Object.fromEntries(
@@ -82,7 +85,7 @@ function pick(names: string, values: object = {}): object {
   );
 }
 
-/** A request as plain data, under the names of the specification; what {@link Request.toDict} returns. */
+/** A request as plain data, with the names of the specification; returned by {@link Request.toDict}. */
 export type RequestDict = {
   /** The gateway context. */
   readonly context: RequestContext;
@@ -90,13 +93,13 @@ export type RequestDict = {
   readonly headers: Readonly<Record<string, string>>;
   /** The HTTP method. */
   readonly method: string;
-  /** Query string parameters; null when there are none. */
+  /** Query string parameters; null if there are none. */
   readonly query_params: Readonly<Record<string, string>> | null;
-  /** The body as text; null when there is none. */
+  /** The body as text; null if there is none. */
   readonly raw_body: string | null;
-  /** The variables of the gateway stage; null when there are none. */
+  /** The variables of the gateway stage; null if there are none. */
   readonly stage_vars: Readonly<Record<string, string>> | null;
-  /** Captured path parameters; null when the route has none. */
+  /** Captured path parameters; null if the route has none. */
   readonly uri_params: Readonly<Record<string, string>> | null;
 };
 
@@ -116,7 +119,7 @@ export type RequestDict = {
  */
 export class Request {
   readonly #event: ProxyEvent;
-  /** Members that were read, by name. */
+  /** Members that have been read, by name. */
   readonly #known: Record<string, unknown> = {};
 
   /** Created by the handler; an application reads `app.currentRequest` instead. */
@@ -135,7 +138,7 @@ export class Request {
   declare readonly method: string;
 
   /**
-   * The path as it was sent: not decoded, without the gateway stage and the query string.
+   * The path as it was sent: not decoded, and without the gateway stage and the query string.
    *
    * @example
    * ```ts
@@ -145,7 +148,7 @@ export class Request {
   declare readonly path: string;
 
   /**
-   * Request headers; names are read ignoring case. A header that is repeated reads as one value with commas between.
+   * The request headers. Names are case-insensitive. A repeated header is read as one comma-separated value.
    *
    * @example
    * ```ts
@@ -155,7 +158,7 @@ export class Request {
   declare readonly headers: RequestHeaders;
 
   /**
-   * Cookies, decoded. Of several with the same name the first is used, which has the most specific path.
+   * The decoded cookies. If several have the same name, the first one is used, which has the most specific path.
    *
    * @example
    * ```ts
@@ -165,7 +168,7 @@ export class Request {
   declare readonly cookies: RequestCookies;
 
   /**
-   * Query string parameters; null when there are none. A repeated one has its last value; `getAll` returns all of them.
+   * Query string parameters; null if there are none. A repeated parameter has its last value; `getAll` returns all of them.
    *
    * @example
    * ```ts
@@ -176,7 +179,7 @@ export class Request {
   declare readonly queryParams: QueryParams | null;
 
   /**
-   * Captured path parameters, percent-decoded; null when the route has none. A view receives them as arguments too.
+   * Captured path parameters, percent-decoded; null if the route has none. A view also receives them as arguments.
    *
    * @example
    * ```ts
@@ -186,7 +189,7 @@ export class Request {
   declare readonly uriParams: Readonly<Record<string, string>> | null;
 
   /**
-   * The body as bytes; empty when there is none.
+   * The body as bytes; empty if there is none.
    *
    * @example
    * ```ts
@@ -196,8 +199,8 @@ export class Request {
   declare readonly rawBody: Buffer;
 
   /**
-   * The parsed body when the Content-Type is `application/json`, otherwise null. It is parsed on first use; a body
-   * that is not JSON throws a BadRequestError.
+   * The parsed body if the Content-Type is `application/json`, otherwise null. It is parsed on first use. A body that is not
+   * valid JSON throws a `BadRequestError`.
    *
    * @example
    * ```ts
@@ -207,8 +210,8 @@ export class Request {
   declare readonly jsonBody: unknown;
 
   /**
-   * The body as a form; its files are instances of `File`. The route lists `multipart/form-data` or
-   * `application/x-www-form-urlencoded` in its `contentTypes`. A body that is not a form throws a BadRequestError.
+   * Parses the body as a form, whose files are instances of `File`. The route must list `multipart/form-data` or
+   * `application/x-www-form-urlencoded` in its `contentTypes`. A body that is not a form throws a `BadRequestError`.
    *
    * @example
    * ```ts
@@ -220,7 +223,7 @@ export class Request {
   declare readonly formData: () => Promise<FormData>;
 
   /**
-   * The id of the request, as in the gateway's logs and in the `x-amzn-RequestId` header of the response.
+   * The id of the request, which is also in the gateway's logs and in the `x-amzn-RequestId` header of the response.
    *
    * @example
    * ```ts
@@ -230,7 +233,7 @@ export class Request {
   declare readonly id: string;
 
   /**
-   * Aborts one second before the function times out, or after half of the remaining time when that is less than two seconds.
+   * Aborts one second before the function times out, or after half of the remaining time if that is less than two seconds.
    *
    * @example
    * ```ts
@@ -251,7 +254,7 @@ export class Request {
   declare readonly context: RequestContext;
 
   /**
-   * The variables of the gateway stage; null when there are none.
+   * The variables of the gateway stage; null if there are none.
    *
    * @example
    * ```ts
@@ -261,8 +264,8 @@ export class Request {
   declare readonly stageVars: Readonly<Record<string, string>> | null;
 
   /**
-   * The request as plain data that can be returned or logged, under the names of the specification. `raw_body` is the
-   * text of the body, null when there is none, and base64 when it is not UTF-8 text.
+   * Returns the request as plain data that can be returned or logged, with the names of the specification. `raw_body` is the
+   * text of the body: null if there is none, and base64 if it is not UTF-8 text.
    *
    * @example
    * ```ts
@@ -272,7 +275,7 @@ export class Request {
   declare readonly toDict: () => RequestDict;
 
   /**
-   * The event as the gateway sent it.
+   * Returns the event as the gateway sent it.
    *
    * @example
    * ```ts
@@ -281,10 +284,10 @@ export class Request {
    */
   declare readonly toOriginalEvent: () => ProxyEvent;
 
-  /** Serializes a request that is returned from a view, or logged as JSON, like {@link Request.toDict}. */
+  /** Serializes a request that is returned from a view or logged as JSON, like {@link Request.toDict}. */
   declare readonly toJSON: () => RequestDict;
 
-  /** @internal Adds a member that is read from the event once. */
+  /** @internal Adds a member that is computed from the event once. */
   static $member<Name extends keyof Request>(
     name: Name,
     read: (event: ProxyEvent) => Request[Name],

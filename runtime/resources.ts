@@ -1,8 +1,8 @@
-// Resources that the source declares: `new Table('cities', { key: 'id' })` (docs/guide/resources.md). The compiler reads the
-// declaration and a deploy creates the resource; at run time an environment variable says its name, URL or ARN.
+// Resources that the source declares, for example `new Table('cities', { key: 'id' })` (docs/guide/resources.md). The compiler
+// reads the declaration and a deploy creates the resource; at run time, an environment variable contains its name, URL or ARN.
 import { arnVariable, mainVariable, type ResourceType } from './contract/resources.js';
 
-/** The value of the variable that says a member of a resource. */
+/** Reads the environment variable that contains a member of a resource. */
 function readVariable(type: ResourceType, name: string, member: 'name' | 'arn'): string {
   const resource = { type, name };
   const variable = member === 'arn' ? arnVariable(resource) : mainVariable(resource);
@@ -13,34 +13,40 @@ function readVariable(type: ResourceType, name: string, member: 'name' | 'arn'):
   );
 }
 
-/** The part after the last `:` of an ARN or `/` of a URL. */
+/** Returns the text after the last `:` of an ARN or `/` of a URL. */
 function lastPart(text: string): string {
   return text.replace(/^.*[:/]/s, '');
 }
 
-/** An attribute of a key: a string by its name, another type by `{ id: 'number' }`. */
+/** A key attribute: a name for a string attribute, or for example `{ id: 'number' }` for another type. */
 export type TableAttribute = string | { readonly [name: string]: 'string' | 'number' | 'binary' };
 
-/** A partition key, or a partition and a sort key. */
+/** A partition key, or a partition key and a sort key. */
 export type TableKey = TableAttribute | readonly [TableAttribute, TableAttribute?];
 
-/** A global secondary index of a table. All attributes are in it. */
+/** A global secondary index of a table. It projects all attributes. */
 export type TableIndex = { readonly key: TableKey };
 
 /** The options of `new Table`. */
 export type TableOptions = {
-  /** The partition key, `'id'`, or partition and sort key, `['country', 'name']`. An attribute is a string, or `{ id: 'number' }`, `{ id: 'binary' }`. */
+  /**
+   * The partition key, such as `'id'`, or the partition and sort key, such as `['country', 'name']`. An attribute is a string,
+   * unless it is written as `{ id: 'number' }` or `{ id: 'binary' }`.
+   */
   readonly key: TableKey;
-  /** Up to 20 global secondary indexes by name, each with a `key` of its own; all attributes are in them. */
+  /** Up to 20 global secondary indexes by name, each with its own `key`. They project all attributes. */
   readonly indexes?: { readonly [name: string]: TableIndex };
-  /** The attribute that says when an item expires, in seconds since 1970; the item is deleted some time later. */
+  /**
+   * The attribute that contains the time at which an item expires, in seconds since 1970. The item is deleted some time after
+   * that.
+   */
   readonly expires?: string;
-  /** True gives the table a stream of changes with the old and the new item, for a function that receives them. */
+  /** If true, the table has a stream of changes with the old and the new item, which a function can receive. */
   readonly stream?: boolean;
 };
 
 /**
- * A DynamoDB table that a deploy creates, as a constant at the top level of a module.
+ * A DynamoDB table that a deploy creates. Declare it as a constant at the top level of a module.
  *
  * @example
  * ```ts
@@ -55,7 +61,7 @@ export type TableOptions = {
  */
 export class Table {
   declare protected readonly $table: never;
-  /** @internal The name as declared. */
+  /** @internal The declared name. */
   readonly $name: string;
 
   // Only the compiler reads the options.
@@ -64,12 +70,12 @@ export class Table {
     this.$name = name;
   }
 
-  /** The name in the cloud, for the SDK: `TableName: cities.name`. */
+  /** The name of the table in AWS, for the SDK: `TableName: cities.name`. */
   get name(): string {
     return readVariable('table', this.$name, 'name');
   }
 
-  /** The ARN. */
+  /** The ARN of the table. */
   get arn(): string {
     return readVariable('table', this.$name, 'arn');
   }
@@ -77,19 +83,28 @@ export class Table {
 
 /** The options of `new Queue`. */
 export type QueueOptions = {
-  /** How often a failed message is tried again, 0 to 999. Then it goes to a queue of its own, `<name>-failed`. Without `retries`, it is tried until it expires. */
+  /**
+   * How many times a failed message is retried, from 0 to 999, before it moves to a separate queue, `<name>-failed`. Without
+   * `retries`, it is retried until it expires.
+   */
   readonly retries?: number;
-  /** For how many seconds a received message is hidden from other receivers, 0 to 43200; defaults to six times the time-out of the function that receives it, and at least 30. */
+  /**
+   * How many seconds a received message is hidden from other receivers, from 0 to 43200; defaults to six times the timeout of
+   * the function that receives it, and at least 30.
+   */
   readonly visibilityTimeout?: number;
-  /** For how many days a message is kept, 1 to 14; defaults to 4. */
+  /** How many days a message is kept, from 1 to 14; defaults to 4. */
   readonly retention?: number;
-  /** True drops a message with the content of one of the last five minutes. For a FIFO queue, whose name ends in `.fifo`. */
+  /**
+   * If true, a message with the same content as one of the last five minutes is dropped. Only for a FIFO queue, whose name ends
+   * in `.fifo`.
+   */
   readonly deduplication?: boolean;
 };
 
 /**
- * An SQS queue that a deploy creates, as a constant at the top level of a module. A name that ends in `.fifo` makes it a
- * FIFO queue.
+ * An SQS queue that a deploy creates. Declare it as a constant at the top level of a module. If its name ends in `.fifo`, it is
+ * a FIFO queue.
  *
  * @example
  * ```ts
@@ -101,7 +116,7 @@ export type QueueOptions = {
  */
 export class Queue {
   declare protected readonly $queue: never;
-  /** @internal The name as declared. */
+  /** @internal The declared name. */
   readonly $name: string;
 
   // Only the compiler reads the options.
@@ -110,17 +125,17 @@ export class Queue {
     this.$name = name;
   }
 
-  /** The URL, for the SDK: `QueueUrl: arrivals.url`. */
+  /** The URL of the queue, for the SDK: `QueueUrl: arrivals.url`. */
   get url(): string {
     return readVariable('queue', this.$name, 'name');
   }
 
-  /** The name in the cloud. */
+  /** The name of the queue in AWS. */
   get name(): string {
     return lastPart(this.url);
   }
 
-  /** The ARN. */
+  /** The ARN of the queue. */
   get arn(): string {
     return readVariable('queue', this.$name, 'arn');
   }
@@ -128,13 +143,16 @@ export class Queue {
 
 /** The options of `new Topic`. */
 export type TopicOptions = {
-  /** True drops a message with the content of one of the last five minutes. For a FIFO topic, whose name ends in `.fifo`. */
+  /**
+   * If true, a message with the same content as one of the last five minutes is dropped. Only for a FIFO topic, whose name ends
+   * in `.fifo`.
+   */
   readonly deduplication?: boolean;
 };
 
 /**
- * An SNS topic that a deploy creates, as a constant at the top level of a module. A name that ends in `.fifo` makes it a
- * FIFO topic.
+ * An SNS topic that a deploy creates. Declare it as a constant at the top level of a module. If its name ends in `.fifo`, it is
+ * a FIFO topic.
  *
  * @example
  * ```ts
@@ -145,7 +163,7 @@ export type TopicOptions = {
  */
 export class Topic {
   declare protected readonly $topic: never;
-  /** @internal The name as declared. */
+  /** @internal The declared name. */
   readonly $name: string;
 
   // Only the compiler reads the options.
@@ -154,40 +172,40 @@ export class Topic {
     this.$name = name;
   }
 
-  /** The ARN, for the SDK: `TopicArn: news.arn`. */
+  /** The ARN of the topic, for the SDK: `TopicArn: news.arn`. */
   get arn(): string {
     return readVariable('topic', this.$name, 'arn');
   }
 
-  /** The name in the cloud. */
+  /** The name of the topic in AWS. */
   get name(): string {
     return lastPart(this.arn);
   }
 }
 
-/** Which pages may call a bucket from a browser. */
+/** The CORS rule of a bucket: which pages may access it from a browser. */
 export type BucketCors = {
-  /** The origins of pages that may call the bucket. */
+  /** The origins of pages that may access the bucket. */
   readonly origins: readonly string[];
-  /** The methods that they may use. */
+  /** The methods that these pages may use. */
   readonly methods: readonly ('DELETE' | 'GET' | 'HEAD' | 'POST' | 'PUT')[];
-  /** The request headers that they may send. */
+  /** The request headers that these pages may send. */
   readonly headers?: readonly string[];
 };
 
 /** The options of `new Bucket`. */
 export type BucketOptions = {
-  /** After how many days an object is deleted; never by default. */
+  /** The number of days after which an object is deleted. By default, objects are never deleted. */
   readonly expireDays?: number;
-  /** True keeps the earlier versions of objects. */
+  /** If true, earlier versions of objects are kept. */
   readonly versioning?: boolean;
-  /** Which pages may call the bucket: `origins`, `methods` and `headers`. */
+  /** Which pages may access the bucket from a browser: `origins`, `methods` and `headers`. */
   readonly cors?: BucketCors;
 };
 
 /**
- * An S3 bucket that a deploy creates, as a constant at the top level of a module. It is encrypted, and nothing in it is
- * public.
+ * An S3 bucket that a deploy creates. Declare it as a constant at the top level of a module. The bucket is encrypted, and none
+ * of its objects are public.
  *
  * @example
  * ```ts
@@ -198,7 +216,7 @@ export type BucketOptions = {
  */
 export class Bucket {
   declare protected readonly $bucket: never;
-  /** @internal The name as declared. */
+  /** @internal The declared name. */
   readonly $name: string;
 
   // Only the compiler reads the options.
@@ -207,12 +225,12 @@ export class Bucket {
     this.$name = name;
   }
 
-  /** The name in the cloud, for the SDK: `Bucket: photos.name`. */
+  /** The name of the bucket in AWS, for the SDK: `Bucket: photos.name`. */
   get name(): string {
     return readVariable('bucket', this.$name, 'name');
   }
 
-  /** The ARN. */
+  /** The ARN of the bucket. */
   get arn(): string {
     return readVariable('bucket', this.$name, 'arn');
   }

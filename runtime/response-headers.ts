@@ -1,18 +1,18 @@
-// The headers of a Response merged with those the framework adds (specification 2.3, docs/decisions/answers.md): names
-// are case-insensitive, so a header replaces a default and never doubles it, and no value can start another header.
+// Merges the headers of a Response with those that the framework adds (specification 2.3, docs/decisions/answers.md). Names are
+// case-insensitive, so a header replaces a default and never duplicates it, and no value can start another header.
 import type { ProxyResult } from './contract/proxy-event.js';
 
-/** Requires a name and a value that can be sent (RFC 9110 sections 5.1 and 5.5): above all, no line break. */
+/** The names and values that can be sent (RFC 9110 sections 5.1 and 5.5): above all, no line breaks. */
 const NAME = /^[!#$%&'*+.^`|~\w-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** The value of a response header: text, or a list for a header that is repeated. Anything else becomes text. */
+/** The value of a response header: text, or a list for a repeated header. Any other value is converted to text. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
-/** Separates single values from lists, as the proxy integration takes them. */
+/** Headers in the format of the proxy integration, which separates single values from lists. */
 export type AnswerHeaders = Pick<ProxyResult, 'headers' | 'multiValueHeaders'>;
 
-/** Sets the headers of a Response over `defaults`; a replaced default keeps its spelling. */
+/** Merges the headers of a Response into `defaults`. A default that is replaced keeps its spelling. */
 export function mergeHeaders(
   defaults: Readonly<Record<string, string>>,
   given: Readonly<Record<string, HeaderValue>>,
@@ -31,7 +31,7 @@ export function mergeHeaders(
   return multiValueHeaders ? { headers, multiValueHeaders } : { headers };
 }
 
-/** The spelling of a header that is already set. There are few headers, so a search is faster than a table. */
+/** Returns the spelling of a header that is already set. There are few headers, so a linear search is faster than a map. */
 function spellingIn(headers: object | undefined, name: string): string | undefined {
   for (const known in headers)
     if (known.length === name.length && known.toLowerCase() === name.toLowerCase()) return known;

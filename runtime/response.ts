@@ -1,4 +1,4 @@
-// `Response`: the view decides status, headers and body (specification 2.3).
+// `Response`: lets the view determine status, headers and body (specification 2.3).
 import { type CookieAttributes, withCookie } from './cookies.js';
 import { JSON_TYPE, mediaTypeOf } from './contract/media-types.js';
 import type { ProxyResult } from './contract/proxy-event.js';
@@ -9,12 +9,12 @@ import type { Exchange } from './exchange.js';
 import { jsonText } from './json-text.js';
 import { type HeaderValue, mergeHeaders } from './response-headers.js';
 
-/** What a {@link Response} can carry: text, bytes, nothing, or a value that is sent as JSON. */
+/** The body of a {@link Response}: text, bytes, nothing, or a value that is sent as JSON. */
 export type ResponseBody = string | Uint8Array | ArrayBuffer | object | null;
 
 /**
- * A response with exactly this status, these headers and this body. Content-Type defaults to `application/json`. Bytes
- * need a Content-Type that is in `app.api.binaryTypes`.
+ * A response with a given status, headers and body. Content-Type defaults to `application/json`. Bytes require a Content-Type
+ * that is in `app.api.binaryTypes`.
  *
  * @example
  * ```ts
@@ -27,16 +27,16 @@ export type ResponseBody = string | Uint8Array | ArrayBuffer | object | null;
  * ```
  */
 export class Response<T = ResponseBody> {
-  /** The type of the constructor's body; a member that exists only as a type. */
+  /** The type of the constructor's `body`. This member exists only as a type. */
   declare readonly '~body'?: T;
-  /** Text and bytes are sent as they are, null as an empty body, any other value as JSON. */
+  /** Text and bytes are sent unchanged, null as an empty body, and any other value as JSON. */
   body: ResponseBody;
   /** The HTTP status, from 200 to 599. */
   statusCode: number;
-  /** Added to the response. Names are case-insensitive; a list repeats the header, null and undefined leave it out. */
+  /** Headers to add to the response. Names are case-insensitive. A list repeats the header; null and undefined omit it. */
   headers: Record<string, HeaderValue>;
 
-  /** Takes a body, whose type is that of the response; defaults to status 200 and no further headers. */
+  /** Creates a response with the given body; defaults to status 200 and no additional headers. */
   constructor(
     body: Sendable<T>,
     statusCode: number = 200,
@@ -48,8 +48,8 @@ export class Response<T = ResponseBody> {
   }
 
   /**
-   * Redirects the client to a URL or to a path, which the client resolves relative to its own. The path of a deployed
-   * API begins with the gateway stage. Throws for what a header cannot contain.
+   * Redirects the client to a URL or a path, which the client resolves relative to the current URL. The path of a deployed API
+   * starts with the gateway stage. Throws if the location contains characters that a header cannot contain.
    *
    * @example
    * ```ts
@@ -64,7 +64,7 @@ export class Response<T = ResponseBody> {
   declare static redirect: (location: string | URL, status?: RedirectStatus) => Response<null>;
 
   /**
-   * Adds a cookie. Its value is encoded when necessary, and decoded by `app.currentRequest.cookies`.
+   * Adds a cookie. Its value is encoded if necessary, and decoded by `app.currentRequest.cookies`.
    *
    * @example
    * ```ts
@@ -75,7 +75,7 @@ export class Response<T = ResponseBody> {
    */
   declare setCookie: (name: string, value: string, attributes?: CookieAttributes) => this;
 
-  /** @internal The response to a request. Only a Response has a method of this name. */
+  /** @internal Returns the result for the gateway. Only a Response has a method with this name. */
   $frameworkAnswer(exchange: Exchange): ProxyResult {
     const { statusCode, body } = this;
     const { headers, multiValueHeaders } = mergeHeaders(
@@ -88,13 +88,16 @@ export class Response<T = ResponseBody> {
   }
 }
 
-/** Recognized by a method and not by its class: a client's JSON can contain any key, but no functions. */
+/**
+ * Returns true for a Response. It is recognized by a method and not by its class: JSON from a client can contain any key, but
+ * no functions.
+ */
 export function isResponse(value: unknown): value is Response {
   const { $frameworkAnswer } = (value ?? {}) as Partial<Response>; // because it may be any value
   return typeof $frameworkAnswer === 'function';
 }
 
-/** A body of the type `T`, or any possible body when `T` is none. */
+/** A body of type `T`, or any possible body if `T` is not one. */
 type Sendable<T> = [T] extends [ResponseBody] ? T : ResponseBody;
 
 if ($uses.parts.redirect)
@@ -119,7 +122,7 @@ export type RedirectStatus = 301 | 302 | 303 | 307 | 308;
 
 const STATUSES: readonly number[] = [301, 302, 303, 307, 308];
 
-/** The status if it is one of a redirect. */
+/** Returns the status if it is a redirect status; otherwise throws. */
 function redirectStatus(status: number): number {
   if (STATUSES.includes(status)) return status;
   throw new RangeError(
@@ -127,10 +130,10 @@ function redirectStatus(status: number): number {
   );
 }
 
-/** A location as the value of the Location header: what a URL cannot hold is percent-encoded. */
+/** Converts a location to a value of the Location header. Characters that a URL cannot contain are percent-encoded. */
 function locationText(location: string | URL): string {
   const text = String(location);
-  // A line break would begin another header. Other control characters and lone surrogates are not valid in a URL either.
+  // A line break would start another header. Other control characters and lone surrogates are not valid in a URL either.
   if (text === '' || /[\p{Cc}\p{Cs}]/u.test(text))
     throw new TypeError(`Cannot redirect to ${JSON.stringify(text)}: it is no URL and no path.`);
   return text
@@ -141,7 +144,7 @@ function locationText(location: string | URL): string {
     .replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 }
 
-/** A host with non-ASCII letters is written in Punycode, not with percent signs. */
+/** Converts a host with non-ASCII letters to Punycode, because it cannot be percent-encoded. */
 function asciiHost(host: string): string {
   try {
     return new URL(`wss://${host}`).href.slice('wss://'.length, -1);
@@ -151,14 +154,14 @@ function asciiHost(host: string): string {
 }
 
 /**
- * Responds with the value that a view returned. A returned error is handled like a thrown one. A value that cannot be
- * sent is thrown.
+ * Responds with the value that a view returned. A returned error is handled like a thrown one. A value that cannot be sent
+ * causes an error.
  */
 export function answerValue(value: unknown, exchange: Exchange): ProxyResult {
   if (value instanceof Error) return answerError(value, exchange);
   if ($uses.parts.Response && isResponse(value)) return value.$frameworkAnswer(exchange);
   const body = jsonText(value ?? null);
-  // JSON is binary content when the application lists its type (specification 4.3, 4.4).
+  // JSON is binary content if the application lists its media type (specification 4.3, 4.4).
   return $uses.app.binaryTypes
     ? deliver({ ...answerText(body, 200, exchange), mediaType: JSON_TYPE }, exchange)
     : answerText(body, 200, exchange);

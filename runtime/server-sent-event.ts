@@ -1,19 +1,20 @@
-// `sse`: one event of a stream of server-sent events (html.spec.whatwg.org/multipage/server-sent-events.html).
+// `sse`: creates one event of a stream of server-sent events (html.spec.whatwg.org/multipage/server-sent-events.html).
 import { $uses } from './contract/uses.js';
 import { jsonText } from './json-text.js';
 
-/** What an event says besides its data. */
+/** The fields of an event besides its data. */
 export type ServerSentEventOptions = {
-  /** The client sends it as `Last-Event-ID` when it connects again. */
+  /** The id of the event. The client sends it as `Last-Event-ID` when it reconnects. */
   readonly id?: string;
-  /** The name of the event; a client gets one without a name as `message`. */
+  /** The name of the event. A client receives an event without a name as `message`. */
   readonly event?: string;
-  /** Milliseconds until a client that lost its connection connects again. */
+  /** Milliseconds until a client that lost its connection reconnects. */
   readonly retry?: number;
 };
 
 /**
- * An event of a stream, made by `sse`. A view whose return type is an `AsyncGenerator` of them sends `text/event-stream`.
+ * An event of a stream, created by `sse`. A view whose return type is an `AsyncGenerator` of such events sends
+ * `text/event-stream`.
  *
  * @example
  * ```ts
@@ -30,18 +31,18 @@ export type ServerSentEventOptions = {
  * ```
  */
 export type ServerSentEvent<T = unknown> = ServerSentEventOptions & {
-  /** Text is sent by its lines, anything else as JSON. */
+  /** Text is sent line by line, any other value as JSON. */
   readonly data: T;
-  /** @internal The lines of the event. Only an event has a method of this name. */
+  /** @internal Returns the lines of the event. Only an event has a method with this name. */
   $frameworkEvent(): string;
 };
 
-/** What `sse` is: a function with one member. */
+/** The type of `sse`: a function with one member. */
 export type ServerSentEventMaker = {
-  /** Makes an event. A line break in `id` or `event`, or a `retry` that is no whole number, throws. */
+  /** Creates an event. Throws if `id` or `event` contains a line break, or if `retry` is not a whole number. */
   <T>(data: T, options?: ServerSentEventOptions): ServerSentEvent<T>;
   /**
-   * Makes a comment, which clients skip: sent first, it opens the stream while the first event takes its time.
+   * Creates a comment, which clients ignore. Sent first, it opens the stream while the first event is still being computed.
    *
    * @example
    * ```ts
@@ -55,7 +56,7 @@ const LINE_END = /\r\n?|\n/g;
 
 function make(data: unknown, options: ServerSentEventOptions = {}): ServerSentEvent {
   const { id, event, retry } = options;
-  // Clients ignore an id with U+0000.
+  // Clients ignore an id that contains U+0000.
   if (/[\r\n\0]/.test(`${event}${id}`) || !/^\d*$/.test(`${retry ?? ''}`))
     throw new TypeError(
       `sse() cannot send ${JSON.stringify(options)}: id and event are one line without U+0000, and retry is whole milliseconds.`,
@@ -82,7 +83,7 @@ if ($uses.parts.comment)
   });
 
 /**
- * Makes an event of a stream of server-sent events: its data, and `id`, `event` and `retry`.
+ * Creates an event of a stream of server-sent events, from its data and the options `id`, `event` and `retry`.
  *
  * @example
  * ```ts

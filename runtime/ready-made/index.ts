@@ -1,4 +1,4 @@
-// Middleware that many applications want: `framework/middleware`. Each is a call, so that it can take options.
+// Ready-made middleware for common needs: `framework/middleware`. Each one is a function call, so that it can take options.
 export { bodyLog } from './middleware.js';
 export { cacheControl } from './middleware.js';
 export { requestId } from './middleware.js';

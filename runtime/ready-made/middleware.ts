@@ -1,11 +1,12 @@
-// Logs the size and rate of bodies (docs/guide/middleware.md).
+// Logs the sizes of bodies and the rate of responses (docs/guide/middleware.md).
 import { $uses } from '../contract/uses.js';
 import { middleware, type Middleware, Response, type HeaderValue } from '../index.js';
 import { createHash } from 'node:crypto';
 
 /**
- * Logs the size of each request's bodies and how fast the response was made. The line has the route path with its
- * captures in braces, and nothing that was sent: no value, no query, no header. The size of a stream is not known yet.
+ * Logs the sizes of each request's and response's body, and how fast the response was produced. The line contains the route
+ * path with its captures in braces, but no data of the request: no values, no query and no headers. The size of a stream is not
+ * known yet.
  *
  * @example
  * ```ts
@@ -42,7 +43,10 @@ function sizeOf({ body }: Response): number {
 
 type Body = Response['body'] | undefined;
 
-/** The bytes, or UTF-8 text for them; empty when a body was left out. A stream has none yet. */
+/**
+ * Returns the bytes of a body, or its text, which is sent as UTF-8. Returns an empty text for a missing body or a stream, whose
+ * content is not known yet.
+ */
 function bodyBytes(body: Body): string | Uint8Array {
   if (typeof body === 'string') return body;
   if (ArrayBuffer.isView(body))
@@ -57,18 +61,18 @@ function isStreamed(body: Body): boolean {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 
-/** The value of a header; undefined when the response has none of that name. */
+/** Returns the value of a response header; undefined if there is none with that name. */
 function headerOf({ headers }: Response, name: string): HeaderValue {
   const found = Object.keys(headers).find((key) => key.toLowerCase() === name.toLowerCase());
   return found === undefined ? undefined : headers[found];
 }
 
-// `Cache-Control`, `ETag` and 304 (docs/guide/middleware.md).
+// Adds `Cache-Control` and `ETag`, and responds with 304 (docs/guide/middleware.md).
 
 /**
- * Makes responses cacheable: adds `Cache-Control` and an `ETag` of the body to 200 responses to GET and HEAD, and
- * responds with 304 and no body to a client that already has the same body. Headers that the view sets are kept. A stream
- * gets no `ETag`, because its body is not known yet.
+ * Makes responses cacheable: adds `Cache-Control` and an `ETag` of the body to 200 responses to GET and HEAD, and responds with
+ * 304 and no body if the client already has the same body. Headers that the view sets take precedence. A stream gets no `ETag`,
+ * because its body is not known yet.
  *
  * @example
  * ```ts
@@ -95,22 +99,25 @@ export function cacheControl(value: string): Middleware {
   });
 }
 
-/** Weak, because a gateway may compress the body. */
+/** Creates a weak tag, because a gateway may compress the body. */
 function tagOf(body: Response['body']): string {
   return `W/"${createHash('sha1').update(bodyBytes(body)).digest('base64url')}"`;
 }
 
-/** Compared weakly (RFC 9110 section 13.1.2). A tag may contain commas. */
+/**
+ * Returns true if the client's tags include the tag. They are compared weakly (RFC 9110 section 13.1.2). A tag may contain
+ * commas.
+ */
 function isKnown(known: string, tag: string): boolean {
   const plain = (text: string): string => text.trim().replace(/^W\//, '');
   const listed = known.match(/(?:W\/)?"[^"]*"|[^\s,]+/g) ?? [];
   return listed.some((one) => one === '*' || plain(one) === plain(tag));
 }
 
-// Sends the id of a request with its response (docs/guide/middleware.md).
+// Sends the id of a request in its response (docs/guide/middleware.md).
 
 /**
- * Sends the id of the request, which is also in the logs, with every response, including errors.
+ * Sends the id of the request, which is also in the logs, in every response, including errors.
  *
  * @example
  * ```ts
@@ -128,9 +135,9 @@ export function requestId({
   return middleware.answerHeaders((request) => ({ [header]: request.context.requestId }));
 }
 
-// Headers that restrict what a browser does with a response (docs/guide/middleware.md).
+// Headers that restrict what a browser may do with a response (docs/guide/middleware.md).
 
-/** For an API: a response is not a page, cannot be framed, and its type is not sniffed. */
+/** The defaults for an API: a response is not rendered as a page, cannot be framed, and its type is not sniffed. */
 const DEFAULTS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
@@ -140,8 +147,8 @@ const DEFAULTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Adds headers that restrict what a browser does with a response, also to errors. Headers that the view sets are kept;
- * `headers` adds to the defaults, replaces one, or leaves it out with null.
+ * Adds headers that restrict what a browser may do with a response, including errors. Headers that the view sets take
+ * precedence. `headers` adds to the defaults, overrides a default, or removes it with null.
  *
  * @example
  * ```ts
@@ -155,13 +162,13 @@ export function securityHeaders(headers: Readonly<Record<string, string | null>>
   return middleware.answerHeaders(() => all);
 }
 
-// Sends the time of a view as `Server-Timing` (docs/guide/middleware.md).
+// Sends the duration of a view as `Server-Timing` (docs/guide/middleware.md).
 
-/** The syntax of a metric's name (RFC 9110 section 5.6.2, w3.org/TR/server-timing). */
+/** The syntax of a metric name (RFC 9110 section 5.6.2, w3.org/TR/server-timing). */
 const TOKEN = /^[!#$%&'*+.^`|~\w-]+$/;
 
 /**
- * Adds the header `Server-Timing`, which browsers show with the request: the milliseconds of the view and of the
+ * Adds the header `Server-Timing`, which browsers display with the request: the milliseconds spent in the view and in the
  * middleware inside this one.
  *
  * @example

@@ -1,5 +1,5 @@
-// Checks route paths in every TypeScript compiler, without a plugin: the message is the type of the parameter, so
-// `tsc` prints it word for word. The grammar is that of contract/paths.ts.
+// Checks route paths in every TypeScript compiler, without a plugin: the error message is the type of the parameter, so `tsc`
+// prints it verbatim. The grammar is the same as in contract/paths.ts.
 
 type Lower =
   | 'a'
@@ -33,11 +33,14 @@ type NameStart = Lower | Uppercase<Lower> | '_';
 type NameCharacter = NameStart | Digit;
 type PathCharacter = NameCharacter | '.' | '-';
 
-/** Whether the whole path is known to the types. The compiler also evaluates what is only `string` to them: `'/api' + '/x'`. */
+/**
+ * True if the type contains the whole path. The compiler also evaluates paths that TypeScript widens to `string`, such as
+ * `'/api' + '/x'`.
+ */
 export type IsKnown<P extends string> =
   Partial<Record<P, unknown>> extends Record<P, unknown> ? false : true;
 
-/** `never` for a route path, otherwise the message that says what is wrong with it. */
+/** `never` for a valid route path, otherwise a message that describes the problem. */
 export type PathError<P extends string> =
   IsKnown<P> extends false
     ? never
@@ -49,7 +52,7 @@ export type PathError<P extends string> =
           : SegmentsError<Segments, P>
         : `Route path '${P}' must start with a slash`;
 
-/** The first problem of the segments, from the left; `Seen` holds the earlier captures. */
+/** The problem of the leftmost invalid segment. `Seen` contains the earlier captures. */
 type SegmentsError<
   Segments extends string,
   P extends string,
@@ -84,7 +87,7 @@ type CaptureError<Name extends string, P extends string, Seen extends string> = 
         : never
       : `Capture '{${Name}}' of route path '${P}' must be a parameter name ([A-Za-z_][A-Za-z0-9_]*)`;
 
-/** A character that a parameter name cannot contain. */
+/** The message for the first character that a parameter name cannot contain. */
 type NameError<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? First extends NameStart
     ? FirstOther<Rest, NameCharacter>
@@ -93,7 +96,7 @@ type NameError<Name extends string> = Name extends `${infer First}${infer Rest}`
 
 type CaptureName<S extends string> = S extends `{${infer Name}}` ? Name : never;
 
-/** The first character of a string that is not allowed; `never` when all are. */
+/** The first character of a string that is not allowed; `never` if all are allowed. */
 type FirstOther<S extends string, Allowed extends string> = S extends `${infer First}${infer Rest}`
   ? First extends Allowed
     ? FirstOther<Rest, Allowed>

@@ -1,18 +1,19 @@
-// Checks views against the path they serve: one parameter for each capture, and inputs in any position. The two signatures of
-// the decorator differ in their number of parameters, so that `tsc` sees one candidate and prints its error, never "No overload
-// matches this call". That leaves no room for the `context` of a standard decorator, which the runtime reads all the same.
+// Checks views against the path that they serve: one parameter for each capture, and inputs in any position. The two signatures
+// of the decorator differ in their number of parameters, so that `tsc` considers only one of them and prints its error, never
+// "No overload matches this call". This leaves no room for the `context` parameter of a standard decorator, which the runtime
+// reads nevertheless.
 import type { IsKnown, PathError } from './path-error.js';
 import type { NoOptions } from './route-options.js';
 import type { Middleware } from '../layer.js';
 
-/** The capture names of a path, in order: those of `/a/{x}/{y}` are `['x', 'y']`. */
+/** The capture names of a path in order: `['x', 'y']` for `/a/{x}/{y}`. */
 export type Captures<
   P extends string,
   Found extends readonly string[] = [],
 > = P extends `${string}{${infer Name}}${infer Rest}` ? Captures<Rest, [...Found, Name]> : Found;
 
 /**
- * A function that can be a view of a path. It also gives the parameters of an inline function their types.
+ * A function that can be the view of a path. It also infers the parameter types of an inline function.
  *
  * @example
  * ```ts
@@ -23,18 +24,21 @@ export type Captures<
  */
 export type View<P extends string> = (...values: Strings<Captures<P>>) => unknown;
 
-/** What `app.route(path, options)` returns. */
+/** The return type of `app.route(path, options)`. */
 export type CheckedDecorator<P extends string, O = NoOptions> = [PathError<P>] extends [never]
   ? IsKnown<P> extends true
     ? RouteDecorator<P, O>
     : UncheckedDecorator
   : UncheckedDecorator;
 
-/** What `app.route(path, options)` returns for the types of its path and options, `P` and `O`. */
+/** The decorator that `app.route(path, options)` returns for a path of type `P` and options of type `O`. */
 export type RouteDecorator<P extends string, O = NoOptions> = {
-  /** Decorates a method, in the standard mode, or takes a function: `app.route('/')(() => ({ hello: 'world' }))`. */
+  /** Decorates a method in standard mode, or wraps a function: `app.route('/')(() => ({ hello: 'world' }))`. */
   <F extends AnyView = InlineView<P>>(view: CheckedView<P, O, F, F>): F;
-  /** Decorates a method with `experimentalDecorators`. The check is on the name, where its message is shortest. */
+  /**
+   * Decorates a method with `experimentalDecorators`. The check is on the parameter `name`, where the compiler's message is
+   * shortest.
+   */
   <F extends AnyView>(
     target: object,
     name: CheckedView<P, O, F, string | symbol>,
@@ -43,7 +47,8 @@ export type RouteDecorator<P extends string, O = NoOptions> = {
 };
 
 /**
- * The decorator for a path that only the compiler knows, or after an error in the path, so that one mistake gives one message.
+ * The decorator for a path that only the compiler can evaluate, or for an invalid path, so that one mistake produces one
+ * message.
  */
 export type UncheckedDecorator = {
   <F extends AnyView>(view: F): F;
@@ -54,8 +59,8 @@ export type AnyView = (...values: never) => unknown;
 type Strings<Names extends readonly string[]> = { [Index in keyof Names]: string };
 
 /**
- * Types the parameters of an inline function: without an annotation a parameter is a capture, wherever the inputs are.
- * It is the type of a view only while TypeScript infers one.
+ * Infers the parameter types of an inline function: a parameter without an annotation is a capture, regardless of the position
+ * of inputs. It is the type of a view only during inference.
  */
 type InlineView<P extends string> =
   Captures<P> extends [] ? View<P> : (...values: string[]) => unknown;
@@ -63,7 +68,7 @@ type InlineView<P extends string> =
 export type IsInline<F extends AnyView> =
   string[] extends Parameters<F> ? (unknown extends ReturnType<F> ? true : false) : false;
 
-/** `Then` for a view that its path can call and whose result can be sent, otherwise the message. */
+/** `Then` if the path can call the view and its result can be sent, otherwise the message. */
 type CheckedView<P extends string, O, F extends AnyView, Then> = [Parameters<F>] extends [never]
   ? `The decorator of a view of '${P}' must stand on a method or be given a function`
   : IsInline<F> extends true
@@ -72,7 +77,7 @@ type CheckedView<P extends string, O, F extends AnyView, Then> = [Parameters<F>]
       ? CheckedAnswer<P, F, Then>
       : Misfit<P, InputNames<O>, Shape<Required<Parameters<F>>>>;
 
-/** `Then` for a view whose result can be sent, otherwise the message. */
+/** `Then` if the result of the view can be sent, otherwise the message. */
 export type CheckedAnswer<P extends string, F extends AnyView, Then> = [
   HiddenAnswer<ReturnType<F>>,
 ] extends [never]
@@ -80,8 +85,8 @@ export type CheckedAnswer<P extends string, F extends AnyView, Then> = [
   : `A view of '${P}' must return what JSON can hold, or a Response of 'framework'`;
 
 /**
- * How many parameters can take a capture, how many are only inputs, and how many are plain numbers: `1/2/0`. The
- * compiler checks their names, because types do not know them.
+ * How many parameters can take a capture, how many can only be inputs, and how many are plain numbers, for example `1/2/0`. The
+ * compiler checks their names, because types do not contain them.
  */
 export type Shape<
   Values extends readonly unknown[],
@@ -98,7 +103,10 @@ export type Shape<
     ? `${Scalars['length']}/${Inputs['length']}/${Numbers['length']}`
     : 'rest';
 
-/** A parameter that takes strings, or only what is converted from strings; a type with a plain `number`; anything else. */
+/**
+ * The role of a parameter: `capture` if it accepts strings or values converted from strings, `number` for a plain `number`,
+ * otherwise `input`.
+ */
 type Role<Value> = [string] extends [Value]
   ? 'capture'
   : [Value] extends [string | number | boolean | null]
@@ -115,14 +123,17 @@ type PlainNumber<Value> = Value extends number
     : never
   : never;
 
-/** The shapes that a path can call: `query` and `headers` are inputs, `body` is an input or takes a single value. */
+/**
+ * The shapes that a path can call: `query` and `headers` are inputs, and `body` is an input or a parameter that takes a single
+ * value.
+ */
 type Shapes<Names extends readonly string[], Body> = Body extends true
   ? | `${Names['length']}/${0 | 1 | 2 | 3}/0`
     | `${[...Names, 'body']['length']}/${0 | 1 | 2}/0`
     | `${Names['length']}/${0 | 1 | 2}/1`
   : `${Names['length']}/${0 | 1 | 2}/0`;
 
-/** Whether one of the methods of a route has a body. */
+/** True if one of the methods of a route has a request body. */
 type TakesBody<O> = O extends { readonly methods?: infer Methods }
   ? 'methods' extends keyof O
     ? Methods extends readonly ('GET' | 'HEAD' | 'DELETE' | 'OPTIONS')[]
@@ -134,7 +145,7 @@ type TakesBody<O> = O extends { readonly methods?: infer Methods }
 export type InputNames<O> =
   TakesBody<O> extends true ? 'body, query and headers' : 'query and headers';
 
-/** The problem of parameters with this shape. */
+/** The message for parameters with this shape. */
 export type Misfit<
   P extends string,
   Inputs extends string,
@@ -177,12 +188,12 @@ type Joined<Names extends readonly string[]> = Names extends readonly [
     : `${First}, ${Joined<Rest>}`
   : '';
 
-/** The part of a result that JSON would lose; `any` and `unknown` are not checked. */
+/** The part of a result type that JSON would lose; `any` and `unknown` are not checked. */
 type HiddenAnswer<Answer> = unknown extends Answer ? never : Extract<Awaited<Answer>, Hidden>;
 
 /**
- * Generators that are not async, `Map` and `Set`, the Web `Response`: recognized by members that only they have. Streams
- * are sent.
+ * Synchronous generators, `Map` and `Set`, and the Web `Response`, recognized by members that only they have. Streams can be
+ * sent.
  */
 type Hidden =
   | { readonly next: Method; readonly [Symbol.iterator]: Method }
@@ -191,7 +202,7 @@ type Hidden =
 
 type Method = (...values: never) => unknown;
 
-/** What `blueprint.route(path, options)` returns. */
+/** The return type of `blueprint.route(path, options)`. */
 export type CheckedPartDecorator<P extends string, O = NoOptions> = [PathError<P>] extends [never]
   ? IsKnown<P> extends true
     ? PartDecorator<P, O>
@@ -199,7 +210,7 @@ export type CheckedPartDecorator<P extends string, O = NoOptions> = [PathError<P
   : UncheckedDecorator;
 
 type PartDecorator<P extends string, O> = {
-  /** Decorates a method, in the standard mode, or takes a function. */
+  /** Decorates a method in standard mode, or wraps a function. */
   <F extends AnyView = (...values: string[]) => unknown>(view: CheckedPart<P, O, F, F>): F;
   /** Decorates a method with `experimentalDecorators`. */
   <F extends AnyView>(
@@ -219,7 +230,7 @@ type CheckedPart<P extends string, O, F extends AnyView, Then> = [Parameters<F>]
         : Misfit<P, InputNames<O>, S>
       : never;
 
-/** Whether enough parameters can take captures. */
+/** True if enough parameters can take captures. */
 type HasCaptures<
   S extends string,
   Names extends readonly string[],
@@ -229,19 +240,19 @@ type HasCaptures<
     : false
   : false;
 
-// `app.lambdaFunction()`: a function takes an event and a context, or fewer (specification 2.1).
+// `app.lambdaFunction()`: a function takes at most an event and a context (specification 2.1).
 
 /** The options of `app.lambdaFunction`. */
 export type FunctionOptions = {
   /** The key in the `lambda_functions` configuration; defaults to the name of the method or variable. */
   readonly name?: string;
-  /** Middleware around the function, inside that of the application. */
+  /** Middleware around the function. It runs inside the application's middleware. */
   readonly middleware?: readonly Middleware<'event'>[];
 };
 
-/** What `app.lambdaFunction()` returns. */
+/** The decorator that `app.lambdaFunction()` returns. */
 export type FunctionDecorator = {
-  /** Decorates a method, in the standard mode, or takes a function. */
+  /** Decorates a method in standard mode, or wraps a function. */
   <F extends LambdaFunction>(fn: CheckedFunction<F, F>): F;
   /** Decorates a method with `experimentalDecorators`. */
   <F extends LambdaFunction>(
@@ -253,7 +264,7 @@ export type FunctionDecorator = {
 
 type LambdaFunction = (...values: never) => unknown;
 
-/** `Then` when a function takes at most an event and a context, otherwise the message. */
+/** `Then` if the function takes at most an event and a context, otherwise the message. */
 type CheckedFunction<F extends LambdaFunction, Then> =
   Required<Parameters<F>> extends [] | [unknown] | [unknown, unknown]
     ? Then

@@ -1,4 +1,4 @@
-// The options of `app.route` (specification 4.1), and the rules about them that types can tell.
+// The options of `app.route` (specification 4.1), and those rules about them that types can check.
 import type { Authorizer } from '../authorizers.js';
 import type { HttpMethod } from '../contract/methods.js';
 import type { CORSConfig } from '../cors-config.js';
@@ -7,10 +7,10 @@ import type { ErrorFormat, Middleware } from '../layer.js';
 /** A media type such as `application/json`. */
 export type MediaType = `${string}/${string}`;
 
-/** The options of a route; each must be static, because routes are read from the source. */
+/** The options of a route. They must be static values, because the compiler reads routes from the source. */
 export type RouteOptions = {
   /**
-   * The methods of the view; defaults to GET.
+   * The HTTP methods of the view; defaults to GET.
    *
    * @example
    * ```ts
@@ -28,7 +28,7 @@ export type RouteOptions = {
    */
   readonly contentTypes?: readonly [MediaType, ...MediaType[]];
   /**
-   * True, or a CORSConfig, adds CORS headers to every response and an OPTIONS method to the path.
+   * If true or a `CORSConfig`, adds CORS headers to every response and an OPTIONS method to the path.
    *
    * @example
    * ```ts
@@ -37,7 +37,7 @@ export type RouteOptions = {
    */
   readonly cors?: boolean | CORSConfig;
   /**
-   * True admits only requests with a valid `X-Api-Key` header.
+   * If true, only requests with a valid `X-Api-Key` header are admitted.
    *
    * @example
    * ```ts
@@ -46,7 +46,7 @@ export type RouteOptions = {
    */
   readonly apiKeyRequired?: boolean;
   /**
-   * The authorizer, which decides whether a request is admitted; null removes that of the blueprint.
+   * The authorizer, which decides whether a request is admitted; null removes the authorizer of the blueprint.
    *
    * @example
    * ```ts
@@ -55,7 +55,7 @@ export type RouteOptions = {
    */
   readonly authorizer?: Authorizer | null;
   /**
-   * OAuth scopes that replace those of the `UserPoolAuthorizer`; the access token must have one of them.
+   * OAuth scopes that override those of the `UserPoolAuthorizer`. The access token must have at least one of them.
    *
    * @example
    * ```ts
@@ -68,9 +68,9 @@ export type RouteOptions = {
    */
   readonly scopes?: readonly [string, ...string[]];
   /**
-   * The name given to `app.defineAuthorizer`.
+   * The name passed to `app.defineAuthorizer`.
    *
-   * @deprecated Give the authorizer itself to `authorizer`.
+   * @deprecated Pass the authorizer itself to `authorizer`.
    *
    * @example
    * ```ts
@@ -79,7 +79,7 @@ export type RouteOptions = {
    */
   readonly authorizerName?: string;
   /**
-   * Middleware around the view, inside that of the application.
+   * Middleware around the view. It runs inside the application's middleware.
    *
    * @example
    * ```ts
@@ -89,7 +89,8 @@ export type RouteOptions = {
    */
   readonly middleware?: readonly Middleware[];
   /**
-   * True for a view that streams where its return type does not say so, such as one whose stream comes from an untyped package.
+   * True for a streaming view whose return type does not show that it streams, for example because the stream comes from an
+   * untyped package.
    *
    * @example
    * ```ts
@@ -98,7 +99,7 @@ export type RouteOptions = {
    */
   readonly streams?: boolean;
   /**
-   * The error bodies of the view; what it leaves out comes from the format of the blueprint or of the application.
+   * The format of the view's error bodies. Members that it leaves out come from the format of the blueprint or the application.
    *
    * @example
    * ```ts
@@ -112,7 +113,7 @@ export type RouteOptions = {
 /** The type of `options` for a route without options. */
 export type NoOptions = object;
 
-/** `unknown` for valid options, otherwise a type that they cannot have, with the message. */
+/** `unknown` for valid options, otherwise a type that does not accept them and contains the message. */
 export type CheckOptions<O> = O extends { readonly methods: infer M extends readonly HttpMethod[] }
   ? 'OPTIONS' extends M[number]
     ? O extends { readonly cors: true | CORSConfig }
