@@ -181,9 +181,9 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
     const isSame = parts.length + fields.length === 0;
     return isSame ? { ...change, action: 'unchanged', notes: [] } : { ...change, action: 'update' };
   };
-  /** The changes in the order of the desired state, with deletions last. */
   const goneAction = ({ deletesData }: Planning) =>
     type.hasData && !deletesData ? ('keep' as const) : ('delete' as const);
+  /** Returns the changes in the order of the desired state, with deletions last. */
   const plan = (states: Planning): readonly Change[] => {
     const changes = desiredIn(states.desired).map((one) => planned(one, states));
     const kept = new Set(changes.map(({ observed }) => observed));
