@@ -1,38 +1,39 @@
-// Repeats a call when that is safe and helps. The SDK makes one attempt per call, because its own retries would create a
-// resource twice when a response is lost, and give up after two seconds although API Gateway asks for thirty.
+// Repeats a call if that is safe and useful. The SDK makes only one attempt per call, because its own retries would create a
+// resource twice if a response is lost, and would give up after two seconds although API Gateway requires pauses of thirty.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CloudError, type CloudErrorFacts, isCloudError } from './cloud-error.js';
 import { isNotCarriedOut, isStalled, retryAfter } from './read-cloud-error.js';
 import type { WaitFor } from './cloud.js';
 
 /**
- * - `always`: for reads, and for writes that have the same result when they are made twice.
- * - `once`: not repeated when AWS may have carried it out. A throttled call was not carried out, so it is repeated.
- * - `never`: the caller wants the first outcome, whatever it is.
+ * - `always`: for reads, and for writes that have the same result if they are repeated.
+ * - `once`: not repeated if AWS may have carried out the call. A throttled call was not carried out, so it is repeated.
+ * - `never`: the caller wants the first outcome, even if it is an error.
  */
 export type Repetition = 'always' | 'once' | 'never';
 
 export type AttemptRules = {
   readonly repetition: Repetition;
-  /** True for a service whose `busy` ends within seconds. */
+  /** True for a service whose `busy` errors end within seconds. */
   readonly repeatsBusy: boolean;
   readonly signal: AbortSignal;
   readonly waitFor: WaitFor;
 };
 
 /**
- * Attempts while AWS refuses for the moment; over a minute on average, because DeleteRestApi is allowed once in thirty seconds.
+ * Attempts while AWS temporarily refuses a call: over a minute on average, because DeleteRestApi is allowed only once every
+ * thirty seconds.
  */
 const REFUSED_ATTEMPTS = 12;
 /** Attempts while there is no response: two or three seconds, because a network that is down rarely recovers immediately. */
 const LOST_ATTEMPTS = 5;
-/** Attempts on a connection that stalls, each of which takes twenty seconds to notice. */
+/** Attempts on a connection that stalls. Each attempt takes twenty seconds to detect it. */
 const STALLED_ATTEMPTS = 2;
 
 const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 20_000;
 
-/** Returns the result of the first attempt that succeeds. `read` turns what an attempt throws into a CloudError. */
+/** Returns the result of the first attempt that succeeds. `read` converts the error of an attempt to a CloudError. */
 export async function makeAttempts<Result>(
   attempt: () => Promise<Result>,
   read: (error: unknown) => CloudError | undefined,
@@ -59,8 +60,8 @@ export async function makeAttempts<Result>(
 }
 
 /**
- * Sends an update until it succeeds or is visible. `seen` reads what it changes, and returns it when the update was carried out
- * although its response was lost.
+ * Sends an update until it succeeds or is visible. `seen` reads the updated values, and returns them if the update was carried
+ * out although its response was lost.
  */
 export async function sendUntilSeen<Written>(
   send: () => Promise<Written>,
@@ -80,7 +81,7 @@ export async function sendUntilSeen<Written>(
   }
 }
 
-/** Returns in words what the pause before the next attempt waits for. */
+/** Describes what the pause before the next attempt is waiting for. */
 function waitText({ kind, operation, message }: CloudErrorFacts): string {
   if (operation === 'apigateway:DeleteRestApi')
     return 'API Gateway, which deletes one API in 30 seconds';
@@ -93,7 +94,7 @@ function waitText({ kind, operation, message }: CloudErrorFacts): string {
   return `another attempt of ${operation}: ${message}`;
 }
 
-/** How many attempts a call gets in all, by the outcome of the last one. */
+/** Returns the total number of attempts for a call, depending on the outcome of the last attempt. */
 function attemptsFor(
   known: CloudError,
   error: unknown,
@@ -109,8 +110,8 @@ function attemptsFor(
 }
 
 /**
- * The pause before the next attempt. It doubles each time, is random so that parallel calls spread, and is never
- * shorter than the service asks.
+ * Returns the pause before the next attempt. It doubles each time, is random so that parallel calls spread out, and is never
+ * shorter than the service requests.
  */
 function pauseBefore(made: number, asked: number | undefined): number {
   const longest = Math.min(FIRST_PAUSE * 2 ** (made - 1), LONGEST_PAUSE);
@@ -118,10 +119,10 @@ function pauseBefore(made: number, asked: number | undefined): number {
   return Math.max(own, Math.min(asked ?? 0, 2 * LONGEST_PAUSE));
 }
 
-/** How often an update is sent when AWS does not show it afterwards. */
+/** How often an update is sent if it is not visible afterwards. */
 const SENT_AT_MOST = 4;
 
-/** Waits. Rejects with the reason of the signal when that comes first. */
+/** Waits. Rejects with the signal's reason if the signal is aborted first. */
 async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   try {
     await pause(milliseconds, undefined, { signal });

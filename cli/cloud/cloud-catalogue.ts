@@ -42,7 +42,7 @@ export const profileMissing: CatalogueEntry<{
 
 export const credentialsExpired: CatalogueEntry<{
   readonly profile: string | undefined;
-  /** The command that signs in; undefined when it is not known. */
+  /** The command that signs in; undefined if it is not known. */
   readonly signIn: string | undefined;
 }> = {
   code: 'FW6003',
@@ -139,7 +139,7 @@ export const proxyInvalid: CatalogueEntry<{ readonly setting: string }> = {
 
 export const foreignAnswer: CatalogueEntry<{
   readonly operation: string;
-  /** The response in words: `a page of HTML with status 403, "Access Denied"`. */
+  /** A description of the response: `a page of HTML with status 403, "Access Denied"`. */
   readonly answer: string;
   readonly status: number | undefined;
   readonly proxyVariable: string | undefined;
@@ -181,7 +181,7 @@ export const cloudUnreachable: CatalogueEntry<{
   },
 };
 
-/** The refused call, the message of AWS, and the request id. */
+/** The rejected call, the message from AWS, and the request id. */
 export type Refusal = {
   readonly operation: string;
   readonly reason: string;
@@ -189,7 +189,7 @@ export type Refusal = {
 };
 
 type Endpoint = {
-  /** Of an emulator; undefined for AWS. */
+  /** The endpoint of an emulator; undefined for AWS. */
   readonly endpoint: string | undefined;
 };
 

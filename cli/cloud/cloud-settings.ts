@@ -1,4 +1,4 @@
-// Reads region, endpoint, profile and proxy from options, environment and profiles, before anything is called
+// Reads the region, endpoint, profile and proxy from options, environment variables and profiles, before any call is made
 // (docs/decisions/credentials.md).
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -14,15 +14,15 @@ export type Profiles = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 export type CloudSettings = {
   readonly region: string;
-  /** Undefined for the SDK's own chain without a profile. */
+  /** Undefined to use the SDK's own credential chain, without a profile. */
   readonly profile: string | undefined;
-  /** The endpoint of all services, without a slash at its end. */
+  /** The endpoint of all services, without a trailing slash. */
   readonly endpoint: string | undefined;
-  /** The endpoint of one service, which may differ from the common one: that of `AWS_ENDPOINT_URL_<service>`. */
+  /** Returns the endpoint of one service, which `AWS_ENDPOINT_URL_<service>` can override. */
   readonly endpointOf: (service: string) => string | undefined;
-  /** The name of the variable with the URL of a proxy. */
+  /** The name of the environment variable with the URL of a proxy. */
   readonly proxyVariable: string | undefined;
-  /** Access keys of the environment; undefined when the SDK has to look for others. */
+  /** The access keys in the environment; undefined if the SDK has to find credentials elsewhere. */
   readonly keys:
     | {
         readonly accessKeyId: string;
@@ -39,8 +39,7 @@ export type SettingsOptions = {
 };
 
 /**
- * Reads the settings. Throws a CloudError when there is no region, when the profile does not exist, and when an endpoint is not
- * a URL.
+ * Reads the settings. Throws a CloudError if there is no region, if the profile does not exist, or if an endpoint is not a URL.
  */
 export function readCloudSettings({ environment, ...options }: SettingsOptions): CloudSettings {
   const profile =
@@ -74,8 +73,9 @@ export function readCloudSettings({ environment, ...options }: SettingsOptions):
 }
 
 /**
- * Reads region and endpoint of the profiles in ~/.aws/credentials and ~/.aws/config. The credentials file wins when both have a
- * key, as in the SDK. Keys and tokens are left to the SDK, which a command that needs only the region never loads.
+ * Reads the region and endpoint of the profiles in ~/.aws/credentials and ~/.aws/config. If both files contain a key, the
+ * credentials file takes precedence, as in the SDK. Keys and tokens are read only by the SDK, which is not loaded for a command
+ * that needs only the region.
  */
 export function readProfiles(environment: Environment): Profiles {
   const folder = join(environment['HOME'] || environment['USERPROFILE'] || homedir(), '.aws');
@@ -92,7 +92,7 @@ export function readProfiles(environment: Environment): Profiles {
   return profiles;
 }
 
-/** The URL with `http://` when it has no scheme, as curl and the AWS CLI read it. */
+/** Returns the URL, with `http://` if it has no scheme, like curl and the AWS CLI. */
 export function proxyAddress(text: string): string {
   return text.includes('://') ? text : `http://${text}`;
 }
@@ -107,7 +107,7 @@ function checkProfile(profile: string, profiles: Profiles): void {
   });
 }
 
-/** Refuses a misspelt region and an availability zone, and admits a region that is new. */
+/** Rejects a misspelled region and an availability zone, but accepts unknown regions, which may be new. */
 function checkRegion(region: string): void {
   if (/^[a-z]{2,4}(?:-[a-z]+)+-\d+$/.test(region)) return;
   const nearest = nearestName(region, KNOWN_REGIONS);
@@ -127,7 +127,8 @@ function keysOf(environment: Environment): CloudSettings['keys'] {
 }
 
 /**
- * The URL without slashes at its end. `http://` is required, because `new URL('localhost:4566')` has the scheme `localhost`.
+ * Returns the URL without trailing slashes. `http://` is required, because `new URL('localhost:4566')` has the scheme
+ * `localhost`.
  */
 function addressOf(setting: string, text: string | undefined): string | undefined {
   if (!text) return undefined;
@@ -156,7 +157,7 @@ function unusable(
 
 type Line = {
   readonly name: string;
-  /** The key of a setting; undefined for the line that begins a section. */
+  /** The key of a setting; undefined for a section heading. */
   readonly key: string | undefined;
   readonly value: string;
 };
@@ -170,14 +171,14 @@ function parseSections(text: string, nameOf: (heading: string) => string | undef
       name = nameOf(heading);
       return name === undefined ? [] : [{ name, key: undefined, value: '' }];
     }
-    // A line that is indented belongs to the setting above it.
+    // An indented line belongs to the setting above it.
     const setting = /^([^\s#;=][^=]*)=(.*?)(?:\s[#;].*)?$/.exec(line);
     if (name === undefined || !setting) return [];
     return [{ name, key: trim(setting[1] ?? '').toLowerCase(), value: trim(setting[2] ?? '') }];
   });
 }
 
-/** The profile of a heading: `[profile prod]` and `[default]`, but not `[sso-session x]` and `[services x]`. */
+/** Returns the profile of a heading: for `[profile prod]` and `[default]`, but not for `[sso-session x]` and `[services x]`. */
 function configProfile(heading: string): string | undefined {
   const text = trim(heading);
   if (text === 'default') return text;
@@ -188,11 +189,11 @@ function trim(text: string): string {
   return text.trim();
 }
 
-// `proxy-agent.ts` with its library is loaded only when there is a proxy.
+// `proxy-agent.ts` and its library are loaded only if there is a proxy.
 const PROXY_VARIABLES: readonly string[] = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'];
 
 /**
- * Returns the name of the first variable that is set, in lower or upper case. Throws a CloudError when its value is not a URL.
+ * Returns the name of the first variable that is set, in lower or upper case. Throws a CloudError if its value is not a URL.
  */
 function readProxyVariable(environment: Environment): string | undefined {
   const set = PROXY_VARIABLES.flatMap((name) => {
@@ -206,6 +207,6 @@ function readProxyVariable(environment: Environment): string | undefined {
 function checkAddress(name: string, text: string): void {
   const address = proxyAddress(text);
   if (/^https?:\/\/[^/]/i.test(address) && URL.canParse(address)) return;
-  // The value may hold a password, so the message does not show it.
+  // The value may contain a password, so the message does not show it.
   throw unusable('bad-proxy', `${name} is not the URL of an HTTP proxy`, { name });
 }

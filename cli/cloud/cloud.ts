@@ -1,5 +1,5 @@
 // The port to AWS: the calls that commands make. `connect()` is its only implementation. A call that fails or is rejected
-// throws a CloudError. A missing resource is `undefined`.
+// throws a CloudError. A missing resource is returned as `undefined`.
 
 export type Tags = Readonly<Record<string, string>>;
 
@@ -10,11 +10,11 @@ export interface CloudCalls {}
 export type Cloud = CloudCalls & {
   /** For example `eu-west-1`. */
   readonly region: string;
-  /** The value of `AWS_ENDPOINT_URL`, without a slash at its end: the URL of an emulator. */
+  /** The value of `AWS_ENDPOINT_URL` without a trailing slash: the URL of an emulator. */
   readonly endpoint: string | undefined;
   /** The profile whose credentials are used, for messages; undefined for the SDK's own chain. */
   readonly profile?: string | undefined;
-  /** The variable that names a proxy, for messages. */
+  /** The environment variable that contains the URL of a proxy, for messages. */
   readonly proxyVariable?: string | undefined;
   /** Called when a wait begins. */
   readonly waitFor?: WaitFor | undefined;
@@ -22,7 +22,7 @@ export type Cloud = CloudCalls & {
   readonly close: () => void;
 };
 
-/** Begins a wait, named by a clause. The returned function ends it. */
+/** Begins a wait for `what`, a clause. The returned function ends it. */
 export type WaitFor = (what: string) => () => void;
 
 export const SILENT: WaitFor = () => () => undefined;

@@ -1,4 +1,4 @@
-// Opens the port to AWS over the SDK. Opening calls nothing and loads nothing.
+// Opens the port to AWS, which uses the SDK. Opening makes no call and loads no module.
 import { setMaxListeners } from 'node:events';
 import { type Cloud, type CloudCalls, SILENT, type WaitFor } from './cloud.js';
 import { type CloudSettings, type Environment, readCloudSettings } from './cloud-settings.js';
@@ -16,23 +16,23 @@ import {
 
 export type ConnectOptions = {
   readonly environment: Environment;
-  /** `--profile`; else CLOUD_PROFILE, else AWS_PROFILE, else the SDK's own chain. */
+  /** `--profile`; defaults to CLOUD_PROFILE, then AWS_PROFILE, then the SDK's own chain. */
   readonly profile?: string | undefined;
-  /** `--region`; else AWS_REGION, AWS_DEFAULT_REGION, else the region of the profile. */
+  /** `--region`; defaults to AWS_REGION, then AWS_DEFAULT_REGION, then the region of the profile. */
   readonly region?: string | undefined;
-  /** Ends calls that are in flight. They reject with the reason of the signal. */
+  /** Aborts calls in progress. They reject with the signal's reason. */
   readonly signal: AbortSignal;
-  /** Called when a wait begins. Without it waits are not shown. */
+  /** Called when a wait begins. If undefined, waits are not shown. */
   readonly waitFor?: WaitFor | undefined;
 };
 
-/** Throws a CloudError when there is no region or the profile does not exist. The first call looks up credentials. */
+/** Throws a CloudError if there is no region or the profile does not exist. Credentials are looked up by the first call. */
 export function connect(options: ConnectOptions): Cloud {
   const { environment, profile, region, signal, waitFor = SILENT } = options;
   const settings = readCloudSettings({ environment, profile, region });
   const { endpointOf } = settings;
   const clients = openClients(settings);
-  // Each attempt adds a listener to the signal, and Node.js warns of more than ten.
+  // Each attempt adds a listener to the signal, and Node.js prints a warning for more than ten.
   setMaxListeners(0, signal);
 
   const opening: Opening = {
@@ -62,8 +62,8 @@ export function connect(options: ConnectOptions): Cloud {
 }
 
 /**
- * The clients of the AWS SDK. Each is loaded by the first call of its service, and all share the credentials that the first of
- * them finds.
+ * The clients of the AWS SDK. Each client is loaded by the first call to its service. All clients share the credentials that
+ * the first one finds.
  */
 type Clients = {
   readonly open: <Sdk>(service: Service<Sdk>, idleSeconds?: number) => Promise<OpenedClient>;
@@ -73,7 +73,7 @@ type Clients = {
 };
 
 function openClients(settings: CloudSettings): Clients {
-  // The SDK prints a long warning on the console when it will drop the running version of Node.js.
+  // The SDK prints a long warning on the console if it will soon drop support for the running version of Node.js.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
   let credentials: Credentials | undefined = settings.keys;
   const clients: OpenClient[] = [];
@@ -94,7 +94,7 @@ function openClients(settings: CloudSettings): Clients {
       maxAttempts: 1,
       logger: QUIET,
       requestHandler: openHandler({ ...options, isXml }),
-      // Settings of the clients that the credential chain opens to assume a role or to sign in.
+      // The settings of clients that the credential chain creates to assume a role or to sign in.
       clientConfig: { requestHandler: openHandler({ ...options, isXml: true }) },
       ...(settings.profile !== undefined && { profile: settings.profile }),
       ...(endpoint !== undefined && { endpoint }),
@@ -109,7 +109,7 @@ function openClients(settings: CloudSettings): Clients {
       const Client = Reflect.get(sdk, service.client) as new (config: object) => OpenClient; // because the service names it
       const client = new Client({ ...config, ...service.settings?.(config) });
       clients.push(client);
-      // The credential chain may start programs, call other services or ask a person, so it runs once for all clients.
+      // The credential chain may start programs, call other services or prompt the user, so it runs only once for all clients.
       credentials ??= client.config.credentials;
       return { sdk, client };
     },
@@ -124,7 +124,7 @@ function openClients(settings: CloudSettings): Clients {
   };
 }
 
-/** Without a logger the SDK warns on the console. */
+/** Without a logger, the SDK prints warnings on the console. */
 const QUIET = {
   debug: () => undefined,
   info: () => undefined,

@@ -1,19 +1,19 @@
-// Opens and keeps the connections to AWS, for the clients of the SDK and for downloads.
+// Opens the connections to AWS and keeps them open, for the clients of the SDK and for downloads.
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 
 export type Connections = { readonly httpAgent: HttpAgent; readonly httpsAgent: HttpAgent };
 
 /**
- * Seconds after which a connection without a byte in either direction has stalled. A slow upload sends bytes, so it
- * does not stall.
+ * The number of seconds without a byte in either direction after which a connection has stalled. A slow upload sends bytes, so
+ * it does not stall.
  */
 export const IDLE_SECONDS = 20;
 
-/** Connections are kept open and probed while idle, which notices a network that is gone after the machine slept. */
+/** Connections are kept open and probed while idle, which detects a network that is gone after the machine was asleep. */
 const KEPT = { keepAlive: true, keepAliveMsecs: 10_000 } as const;
 
-/** Opens the connections. The proxy library is loaded only when there is a proxy. */
+/** Opens the connections. The proxy library is loaded only if there is a proxy. */
 export async function openConnections(hasProxy: boolean): Promise<Connections> {
   if (!hasProxy) return { httpAgent: new HttpAgent(KEPT), httpsAgent: new HttpsAgent(KEPT) };
   const { openProxyAgent } = await import('./proxy-agent.js');

@@ -1,4 +1,4 @@
-// Turns a CloudError into the diagnostic and the exit code of a command.
+// Converts a CloudError to the diagnostic and the exit code of a command.
 import {
   type Diagnostic,
   type CatalogueEntry,
@@ -8,7 +8,7 @@ import { ExitCode } from '../program/command.js';
 import * as catalogue from './cloud-catalogue.js';
 import type { CloudError, CloudErrorFacts, CloudErrorKind } from './cloud-error.js';
 
-/** Where the call went. A Cloud has these fields; nothing is known when `connect` threw. */
+/** Where the call was sent. A Cloud has these members; they are all undefined if `connect` threw. */
 export type CallPlace = {
   readonly region?: string | undefined;
   readonly endpoint?: string | undefined;
@@ -16,12 +16,12 @@ export type CallPlace = {
   readonly proxyVariable?: string | undefined;
 };
 
-/** The diagnostic with what happened and what to type next. */
+/** Returns a diagnostic that says what happened and what to do next. */
 export function explainCloudError({ facts }: CloudError, place: CallPlace): Diagnostic {
   return EXPLANATIONS[facts.kind](facts, place);
 }
 
-/** The exit code of a command that a CloudError ended. */
+/** Returns the exit code of a command that ended with a CloudError. */
 export function cloudExitCode(): ExitCode {
   return ExitCode.refusedByCloud;
 }
@@ -72,7 +72,7 @@ const EXPLANATIONS: Readonly<Record<CloudErrorKind, Explain>> = {
     say(catalogue.cloudUnreachable, { endpoint, proxyVariable, reason: message }),
 };
 
-/** The sign-in command that a message about credentials names. */
+/** Returns the sign-in command that a message about credentials names. */
 function signInOf(message: string): string | undefined {
   if (/\bsso\b|session token not found/i.test(message)) return 'aws sso login';
   return /\baws login\b/.test(message) ? 'aws login' : undefined;

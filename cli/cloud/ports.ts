@@ -1,4 +1,4 @@
-// The AWS services that the CLI calls: one row each. The port, the IAM actions and the deployer policy are derived from it.
+// The AWS services that the CLI calls, one row each. The port, the IAM actions and the deployer policy are derived from it.
 import type { CallActions, Port } from './service.js';
 import { apiGatewayPort } from './services/api-gateway.js';
 import { tablesPort } from './services/dynamodb.js';
@@ -32,6 +32,6 @@ export const PORTS: readonly Port[] = [
   parametersPort,
 ];
 
-/** The IAM actions that the calls need, by service and name of the call. */
+/** The IAM actions that the calls need, by service and call name. */
 export const CALL_ACTIONS: Readonly<Record<string, Readonly<Record<string, CallActions>>>> =
   Object.fromEntries(PORTS.map(({ name, actions }) => [name, actions]));

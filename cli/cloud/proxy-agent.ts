@@ -1,5 +1,5 @@
-// Sends each connection through the proxy of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. One agent serves all services,
-// whose hosts differ.
+// Sends each connection through the proxy in `HTTPS_PROXY` or `HTTP_PROXY`, unless `NO_PROXY` excludes it. One agent serves all
+// services, although their hosts differ.
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { Agent, type AgentConnectOpts } from 'agent-base';
@@ -11,7 +11,7 @@ import { proxyAddress } from './cloud-settings.js';
 
 type Settings = { readonly keepAlive: boolean; readonly keepAliveMsecs: number };
 
-/** Opens the agent with the settings of every connection. */
+/** Creates the agent. `settings` apply to every connection. */
 export function openProxyAgent(settings: Settings): Connections {
   const agents = new Map<string, HttpAgent>();
   class ProxyAgent extends Agent {
@@ -39,23 +39,24 @@ function openAgent(proxy: string, isSecure: boolean, settings: Settings): HttpAg
   return isSecure ? new HttpsAgent(settings) : new HttpAgent(settings);
 }
 
-/** The URL of the proxy; empty without one. */
+/** Returns the URL of the proxy; empty if there is none. */
 function proxyFor(scheme: 'http' | 'https', host: string, port: number): string {
   if (isLoopback(host)) return '';
   const name = host.includes(':') ? `[${host}]` : host;
   const proxy = getProxyForUrl(`${scheme}://${name}:${port}`);
   if (proxy === '') return '';
-  // In `NO_PROXY` the library takes `amazonaws.com` for that host alone. curl, Go and the AWS CLI take it for every
-  // host below it too.
+  // In the library, `amazonaws.com` in `NO_PROXY` matches only that host. In curl, Go and the AWS CLI, it also matches every
+  // subdomain.
   const labels = host.split('.');
   const parents = labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'));
   if (parents.some((parent) => getProxyForUrl(`${scheme}://${parent}:${port}`) === '')) return '';
-  // The library gives a proxy without a scheme that of the request. A proxy is rarely reached over TLS, so `http` is used.
+  // If the proxy has no scheme, the library uses that of the request. A proxy is rarely reached over TLS, so `http` is used
+  // instead.
   const isWritten = Object.values(process.env).includes(proxy);
   return isWritten ? proxy : proxyAddress(proxy.replace(/^https?:\/\//, ''));
 }
 
-/** An emulator on this machine is never behind a proxy. */
+/** An emulator on this machine is never reached through a proxy. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || /^(?:127\.|::1$)/.test(host);
 }

@@ -1,4 +1,4 @@
-// Turns what the SDK throws into a CloudError. Its message holds none of the values that AWS repeats from the call.
+// Converts an error of the SDK to a CloudError. Its message contains none of the values that AWS repeats from the call.
 import { valueAt } from '../../compiler/json-values.js';
 import { CloudError, type CloudErrorFacts, type CloudErrorKind } from './cloud-error.js';
 import { isAlwaysEnabled, KNOWN_REGIONS } from './regions.js';
@@ -7,15 +7,15 @@ export type FailedCall = {
   /** The call, as an IAM action: `lambda:CreateFunction`. */
   readonly operation: string;
   readonly region: string;
-  /** The endpoint of an emulator; undefined for AWS itself. */
+  /** The endpoint of an emulator; undefined for AWS. */
   readonly endpoint: string | undefined;
-  /** The size of the uploaded zip, in bytes. */
+  /** The size of the uploaded zip file, in bytes. */
   readonly uploaded?: number;
-  /** The kinds of messages that its service alone has. */
+  /** Rules for messages that only this service sends. */
   readonly kinds?: readonly MessageRule[] | undefined;
 };
 
-/** Returns undefined when the error is neither a refusal nor a network problem, but a bug. */
+/** Returns undefined if the error is neither a rejection nor a network problem, but a bug. */
 export function readCloudError(error: unknown, call: FailedCall): CloudError | undefined {
   if (error instanceof CloudError) return error;
   if (!(error instanceof Error)) return undefined;
@@ -38,11 +38,11 @@ export function readCloudError(error: unknown, call: FailedCall): CloudError | u
     ...(kind === 'denied' && readDenial(message)),
     ...(kind === 'bad-region' && { resource: call.region }),
   };
-  // The stack begins with the message, so a cause whose message was changed is left out.
+  // The stack begins with the message, so the cause is omitted if its message was changed.
   return new CloudError(facts, message === flatten(seen.message) ? causeOf(error) : undefined);
 }
 
-/** True when the service cannot have carried the call out, so that it is safe to repeat. */
+/** True if the service cannot have carried out the call, so that it is safe to repeat. */
 export function isNotCarriedOut(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
@@ -51,12 +51,12 @@ export function isNotCarriedOut(error: unknown): boolean {
   );
 }
 
-/** True when an open connection brought no byte for too long. */
+/** True if an open connection received no byte for too long. */
 export function isStalled(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
 }
 
-/** The delay that the service requests, in milliseconds; undefined without one. */
+/** Returns the delay that the service requests, in milliseconds; undefined if it requests none. */
 export function retryAfter(error: unknown): number | undefined {
   const text =
     valueAt(error, '$response', 'headers', 'retry-after') ?? valueAt(error, 'retryAfterSeconds');
@@ -65,13 +65,13 @@ export function retryAfter(error: unknown): number | undefined {
 }
 
 export type MessageRule = {
-  /** The error names that the rule is for; without them it is for all. */
+  /** The error names that the rule applies to; defaults to all. */
   readonly names?: readonly string[];
   readonly message: RegExp;
   readonly kind: CloudErrorKind;
 };
 
-/** The error with its stack, without the signed request and the sockets that the SDK attaches to it. */
+/** Returns the error with its stack, but without the signed request and the sockets that the SDK attaches to it. */
 function causeOf({ name, message, stack }: Error): Error {
   return Object.assign(new Error(message), { name }, stack === undefined ? {} : { stack });
 }
@@ -80,7 +80,7 @@ type Seen = {
   /** The error name without `Exception`. */
   readonly name: string;
   readonly message: string;
-  /** The error code of Node.js. */
+  /** The Node.js error code. */
   readonly code: string | undefined;
   readonly status: number | undefined;
 };
@@ -90,19 +90,19 @@ function kindOf(seen: Seen, call: FailedCall): CloudErrorKind | undefined {
   const lost = kindOfLost(seen, call);
   if (lost !== undefined) return lost;
   if (name === 'CodeDownload') return 'download';
-  // A 5xx may come from a load balancer of AWS, and passes.
+  // A 5xx may come from a load balancer of AWS and is temporary.
   if (name === 'ForeignAnswer' && (status ?? 0) < 500) return 'foreign';
   if (call.endpoint !== undefined && isUnsupported(seen)) return 'unsupported';
   const rule = [...(call.kinds ?? []), ...KIND_BY_MESSAGE].find(
     ({ names, message: pattern }) => (!names || names.includes(name)) && pattern.test(message),
   );
   const kind = rule?.kind ?? KIND_BY_NAME[name] ?? kindOfStatus(status);
-  // A region that the account has not enabled does not know the account's keys.
+  // In a region that the account has not enabled, the account's keys are unknown.
   const isOutside = call.endpoint === undefined && !isAlwaysEnabled(call.region);
   return kind === 'bad-credentials' && isOutside && isKeyUnknown(name) ? 'bad-region' : kind;
 }
 
-/** AWS itself has every call, so only emulators are asked. */
+/** AWS supports every call, so this is checked only for emulators. */
 function isUnsupported({ name, message, status }: Seen): boolean {
   return (
     status === 501 ||
@@ -115,19 +115,22 @@ function isKeyUnknown(name: string): boolean {
   return name === 'UnrecognizedClient' || name === 'InvalidClientTokenId' || name === 'AuthFailure';
 }
 
-/** The kind of a call without a response, or with a partial one. */
+/** Returns the kind of a call without a response, or with a partial one. */
 function kindOfLost({ name, code, status }: Seen, call: FailedCall): CloudErrorKind | undefined {
   if (code === 'ENOTFOUND' && call.endpoint === undefined && !KNOWN_REGIONS.includes(call.region))
     return 'bad-region';
   const isBroken = BROKEN.includes(code ?? '') || name === 'TimeoutError';
-  // AWS closes the connection while a body over the limit is still being sent.
+  // AWS closes the connection while a body that exceeds the limit is still being sent.
   if (isBroken && (call.uploaded ?? 0) > UPLOAD_BYTES) return 'too-large';
   if (isBroken || UNREACHED.includes(code ?? '')) return 'network';
   if (status === undefined && code !== undefined && CERTIFICATE.test(code)) return 'network';
   return undefined;
 }
 
-/** The largest zip that Lambda takes directly, 50 MB: docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/**
+ * The largest zip file that can be uploaded to Lambda directly, 50 MB:
+ * docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
 const UPLOAD_BYTES = 52_428_800;
 
 const CERTIFICATE = /CERT|^UNABLE_TO_|^ERR_TLS|^ERR_SSL|^EPROTO$/;
@@ -135,7 +138,7 @@ const CERTIFICATE = /CERT|^UNABLE_TO_|^ERR_TLS|^ERR_SSL|^EPROTO$/;
 function kindOfStatus(status: number | undefined): CloudErrorKind | undefined {
   if (status === undefined) return undefined;
   if (status >= 500) return 'server';
-  // The status is a success and the body cannot be read: the call was carried out, with an unknown result.
+  // The status is a success, but the body cannot be read: the call was carried out with an unknown result.
   if (status < 300) return 'server';
   return KIND_BY_STATUS[status] ?? 'rejected';
 }
@@ -157,7 +160,7 @@ function readDenial(message: string): Partial<CloudErrorFacts> {
   };
 }
 
-/** The message names the kind of policy that refuses. A new statement helps only in a policy of the identity. */
+/** The message names the kind of policy that denies the call. A new statement helps only in an identity-based policy. */
 const FORBIDDEN = /explicit deny|because no (?!identity-based)/;
 
 /** Lambda repeats the environment variables in its messages, and they may be secrets. */
@@ -178,15 +181,15 @@ function nameOf(error: Error): string {
 
 function messageOf(error: Error): string {
   if (error.name === 'TimeoutError') return timeoutText(error.message);
-  // The SDK appends advice for who has the error in hand.
+  // The SDK appends advice that is useful only to its own callers.
   const text = error.message.replace(/\s*Deserialization error: to see the raw response.*$/s, '');
   if (text !== '') return text;
-  // Node.js tries all addresses of a host and throws all failures together.
+  // Node.js tries all addresses of a host and throws all failures in one error.
   const first = error instanceof AggregateError ? error.errors.find(isError) : undefined;
   return first?.message ?? codeOf(error) ?? error.name;
 }
 
-/** Rewords the SDK's time-out message, which is in milliseconds and names its own settings. */
+/** Rewords the SDK's timeout message, which is in milliseconds and names the SDK's own settings. */
 function timeoutText(message: string): string {
   const seconds = Number(/(\d+) ms\b/.exec(message)?.[1] ?? Number.NaN) / 1000;
   if (Number.isNaN(seconds)) return message;
@@ -199,7 +202,7 @@ function isError(value: unknown): value is Error {
   return value instanceof Error;
 }
 
-/** The error code of Node.js, which `fetch` puts into the cause. */
+/** Returns the Node.js error code, which `fetch` puts into the cause. */
 function codeOf(error: Error): string | undefined {
   return textIn(error, 'code') ?? textIn(error, 'cause', 'code');
 }
@@ -214,9 +217,9 @@ function numberIn(value: unknown, ...path: readonly string[]): number | undefine
   return typeof found === 'number' ? found : undefined;
 }
 
-// Tables from the error names and messages of AWS to kinds. Names omit `Exception`, which only some services and SDKs append.
+// Tables that map error names and messages of AWS to kinds. Names omit `Exception`, which only some services and SDKs append.
 
-/** The kind of an error name, whatever its message says. */
+/** The kind of each error name, for any message. */
 const KIND_BY_NAME: Readonly<Record<string, CloudErrorKind>> = {
   NoSuchEntity: 'missing',
   QueueDoesNotExist: 'missing',
@@ -269,7 +272,7 @@ const KIND_BY_NAME: Readonly<Record<string, CloudErrorKind>> = {
   InternalError: 'server',
 };
 
-/** Rules for messages that say more than the name. They are tried first, and the first that matches counts. */
+/** Rules for messages that say more than the error name. They are checked first, and the first match is used. */
 const KIND_BY_MESSAGE: readonly MessageRule[] = [
   {
     names: ['InvalidSignature', 'SignatureDoesNotMatch', 'AccessDenied', 'AuthFailure'],
@@ -287,9 +290,9 @@ const KIND_BY_MESSAGE: readonly MessageRule[] = [
     message: /already exists with different attributes/,
     kind: 'exists',
   },
-  // Any other conflict is a change that ends soon.
+  // Any other conflict is caused by a change that ends soon.
   { names: ['ResourceConflict', 'Conflict'], message: /^/, kind: 'busy' },
-  // IAM tells Lambda of a new role or policy some seconds late. Chalice and Terraform wait for the same messages.
+  // A new role or policy in IAM reaches Lambda some seconds later. Chalice and Terraform wait for the same messages.
   {
     names: ['InvalidParameterValue'],
     message:
@@ -309,7 +312,7 @@ const KIND_BY_MESSAGE: readonly MessageRule[] = [
   },
   {
     names: ['CredentialsProviderError', 'TokenProviderError'],
-    // An expired session of `aws sso login`, whose token file may be gone.
+    // An expired session of `aws sso login`, whose token file may no longer exist.
     message:
       /expired|aws (?:sso )?login|session token not found|re-?authenticate|required for .*refresh/i,
     kind: 'expired',
@@ -323,13 +326,13 @@ const KIND_BY_MESSAGE: readonly MessageRule[] = [
   { message: /^Region not accepted/, kind: 'bad-region' },
 ];
 
-/** How emulators report that they lack a call. */
+/** The errors of emulators for a call that they do not support. */
 const UNSUPPORTED: { readonly names: readonly string[]; readonly message: RegExp } = {
   names: ['InvalidAction', 'UnknownOperation', 'NotImplemented'],
   message: /^(?:unknown|unsupported)\b.*\b(?:path|operation|action)\b|not (?:yet )?implemented/i,
 };
 
-/** Error codes of Node.js for a connection that was never made, so that the call was not carried out. */
+/** The Node.js error codes for a connection that was never established, so that the call was not carried out. */
 const UNREACHED: readonly string[] = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -339,7 +342,7 @@ const UNREACHED: readonly string[] = [
   'UND_ERR_CONNECT_TIMEOUT',
 ];
 
-/** Error codes of Node.js for a connection that broke, so that the call may have been carried out. */
+/** The Node.js error codes for a connection that broke, so that the call may have been carried out. */
 const BROKEN: readonly string[] = [
   'ECONNRESET',
   'EPIPE',

@@ -1,7 +1,7 @@
-// The regions of AWS, to tell a misspelt region from a network problem, and to know which regions an account has to
-// enable first. docs.aws.amazon.com/global-infrastructure/latest/regions/aws-regions.html
+// The regions of AWS. They are used to distinguish a misspelled region from a network problem, and to know which regions an
+// account has to enable first: docs.aws.amazon.com/global-infrastructure/latest/regions/aws-regions.html
 
-/** Regions that every account of their partition has. */
+/** The regions that are enabled in every account of their partition. */
 const ALWAYS_ENABLED: readonly string[] = [
   'ap-northeast-1',
   'ap-northeast-2',
@@ -46,15 +46,17 @@ const ENABLED_ON_REQUEST: readonly string[] = [
   'mx-central-1',
 ];
 
-/** The regions that existed when this was written. */
+/** The regions that existed when this list was written. */
 export const KNOWN_REGIONS: readonly string[] = [...ALWAYS_ENABLED, ...ENABLED_ON_REQUEST].sort();
 
-/** True for a region that every account has. An unknown region is taken for a new one, which has to be enabled. */
+/**
+ * True for a region that is enabled in every account. An unknown region is considered a new one, which must be enabled first.
+ */
 export function isAlwaysEnabled(region: string): boolean {
   return ALWAYS_ENABLED.includes(region) || region.includes('-iso');
 }
 
-/** The partition of a region: the second part of its ARNs. */
+/** Returns the partition of a region: the second part of its ARNs. */
 export function partitionOf(region: string): string {
   const special = PARTITIONS.find(([prefix]) => region.startsWith(prefix));
   return special?.[1] ?? 'aws';

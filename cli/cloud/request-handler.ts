@@ -1,5 +1,5 @@
-// Sends the requests of the SDK over shared connections. It notices a stalled connection, and rejects a response that is not
-// from AWS or does not end.
+// Sends the SDK's requests over shared connections. It detects stalled connections, and rejects responses that are not from AWS
+// or do not end.
 import { Readable, Transform, pipeline } from 'node:stream';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { Connections } from './connections.js';
@@ -12,13 +12,13 @@ export type HandlerOptions = {
 };
 
 const CONNECT_SECONDS = 10;
-/** The maximum time of a response whose bytes keep coming, for an idle time. */
+/** Returns the maximum time for a response whose bytes keep arriving. */
 const answerSeconds = (idle: number): number => Math.min(6 * idle, idle + 100);
-/** Bytes a second of the slowest connection that can send a package. */
+/** The slowest connection that can upload a package, in bytes per second. */
 const SLOWEST_UPLOAD = 16_000;
-/** More than any response: an export of an API and the result of a function have 6 MB. */
+/** Larger than any response: an exported API or the result of a function can be up to 6 MB. */
 const LARGEST_ANSWER = 32 * 1024 * 1024;
-/** More than a function can stream, which is 200 MB. */
+/** Larger than a function can stream, which is 200 MB. */
 const LARGEST_STREAM = 256 * 1024 * 1024;
 
 export function openHandler({ idleSeconds, connections, isXml }: HandlerOptions): NodeHttpHandler {
@@ -46,7 +46,7 @@ class RequestHandler extends NodeHttpHandler {
     const uploaded = Number(request.headers['content-length'] ?? 0);
     const seconds = this.#bounds.seconds + Math.ceil(uploaded / SLOWEST_UPLOAD);
     const end = AbortSignal.timeout(Math.ceil(seconds * 1000));
-    // The SDK's type names another AbortSignal, whose events have another shape.
+    // The SDK's type refers to a different AbortSignal, whose events have a different type.
     const given = [options?.abortSignal].filter((one) => one instanceof AbortSignal);
     const abortSignal = AbortSignal.any([...given, end]);
     try {
@@ -66,11 +66,11 @@ class RequestHandler extends NodeHttpHandler {
 }
 
 type Bounds = ForeignAnswers & {
-  /** The maximum time of a response, without the time of an upload. */
+  /** The maximum time for a response, not including the time for the upload. */
   readonly seconds: number;
 };
 
-/** The body, which fails when it is too long, or does not end before the signal. */
+/** Returns the body. The stream fails if it is too long, or does not end before the signal is aborted. */
 function bounded(body: Readable, most: number, signal: AbortSignal): Readable {
   let size = 0;
   const whole = new Transform({
@@ -102,7 +102,7 @@ function tooLong(most: number): Error {
   });
 }
 
-/** The response before the SDK reads it. */
+/** The response, before the SDK reads it. */
 type Answer = {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -114,7 +114,7 @@ type ForeignAnswers = {
   readonly isXml: boolean;
 };
 
-/** Throws an error like those of the SDK when the response is not from AWS. */
+/** Throws an error like those of the SDK if the response is not from AWS. */
 async function refuseForeign(answer: unknown, { isXml }: ForeignAnswers): Promise<void> {
   if (!isAnswer(answer)) return;
   const { statusCode, headers } = answer;
@@ -162,7 +162,7 @@ function isStream(body: unknown): body is AsyncIterable<unknown> {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 
-/** Returns the title of an HTML page, or the beginning of another text. */
+/** Returns the title of an HTML page, or the beginning of any other text. */
 function titleOf(text: string): string {
   const heading = /<(title|h1|message)\b[^>]*>([^<]+)/i.exec(text)?.[2];
   const plain = heading ?? text.replace(/<(style|script)\b[^]*?<\/\1>|<[^>]*>/gi, ' ');

@@ -1,54 +1,54 @@
-// An AWS service that the CLI calls: how its client is created, the calls that commands make, and the IAM actions that they
-// need. Each has one row in `ports.ts`; shared code knows no service by name. A call is repeated when that is safe, and throws
-// CloudErrors.
+// An AWS service that the CLI calls: how its client is created, the calls that commands make, and the IAM actions that the
+// calls need. Each service has one row in `ports.ts`; shared code never refers to a service by name. A call is repeated if that
+// is safe, and throws a CloudError if it fails.
 import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
 import { makeAttempts, type Repetition } from './attempts.js';
 import type { CloudCalls, Tags, WaitFor } from './cloud.js';
 import type { Connections } from './connections.js';
 import { type MessageRule, readCloudError } from './read-cloud-error.js';
 
-/** A service; `Sdk` is the module of its client. */
+/** A service. `Sdk` is the module of its client. */
 export type Service<Sdk> = {
   /** The service part of the variable `AWS_ENDPOINT_URL_<service>`. */
   readonly id: string;
-  /** The prefix of its IAM actions: `lambda`. */
+  /** The prefix of the service's IAM actions: `lambda`. */
   readonly prefix: string;
-  /** Loads the client, which the first call does. */
+  /** Loads the client module. The first call does this. */
   readonly load: () => Promise<Sdk>;
-  /** The class of the client. */
+  /** The name of the client class. */
   readonly client: `${string}Client` & keyof Sdk;
-  /** Settings that this client alone has. */
+  /** Returns the settings that only this client has. */
   readonly settings?: (config: ClientConfig) => object;
   /** True when the service responds in XML. */
   readonly isXml?: boolean;
-  /** False when the caller has to read the resource again before a throttled call is repeated. */
+  /** False if the caller has to read the resource again before a throttled call is repeated. */
   readonly repeatsBusy?: false;
-  /** The kinds of messages that this service alone has. */
+  /** Rules for messages that only this service sends. */
   readonly kinds?: readonly MessageRule[];
-  /** The members that request a page and that name the next one; both default to `NextToken`. */
+  /** The members of the request and the response that contain the token of the next page; both default to `NextToken`. */
   readonly pageTokens?: readonly [asked: string, given: string];
 };
 
 export type Port<Name extends keyof CloudCalls = keyof CloudCalls> = {
   [Each in Name]: {
     readonly name: Each;
-    /** The type requires a row for every call. */
+    /** The IAM actions. The type requires a row for every call. */
     readonly actions: ActionsOf<CloudCalls[Each]>;
     readonly open: (opening: Opening) => CloudCalls[Each];
   };
 }[Name];
 
-/** What the calls of a service are opened with. */
+/** What a service needs to open its calls. */
 export type Opening = {
   readonly region: string;
   readonly signal: AbortSignal;
   readonly connections: () => Promise<Connections>;
   readonly endpointOf: (id: string) => string | undefined;
-  /** Creates a separate client for the calls. */
+  /** Returns the calls of a service, with a client of their own. */
   readonly callsOf: <Sdk>(service: Service<Sdk>, idleSeconds?: number) => Calls<Sdk>;
 };
 
-/** A port whose calls need nothing but their service, or also what they are opened with. */
+/** Creates a port. Its calls need only their service, or also `opening`. */
 export function port<Name extends keyof CloudCalls, Sdk>({
   name,
   actions,
@@ -62,7 +62,7 @@ export function port<Name extends keyof CloudCalls, Sdk>({
   return { name, actions, open: (opening) => calls(opening.callsOf(service), opening) };
 }
 
-/** Names of operations: `ListRules` where the module has `ListRulesCommand`. */
+/** The names of the operations: `ListRules` if the module exports `ListRulesCommand`. */
 type Operation<Sdk> = {
   [Key in keyof Sdk]: Key extends `${infer Name}Command` ? Name : never;
 }[keyof Sdk];
@@ -88,23 +88,23 @@ type CallRules<Output, Result> = {
   readonly read?: Read<Output, Result>;
   /** Defaults to `always`. */
   readonly repetition?: Repetition;
-  /** Bytes. */
+  /** In bytes. */
   readonly uploaded?: number;
-  /** The name of the IAM action where it is not that of the operation. */
+  /** The name of the IAM action, if it differs from the name of the operation. */
   readonly action?: string;
-  /** Returns a result for an SDK error, or throws another error instead of it. */
+  /** Returns a result for an SDK error, or throws a different error instead. */
   readonly refused?: (error: unknown) => Result;
 };
 
-/** How the calls of a service are written. Reading a response is part of the call, which fails when `read` throws. */
+/** How the calls of a service are made. Reading the response is part of the call: if `read` throws, the call fails. */
 export type Calls<Sdk> = {
-  /** Makes a call. Without `read` its response is ignored. */
+  /** Makes a call. Without `read`, the response is ignored. */
   readonly send: <Name extends Operation<Sdk>, Result = void>(
     operation: Name,
     input: InputOf<Sdk, Name>,
     rules?: Read<OutputOf<Sdk, Name>, Result> | CallRules<OutputOf<Sdk, Name>, Result>,
   ) => Promise<Result>;
-  /** Makes a call for every page of a list, and returns the items of all. */
+  /** Makes a call for every page of a list, and returns the items of all pages. */
   readonly pages: <Name extends Operation<Sdk>, Item>(
     operation: Name,
     input: InputOf<Sdk, Name>,
@@ -175,10 +175,10 @@ export function openCalls<Sdk>(service: Service<Sdk>, options: OpenOptions): Cal
     do {
       const next = await send(operation, { ...input, [asked]: position }, (page) => {
         items.push(...(read(page) ?? []));
-        // This member of IAM says that there is no next page; some emulators return a marker all the same.
+        // In IAM, this member says that there is no next page, but some emulators still return a marker.
         return Reflect.get(page, 'IsTruncated') === false ? undefined : Reflect.get(page, given);
       });
-      // An empty token ends the list too. So does a token that repeats, because the loop would never end.
+      // An empty token also ends the list. So does a repeated token, because the loop would never end.
       if (next === position) break;
       position = next || undefined;
     } while (position !== undefined);
@@ -211,14 +211,15 @@ export type ClientConfig = Pick<
 /**
  * - `read`: to plan.
  * - `write`: to deploy, delete and roll back.
- * - `remove`: to delete what an earlier deploy made and the source no longer has.
+ * - `remove`: to delete resources of earlier deploys that are no longer in the source.
  * - `logs`: to show logs, and values of API keys.
- * - `invoke`: no deploy needs it.
+ * - `invoke`: not needed for a deploy.
  */
 export type CallUse = 'read' | 'write' | 'remove' | 'logs' | 'invoke';
 
 /**
- * `resource`: as the statements of a resource type name it (`cli/ship/resources/`), or `anything` when the action cannot be narrowed.
+ * `resource` is the name that the statements of a resource type use (`cli/ship/resources/`), or `anything` if the action cannot
+ * be restricted.
  */
 export type CallPermission = { readonly action: string; readonly resource: string };
 
@@ -229,7 +230,7 @@ export type CallActions = {
 
 /**
  * The IAM actions that each call needs. The types require a row for every call, so `gen-policy --deployer` cannot miss a new
- * one. The actions are from docs.aws.amazon.com/service-authorization/latest/reference/
+ * call. The actions are from docs.aws.amazon.com/service-authorization/latest/reference/
  */
 export type ActionsOf<ServiceCalls> = Readonly<Record<keyof ServiceCalls, CallActions>>;
 
@@ -241,7 +242,7 @@ export function callOn(resource: string, use: CallUse, ...actions: readonly stri
   return call(use, ...actions.map((action) => ({ action, resource })));
 }
 
-/** Tags as most services write them: a list of keys and values. */
+/** Converts tags to the format of most services: a list of keys and values. */
 export function tagList(tags: Tags): { Key: string; Value: string }[] {
   return Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
 }
@@ -250,12 +251,12 @@ export function tagsOf(list: readonly ListedTag[] = []): Tags {
   return Object.fromEntries(list.map(({ Key = '', Value = '' }) => [Key, Value]));
 }
 
-/** Errors of Node.js have a code, and those of `fetch` a cause. */
+/** True for a TypeError thrown while reading a response. Errors of Node.js have a code, and those of `fetch` a cause. */
 function isUnreadable(error: unknown): error is TypeError {
   return error instanceof TypeError && error.cause === undefined && !('code' in error);
 }
 
-/** The error of a response whose members have the wrong types. AWS has carried out the call. */
+/** Creates an error for a response whose members have the wrong types. AWS has carried out the call. */
 function unreadable(error: TypeError): Error {
   const message = `the answer cannot be read (${error.message})`;
   const facts = { name: 'UnreadableAnswer', $metadata: { httpStatusCode: 200 } };

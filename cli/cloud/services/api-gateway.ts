@@ -21,7 +21,7 @@ export type CloudApi = {
   readonly name: string;
   /** The `info.description` of the last imported document. */
   readonly description: string;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly createdAt: number;
   readonly tags: Tags;
   readonly settings: ApiSettings;
@@ -32,28 +32,28 @@ export type ApiSettings = {
   /** `REGIONAL`, `EDGE` or `PRIVATE`. */
   readonly endpointType: string;
   readonly vpcEndpointIds: readonly string[];
-  /** Bytes; undefined: nothing is compressed. */
+  /** In bytes; undefined if responses are not compressed. */
   readonly minimumCompressionSize: number | undefined;
-  /** The resource policy, as a JSON value; undefined without one. */
+  /** The resource policy as a JSON value; undefined if there is none. */
   readonly policy: unknown;
 };
 
-/** What a stage takes of all callers together. */
+/** The limits that a stage applies to all callers together. */
 export type Throttle = {
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rateLimit: number;
   readonly burstLimit: number;
 };
 
 /** The settings of a stage that do not depend on its deployment. */
 export type ApiStageSettings = {
-  /** True when X-Ray records requests. */
+  /** True if X-Ray traces requests. */
   readonly tracing: boolean;
-  /** Undefined: the limits of the account. */
+  /** Undefined if the limits of the account apply. */
   readonly throttle: Throttle | undefined;
 };
 
-/** An operation of JSON Patch, as API Gateway takes it. */
+/** A JSON Patch operation in the format of API Gateway. */
 export type ApiPatch = {
   readonly op: 'add' | 'replace' | 'remove';
   readonly path: string;
@@ -69,7 +69,7 @@ export type CloudStage = ApiStageSettings & {
 export type CloudDeployment = {
   readonly id: string;
   readonly description: string;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly createdAt: number;
 };
 
@@ -98,7 +98,7 @@ export const apiGatewayPort: Port<'apiGateway'> = port({
   load: () => import('@aws-sdk/client-api-gateway'),
   client: 'APIGatewayClient',
   pageTokens: ['position', 'position'],
-  // API Gateway has one action for each HTTP method, and a path for each resource.
+  // API Gateway has one IAM action for each HTTP method, and a path for each resource.
   actions: {
     ...DOMAIN_ACTIONS,
     ...KEY_ACTIONS,
@@ -129,7 +129,7 @@ export const apiGatewayPort: Port<'apiGateway'> = port({
 function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Opening) {
   const arnOf = (id: string): string => arnIn(region, `restapis/${id}`);
   return {
-    /** All REST APIs of the region, or those of this name. */
+    /** Returns all REST APIs of the region, or only those with this name. */
     findApis: async (name?: string): Promise<readonly CloudApi[]> => {
       const apis = await pages('GetRestApis', { limit: PAGE }, ({ items }) => items?.map(readApi));
       return apis.filter((api) => name === undefined || api.name === name);
@@ -139,8 +139,8 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Ope
       unlessMissing(send('GetRestApi', { restApiId }, readApi)),
 
     /**
-     * Creates a REST API without routes, regional by default. It makes one attempt, because a second one could create a second
-     * API.
+     * Creates a REST API without routes, regional by default. Makes only one attempt, because another attempt could create a
+     * second API.
      */
     createApi: ({
       name,
@@ -167,7 +167,7 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Ope
     untagApi: (id: string, keys: readonly string[]): Promise<void> =>
       send('UntagResource', { resourceArn: arnOf(id), tagKeys: [...keys] }),
 
-    /** Replaces everything in the API. `document` is OpenAPI 3.0 as JSON. */
+    /** Replaces the entire API. `document` is OpenAPI 3.0 as JSON. */
     putApi: (restApiId: string, document: string): Promise<CloudApi> =>
       send('PutRestApi', { restApiId, mode: 'overwrite', body: Buffer.from(document) }, readApi),
 
@@ -184,7 +184,7 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Ope
         [],
       ),
 
-    /** Publishes the API to a stage, which is created when it does not exist. */
+    /** Publishes the API to a stage, which is created if it does not exist. */
     createDeployment: (
       restApiId: string,
       { stage, description, stageDescription }: DeploymentCreation,
@@ -201,7 +201,7 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Ope
     ): Promise<CloudDeployment | undefined> =>
       unlessMissing(send('GetDeployment', { restApiId, deploymentId }, readDeployment)),
 
-    /** Points a stage at another deployment. */
+    /** Changes the deployment that a stage uses. */
     updateStage: (restApiId: string, stageName: string, deploymentId: string): Promise<void> =>
       send('UpdateStage', {
         restApiId,
@@ -210,8 +210,8 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Ope
       }),
 
     /**
-     * Without its own limit the stage has those of the account again. The stage is read before every attempt, because missing
-     * limits cannot be removed.
+     * Updates the settings of a stage. Without its own limit, the stage uses the limits of the account again. The stage is read
+     * before every attempt, because limits that do not exist cannot be removed.
      */
     updateStageSettings: (
       restApiId: string,
@@ -232,7 +232,7 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Ope
     deleteStage: (restApiId: string, stageName: string): Promise<void> =>
       unlessMissing(send('DeleteStage', { restApiId, stageName })),
 
-    /** The OpenAPI 3.0 document of a stage with its extensions, as JSON. */
+    /** Returns the OpenAPI 3.0 document of a stage with its extensions, as JSON. */
     exportStage: (restApiId: string, stageName: string): Promise<string | undefined> =>
       unlessMissing(
         send(
@@ -275,7 +275,7 @@ function readApi(api: RestApi): CloudApi {
   };
 }
 
-/** API Gateway returns the policy as the inside of a JSON string: `{\"Version\":...}`, with its quotes escaped. */
+/** Parses the policy, which API Gateway returns as the content of a JSON string: `{\"Version\":...}`, with escaped quotes. */
 function readPolicy(policy: string | undefined): unknown {
   if (policy === undefined || policy === '') return undefined;
   for (const text of [policy, `"${policy}"`]) {
@@ -283,13 +283,13 @@ function readPolicy(policy: string | undefined): unknown {
       const value: unknown = JSON.parse(text);
       return typeof value === 'string' ? readPolicy(value) : value;
     } catch {
-      // The next attempt reads the text as the content of a JSON string.
+      // The next attempt parses the text as the content of a JSON string.
     }
   }
   return policy;
 }
 
-/** The settings of a stage that hold for all of its methods. */
+/** The settings of a stage that apply to all of its methods. */
 const ALL_METHODS = '*/*';
 
 function readStage(stage: Stage): CloudStage {
@@ -303,14 +303,17 @@ function readStage(stage: Stage): CloudStage {
   };
 }
 
-/** API Gateway writes a removed limit as -1. */
+/** Reads the limits. API Gateway returns -1 for a removed limit. */
 function readThrottle(settings: MethodSetting | undefined): Throttle | undefined {
   const { throttlingRateLimit: rateLimit = -1, throttlingBurstLimit: burstLimit = -1 } =
     settings ?? {};
   return rateLimit < 0 && burstLimit < 0 ? undefined : { rateLimit, burstLimit };
 }
 
-/** `shown`: the settings that hold for all methods, where limits are to go. */
+/**
+ * Returns the patches for the settings of a stage. `shown`: the current settings for all methods, given if their limits must be
+ * removed.
+ */
 function stagePatches(
   { tracing, throttle }: ApiStageSettings,
   shown: MethodSetting | undefined,
@@ -327,7 +330,7 @@ function limitPatches({ rateLimit, burstLimit }: Throttle): readonly ApiPatch[] 
   ];
 }
 
-/** Only all method settings can be removed together, and some may have been set by hand. */
+/** Method settings can only be removed all together, and some may have been set manually. */
 function noLimitPatches(settings: MethodSetting | undefined): readonly ApiPatch[] {
   if (!readThrottle(settings)) return [];
   const { loggingLevel = 'OFF', metricsEnabled, dataTraceEnabled, cachingEnabled } = settings ?? {};

@@ -1,4 +1,4 @@
-// The calls to API Gateway about API keys and the usage plans that say what a key opens.
+// The API Gateway calls for API keys and for usage plans, which define what a key gives access to.
 import type { ApiKey, QuotaPeriodType, UsagePlan } from '@aws-sdk/client-api-gateway';
 import type { Tags } from '../cloud.js';
 import { isCloudError, unlessMissing } from '../cloud-error.js';
@@ -6,25 +6,25 @@ import { type ActionsOf, callOn, type Calls } from '../service.js';
 import type { ApiGatewaySdk, ApiPatch, Throttle } from './api-gateway.js';
 import { creation, PAGE } from './domains.js';
 
-/** Its value is read by {@link keyCalls} `getKeyValue` alone. */
+/** An API key without its value, which only `getKeyValue` of {@link keyCalls} reads. */
 export type CloudApiKey = {
   readonly id: string;
   readonly name: string;
   readonly isEnabled: boolean;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly createdAt: number;
   readonly tags: Tags;
 };
 
 export type Quota = { readonly limit: number; readonly period: QuotaPeriodType };
 
-/** What a usage plan takes of the requests with one key. */
+/** The limits that a usage plan applies to the requests with one key. */
 export type PlanLimits = {
   readonly throttle: Throttle | undefined;
   readonly quota: Quota | undefined;
 };
 
-/** A stage that the keys of a usage plan open. */
+/** A stage that the keys of a usage plan give access to. */
 export type PlanStage = { readonly apiId: string; readonly stage: string };
 
 export type CloudUsagePlan = PlanLimits & {
@@ -52,7 +52,7 @@ export const KEY_ACTIONS: ActionsOf<ReturnType<typeof keyCalls>> = {
 
 export function keyCalls({ send, pages }: Calls<ApiGatewaySdk>) {
   return {
-    /** The keys whose names begin so, without their values. */
+    /** Returns the keys whose names begin with `nameQuery`, without their values. */
     listKeys: (nameQuery: string): Promise<readonly CloudApiKey[]> =>
       pages('GetApiKeys', { nameQuery, includeValues: false, limit: PAGE }, ({ items }) =>
         items?.map(readKey),
@@ -61,7 +61,10 @@ export function keyCalls({ send, pages }: Calls<ApiGatewaySdk>) {
     getKeyValue: (apiKey: string): Promise<string | undefined> =>
       unlessMissing(send('GetApiKey', { apiKey, includeValue: true }, ({ value }) => value)),
 
-    /** API Gateway makes the value. One attempt that may have been carried out: names are not unique. */
+    /**
+     * Creates a key, whose value API Gateway generates. Makes only one attempt if it may have been carried out, because names
+     * are not unique.
+     */
     createKey: (name: string, tags: Tags): Promise<CloudApiKey> =>
       send(
         'CreateApiKey',
@@ -77,11 +80,11 @@ export function keyCalls({ send, pages }: Calls<ApiGatewaySdk>) {
 
     deleteKey: (apiKey: string): Promise<void> => unlessMissing(send('DeleteApiKey', { apiKey })),
 
-    /** All usage plans of the account in the region. */
+    /** Returns all usage plans of the account in the region. */
     listPlans: (): Promise<readonly CloudUsagePlan[]> =>
       pages('GetUsagePlans', { limit: PAGE }, ({ items }) => items?.map(readPlan)),
 
-    /** One attempt that may have been carried out: names are not unique. */
+    /** Creates a usage plan. Makes only one attempt if it may have been carried out, because names are not unique. */
     createPlan: (plan: PlanCreation): Promise<CloudUsagePlan> => {
       const { name, tags, apiId, stage, throttle, quota } = plan;
       const limits = { ...(throttle && { throttle }), ...(quota && { quota }) };
@@ -92,7 +95,7 @@ export function keyCalls({ send, pages }: Calls<ApiGatewaySdk>) {
       );
     },
 
-    /** API Gateway accepts one per 20 seconds. */
+    /** Changes a usage plan. API Gateway accepts one change every 20 seconds. */
     updatePlan: (usagePlanId: string, patches: readonly ApiPatch[]): Promise<void> =>
       send(
         'UpdateUsagePlan',
@@ -107,7 +110,7 @@ export function keyCalls({ send, pages }: Calls<ApiGatewaySdk>) {
       (await unlessMissing(send('GetUsagePlanKey', { usagePlanId, keyId }, ({ id }) => id))) ===
       keyId,
 
-    /** Adding a key that is in the plan is no error. */
+    /** Adds a key to a plan. If the key is already in the plan, this is not an error. */
     addPlanKey: async (usagePlanId: string, keyId: string): Promise<void> => {
       try {
         await send('CreateUsagePlanKey', { usagePlanId, keyId, keyType: 'API_KEY' });

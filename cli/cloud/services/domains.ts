@@ -1,4 +1,4 @@
-// The calls to API Gateway about domain names and the APIs under their base paths.
+// The API Gateway calls for domain names and for the APIs at their base paths.
 import type { BasePathMapping, DomainName } from '@aws-sdk/client-api-gateway';
 import type { Tags } from '../cloud.js';
 import { unlessMissing } from '../cloud-error.js';
@@ -11,25 +11,25 @@ export type DomainSettings = {
   readonly certificateArn: string;
   /** `REGIONAL` or `EDGE`. */
   readonly endpointType: string;
-  /** `TLS_1_2`: the least that is spoken. */
+  /** The minimum TLS version, for example `TLS_1_2`. */
   readonly tlsVersion: string;
   readonly tags: Tags;
 };
 
 export type CloudDomain = DomainSettings & {
-  /** What the DNS of the domain must be an alias of, and the hosted zone of that. */
+  /** The target of the domain's DNS alias record, and the hosted zone of the target. */
   readonly target: string;
   readonly zone: string;
 };
 
 export type CloudMapping = {
-  /** Empty for the domain itself. */
+  /** Empty for the root of the domain. */
   readonly basePath: string;
   readonly apiId: string;
   readonly stage: string;
 };
 
-/** What a creation needs: a member of `list` with `tags`. */
+/** Returns the actions of a creation: a resource in `list` with `tags`. */
 export function creation(list: string, tags: string): CallActions {
   return call(
     'write',
@@ -60,13 +60,13 @@ export const DOMAIN_ACTIONS: ActionsOf<ReturnType<typeof domainCalls>> = {
   deleteMapping: callOn('domain', 'remove', 'apigateway:DELETE'),
 };
 
-/** How API Gateway writes an empty base path. */
+/** The notation of API Gateway for an empty base path. */
 const NONE = '(none)';
 
 /** The maximum page size of API Gateway. */
 export const PAGE = 500;
 
-/** `path`: `restapis/a1b2c3`. */
+/** Returns an ARN; `path` is for example `restapis/a1b2c3`. */
 export function arnIn(region: string, path: string): string {
   return `arn:${partitionOf(region)}:apigateway:${region}::/${path}`;
 }
@@ -77,7 +77,10 @@ export function domainCalls({ send, pages }: Calls<ApiGatewaySdk>, region: strin
     getDomain: (domainName: string): Promise<CloudDomain | undefined> =>
       unlessMissing(send('GetDomainName', { domainName }, readDomain)),
 
-    /** It makes one attempt that may have been carried out; API Gateway accepts one per 30 seconds. */
+    /**
+     * Creates a domain. Makes only one attempt if it may have been carried out; API Gateway accepts one creation every 30
+     * seconds.
+     */
     createDomain: (domain: DomainSettings): Promise<CloudDomain> =>
       send('CreateDomainName', creationOf(domain), { read: readDomain, repetition: 'once' }),
 
@@ -93,7 +96,7 @@ export function domainCalls({ send, pages }: Calls<ApiGatewaySdk>, region: strin
     deleteDomain: (domainName: string): Promise<void> =>
       unlessMissing(send('DeleteDomainName', { domainName })),
 
-    /** The base path mappings of the domain. Empty when there is no such domain. */
+    /** Returns the base path mappings of the domain; empty if the domain does not exist. */
     listMappings: (domainName: string): Promise<readonly CloudMapping[]> =>
       unlessMissing(
         pages('GetBasePathMappings', { domainName, limit: PAGE }, ({ items }) =>
@@ -110,7 +113,7 @@ export function domainCalls({ send, pages }: Calls<ApiGatewaySdk>, region: strin
         stage,
       }),
 
-    /** Moves a mapping, or points it elsewhere. */
+    /** Moves a mapping to another base path, or changes its API or stage. */
     updateMapping: (domainName: string, basePath: string, to: CloudMapping): Promise<void> => {
       const replace = (path: string, value: string) => ({ op: 'replace', path, value }) as const;
       return send('UpdateBasePathMapping', {

@@ -1,4 +1,4 @@
-// The calls to DynamoDB: the tables of a stage, and those whose streams functions read.
+// The DynamoDB calls: for the tables of a stage, and for tables whose streams functions read.
 import type {
   AttributeDefinition,
   KeySchemaElement,
@@ -12,13 +12,13 @@ import type * as sdk from '@aws-sdk/client-dynamodb';
 
 export type CloudTable = {
   readonly arn: string;
-  /** Undefined when none is switched on. */
+  /** Undefined if no stream is switched on. */
   readonly streamArn: string | undefined;
 };
 
 export type KeyType = 'string' | 'number' | 'binary';
 
-/** The partition key, and the sort key when there is one. */
+/** The partition key, and the sort key if there is one. */
 export type TableKey = readonly { readonly name: string; readonly type: KeyType }[];
 
 export type TableIndex = { readonly name: string; readonly key: TableKey };
@@ -26,12 +26,12 @@ export type TableIndex = { readonly name: string; readonly key: TableKey };
 export type WholeTable = CloudTable & {
   readonly name: string;
   readonly key: TableKey;
-  /** By name. One that is being deleted is not listed. */
+  /** Sorted by name, without indexes that are being deleted. */
   readonly indexes: readonly TableIndex[];
   /** `NEW_AND_OLD_IMAGES`; undefined without a stream. */
   readonly streamView: string | undefined;
   readonly isProtected: boolean;
-  /** True when requests are paid for, and not capacity. */
+  /** True if the table is billed per request rather than for its capacity. */
   readonly isOnDemand: boolean;
   /** False while the table or one of its indexes is being changed. */
   readonly isReady: boolean;
@@ -45,7 +45,7 @@ export type TableCreation = {
   readonly tags: Tags;
 };
 
-/** One change of a table. DynamoDB makes one at a time. */
+/** One change of a table. DynamoDB accepts only one at a time. */
 export type TableChange =
   | { readonly kind: 'create-index'; readonly index: TableIndex; readonly key: TableKey }
   | { readonly kind: 'delete-index'; readonly name: string }
@@ -65,11 +65,11 @@ export const tablesPort: Port<'tables'> = port({
   prefix: 'dynamodb',
   load: () => import('@aws-sdk/client-dynamodb'),
   client: 'DynamoDBClient',
-  // A table is read until it is ready; see cli/ship/resources/table/.
+  // The caller reads a table until it is ready; see cli/ship/resources/table/.
   repeatsBusy: false,
   kinds: [
     { names: ['ResourceInUse'], message: /already exists/i, kind: 'exists' },
-    // One index at a time: docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
+    // Only one index can be changed at a time: docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
     { names: ['LimitExceeded'], message: /simultaneous|concurrent/i, kind: 'busy' },
   ],
   actions: {
@@ -90,15 +90,15 @@ const VIEW = 'NEW_AND_OLD_IMAGES';
 
 function tableCalls({ send, pages }: Calls<typeof sdk>) {
   return {
-    /** By name or ARN. */
+    /** Reads a table by name or ARN. */
     readTable: (TableName: string): Promise<CloudTable | undefined> =>
       unlessMissing(send('DescribeTable', { TableName }, ({ Table }) => tableOf(Table))),
 
-    /** Undefined for a table that is missing or being deleted. */
+    /** Returns undefined for a table that does not exist or is being deleted. */
     describeTable: (TableName: string): Promise<WholeTable | undefined> =>
       unlessMissing(send('DescribeTable', { TableName }, ({ Table }) => wholeOf(Table))),
 
-    /** The attribute that says when an item expires; undefined for none. */
+    /** Returns the attribute that contains the expiry of an item; undefined if there is none. */
     describeExpiry: (TableName: string): Promise<string | undefined> =>
       unlessMissing(
         send('DescribeTimeToLive', { TableName }, ({ TimeToLiveDescription: found }) =>
@@ -111,7 +111,7 @@ function tableCalls({ send, pages }: Calls<typeof sdk>) {
         tagsOf(list.map(({ Key, Value }) => ({ Key, Value }))),
       ),
 
-    /** The names of all tables: DynamoDB has no list of those that begin alike. */
+    /** Returns the names of all tables, because DynamoDB cannot list tables by prefix. */
     listTables: async (): Promise<readonly string[]> => {
       const names: string[] = [];
       let last: string | undefined;
@@ -128,7 +128,7 @@ function tableCalls({ send, pages }: Calls<typeof sdk>) {
       return names;
     },
 
-    /** Fails with `exists` for a name that is taken. */
+    /** Creates a table. Fails with `exists` if the name is taken. */
     createTable: ({ name, key, indexes, hasStream, tags }: TableCreation): Promise<void> =>
       send(
         'CreateTable',
@@ -145,26 +145,26 @@ function tableCalls({ send, pages }: Calls<typeof sdk>) {
         { repetition: 'once' },
       ),
 
-    /** Fails with `busy` during another change. */
+    /** Changes a table. Fails with `busy` during another change. */
     changeTable: (TableName: string, change: TableChange): Promise<void> =>
       send('UpdateTable', { TableName, ...updateOf(change) }),
 
-    /** DynamoDB takes one change within an hour. */
+    /** Changes the expiry. DynamoDB accepts one change per hour. */
     putExpiry: (TableName: string, AttributeName: string, Enabled: boolean): Promise<void> =>
       send(
         'UpdateTimeToLive',
         { TableName, TimeToLiveSpecification: { AttributeName, Enabled } },
-        // The same again is refused, so it is not repeated when the response is lost.
+        // A repeated change is rejected, so the call is not repeated if the response is lost.
         { repetition: 'once' },
       ),
 
-    /** A missing one is no error. */
+    /** Deletes a table. A missing table is not an error. */
     deleteTable: (TableName: string): Promise<void> =>
       unlessMissing(send('DeleteTable', { TableName })),
   };
 }
 
-/** A stream that was switched off keeps its ARN for a day. */
+/** A stream that was switched off keeps its ARN for one day. */
 function tableOf(table: TableDescription | undefined): CloudTable {
   const isOn = table?.StreamSpecification?.StreamEnabled === true;
   return { arn: table?.TableArn ?? '', streamArn: isOn ? table.LatestStreamArn : undefined };

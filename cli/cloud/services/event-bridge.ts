@@ -1,4 +1,4 @@
-// The calls to EventBridge: rules, and what they send events to.
+// The EventBridge calls: for rules and their targets.
 import type { Tags } from '../cloud.js';
 import { unlessMissing } from '../cloud-error.js';
 import { type Calls, callOn, type Port, port, tagList, tagsOf } from '../service.js';
@@ -6,13 +6,13 @@ import type * as sdk from '@aws-sdk/client-eventbridge';
 
 export type RulePlace = {
   readonly name: string;
-  /** Name or ARN of the event bus; `default` is the one of AWS's own services. */
+  /** The name or ARN of the event bus; `default` is the bus for events of AWS services. */
   readonly bus: string;
 };
 
-/** What PutRule sets; it clears what is missing. */
+/** The settings that PutRule sets. Missing settings are cleared. */
 export type RuleSettings = {
-  /** JSON. */
+  /** A JSON string. */
   readonly pattern: string | undefined;
   /** `rate(...)` or `cron(...)`. */
   readonly expression: string | undefined;
@@ -25,7 +25,7 @@ export type CloudRule = RulePlace & RuleSettings & { readonly arn: string };
 export type RuleTarget = {
   readonly id: string;
   readonly arn: string;
-  /** JSON that it receives instead of the event. */
+  /** The JSON that the target receives instead of the event. */
   readonly input: string | undefined;
 };
 
@@ -42,7 +42,7 @@ export const eventsPort: Port<'events'> = port({
   load: () => import('@aws-sdk/client-eventbridge'),
   client: 'EventBridgeClient',
   actions: {
-    // It cannot be narrowed; only a stage with rules asks.
+    // The action cannot be restricted to a resource; only stages with rules need it.
     listRules: callOn('rules', 'read', 'events:ListRules'),
     listTargets: callOn('rule', 'read', 'events:ListTargetsByRule'),
     listRuleTags: callOn('rule', 'read', 'events:ListTagsForResource'),
@@ -57,7 +57,7 @@ export const eventsPort: Port<'events'> = port({
 
 function eventsCalls({ send, pages }: Calls<typeof sdk>) {
   return {
-    /** The rules of a bus with a name prefix; undefined when there is no such bus. */
+    /** Returns the rules of a bus with a name prefix; undefined if the bus does not exist. */
     listRules: (bus: string, NamePrefix: string): Promise<readonly CloudRule[] | undefined> =>
       unlessMissing(
         pages('ListRules', { EventBusName: bus, NamePrefix }, ({ Rules }) =>
@@ -91,7 +91,7 @@ function eventsCalls({ send, pages }: Calls<typeof sdk>) {
         {},
       ),
 
-    /** Creates a rule with the tags, or changes one, which then keeps its own. Returns its ARN. */
+    /** Creates a rule with the tags, or changes an existing rule, which keeps its tags. Returns its ARN. */
     putRule: (rule: RulePlace & RuleSettings, tags: Tags): Promise<string> =>
       send(
         'PutRule',
@@ -117,7 +117,7 @@ function eventsCalls({ send, pages }: Calls<typeof sdk>) {
         refuseFailedEntries,
       ),
 
-    /** A missing target is no error. */
+    /** Removes targets of a rule. A missing target is not an error. */
     removeTargets: ({ name, bus }: RulePlace, ids: readonly string[]): Promise<void> =>
       unlessMissing(
         send(
@@ -137,7 +137,7 @@ type FailedEntry = {
   readonly ErrorMessage?: string | undefined;
 };
 
-/** EventBridge responds with 200 when part of a call failed. Throws for such a part as the SDK throws for a rejected call. */
+/** Throws if part of a call failed, like the SDK for a rejected call: EventBridge responds with 200 even then. */
 function refuseFailedEntries(answer: {
   readonly FailedEntries?: readonly FailedEntry[] | undefined;
 }): void {

@@ -1,4 +1,4 @@
-// The calls to IAM: roles, and their one inline policy, which has the name of the role.
+// The IAM calls: for roles, and for their single inline policy, which has the same name as the role.
 import type { Role } from '@aws-sdk/client-iam';
 import type { PolicyDocument } from '../../../compiler/policy/sdk-use.js';
 import type { Tags } from '../cloud.js';
@@ -12,14 +12,13 @@ export type CloudRole = {
   /** The trust policy: who may assume the role. */
   readonly trust: unknown;
   readonly tags: Tags;
-  /** Milliseconds since 1970; undefined when IAM does not say. */
+  /** In milliseconds since 1970; undefined if IAM does not return it. */
   readonly createdAt?: number | undefined;
 };
 
-/** How many roles the account has, and how many it may have. */
+/** How many roles the account has, and its quota. */
 export type RoleUse = { readonly used: number; readonly quota: number };
 
-/** The parts of a role. */
 export type RoleCreation = {
   readonly name: string;
   readonly trust: PolicyDocument;
@@ -62,7 +61,7 @@ function iamCalls({ send, pages }: Calls<typeof sdk>) {
     getRole: (RoleName: string): Promise<CloudRole | undefined> =>
       unlessMissing(send('GetRole', { RoleName }, ({ Role }) => Role && readRole(Role))),
 
-    /** Names of the roles whose name begins so. */
+    /** Returns the names of the roles with this prefix. */
     listRoles: async (namePrefix: string): Promise<readonly string[]> => {
       const names = await pages('ListRoles', { MaxItems: 1000 }, ({ Roles }) =>
         Roles?.map(({ RoleName = '' }) => RoleName),
@@ -70,7 +69,7 @@ function iamCalls({ send, pages }: Calls<typeof sdk>) {
       return names.filter((name) => name.startsWith(namePrefix)).sort();
     },
 
-    /** Undefined when the caller may not ask, or when an emulator does not tell. */
+    /** Returns undefined if the caller has no permission to read it, or if an emulator does not return it. */
     readRoleUse: async (): Promise<RoleUse | undefined> => {
       try {
         const { Roles: used, RolesQuota: quota } = await send(
@@ -85,7 +84,7 @@ function iamCalls({ send, pages }: Calls<typeof sdk>) {
       }
     },
 
-    /** Makes one attempt, because the caller handles an uncertain outcome itself. */
+    /** Creates a role. Makes only one attempt, because the caller handles an uncertain outcome itself. */
     createRole: ({ name, trust, description, tags }: RoleCreation): Promise<CloudRole> =>
       send(
         'CreateRole',
@@ -107,7 +106,7 @@ function iamCalls({ send, pages }: Calls<typeof sdk>) {
     tagRole: (RoleName: string, tags: Tags): Promise<void> =>
       send('TagRole', { RoleName, Tags: tagList(tags) }),
 
-    /** The inline policy, decoded; undefined when the role or the policy does not exist. */
+    /** Returns the parsed inline policy; undefined if the role or the policy does not exist. */
     getRolePolicy: (RoleName: string, PolicyName: string): Promise<unknown> =>
       unlessMissing(
         send('GetRolePolicy', { RoleName, PolicyName }, (found) =>
@@ -118,14 +117,14 @@ function iamCalls({ send, pages }: Calls<typeof sdk>) {
     putRolePolicy: (RoleName: string, PolicyName: string, document: unknown): Promise<void> =>
       send('PutRolePolicy', { RoleName, PolicyName, PolicyDocument: JSON.stringify(document) }),
 
-    /** The names of the inline policies. */
+    /** Returns the names of the inline policies. */
     listRolePolicies: (RoleName: string): Promise<readonly string[]> =>
       unlessMissing(
         pages('ListRolePolicies', { RoleName }, (page) => page.PolicyNames),
         [],
       ),
 
-    /** Deletes the policy. As with every delete here, a missing one is no error. */
+    /** Deletes the policy. As with all deletions in this file, a missing one is not an error. */
     deleteRolePolicy: (RoleName: string, PolicyName: string): Promise<void> =>
       unlessMissing(send('DeleteRolePolicy', { RoleName, PolicyName })),
 
@@ -144,7 +143,7 @@ function readRole(role: Role | undefined): CloudRole {
   };
 }
 
-/** Parses a policy document, which IAM sends as percent-encoded JSON. */
+/** Parses a policy document, which IAM returns as percent-encoded JSON. */
 function readDocument(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   const document: unknown = JSON.parse(text.startsWith('%') ? decodeURIComponent(text) : text);

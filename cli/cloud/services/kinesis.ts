@@ -1,4 +1,4 @@
-// The call that asks about streams of Kinesis which functions read.
+// The Kinesis call that describes a stream which functions read.
 import { unlessMissing } from '../cloud-error.js';
 import { type Calls, callOn, type Port, port } from '../service.js';
 import type * as sdk from '@aws-sdk/client-kinesis';

@@ -1,4 +1,4 @@
-// What Lambda says of a function, and how settings are written to it.
+// What Lambda returns about a function, and how settings are written to it.
 import type { FunctionConfiguration, GetFunctionResponse } from '@aws-sdk/client-lambda';
 import { isMapping, textOf, valueAt } from '../../../compiler/json-values.js';
 import { compareTexts } from '../../../compiler/text-order.js';
@@ -16,76 +16,76 @@ export type FunctionSettings = {
   readonly runtime: string;
   /** For example `index.handler`. */
   readonly handler: string;
-  /** Seconds. */
+  /** In seconds. */
   readonly timeout: number;
-  /** MB. */
+  /** In MB. */
   readonly memorySize: number;
   readonly environment: Readonly<Record<string, string>>;
   readonly vpc: FunctionVpc | undefined;
-  /** ARNs of layers with their versions; a later one covers the files of an earlier one. */
+  /** The ARNs of layers with their versions; the files of a later layer replace those of an earlier one. */
   readonly layers: readonly string[];
-  /** MB of `/tmp`. */
+  /** The size of `/tmp` in MB. */
   readonly ephemeralStorage: number;
-  /** True when X-Ray records invocations, and not only those that came with a trace. */
+  /** True if X-Ray traces invocations in general, rather than only those whose caller is already traced. */
   readonly tracing: boolean;
 };
 
-/** The default `/tmp` of a function, in MB. */
+/** The default size of a function's `/tmp`, in MB. */
 export const DEFAULT_STORAGE = 512;
 
 export type Architecture = 'x86_64' | 'arm64';
 
-/** The state of a function; `ready` is Active and not being updated. */
+/** The state of a function. `ready` means that it is Active and not being updated. */
 export type FunctionProgress =
   | { readonly kind: 'ready' }
   | { readonly kind: 'working' }
-  /** With `runsAsBefore` only the last update failed, and it can be made again. Without it the function cannot run at all. */
+  /** With `runsAsBefore`, only the last update failed, and it can be repeated. Without it, the function cannot run at all. */
   | { readonly kind: 'failed'; readonly reason: string; readonly runsAsBefore?: boolean };
 
 export type CloudFunction = FunctionSettings & {
   readonly name: string;
   readonly arn: string;
   readonly architecture: Architecture;
-  /** The SHA-256 of the zip, in base64. */
+  /** The SHA-256 hash of the zip file, in base64. */
   readonly codeSha256: string;
-  /** The bytes of the zip. */
+  /** The size of the zip file, in bytes. */
   readonly codeSize: number;
-  /** Changes with every change of the function. The response to a write that publishes has the revision of the version. */
+  /** Changes with every change of the function. The response to a write that publishes contains the revision of the version. */
   readonly revisionId: string;
   readonly progress: FunctionProgress;
   /** The description that the next published version gets. */
   readonly description: string;
-  /** The tags; only GetFunction returns them, so they are empty in other responses. */
+  /** The tags. Only GetFunction returns them, so they are empty in other responses. */
   readonly tags: Tags;
-  /** The reserved concurrency, undefined for none; only GetFunction returns it. */
+  /** The reserved concurrency; undefined if there is none. Only GetFunction returns it. */
   readonly reservedConcurrency: number | undefined;
 };
 
 /** The function after a write that published a version. */
 export type PublishedFunction = CloudFunction & {
-  /** The number of the version, as a string; undefined when the response was lost. */
+  /** The version number, as a string; undefined if the response was lost. */
   readonly version: string | undefined;
 };
 
 export type FunctionVersion = {
-  /** The number of the version, as a string. */
+  /** The version number, as a string. */
   readonly version: string;
   readonly codeSha256: string;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly publishedAt: number;
 };
 
 /** A version with the settings that were published with it. */
 export type DescribedVersion = FunctionVersion & {
-  /** The platform of the code: the two are changed together. */
+  /** The platform of the code. It can only be changed together with the code. */
   readonly architecture: Architecture;
   readonly description: string;
   readonly settings: FunctionSettings;
 };
 
-/** All published versions of a function, and its present state. */
+/** All published versions of a function, and its current state. */
 export type FunctionHistory = {
-  /** Undefined when there is no such function. */
+  /** Undefined if the function does not exist. */
   readonly latest: Omit<DescribedVersion, 'version'> | undefined;
   /** Newest first. */
   readonly versions: readonly DescribedVersion[];
@@ -93,32 +93,32 @@ export type FunctionHistory = {
 
 export type InvokeAnswer = {
   readonly payload: string;
-  /** The value `Unhandled` or `Handled` when the function threw; undefined otherwise. */
+  /** `Unhandled` or `Handled` if the function threw; undefined otherwise. */
   readonly functionError: string | undefined;
   /** The last 4 KB of the log of the invocation. */
   readonly logTail: string;
 };
 
-/** What a handler that streams has given. */
+/** The result of a streaming handler. */
 export type StreamAnswer = Omit<InvokeAnswer, 'payload'> & {
-  /** Everything that it wrote, with the metadata of its HTTP answer. */
+  /** Everything that the handler wrote, including the metadata of its HTTP response. */
   readonly bytes: Uint8Array;
-  /** The error of a function that failed: JSON, or a text. */
+  /** The error of a function that failed: JSON or plain text. */
   readonly error: string;
 };
 
-/** A statement of the resource policy of a function. */
+/** A statement in the resource policy of a function. */
 export type Permission = {
   readonly statementId: string;
   /** The service that may call the function: `apigateway.amazonaws.com`. */
   readonly principal: string;
-  /** Empty for a statement that permits more or less than calls from a source. */
+  /** Empty for a statement that allows more or less than calls from a source. */
   readonly sourceArn: string;
-  /** The account of a source whose ARN does not say it. */
+  /** The account of a source whose ARN does not contain it. */
   readonly sourceAccount?: string;
 };
 
-/** Reads the configuration that is in every response about a function. */
+/** Reads the configuration, which every response about a function contains. */
 export function readFunction(configuration: FunctionConfiguration): CloudFunction {
   return {
     name: configuration.FunctionName ?? '',
@@ -175,16 +175,16 @@ export function readVersion(configuration: FunctionConfiguration): DescribedVers
   };
 }
 
-/** Removes the version from the ARN that a write which publishes returns: `…:function:helloworld-dev:1`. */
+/** Removes the version from an ARN: `…:function:helloworld-dev:1`. A write that publishes returns such an ARN. */
 function unqualified(arn: string): string {
   return arn.split(':').slice(0, 7).join(':');
 }
 
-/** Reads the response of GetFunction, which has tags and concurrency. */
+/** Reads the response of GetFunction, which contains tags and concurrency. */
 export function readWholeFunction(answer: GetFunctionResponse): CloudFunction | undefined {
   const { Configuration, Tags, TagsError, Concurrency } = answer;
   if (!Configuration) return undefined;
-  // Without its tags one of our functions would look unmanaged.
+  // Without its tags, a function of this stage would look unmanaged.
   if (TagsError) throw deniedTags(Configuration.FunctionArn, TagsError.Message ?? '');
   return {
     ...readFunction(Configuration),
@@ -215,7 +215,7 @@ function readVpc({ VpcConfig }: FunctionConfiguration): FunctionVpc | undefined 
   return subnetIds.length > 0 ? { subnetIds, securityGroupIds } : undefined;
 }
 
-/** An `Inactive` function becomes active when it is called, and it can be changed. */
+/** Reads the state. An `Inactive` function becomes active when it is called, and it can be changed. */
 function readProgress(configuration: FunctionConfiguration): FunctionProgress {
   const { State, StateReason, LastUpdateStatus, LastUpdateStatusReason } = configuration;
   if (State === 'Failed')
@@ -228,7 +228,10 @@ function readProgress(configuration: FunctionConfiguration): FunctionProgress {
   return { kind: isWorking ? 'working' : 'ready' };
 }
 
-/** The settings for CreateFunction and UpdateFunctionConfiguration. Empty lists take the function out of its VPC, or its layers. */
+/**
+ * Returns the settings for CreateFunction and UpdateFunctionConfiguration. Empty lists remove the function from its VPC, or
+ * remove its layers.
+ */
 export function writeSettings(settings: FunctionSettings): {
   Role: string;
   Handler: string;
@@ -256,7 +259,7 @@ export function writeSettings(settings: FunctionSettings): {
   };
 }
 
-/** True when the function has the wanted settings. */
+/** True if the function has the wanted settings. */
 export function hasSettings(found: FunctionSettings, wanted: FunctionSettings): boolean {
   return settingsText(found) === settingsText(wanted);
 }
@@ -278,7 +281,7 @@ function settingsText(settings: FunctionSettings): string {
   ]);
 }
 
-/** The statements of a resource policy that allow one service to call the function. */
+/** Returns the statements of a resource policy that allow one service to call the function. */
 export function readPermissions(policy: string): readonly Permission[] {
   const document: unknown = JSON.parse(policy);
   const statements = valueAt(document, 'Statement');
@@ -297,7 +300,7 @@ export function readPermissions(policy: string): readonly Permission[] {
   }));
 }
 
-/** False for a denial, for other actions, and where more is asked of a call than its source. */
+/** False for a statement that denies calls, for other actions, and for statements with more conditions than the source. */
 function permitsCalls(statement: unknown): boolean {
   const actions = [valueAt(statement, 'Action')].flat();
   const conditions = valueAt(statement, 'Condition');

@@ -1,5 +1,5 @@
-// The calls to Lambda. An update is bound to a revision, which changes when the update is carried out. So when a response is
-// lost, the update is not repeated immediately; the function is read first.
+// The Lambda calls. An update is bound to a revision, which changes when the update is carried out. If a response is lost, the
+// update is therefore not repeated immediately; the function is read first.
 import { createHash } from 'node:crypto';
 import type {
   InvokeWithResponseStreamResponseEvent as StreamEvent,
@@ -46,13 +46,13 @@ import { type Connections, IDLE_SECONDS } from '../connections.js';
 
 export type LambdaSdk = typeof sdk;
 
-/** Also that of the calls for event source mappings. */
+/** Also used for the calls about event source mappings. */
 export const LAMBDA: Service<LambdaSdk> = {
   id: 'LAMBDA',
   prefix: 'lambda',
   load: () => import('@aws-sdk/client-lambda'),
   client: 'LambdaClient',
-  // A change of a function takes up to a minute, so the deploy step waits for its state instead.
+  // A change of a function takes up to a minute, so the deploy step waits until the function is ready instead.
   repeatsBusy: false,
   pageTokens: ['Marker', 'NextMarker'],
 };
@@ -71,7 +71,7 @@ export type ListedFunction = {
   readonly modifiedAt: number;
 };
 
-/** Fails with `changed` when the function no longer has the revision. */
+/** An update fails with `changed` if the function no longer has this revision. */
 type Update = { readonly name: string; readonly revisionId: string | undefined };
 
 export type CodeUpdate = Update & {
@@ -91,7 +91,7 @@ export const lambdaPort: Port<'lambda'> = port({
   ...LAMBDA,
   name: 'lambda',
   actions: {
-    // `GetFunction` returns tags only with `lambda:ListTags`.
+    // `GetFunction` returns the tags only to a caller with `lambda:ListTags`.
     getFunction: callOn('function', 'read', 'lambda:GetFunction', 'lambda:ListTags'),
     getFunctionConfiguration: callOn('function', 'read', 'lambda:GetFunctionConfiguration'),
     listFunctions: callOn('anything', 'read', 'lambda:ListFunctions'),
@@ -125,10 +125,10 @@ function withRole({ use, permissions }: CallActions): CallActions {
   return call(use, ...permissions, passRole);
 }
 
-/** The name of the unpublished state in a list of versions. */
+/** The name of the unpublished version in a list of versions. */
 const LATEST = '$LATEST';
 
-/** A function may run for 15 minutes, so its connection may be idle for that long. */
+/** A function may run for up to 15 minutes, so its connection may be idle for that long. */
 const INVOKE_IDLE_SECONDS = 960;
 
 function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
@@ -151,7 +151,7 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
       signal,
     );
 
-  /** All versions with their settings. */
+  /** Returns all versions with their settings. */
   const history = async (FunctionName: string): Promise<FunctionHistory> => {
     const all = await unlessMissing(
       pages('ListVersionsByFunction', { FunctionName }, (page) => page.Versions?.map(readVersion)),
@@ -169,10 +169,10 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
     getFunction: (FunctionName: string): Promise<CloudFunction | undefined> =>
       unlessMissing(send('GetFunction', { FunctionName }, readWholeFunction)),
 
-    /** Reads a function without tags and concurrency, to wait for the end of a change. */
+    /** Reads a function without tags and concurrency, to wait until a change is complete. */
     getFunctionConfiguration: (name: string): Promise<CloudFunction | undefined> => look(name),
 
-    /** The names of all functions with a prefix. */
+    /** Returns the names of all functions with a prefix. */
     listFunctions: async (namePrefix: string): Promise<readonly string[]> => {
       const names = await pages('ListFunctions', {}, ({ Functions }) =>
         Functions?.map(({ FunctionName = '' }) => FunctionName),
@@ -180,7 +180,7 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
       return names.filter((name) => name.startsWith(namePrefix)).sort();
     },
 
-    /** All functions of the region. `modifiedAt`: milliseconds since 1970. */
+    /** Returns all functions of the region. `modifiedAt` is in milliseconds since 1970. */
     describeFunctions: (): Promise<readonly ListedFunction[]> =>
       pages('ListFunctions', {}, ({ Functions }) =>
         Functions?.map(({ FunctionName: name = '', Description: description = '', ...rest }) => ({
@@ -190,7 +190,7 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
         })),
       ),
 
-    /** Creates a function and publishes version 1. It makes one attempt. */
+    /** Creates a function and publishes version 1. Makes only one attempt. */
     createFunction: ({
       name,
       architecture,
@@ -209,7 +209,7 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
           ...rest,
           Description: description,
           Architectures: [architecture],
-          // Settings that equal the defaults of a new function are left out.
+          // Settings that are equal to the defaults of a new function are omitted.
           ...(settings.vpc && { VpcConfig }),
           ...(Layers.length > 0 && { Layers }),
           ...(EphemeralStorage.Size !== DEFAULT_STORAGE && { EphemeralStorage }),
@@ -295,7 +295,7 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
     untagFunction: (Resource: string, keys: readonly string[]): Promise<void> =>
       send('UntagResource', { Resource, TagKeys: [...keys] }),
 
-    /** The statements of the function's resource policy; empty when it has none. */
+    /** Returns the statements of the function's resource policy; empty if it has no policy. */
     getPermissions: (FunctionName: string): Promise<readonly Permission[]> =>
       unlessMissing(
         send('GetPolicy', { FunctionName }, ({ Policy }) =>
@@ -304,7 +304,7 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
         [],
       ),
 
-    /** Adds a statement. An existing one is no error. */
+    /** Adds a statement. If it already exists, this is not an error. */
     addPermission: (FunctionName: string, permission: Permission): Promise<void> =>
       unless(
         'exists',
@@ -322,13 +322,13 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
     removePermission: (FunctionName: string, StatementId: string): Promise<void> =>
       unlessMissing(send('RemovePermission', { FunctionName, StatementId })),
 
-    /** The published versions, newest first. */
+    /** Returns the published versions, newest first. */
     listVersions: async (name: string): Promise<readonly FunctionVersion[]> =>
       (await history(name)).versions,
 
     readHistory: (name: string): Promise<FunctionHistory> => history(name),
 
-    /** Downloads the zip of a version. */
+    /** Downloads the zip file of a version. */
     downloadCode: (FunctionName: string, Qualifier: string): Promise<Uint8Array> =>
       send('GetFunction', { FunctionName, Qualifier }, async ({ Code, Configuration }) =>
         downloadZip(
@@ -392,18 +392,18 @@ function runtimeOf(text: string): Runtime {
 type CodeLocation = {
   /** A presigned URL, which must not be printed. */
   readonly url: string;
-  /** The expected SHA-256 of the bytes, in base64. */
+  /** The expected SHA-256 hash of the bytes, in base64. */
   readonly sha256: string;
 };
 
 type DownloadOptions = {
-  /** True with an emulator, whose URL may be plain HTTP. */
+  /** True for an emulator, whose URL may use plain HTTP. */
   readonly allowsHttp: boolean;
   readonly connections: Connections;
   readonly signal: AbortSignal;
 };
 
-/** Returns the bytes. Throws an error like those of the SDK, so that it is read and repeated like them. */
+/** Returns the bytes. Throws an error like those of the SDK, so that it is handled and retried like them. */
 async function downloadZip(
   { url, sha256 }: CodeLocation,
   options: DownloadOptions,
@@ -450,7 +450,7 @@ function reasonOf(error: unknown): string {
   return error.message || ('code' in error ? String(error.code) : error.name);
 }
 
-/** An error in the form of the SDK's. */
+/** Creates an error in the format of the SDK. */
 function failedDownload(message: string, status: number): Error {
   return Object.assign(new Error(message), {
     name: 'CodeDownload',

@@ -1,4 +1,4 @@
-// The calls to CloudWatch Logs.
+// The CloudWatch Logs calls.
 import type { Tags } from '../cloud.js';
 import { unless, unlessMissing } from '../cloud-error.js';
 import { type Calls, callOn, type Port, port } from '../service.js';
@@ -7,7 +7,7 @@ import type * as sdk from '@aws-sdk/client-cloudwatch-logs';
 export type LogEvent = {
   readonly id: string;
   readonly stream: string;
-  /** Milliseconds since 1970, by the clock of the function. */
+  /** In milliseconds since 1970, according to the clock of the function. */
   readonly timestamp: number;
   /** When CloudWatch Logs received the event, in milliseconds since 1970. */
   readonly ingestedAt: number;
@@ -22,13 +22,13 @@ export type LogPage = {
 
 export type CloudLogGroup = {
   readonly name: string;
-  /** Undefined: its content is kept forever. */
+  /** Undefined if the content is kept forever. */
   readonly retentionInDays: number | undefined;
 };
 
 export type LogQuery = {
   readonly group: string;
-  /** Milliseconds since 1970, inclusive. */
+  /** In milliseconds since 1970, inclusive. */
   readonly from: number | undefined;
   readonly pattern: string | undefined;
   readonly limit: number | undefined;
@@ -51,7 +51,7 @@ export const logsPort: Port<'logs'> = port({
   actions: {
     filterEvents: callOn('log-group', 'logs', 'logs:FilterLogEvents'),
     deleteGroup: callOn('log-group', 'write', 'logs:DeleteLogGroup'),
-    // Asked without a group, so it cannot be narrowed; only a stage with `log_retention_in_days` is asked about.
+    // The request names no group, so the action cannot be restricted; only stages with `log_retention_in_days` need it.
     listGroups: callOn('log-groups', 'read', 'logs:DescribeLogGroups'),
     createGroup: callOn('kept-log-group', 'write', 'logs:CreateLogGroup', 'logs:TagResource'),
     putRetention: callOn('kept-log-group', 'write', 'logs:PutRetentionPolicy'),
@@ -61,7 +61,7 @@ export const logsPort: Port<'logs'> = port({
 
 function logsCalls({ send, pages }: Calls<typeof sdk>) {
   return {
-    /** The events of a log group in order of time; undefined when the group does not exist. */
+    /** Returns the events of a log group, sorted by time; undefined if the group does not exist. */
     filterEvents: ({
       group,
       from,
@@ -90,11 +90,11 @@ function logsCalls({ send, pages }: Calls<typeof sdk>) {
         ),
       ),
 
-    /** Deletes a log group. A missing one is no error. */
+    /** Deletes a log group. A missing group is not an error. */
     deleteGroup: (logGroupName: string): Promise<void> =>
       unlessMissing(send('DeleteLogGroup', { logGroupName })),
 
-    /** The groups whose name begins so. */
+    /** Returns the groups whose names begin with this prefix. */
     listGroups: (logGroupNamePrefix: string): Promise<readonly CloudLogGroup[]> =>
       pages('DescribeLogGroups', { logGroupNamePrefix }, ({ logGroups }) =>
         logGroups?.map(({ logGroupName: name = '', retentionInDays }): CloudLogGroup => ({
@@ -103,7 +103,7 @@ function logsCalls({ send, pages }: Calls<typeof sdk>) {
         })),
       ),
 
-    /** Fine when the group exists, which then keeps its tags. */
+    /** Creates a group. If it already exists, this is not an error, and the group keeps its tags. */
     createGroup: (logGroupName: string, tags: Tags): Promise<void> =>
       unless('exists', send('CreateLogGroup', { logGroupName, tags }), undefined),
 

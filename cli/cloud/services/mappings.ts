@@ -1,44 +1,44 @@
-// The calls for event source mappings, with which Lambda reads a queue or a stream and passes the records to a function.
+// The calls for event source mappings, which make Lambda read a queue or a stream and pass the records to a function.
 import type { EventSourceMappingConfiguration } from '@aws-sdk/client-lambda';
 import type { Tags } from '../cloud.js';
 import { unlessMissing } from '../cloud-error.js';
 import { type Calls, callOn, type Port, port } from '../service.js';
 import { LAMBDA, type LambdaSdk } from './lambda.js';
 
-/** What can be changed of a mapping, and is ours to say. */
+/** The settings of a mapping that can be changed and that the CLI manages. */
 export type MappingSettings = {
   readonly batchSize: number;
-  /** Seconds. */
+  /** In seconds. */
   readonly batchWindow: number;
   readonly isEnabled: boolean;
-  /** Patterns as JSON. */
+  /** Patterns as JSON strings. */
   readonly filters: readonly string[];
-  /** Of a queue; undefined for no limit. */
+  /** For a queue; undefined if there is no limit. */
   readonly maximumConcurrency: number | undefined;
-  /** Of a stream; undefined for a queue. */
+  /** For a stream; undefined for a queue. */
   readonly stream: StreamSettings | undefined;
 };
 
 export type StreamSettings = {
   readonly parallelizationFactor: number;
-  /** -1 for no end, here and for the age in seconds. */
+  /** -1 means unlimited, also for the maximum age, which is in seconds. */
   readonly maximumRetryAttempts: number;
   readonly maximumRecordAge: number;
   readonly bisectsBatchOnError: boolean;
-  /** An ARN. */
+  /** The ARN of a queue, topic or bucket. */
   readonly onFailure: string | undefined;
 };
 
 export type CloudMapping = MappingSettings & {
   readonly uuid: string;
-  /** Of the mapping, for its tags. */
+  /** The ARN of the mapping, which is needed for its tags. */
   readonly arn: string;
   readonly sourceArn: string;
   readonly functionArn: string;
   readonly startingPosition: string | undefined;
-  /** True when the function may name the records that failed. */
+  /** True if the function may report which records failed. */
   readonly reportsFailures: boolean;
-  /** `Enabled`, `Disabled`, or what it is doing: `Creating`, `Updating`, `Deleting`... */
+  /** `Enabled`, `Disabled`, or the change in progress: `Creating`, `Updating`, `Deleting`... */
   readonly state: string;
 };
 
@@ -59,7 +59,7 @@ export const mappingsPort: Port<'mappings'> = port({
   ...LAMBDA,
   name: 'mappings',
   actions: {
-    // Neither takes a resource, and a list no condition either.
+    // Neither action supports a resource, and the list supports no condition either.
     listMappings: callOn('event-source-mappings', 'read', 'lambda:ListEventSourceMappings'),
     getMapping: callOn('event-source-mapping', 'write', 'lambda:GetEventSourceMapping'),
     createMapping: callOn('event-source-mapping', 'write', 'lambda:CreateEventSourceMapping'),
@@ -73,7 +73,7 @@ export const mappingsPort: Port<'mappings'> = port({
 
 function mappingCalls({ send, pages }: Calls<LambdaSdk>) {
   return {
-    /** Of a function by its name, whether it exists or not. */
+    /** Returns the mappings of a function by its name, even if the function no longer exists. */
     listMappings: (FunctionName: string): Promise<readonly CloudMapping[]> =>
       unlessMissing(
         pages('ListEventSourceMappings', { FunctionName }, (page) =>
@@ -85,7 +85,10 @@ function mappingCalls({ send, pages }: Calls<LambdaSdk>) {
     getMapping: (UUID: string): Promise<CloudMapping | undefined> =>
       unlessMissing(send('GetEventSourceMapping', { UUID }, readMapping)),
 
-    /** Not repeated when a response is lost: Lambda has no token for it. An existing one is an error with its id. */
+    /**
+     * Creates a mapping. Not repeated if a response is lost, because Lambda has no idempotency token for it. If the mapping
+     * exists, this is an error that contains its id.
+     */
     createMapping: ({
       functionName,
       sourceArn,
@@ -107,7 +110,7 @@ function mappingCalls({ send, pages }: Calls<LambdaSdk>) {
         { read: readMapping, repetition: 'once' },
       ),
 
-    /** Sets all settings; those that are absent are taken away. */
+    /** Sets all settings; absent settings are removed. */
     updateMapping: (UUID: string, settings: MappingSettings): Promise<CloudMapping> =>
       send('UpdateEventSourceMapping', { UUID, ...settingsInput(settings, 'update') }, readMapping),
 
@@ -120,13 +123,13 @@ function mappingCalls({ send, pages }: Calls<LambdaSdk>) {
         {},
       ),
 
-    /** A missing one is no error. Records that were read stay in the source. */
+    /** Deletes a mapping. A missing mapping is not an error. Records that were read stay in the source. */
     deleteMapping: (UUID: string): Promise<void> =>
       unlessMissing(send('DeleteEventSourceMapping', { UUID })),
   };
 }
 
-/** An update keeps the members that it leaves out, so an update writes `{}` to remove one. */
+/** Returns the settings for a call. An update keeps omitted members, so it writes `{}` to remove one. */
 function settingsInput(settings: MappingSettings, purpose: 'create' | 'update') {
   const { batchSize, batchWindow, isEnabled, filters, maximumConcurrency, stream } = settings;
   const isUpdate = purpose === 'update';
@@ -160,7 +163,7 @@ function settingsInput(settings: MappingSettings, purpose: 'create' | 'update') 
   };
 }
 
-/** Lambda fills in defaults for members that were not given. */
+/** Reads a mapping. Lambda fills in defaults for omitted members. */
 function readMapping(found: EventSourceMappingConfiguration): CloudMapping {
   const sourceArn = found.EventSourceArn ?? '';
   const state = found.State ?? '';

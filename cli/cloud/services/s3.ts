@@ -1,5 +1,5 @@
-// The calls to S3: the buckets of a stage, and the notifications of any bucket, which are one document that is read and
-// written as a whole.
+// The S3 calls: for the buckets of a stage, and for the notifications of any bucket. All notifications of a bucket are one
+// document that is read and written as a whole.
 import type {
   BucketLocationConstraint as BucketRegion,
   _Error as S3ObjectError,
@@ -21,38 +21,38 @@ import {
 } from '../service.js';
 import type * as sdk from '@aws-sdk/client-s3';
 
-/** A function that a bucket tells something. */
+/** A notification from a bucket to a function. */
 export type BucketEntry = {
   readonly id: string;
   readonly functionArn: string;
   readonly events: readonly string[];
-  /** Not URL-encoded. */
+  /** Not URL-encoded, like the suffix. */
   readonly prefix: string;
   readonly suffix: string;
-  /** As returned by S3; undefined for a new one. */
+  /** The entry as S3 returned it; undefined for a new one. */
   readonly kept?: NonNullable<NotificationConfiguration['LambdaFunctionConfigurations']>[number];
 };
 
 export type BucketNotifications = {
   readonly entries: readonly BucketEntry[];
   readonly hasEventBridge: boolean;
-  /** The notifications to topics and queues, in the form of S3. */
+  /** The notifications to topics and queues, in the format of S3. */
   readonly others: Pick<NotificationConfiguration, 'TopicConfigurations' | 'QueueConfigurations'>;
 };
 
-/** A rule of CORS. */
+/** A CORS rule. */
 export type BucketCors = {
   readonly origins: readonly string[];
   readonly methods: readonly string[];
   readonly headers: readonly string[];
 };
 
-/** A rule of the lifecycle of a bucket, as S3 returned it. */
+/** A lifecycle rule of a bucket, as S3 returned it. */
 export type KeptRule = LifecycleRule;
 
 export type FoundBucket =
   | { readonly kind: 'found'; readonly notifications: BucketNotifications }
-  /** In another region; undefined when S3 does not say which. */
+  /** The bucket is in another region; undefined if S3 does not return it. */
   | { readonly kind: 'elsewhere'; readonly region: string | undefined };
 
 declare module '../cloud.js' {
@@ -67,10 +67,10 @@ export const s3Port: Port<'s3'> = port({
   prefix: 's3',
   load: () => import('@aws-sdk/client-s3'),
   client: 'S3Client',
-  // An emulator has no host for each bucket.
+  // In an emulator, buckets do not have their own hosts.
   settings: ({ endpoint }) => ({ forcePathStyle: endpoint !== undefined }),
   isXml: true,
-  // What a bucket tells has to be read again before it is written again.
+  // The notifications of a bucket must be read again before they are written again.
   repeatsBusy: false,
   kinds: [
     { names: ['BucketNotEmpty'], message: /^/, kind: 'busy' },
@@ -101,7 +101,7 @@ export const s3Port: Port<'s3'> = port({
   calls: s3Calls,
 });
 
-/** The region whose buckets have no constraint: docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html */
+/** The region whose buckets have no location constraint: docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html */
 const HOME = 'us-east-1';
 
 const BLOCKED = {
@@ -113,7 +113,7 @@ const BLOCKED = {
 
 function s3Calls({ send }: Calls<typeof sdk>, { region }: Opening) {
   return {
-    /** Undefined when there is no such bucket. */
+    /** Returns undefined if the bucket does not exist. */
     getNotifications: (Bucket: string): Promise<FoundBucket | undefined> =>
       unlessMissing(
         send(
@@ -133,7 +133,7 @@ function s3Calls({ send }: Calls<typeof sdk>, { region }: Opening) {
         ),
       ),
 
-    /** Replaces all of them. Fails with `busy` during another replacement. */
+    /** Replaces all notifications. Fails with `busy` during another replacement. */
     putNotifications: (
       Bucket: string,
       { entries, hasEventBridge, others }: BucketNotifications,
@@ -151,7 +151,7 @@ function s3Calls({ send }: Calls<typeof sdk>, { region }: Opening) {
         { action: 'PutBucketNotification', refused: throwWithArguments },
       ),
 
-    /** Whether public access is blocked; undefined when there is no such bucket. */
+    /** Returns whether public access is blocked; undefined if the bucket does not exist. */
     getAccess: (Bucket: string): Promise<{ readonly isBlocked: boolean } | undefined> =>
       unlessMissing(
         send(
@@ -199,7 +199,7 @@ function s3Calls({ send }: Calls<typeof sdk>, { region }: Opening) {
         ),
       ),
 
-    /** A bucket without tags, or that is missing, has none. */
+    /** Returns the tags; empty for a bucket that has none or does not exist. */
     listBucketTags: (Bucket: string): Promise<Tags> =>
       unlessMissing(
         send('GetBucketTagging', { Bucket }, ({ TagSet = [] }) =>
@@ -208,7 +208,7 @@ function s3Calls({ send }: Calls<typeof sdk>, { region }: Opening) {
         {},
       ),
 
-    /** The names of the buckets of the account in this region that begin so. */
+    /** Returns the names of the account's buckets in this region that begin with `Prefix`. */
     listBuckets: async (Prefix: string): Promise<readonly string[]> => {
       const names: string[] = [];
       let token: string | undefined;
@@ -225,7 +225,7 @@ function s3Calls({ send }: Calls<typeof sdk>, { region }: Opening) {
           },
         );
       } while (token !== undefined && token !== '');
-      // An emulator may know neither parameter.
+      // An emulator may ignore both parameters.
       return names.filter((name) => name.startsWith(Prefix));
     },
 
@@ -245,14 +245,14 @@ function s3Calls({ send }: Calls<typeof sdk>, { region }: Opening) {
         { action: 'PutBucketPublicAccessBlock' },
       ),
 
-    /** Versions that exist stay when no further ones are kept. */
+    /** Switches versioning on or off. Existing versions are kept when it is switched off. */
     putVersions: (Bucket: string, isOn: boolean): Promise<void> =>
       send('PutBucketVersioning', {
         Bucket,
         VersioningConfiguration: { Status: isOn ? 'Enabled' : 'Suspended' },
       }),
 
-    /** Replaces all of them. */
+    /** Replaces all lifecycle rules. */
     putRules: (Bucket: string, rules: readonly KeptRule[]): Promise<void> =>
       rules.length === 0
         ? send('DeleteBucketLifecycle', { Bucket }, { action: 'PutLifecycleConfiguration' })
@@ -282,7 +282,7 @@ function s3Calls({ send }: Calls<typeof sdk>, { region }: Opening) {
           )
         : send('DeleteBucketCors', { Bucket }, { action: 'PutBucketCORS' }),
 
-    /** Deletes all objects with all of their versions, a page at a time. */
+    /** Deletes all objects with all of their versions, one page at a time. */
     emptyBucket: async (Bucket: string): Promise<void> => {
       for (;;) {
         const Objects = await unlessMissing(
@@ -312,7 +312,7 @@ function s3Calls({ send }: Calls<typeof sdk>, { region }: Opening) {
       }
     },
 
-    /** A missing one is no error. Fails with `busy` for one that is not empty. */
+    /** Deletes a bucket. A missing bucket is not an error. Fails with `busy` if the bucket is not empty. */
     deleteBucket: (Bucket: string): Promise<void> =>
       unlessMissing(send('DeleteBucket', { Bucket })),
   };
@@ -322,14 +322,14 @@ function isNamed(error: unknown, name: string): boolean {
   return error instanceof Error && error.name === name;
 }
 
-/** S3 says of each object by itself why it stays. */
+/** Creates an error for an object that was not deleted: S3 returns the reason for each object separately. */
 function refusedObject({ Key, Code, Message }: S3ObjectError): Error {
   const error = new Error(`${Key ?? ''}: ${Message ?? Code ?? 'refused'}`);
   const status = Code === 'AccessDenied' ? 403 : Code === 'InternalError' ? 500 : 400;
   return Object.assign(error, { name: Code ?? 'Error', $metadata: { httpStatusCode: status } });
 }
 
-/** The response of S3 when a bucket is elsewhere: docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+/** The errors of S3 for a bucket in another region: docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
 const ELSEWHERE = [
   'PermanentRedirect',
   'TemporaryRedirect',
@@ -341,7 +341,7 @@ function isElsewhere(error: unknown): error is Error {
   return error instanceof Error && ELSEWHERE.includes(error.name);
 }
 
-/** It is in a header, or in the error document. */
+/** Returns the region, which is in a header or in the error document. */
 function regionIn(error: Error): string | undefined {
   const response: unknown = Reflect.get(error, '$response');
   const headers = isMapping(response) ? response['headers'] : undefined;
@@ -386,21 +386,21 @@ function writeEntry({ id, functionArn, events, prefix, suffix }: BucketEntry): K
   return {
     Id: id,
     LambdaFunctionArn: functionArn,
-    // The SDK has a list of those that it knows; S3 has more.
+    // The SDK has a list of the events that it knows, but S3 supports more.
     Events: [...events] as Kept['Events'], // because S3 checks them
     ...(rules.length > 0 && { Filter: { Key: { FilterRules: rules } } }),
   };
 }
 
 /**
- * S3 compares a filter with the URL-encoded key, so the filter is encoded likewise
+ * S3 compares a filter with the URL-encoded key, so the filter is encoded in the same way
  * (docs.aws.amazon.com/AmazonS3/latest/userguide/notification-how-to-filtering.html).
  */
 function encodeFilter(text: string): string {
   return encodeURIComponent(text).replaceAll('%2F', '/').replaceAll('%20', '+');
 }
 
-/** A filter of another tool may not be URL-encoded; it is then kept unchanged. */
+/** A filter that another tool wrote may not be URL-encoded; it is then kept unchanged. */
 function decodeFilter(value: string): string {
   try {
     return decodeURIComponent(value.replaceAll('+', ' '));
@@ -409,7 +409,7 @@ function decodeFilter(value: string): string {
   }
 }
 
-/** S3 says next to the message which destination it cannot reach. */
+/** Next to the message, S3 returns which destination it cannot reach. */
 function throwWithArguments(error: unknown): never {
   if (!(error instanceof Error)) throw error;
   const named = ['ArgumentName1', 'ArgumentValue1'].map((name): unknown =>

@@ -1,4 +1,4 @@
-// The calls to EventBridge Scheduler: schedules with a time zone or a single time, in a group for each stage.
+// The EventBridge Scheduler calls: for schedules with a time zone or a single time, in one group per stage.
 import type { Tags } from '../cloud.js';
 import { unless, unlessMissing } from '../cloud-error.js';
 import {
@@ -18,13 +18,13 @@ export type SchedulePlace = { readonly group: string; readonly name: string };
 export type ScheduleSettings = {
   /** `rate(...)`, `cron(...)` or `at(...)`. */
   readonly expression: string;
-  /** A name of the IANA database. */
+  /** A time zone name of the IANA database. */
   readonly timezone: string;
   readonly description: string | undefined;
   readonly isEnabled: boolean;
   readonly functionArn: string;
   readonly roleArn: string;
-  /** JSON that the function receives instead of the event. */
+  /** The JSON that the function receives instead of the event. */
   readonly input: string | undefined;
 };
 
@@ -50,7 +50,7 @@ export const schedulerPort: Port<'scheduler'> = port({
     },
   ],
   actions: {
-    // It cannot be narrowed; only a stage with schedules of Scheduler asks.
+    // The action cannot be restricted to a resource; only stages with Scheduler schedules need it.
     listSchedules: callOn('schedules', 'read', 'scheduler:ListSchedules'),
     getSchedule: callOn('schedule', 'read', 'scheduler:GetSchedule'),
     listGroupTags: callOn('schedule-group', 'read', 'scheduler:ListTagsForResource'),
@@ -78,7 +78,7 @@ export const schedulerPort: Port<'scheduler'> = port({
 
 function schedulerCalls({ send, pages }: Calls<typeof sdk>) {
   return {
-    /** The schedules of a group; undefined when there is no such group. */
+    /** Returns the schedules of a group; undefined if the group does not exist. */
     listSchedules: (GroupName: string): Promise<readonly ListedSchedule[] | undefined> =>
       unlessMissing(
         pages('ListSchedules', { GroupName }, ({ Schedules }) =>
@@ -102,11 +102,11 @@ function schedulerCalls({ send, pages }: Calls<typeof sdk>) {
         })),
       ),
 
-    /** Undefined when there is no such group. */
+    /** Returns undefined if the group does not exist. */
     listGroupTags: (ResourceArn: string): Promise<Tags | undefined> =>
       unlessMissing(send('ListTagsForResource', { ResourceArn }, ({ Tags }) => tagsOf(Tags))),
 
-    /** Fine when the group exists, which then keeps its tags. */
+    /** Creates a group. If it already exists, this is not an error, and the group keeps its tags. */
     createScheduleGroup: (Name: string, tags: Tags): Promise<void> =>
       unless('exists', send('CreateScheduleGroup', { Name, Tags: tagList(tags) }), undefined),
 
@@ -121,11 +121,11 @@ function schedulerCalls({ send, pages }: Calls<typeof sdk>) {
       if (!made) await send('UpdateSchedule', input);
     },
 
-    /** A missing one is no error. */
+    /** Deletes a schedule. A missing schedule is not an error. */
     deleteSchedule: ({ group, name }: SchedulePlace): Promise<void> =>
       unlessMissing(send('DeleteSchedule', { GroupName: group, Name: name })),
 
-    /** With all of its schedules. */
+    /** Deletes a group with all of its schedules. */
     deleteScheduleGroup: (Name: string): Promise<void> =>
       unlessMissing(send('DeleteScheduleGroup', { Name })),
   };

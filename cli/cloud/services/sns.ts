@@ -1,19 +1,19 @@
-// The calls to SNS: the topics of a stage, and subscriptions of functions to topics.
+// The SNS calls: for the topics of a stage, and for subscriptions of functions to topics.
 import { unlessMissing } from '../cloud-error.js';
 import type { Tags } from '../cloud.js';
 import { type Calls, callOn, type Port, port, tagList, tagsOf } from '../service.js';
 import type * as sdk from '@aws-sdk/client-sns';
 
 export type CloudSubscription = {
-  /** `PendingConfirmation` until it is confirmed. */
+  /** `PendingConfirmation` until the subscription is confirmed. */
   readonly arn: string;
   readonly protocol: string;
   readonly endpoint: string;
 };
 
-/** Which messages a subscription gets. */
+/** Which messages a subscription receives. */
 export type SubscriptionFilter = {
-  /** JSON; undefined for all messages. */
+  /** A JSON string; undefined for all messages. */
   readonly policy: string | undefined;
   readonly scope: string;
 };
@@ -21,7 +21,7 @@ export type SubscriptionFilter = {
 /** The default scope of the filter. */
 export const DEFAULT_SCOPE = 'MessageAttributes';
 
-/** In the words of SNS: `FifoTopic`. */
+/** The attributes as SNS names them: `FifoTopic`. */
 export type TopicAttributes = Readonly<Record<string, string>>;
 
 export type SubscriptionAttribute = 'FilterPolicy' | 'FilterPolicyScope';
@@ -57,7 +57,7 @@ export const snsPort: Port<'sns'> = port({
 
 function snsCalls({ send, pages }: Calls<typeof sdk>) {
   return {
-    /** Undefined when there is no such topic. */
+    /** Returns undefined if the topic does not exist. */
     listSubscriptions: (TopicArn: string): Promise<readonly CloudSubscription[] | undefined> =>
       unlessMissing(
         pages('ListSubscriptionsByTopic', { TopicArn }, (page) =>
@@ -69,7 +69,7 @@ function snsCalls({ send, pages }: Calls<typeof sdk>) {
         ),
       ),
 
-    /** Undefined when there is no such subscription. */
+    /** Returns undefined if the subscription does not exist. */
     getFilter: (SubscriptionArn: string): Promise<SubscriptionFilter | undefined> =>
       unlessMissing(
         send(
@@ -82,7 +82,7 @@ function snsCalls({ send, pages }: Calls<typeof sdk>) {
         ),
       ),
 
-    /** Subscribes a function; the same again has the same ARN. With another filter it fails with `exists`. */
+    /** Subscribes a function. Repeating the call returns the same ARN. With a different filter, it fails with `exists`. */
     putSubscription: ({
       topic,
       functionArn,
@@ -113,11 +113,11 @@ function snsCalls({ send, pages }: Calls<typeof sdk>) {
     ): Promise<void> =>
       send('SetSubscriptionAttributes', { SubscriptionArn, AttributeName: name, AttributeValue }),
 
-    /** A missing one is no error. */
+    /** Deletes a subscription. A missing one is not an error. */
     deleteSubscription: (SubscriptionArn: string): Promise<void> =>
       unlessMissing(send('Unsubscribe', { SubscriptionArn })),
 
-    /** Its attributes in the words of SNS; undefined when there is no such topic. */
+    /** Returns the attributes as SNS names them; undefined if the topic does not exist. */
     getTopic: (TopicArn: string): Promise<TopicAttributes | undefined> =>
       unlessMissing(
         send(
@@ -132,20 +132,20 @@ function snsCalls({ send, pages }: Calls<typeof sdk>) {
         tagsOf(list.map(({ Key, Value }) => ({ Key, Value }))),
       ),
 
-    /** The same again is fine. Fails with `exists` for a topic with other attributes or tags. */
+    /** Creates a topic. The call can be repeated. It fails with `exists` for a topic with different attributes or tags. */
     createTopic: (Name: string, Attributes: TopicAttributes, tags: Tags): Promise<void> =>
       send('CreateTopic', { Name, Attributes, Tags: tagList(tags) }),
 
     putTopicAttribute: (TopicArn: string, name: string, AttributeValue: string): Promise<void> =>
       send('SetTopicAttributes', { TopicArn, AttributeName: name, AttributeValue }),
 
-    /** A missing one is no error. */
+    /** Deletes a topic. A missing topic is not an error. */
     deleteTopic: (TopicArn: string): Promise<void> =>
       unlessMissing(send('DeleteTopic', { TopicArn })),
   };
 }
 
-/** A policy that was taken away reads as an empty one. */
+/** True if there is no policy. SNS returns a removed policy as an empty one. */
 function isNone(policy: string | undefined): boolean {
   return policy === undefined || /^\s*(?:\{\s*\})?\s*$/.test(policy);
 }

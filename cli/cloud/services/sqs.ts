@@ -1,4 +1,4 @@
-// The calls to SQS: the queues of a stage, and those that functions read.
+// The SQS calls: for the queues of a stage, and for queues that functions read.
 import { unlessMissing } from '../cloud-error.js';
 import type { Tags } from '../cloud.js';
 import { type Calls, callOn, type Port, port } from '../service.js';
@@ -6,13 +6,13 @@ import type * as sdk from '@aws-sdk/client-sqs';
 
 export type CloudQueue = {
   readonly arn: string;
-  /** Seconds. */
+  /** In seconds. */
   readonly visibilityTimeout: number;
-  /** A key of the user's own, by which messages are encrypted. */
+  /** The customer managed key that encrypts the messages. */
   readonly kmsKey: string | undefined;
 };
 
-/** In the words of SQS: `VisibilityTimeout`. */
+/** The attributes as SQS names them: `VisibilityTimeout`. */
 export type QueueAttributes = Readonly<Record<string, string>>;
 
 declare module '../cloud.js' {
@@ -27,7 +27,7 @@ export const queuesPort: Port<'queues'> = port({
   prefix: 'sqs',
   load: () => import('@aws-sdk/client-sqs'),
   client: 'SQSClient',
-  // The URL of a queue has the AWS host, whatever the endpoint.
+  // The URL of a queue contains the AWS host, even if the endpoint is different.
   settings: () => ({ useQueueUrlAsEndpoint: false }),
   repeatsBusy: false,
   kinds: [
@@ -47,7 +47,7 @@ export const queuesPort: Port<'queues'> = port({
   calls: queueCalls,
 });
 
-/** SQS's own key needs no permission of a role. */
+/** Roles need no permission to use the key of SQS itself. */
 const OWN_KEY = 'alias/aws/sqs';
 
 function queueCalls({ send, pages }: Calls<typeof sdk>) {
@@ -59,7 +59,7 @@ function queueCalls({ send, pages }: Calls<typeof sdk>) {
       send('GetQueueUrl', { QueueName, QueueOwnerAWSAccountId }, (found) => found.QueueUrl),
     );
   return {
-    /** `account`: its owner; the own one when undefined. */
+    /** `account` is the owner of the queue; defaults to the caller's account. */
     readQueue: async (
       QueueName: string,
       account: string | undefined,
@@ -74,7 +74,7 @@ function queueCalls({ send, pages }: Calls<typeof sdk>) {
             const key = Attributes.KmsMasterKeyId;
             return {
               arn: Attributes.QueueArn ?? '',
-              // What a queue has that was made without it.
+              // The default for a queue that was created without this attribute.
               visibilityTimeout: Number(Attributes.VisibilityTimeout ?? 30),
               kmsKey: key === undefined || key === '' || key === OWN_KEY ? undefined : key,
             };
@@ -85,7 +85,7 @@ function queueCalls({ send, pages }: Calls<typeof sdk>) {
 
     getQueueUrl: (name: string): Promise<string | undefined> => getQueueUrl(name),
 
-    /** Undefined when there is no such queue. */
+    /** Returns undefined if the queue does not exist. */
     getAttributes: (QueueUrl: string): Promise<QueueAttributes | undefined> =>
       unlessMissing(
         send(
@@ -98,14 +98,14 @@ function queueCalls({ send, pages }: Calls<typeof sdk>) {
     listQueueTags: (QueueUrl: string): Promise<Tags> =>
       send('ListQueueTags', { QueueUrl }, ({ Tags: tags = {} }): Tags => tags),
 
-    /** The names of the queues that begin so. */
+    /** Returns the names of the queues that begin with this prefix. */
     listQueues: (QueueNamePrefix: string): Promise<readonly string[]> =>
-      // Without `MaxResults` SQS gives no further pages.
+      // Without `MaxResults`, SQS returns only the first page.
       pages('ListQueues', { QueueNamePrefix, MaxResults: 1000 }, ({ QueueUrls }) =>
         QueueUrls?.map((url) => url.slice(url.lastIndexOf('/') + 1)),
       ),
 
-    /** Returns its URL. Fails with `busy` within 60 seconds after a queue of the name was deleted. */
+    /** Creates a queue and returns its URL. Fails with `busy` for 60 seconds after a queue with the same name was deleted. */
     createQueue: (QueueName: string, attributes: QueueAttributes, tags: Tags): Promise<string> =>
       send(
         'CreateQueue',
@@ -116,7 +116,7 @@ function queueCalls({ send, pages }: Calls<typeof sdk>) {
     putAttributes: (QueueUrl: string, Attributes: QueueAttributes): Promise<void> =>
       send('SetQueueAttributes', { QueueUrl, Attributes }),
 
-    /** A missing one is no error. */
+    /** Deletes a queue. A missing queue is not an error. */
     deleteQueue: (QueueUrl: string): Promise<void> =>
       unlessMissing(send('DeleteQueue', { QueueUrl })),
   };

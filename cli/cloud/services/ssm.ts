@@ -1,4 +1,4 @@
-// The calls to Systems Manager: the secrets and parameters of a stage. No call reads a value.
+// The Systems Manager calls: for the secrets and parameters of a stage. No call reads a value.
 import type { Tags } from '../cloud.js';
 import { unless, unlessMissing } from '../cloud-error.js';
 import { type Calls, callOn, type Port, port, tagList } from '../service.js';
@@ -9,13 +9,13 @@ export type CloudParameter = {
   readonly path: string;
   /** False for plain text. */
   readonly isEncrypted: boolean;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly changedAt: number;
 };
 
 export type WrittenParameter = Pick<CloudParameter, 'path' | 'isEncrypted'> & {
   readonly value: string;
-  /** Of a new one; an existing one keeps its own. */
+  /** The tags of a new parameter; an existing one keeps its own. */
   readonly tags: Tags;
 };
 
@@ -36,9 +36,9 @@ export const parametersPort: Port<'parameters'> = port({
     { names: ['ParameterAlreadyExists'], message: /^/, kind: 'exists' },
   ],
   actions: {
-    // It cannot be narrowed, and says nothing of values.
+    // The action cannot be restricted to a resource, and does not return values.
     listParameters: callOn('parameters', 'read', 'ssm:DescribeParameters'),
-    // A deploy leaves parameters as they are.
+    // A deploy does not change parameters.
     setParameter: callOn('parameter', 'invoke', 'ssm:PutParameter', 'ssm:AddTagsToResource'),
     deleteParameter: callOn('parameter', 'invoke', 'ssm:DeleteParameter'),
   },
@@ -47,7 +47,7 @@ export const parametersPort: Port<'parameters'> = port({
 
 function parameterCalls({ send, pages }: Calls<typeof sdk>) {
   return {
-    /** Those whose names begin with a path that ends in a slash. */
+    /** Returns the parameters whose names begin with `path`, which ends with a slash. */
     listParameters: (path: string): Promise<readonly CloudParameter[]> => {
       const inPath = { Key: 'Path', Option: 'Recursive', Values: [path.slice(0, -1)] };
       return pages('DescribeParameters', { ParameterFilters: [inPath] }, ({ Parameters }) =>
@@ -59,7 +59,9 @@ function parameterCalls({ send, pages }: Calls<typeof sdk>) {
       );
     },
 
-    /** Creates it, or replaces its value. Tells which. AWS takes tags only with a new one. */
+    /**
+     * Creates a parameter or replaces its value, and returns which of both it did. AWS accepts tags only for a new parameter.
+     */
     setParameter: async ({
       path: Name,
       isEncrypted,
@@ -67,7 +69,7 @@ function parameterCalls({ send, pages }: Calls<typeof sdk>) {
       tags,
     }: WrittenParameter): Promise<'created' | 'changed'> => {
       const Type = isEncrypted ? 'SecureString' : 'String';
-      // A message about a value that AWS refuses may quote it.
+      // If AWS rejects a value, the message may contain it.
       const refused = (error: unknown): never => {
         if (error instanceof Error) error.message = error.message.replaceAll(Value, '***');
         throw error;
@@ -83,7 +85,7 @@ function parameterCalls({ send, pages }: Calls<typeof sdk>) {
       return 'changed';
     },
 
-    /** A missing one is no error. */
+    /** Deletes a parameter. A missing parameter is not an error. */
     deleteParameter: (Name: string): Promise<void> =>
       unlessMissing(send('DeleteParameter', { Name })),
   };

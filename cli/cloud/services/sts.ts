@@ -1,4 +1,4 @@
-// The call that tells whose credentials are used.
+// The call that says whose credentials are used.
 import { type Calls, call, type Port, port } from '../service.js';
 import type * as sdk from '@aws-sdk/client-sts';
 
@@ -15,14 +15,14 @@ export const stsPort: Port<'sts'> = port({
   load: () => import('@aws-sdk/client-sts'),
   client: 'STSClient',
   isXml: true,
-  // Everybody may: docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html
+  // Every caller has permission for this call: docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html
   actions: { getCallerArn: call('read') },
   calls: stsCalls,
 });
 
 function stsCalls({ send }: Calls<typeof sdk>) {
   return {
-    /** The ARN of the caller: it tells the account. */
+    /** Returns the ARN of the caller, which contains the account. */
     getCallerArn: (): Promise<string> => send('GetCallerIdentity', {}, ({ Arn = '' }) => Arn),
   };
 }
