@@ -1,12 +1,13 @@
-// Creates a sample value of a schema for a new request: its example or default, or else the smallest value that it accepts.
+// Creates a sample value for a schema, to fill in a new request: the schema's example or default, or otherwise the smallest
+// value that it accepts.
 import { isMapping } from '../../../compiler/json-values.js';
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
-/** The most levels of a sample value. It ends types that contain themselves. */
+/** The maximum depth of a sample value. It limits recursive types. */
 const DEEPEST = 6;
 
-/** The schema that a reference names. */
+/** Returns the schema that a reference points to. */
 export function resolved(schema: Schema, schemas: Schemas): Schema {
   let found = schema;
   for (let hops = 0; found.$ref !== undefined && hops < 20; hops++) {
@@ -20,10 +21,10 @@ export function nameOf(reference: string): string {
   return decodeURIComponent(reference.slice(reference.lastIndexOf('/') + 1));
 }
 
-/** The state around a part of a sample value. */
+/** Where in a sample value the current part is. */
 type Around = {
   readonly depth: number;
-  /** The references that contain this part. */
+  /** The references that are currently being resolved. */
   readonly open: readonly string[];
 };
 
@@ -38,11 +39,11 @@ export function sampleOf(schema: Schema, schemas: Schemas, outside: Around = NOT
   if (own.const !== undefined) return own.const;
   if (own.enum) return own.enum[0];
   const choices = own.oneOf ?? own.anyOf ?? [];
-  // A type that contains itself ends at the first alternative that does not.
+  // A recursive type ends at the first alternative that does not contain itself.
   const choice = choices.find((each) => !isOpen(each, around)) ?? choices[0];
   if (choice) {
     const chosen = sampleOf(choice, schemas, around);
-    // The object has its own properties in addition to the alternative's.
+    // The object has its own properties in addition to those of the alternative.
     const isBoth = own.properties && isMapping(chosen);
     return isBoth ? { ...propertiesOf(own, schemas, around), ...chosen } : chosen;
   }
@@ -75,7 +76,7 @@ function inside({ depth, open }: Around): Around {
   return { depth: depth + 1, open };
 }
 
-/** The first type that is not null. */
+/** Returns the first type that is not null. */
 export function typeOf({ type, properties }: Schema): string | undefined {
   const types = typeof type === 'string' ? [type] : (type ?? []);
   return types.find((name) => name !== 'null') ?? types[0] ?? (properties && 'object');
@@ -111,7 +112,7 @@ function itemsOf(schema: Schema, schemas: Schemas, around: Around): unknown[] {
   const first = prefixItems.map((item) => sampleOf(item, schemas, inside(around)));
   if (around.depth >= DEEPEST || typeof items !== 'object') return first;
   const wanted = uniqueItems ? Math.min(1, minItems) : Math.min(minItems, 3);
-  // A list shows one item, to show what its items look like.
+  // A list contains at least one item, to show what its items look like.
   const shown = prefixItems.length > 0 || around.depth > 1 ? wanted : Math.max(wanted, 1);
   return [
     ...first,
@@ -124,14 +125,14 @@ function propertiesOf(schema: Schema, schemas: Schemas, around: Around): Record<
   if (around.depth >= DEEPEST) return {};
   const names = Object.keys(properties);
   const wanted = names.filter((name) => required.includes(name));
-  // When no property is required, all of them are shown.
+  // If no property is required, all of them are included.
   const shown = wanted.length === 0 && around.depth === 0 ? names : wanted;
   return Object.fromEntries(
     shown.map((name) => [name, sampleOf(properties[name] ?? {}, schemas, inside(around))]),
   );
 }
 
-/** A string for a pattern; undefined when none is found. */
+/** Returns a string that matches a pattern; undefined if none is found. */
 function textOfPattern(pattern: string): string | undefined {
   let text = '';
   let rest = pattern.replace(/^\^/, '').replace(/\$$/, '');
@@ -146,14 +147,14 @@ function textOfPattern(pattern: string): string | undefined {
   return isTaken(text, pattern) ? text : undefined;
 }
 
-/** An escape, a character class or a character, with its repetition. */
+/** An escape, a character class or a single character, with its quantifier. */
 const ATOM = /^(?:\\(.)|\[([^\]\\^]+|\\[dw])\]|([^\\[\](){}|*+?.^$]))(\{\d+(?:,\d*)?\}|[*+?])?/u;
 
 type Atom = Readonly<Record<'escaped' | 'members' | 'literal', string | undefined>>;
 
 function characterOf({ escaped, members, literal }: Atom): string | undefined {
   if (literal !== undefined) return literal;
-  // The first character of the class: `[A-Z]` gives A.
+  // The first character of the class: A for `[A-Z]`.
   if (members !== undefined)
     return members.startsWith('\\') ? CLASSES[members.slice(1)] : members.charAt(0);
   if (escaped === undefined) return undefined;

@@ -1,5 +1,5 @@
-// Builds applications for tests. Each one is checked every time, and bundled only when something has changed since any
-// test process bundled it.
+// Builds applications for tests. An application is checked every time, but bundled only if something has changed since any test
+// process last bundled it.
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { createCompiler } from '../../../compiler/index.js';
@@ -17,14 +17,14 @@ import { writeAppTypes } from './app-types.js';
 import type { OpenRequest } from './messages.js';
 import { errorOf } from '../local/rpc.js';
 
-/** An application that has no errors. */
+/** An application without errors. */
 export type CheckedApp = {
   readonly root: string;
   readonly manifest: Manifest;
   readonly config: StageConfig;
-  /** Absolute paths of the files that may change the application, without packages. */
+  /** The absolute paths of the files that can affect the application, not including packages. */
   readonly files: readonly string[];
-  /** Returns the folder with `index.mjs`. Bundles when it is not in the cache. */
+  /** Returns the folder that contains `index.mjs`. Bundles the application if it is not in the cache. */
   readonly bundle: () => Promise<string>;
 };
 
@@ -35,10 +35,10 @@ export type AppBuilder = { readonly check: (request: OpenRequest) => Promise<Che
 
 type Asked = Pick<OpenRequest, 'directory' | 'entry' | 'stage'>;
 
-/** Opens a builder that keeps what it read of each file. */
+/** Creates a builder, which caches the files that it reads. */
 export function createAppBuilder(): AppBuilder {
   const compiler = createCompiler();
-  /** Current builds, so that two applications opened concurrently share one. */
+  /** The bundles in progress, so that two applications opened concurrently share one. */
   const bundling = new Map<string, Promise<string>>();
   return {
     check: async (request) => {
@@ -101,7 +101,7 @@ async function bundleOnce(
   );
 }
 
-/** Refuses a file that is not the entry of its project. Another application than the named one would be tested. */
+/** Throws if the file is not the entry of its project, because a different application would be tested. */
 function checkEntry({ directory, entry }: Asked): void {
   if (entry === undefined || ENTRY_FILES.some((name) => name === entry)) return;
   const message =
@@ -110,7 +110,7 @@ function checkEntry({ directory, entry }: Asked): void {
   throw errorOf({ name: 'TypeError', message });
 }
 
-/** The error of an application with problems. The code that prints them is loaded when needed. */
+/** Creates the error for an application with problems. The code that prints the problems is loaded only when needed. */
 async function refusal(directory: string, diagnostics: readonly Diagnostic[]): Promise<Error> {
   const { showProblems } = await import('./app-problems.js');
   const message = showProblems(directory, diagnostics);
@@ -128,8 +128,8 @@ function tsconfigOf({ project }: LoadedApp): readonly string[] {
 }
 
 /**
- * The key of a bundle in the cache: a hash of the inputs that are known before bundling. Files of packages and data files are
- * known only afterwards, and are in the cache's record (build-cache.ts).
+ * Returns the key of a bundle in the cache: a hash of the inputs that are known before bundling. Files of packages and data
+ * files are known only afterwards, so they are in the cache's record (build-cache.ts).
  */
 function buildKey({ project, compilation }: Bundled): string {
   const { root, files } = project;

@@ -1,4 +1,4 @@
-// The errors of an application for the message of a failing test: the output of `framework check`, without colours.
+// Formats the errors of an application for the message of a failing test, like the output of `framework check` without colours.
 import { basename } from 'node:path';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { sourcesOf } from '../../app/app-sources.js';

@@ -1,4 +1,4 @@
-// `.framework/build/app.d.ts`: the routes and functions of an application as types for its tests.
+// Writes `.framework/build/app.d.ts`: the routes and functions of an application as types for its tests.
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,10 +6,10 @@ import type { EventEntry, Manifest } from '../../../runtime/contract/manifest.js
 import { PARAMETER_KINDS } from '../../../runtime/contract/parameters.js';
 import { readText, refuseLinks } from '../../project/disk.js';
 
-/** Where the types are, relative to the project directory. */
+/** The path of the types, relative to the project directory. */
 export const APP_TYPES = '.framework/build/app.d.ts';
 
-/** Updates the file. A compiler that reads it concurrently sees the whole old file or the whole new one. */
+/** Replaces the file atomically: a compiler that reads it at the same time sees either the old or the new file. */
 export function writeAppTypes(root: string, manifest: Manifest): void {
   const path = join(root, APP_TYPES);
   const text = appTypes(manifest);
@@ -21,13 +21,13 @@ export function writeAppTypes(root: string, manifest: Manifest): void {
   renameSync(draft, path);
 }
 
-/** The text of the file, which is the same for the same application. */
+/** Returns the text of the file. The same application always has the same text. */
 export function appTypes(manifest: Manifest): string {
   const { app, routes, functions, events = [] } = manifest;
   const methods = new Map<string, Set<string>>();
   for (const route of routes) {
     const known = methods.get(route.path) ?? new Set();
-    // The gateway responds to OPTIONS for every route with CORS (specification 4.5).
+    // The gateway also responds to OPTIONS for every route with CORS (specification 4.5).
     for (const method of [...route.methods, ...(route.cors ? ['OPTIONS'] : [])]) known.add(method);
     methods.set(route.path, known);
   }
@@ -51,7 +51,7 @@ export function appTypes(manifest: Manifest): string {
   ].join('\n');
 }
 
-/** The functions with each kind of source; nothing for an application without any. */
+/** Returns the functions for each kind of source; empty for an application without sources. */
 function eventTypes(events: readonly EventEntry[]): readonly string[] {
   const kinds = [...new Set(events.map(({ kind }) => kind))].sort();
   const lines = kinds.map((kind) => {
@@ -61,7 +61,7 @@ function eventTypes(events: readonly EventEntry[]): readonly string[] {
   return lines.length === 0 ? [] : ['      events: {', ...lines, '      };'];
 }
 
-/** The names of secrets and of parameters; nothing for an application without any. */
+/** Returns the names of secrets and parameters; empty for an application without them. */
 function parameterTypes({ parameters = [] }: Manifest): readonly string[] {
   return PARAMETER_KINDS.flatMap((kind) => {
     const names = parameters.filter((one) => one.kind === kind).map(({ name }) => name);

@@ -1,5 +1,5 @@
-// Runs the functions of an opened application behind its gateway: processes that have loaded the bundle, as in `framework
-// local`, or the test, which has loaded the application itself.
+// Runs the functions of an opened application behind its gateway: in processes that have loaded the bundle, as in `framework
+// local`, or in the test, which has loaded the application itself.
 import { randomUUID } from 'node:crypto';
 import {
   type FunctionConfig,
@@ -33,7 +33,7 @@ import { errorOf, type Received } from '../local/rpc.js';
 import { earlyProcess, processOptions } from './early-process.js';
 import type { Call } from './messages.js';
 
-/** The outcome of an invocation of the API function. When it failed or timed out, the gateway makes the response. */
+/** The outcome of invoking the API function. If the function failed or timed out, the gateway creates the response. */
 type ApiOutcome =
   | { readonly kind: 'answered'; readonly answer: HttpAnswer }
   | { readonly kind: 'integrationFailed' | 'integrationTimedOut'; readonly reason: string };
@@ -43,15 +43,15 @@ export type Backend = {
     invocation: Invocation,
     isStreamed: boolean,
   ) => Promise<ApiOutcome | { readonly kind: 'streamed'; readonly answer: StreamedAnswer }>;
-  /** Calls a lambda function by its name in the application. */
+  /** Calls a Lambda function by its name in the application. */
   readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
   readonly stop: () => Promise<void>;
 };
 
 export type ProcessBackendOptions = {
-  /** The folder of the bundle. Processes are started before it exists. */
+  /** The folder of the bundle, as a promise because processes are started before the bundle exists. */
   readonly bundled: Promise<string>;
-  /** File URLs of modules that a process may read before the bundle exists. */
+  /** The file URLs of modules that a process may read before the bundle exists. */
   readonly reads: readonly string[];
   readonly deploymentNames: DeploymentNames;
   readonly processEnvironment: Readonly<Record<string, string | undefined>>;
@@ -59,17 +59,17 @@ export type ProcessBackendOptions = {
   readonly onText: (stream: 'out' | 'err', text: string) => void;
 };
 
-/** The time that Lambda allows for loading a function, in milliseconds. */
+/** The maximum time that Lambda allows for loading a function, in milliseconds. */
 const LOADING_TIMEOUT = 10_000;
 
 /**
- * Starts the process of the API function. Each lambda function gets its own at its first call, as in Lambda, where functions
- * share neither environment variables nor modules. Rejects when the application cannot be bundled or loaded.
+ * Starts the process of the API function. Each Lambda function gets its own process when it is first called, because functions
+ * in Lambda share neither environment variables nor modules. Rejects if the application cannot be bundled or loaded.
  */
 export async function startProcesses(options: ProcessBackendOptions): Promise<Backend> {
   const { config, deploymentNames, onText } = options;
   const { apiFunction } = deploymentNames;
-  /** The reasons of failed requests, by request id, until their responses are sent. */
+  /** The reasons why requests failed, by request id, until their responses are sent. */
   const reasons = new Map<string, string>();
   let end: ProcessEnd | undefined;
   let isLoaded = false;
@@ -150,7 +150,7 @@ export async function startProcesses(options: ProcessBackendOptions): Promise<Ba
     call: async (name, event) => {
       const called = functionOf(name);
       const outcome = await called.call(name, event);
-      // The function did not throw: it timed out or its process ended. Its next call gets a new process, as in Lambda.
+      // The function did not throw: it timed out, or its process ended. As in Lambda, its next call gets a new process.
       if (
         outcome.kind === 'failed' &&
         outcome.type === undefined &&
@@ -168,7 +168,7 @@ export async function startProcesses(options: ProcessBackendOptions): Promise<Ba
   };
 }
 
-/** The error of a test whose application could not be loaded. `end` is undefined when it took too long. */
+/** Returns the error for a test whose application could not be loaded. `end` is undefined if loading took too long. */
 function loadingError(end: ProcessEnd | undefined, memorySize: number): Error {
   const message = describeLoading(end, memorySize);
   const trace = end !== undefined && 'trace' in end ? end.trace : undefined;
@@ -197,7 +197,7 @@ function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }
 
-/** Creates the backend of an application that the test has loaded. `callTest` resolves with what the function returns. */
+/** Creates the backend of an application that the test has loaded. `callTest` resolves to the return value of the function. */
 export function createTestBackend(
   { apiFunction, streamFunction, functions, identity }: DeploymentNames,
   callTest: (call: Omit<Call, 'app'>) => Promise<unknown>,
@@ -255,7 +255,7 @@ export function createTestBackend(
   };
 }
 
-/** The stream that a test sends, cut after a time in milliseconds. */
+/** Returns the stream that a test sends. It is cut off after `limit` milliseconds. */
 function streamedOutcome(value: unknown, limit: number): Awaited<ReturnType<Backend['serve']>> {
   const result = value as Received<AnswerHead> | MalformedResult; // because the test answers so
   if (!('chunks' in result)) return { kind: 'integrationFailed', reason: result.reason };

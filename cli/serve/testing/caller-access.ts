@@ -1,5 +1,6 @@
-// Lets the callers of a test pass the gateway. It makes a token, accepts an API key, or uses a given identity or authorizer
-// result instead of a signature or a call of the function. The gateway's own rules then decide.
+// Gives the callers of a test access to the routes. It creates a token, accepts an API key, or uses the given identity or
+// authorizer result instead of checking a signature or calling the authorizer's function. The gateway then applies its usual
+// rules.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type AuthorizerEntry,
@@ -17,18 +18,18 @@ import type { AuthorizerResult, Caller, IamIdentity } from './test-client.js';
 export type CallerAccessPorts = {
   readonly manifest: Manifest;
   readonly accountId: string;
-  /** Checks requests whose caller names no authorizer. */
+  /** Checks requests whose caller specifies no authorizer. */
   readonly authorize: Authorize;
   /** An API key that is always valid. */
   readonly apiKey: string;
-  /** `api_keys` of the stage. */
+  /** The `api_keys` of the stage. */
   readonly keys: Parameters<typeof createKeyAccess>[0];
 };
 
 export type CallerAccess = ReturnType<typeof createKeyAccess> & {
   readonly authorize: Authorize;
   /**
-   * Runs `work` for a caller. `authorize` and `apiKeyId` use this caller while it runs. `work` gets the request as the
+   * Runs `work` for a caller. While it runs, `authorize` and `apiKeyId` use this caller. `work` receives the request as the
    * caller would send it.
    */
   readonly as: <T>(
@@ -38,7 +39,7 @@ export type CallerAccess = ReturnType<typeof createKeyAccess> & {
   ) => Promise<T>;
 };
 
-/** Creates the access of an application's routes. */
+/** Creates the access to an application's routes. */
 export function createCallerAccess(ports: CallerAccessPorts): CallerAccess {
   const { manifest, accountId, apiKey } = ports;
   const callers = new AsyncLocalStorage<Caller>();
@@ -56,7 +57,7 @@ export function createCallerAccess(ports: CallerAccessPorts): CallerAccess {
     const { claims } = caller;
     const headers = caller.apiKey === undefined ? [] : ['X-Api-Key', caller.apiKey];
     if (!claims || entry?.kind !== 'userPool') return headers;
-    // Loaded by the first caller with claims, because the library of tokens is many files.
+    // Loaded for the first caller with claims, because the token library has many files.
     const { makeIdToken } = await import('../gateway/authorizers/user-pool.js');
     return [...headers, entry.header, makeIdToken(entry, { sub: 'test-user', ...claims })];
   };
@@ -81,7 +82,7 @@ export function createCallerAccess(ports: CallerAccessPorts): CallerAccess {
   };
 }
 
-/** The kind of authorizer for each member of a caller. */
+/** The kind of authorizer that each member of a caller is for. */
 const KINDS = {
   claims: { kind: 'userPool', name: 'UserPoolAuthorizer' },
   iam: { kind: 'iam', name: 'IAMAuthorizer' },
@@ -115,7 +116,7 @@ function grantIdentity(iam: true | IamIdentity, accountId: string): Verdict {
   };
 }
 
-/** Judges a result as if the authorizer's function had returned it for a new token. */
+/** Evaluates a result as if the authorizer's function had returned it for a new token. */
 function judgeResult(
   entry: Extract<AuthorizerEntry, { kind: 'custom' }>,
   request: AuthorizationRequest,

@@ -1,7 +1,7 @@
 // Throws errors whose stack begins at the line of the test that caused them.
 import { headOf } from '../local/rpc.js';
 
-/** Calls `called`. An error that it throws gets the stack of the caller in the test. */
+/** Calls `work`. If it throws, the stack of the error begins at the caller of `called` in the test. */
 export function throwAtCaller<T>(called: (...values: never) => unknown, work: () => T): T {
   try {
     return work();
@@ -11,7 +11,7 @@ export function throwAtCaller<T>(called: (...values: never) => unknown, work: ()
   }
 }
 
-/** The same for a promise. An error without a stack gets that of the test's call. */
+/** Does the same for a promise. An error without a stack gets the stack of the test's call. */
 export async function rejectAtCaller<T>(
   called: (...values: never) => unknown,
   work: () => Promise<T>,

@@ -18,15 +18,18 @@ import type {
   TestStream,
 } from './test-client.js';
 
-/** An opened application by its number, with its lambda functions, their event sources, and the test's values for providers. */
+/**
+ * An opened application, identified by its number, with its Lambda functions, their event sources, and the test's values for
+ * providers.
+ */
 type OpenedClient = {
   readonly app: number;
   readonly functions: readonly string[];
   readonly sources: readonly LocalSource[];
-  /** Everything that it has printed. */
+  /** Returns everything that the application has printed. */
   readonly printed: () => string;
   readonly provided?: readonly ProvidedValue[];
-  /** Headers of every request. */
+  /** The headers that every request gets. */
   readonly headers?: RequestOptions['headers'] | undefined;
 };
 
@@ -110,7 +113,7 @@ function unknownFunction(name: string, functions: readonly string[]): string {
   return `The application has no lambda function \`${name}\`; ${known}.`;
 }
 
-/** Creates the response. `asked` names the request in messages, for example `GET /cities`. */
+/** Creates a response. `asked` is the request in messages, for example `GET /cities`. */
 function testAnswer(raw: RawAnswer, asked: string): TestAnswer {
   const { chunks } = raw;
   const body = chunks.length === 1 && chunks[0] ? chunks[0] : joined(chunks);
@@ -154,7 +157,7 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array {
   return body;
 }
 
-/** JSON data as its value, other data as text. */
+/** Parses data that is JSON; returns other data as text. */
 function withData(event: ParsedEvent): TestEvent {
   try {
     return { ...event, data: JSON.parse(event.data) as unknown };
@@ -167,7 +170,7 @@ function linesOf(text: string): readonly string[] {
   return text.split('\n').filter((line) => line.trim() !== '');
 }
 
-/** Creates a response that is read while it is sent. */
+/** Creates a response that can be read while it is being sent. */
 function testStream({ head, chunks }: Received<RawHead>, asked: string): TestStream {
   const cancel = async (): Promise<void> => {
     await chunks.return?.();
@@ -197,7 +200,10 @@ function testStream({ head, chunks }: Received<RawHead>, asked: string): TestStr
   };
 }
 
-/** What is parsed of each chunk, item by item. To stop it stops the chunks, also while it waits for one. */
+/**
+ * Returns the items that are parsed from the chunks, one by one. Stopping the iteration also stops the chunks, even while it
+ * waits for one.
+ */
 function itemsOf<Item>(
   chunks: AsyncIterableIterator<Uint8Array>,
   read: (chunk: Uint8Array) => readonly Item[],

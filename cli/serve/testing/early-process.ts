@@ -1,5 +1,5 @@
-// The process of the application that a test opens first. It is launched before the compiler is loaded, and reads the packages
-// of the last bundle in the meantime (docs/decisions/spare-worker.md).
+// The process of the application that a test opens first. It is started before the compiler is loaded. In the meantime, it
+// reads the packages of the last bundle (docs/decisions/spare-worker.md).
 import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { readPreviousImports } from '../../bundle/dependencies/previous-imports.js';
@@ -22,13 +22,13 @@ import {
 } from '../local/deployment-names.js';
 import type { OpenRequest } from './messages.js';
 
-/** The built program of a process, relative to this file in the build. */
+/** The built program that a process runs, relative to the location of this file in the build. */
 const WORKER = new URL('../cli/worker.js', import.meta.url);
 
-/** Holds the process. An application that is opened with other options than were expected gets another one. */
+/** Holds the process. If an application is opened with options other than the expected ones, it gets a new process. */
 export const earlyProcess: SpareProcess = createSpareProcess([]);
 
-/** Launches the process, unless the name of the application is only in its source. */
+/** Starts the process, unless the name of the application can only be read from its source. */
 export function launchEarly(request: OpenRequest): void {
   const { directory, stage, environment, processEnvironment } = request;
   const project = { root: posixPath(realpathSync(directory)), files: openFiles() };
@@ -42,10 +42,10 @@ export function launchEarly(request: OpenRequest): void {
   earlyProcess.launch(processOptions(config.apiHandler, apiFunction, processEnvironment));
 }
 
-/** The longest time-out of a timer in Node.js, in milliseconds. A longer one fires immediately. */
+/** The longest timeout of a timer in Node.js, in milliseconds. A longer one fires immediately. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
-/** The names of an application under test. */
+/** Returns the deployment names of an application under test. */
 export function testedNames(
   app: Parameters<typeof deploymentNamesOf>[0],
   { processEnvironment, timeout }: OpenRequest,
@@ -57,7 +57,7 @@ export function testedNames(
   });
 }
 
-/** How the process of a function is started. */
+/** Returns the options with which the process of a function is started. */
 export function processOptions(
   config: FunctionConfig,
   facts: FunctionFacts,
@@ -75,7 +75,7 @@ export function processOptions(
   };
 }
 
-/** The packages that the project's last bundle loaded. The next bundle probably loads the same. */
+/** Returns the packages that the project's last bundle loaded, because the next bundle will probably load the same ones. */
 export function readsOf(root: string): readonly string[] {
   const last = readPreviousImports(root);
   return last ? [pathToFileURL(last.entry).href] : [];

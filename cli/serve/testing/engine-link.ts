@@ -1,14 +1,14 @@
-// The test's side of the engine, which is one thread for each test process. It starts with the first application, and keeps the
-// process alive only while a request is open.
+// The part of the engine in the test's thread. The engine is one thread for each test process. It starts with the first
+// application, and keeps the process alive only while a request is in progress.
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { createRpc, type Received, type Rpc } from '../local/rpc.js';
 import type { Call, EngineMethods, OpenRequest, RawHead, TestMethods } from './messages.js';
 
-/** The built engine, relative to this file in the build. */
+/** The built engine, relative to the location of this file in the build. */
 const ENGINE = new URL('../testing-engine.js', import.meta.url);
 
-/** What the engine sends to an application without a request. */
+/** Receives what the engine sends to an application without having been asked. */
 export type AppListener = {
   readonly onText: (stream: 'out' | 'err', text: string) => void;
   /** Called to run a function of an application that the test has loaded. */
@@ -16,7 +16,7 @@ export type AppListener = {
 };
 
 export type Engine = Pick<Rpc<EngineMethods>, 'request'> & {
-  /** Registers an application and returns its number. The listener is called until `forget`. */
+  /** Registers an application and returns its number. The listener receives messages until `forget` is called. */
   readonly listen: (listener: AppListener) => number;
   readonly forget: (app: number) => void;
 };
@@ -24,8 +24,8 @@ export type Engine = Pick<Rpc<EngineMethods>, 'request'> & {
 let engine: Engine | undefined;
 
 /**
- * The engine of this process, which starts with the first application that it will be asked to open. A process starts no
- * second one: swc cannot be loaded again after its thread has ended.
+ * Returns the engine of this process. The first call starts it, and `first` is the first application that it will open. A
+ * process never starts a second engine, because swc cannot be loaded again after its thread has ended.
  */
 export function theEngine(first: OpenRequest): Engine {
   return (engine ??= startEngine(first));
@@ -66,7 +66,7 @@ function startEngine(first: OpenRequest): Engine {
       if (open === 0) worker.unref();
     }
   };
-  /** A stream that nobody reads does not keep the process alive. */
+  /** A stream that is not being read does not keep the process alive. */
   const keepWhileRead = ({ chunks }: Received<RawHead>): void => {
     const next = chunks.next.bind(chunks);
     const stop = chunks.return?.bind(chunks);

@@ -1,12 +1,12 @@
-// The thread that `framework/testing` starts (engine-link.ts). It builds and serves applications for the test, and runs each in
-// a separate process.
+// The thread that `framework/testing` starts (engine-link.ts). It builds and serves applications for the test, and runs each of
+// them in a separate process.
 import module from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createRpc } from '../local/rpc.js';
 import type { EngineMethods, OpenRequest, TestMethods } from './messages.js';
 import type { OpenApp } from './open-app.js';
 
-// Node 22 and later keep compiled code between runs. It must be on before anything else is loaded.
+// Node.js 22 and later can cache compiled code between runs. The cache must be enabled before anything else is loaded.
 callIfThere('enableCompileCache');
 const first = workerData as OpenRequest; // because engine-link.ts passes it
 const { earlyProcess, launchEarly } = await import('./early-process.js');
@@ -43,7 +43,7 @@ const methods: EngineMethods = {
   },
   request: async (number, request, sender) => {
     const answer = await appOf(number).request(request, sender);
-    // A thread is ended without notice, so its compiled code is written after the first response.
+    // The thread is terminated without notice, so the compiled code is written after the first response.
     if (!isKept) setImmediate(callIfThere, 'flushCompileCache');
     isKept = true;
     return answer;

@@ -8,9 +8,9 @@ import type { EventMethods } from './test-client.js';
 
 export type EventPorts = {
   readonly sources: readonly LocalSource[];
-  /** Calls a function; rejects with what it throws. */
+  /** Calls a function. Rejects with the error that it throws. */
   readonly invoke: (name: string, event: unknown) => Promise<unknown>;
-  /** Everything that the application has printed. */
+  /** Returns everything that the application has printed. */
   readonly printed: () => string;
 };
 
@@ -18,7 +18,7 @@ type End =
   | { readonly kind: 'returned'; readonly value: unknown }
   | { readonly kind: 'threw'; readonly error: Error };
 
-/** The methods of the client that send events. */
+/** Creates the methods of the client that send events. */
 export function createEventMethods({ sources, invoke, printed }: EventPorts): EventMethods {
   const deliver = async ({ entry }: LocalSource, given: unknown): Promise<Delivered> => {
     const { kind, function: name } = entry;
@@ -47,7 +47,7 @@ export function createEventMethods({ sources, invoke, printed }: EventPorts): Ev
   return Object.fromEntries(methods) as EventMethods; // because each kind has its member
 }
 
-/** Lambda never sends more records in one call than the batch size of the source, so a test must not either. */
+/** Throws if there are more records than the batch size of the source, because Lambda never sends more in one call. */
 function checkBatch(entry: LocalSource['entry'], event: unknown): void {
   if (!('batchSize' in entry) || !isMapping(event)) return;
   const { function: name, batchSize } = entry;
@@ -65,11 +65,11 @@ type Sought = {
   readonly kind: SourceKind;
   readonly local: LocalKind<SourceKind>;
   readonly name: string;
-  /** The name of the source, or the declared resource. */
+  /** The name of the source, or the declared resource; undefined if the test named none. */
   readonly called: string | { readonly $name: string } | undefined;
 };
 
-/** The event source of a function. Throws when there is none, or more than one. */
+/** Returns the event source of a function. Throws if there is none, or more than one. */
 function findSource(
   sources: readonly LocalSource[],
   { kind, local: { noun, nameOf }, name, called }: Sought,

@@ -1,8 +1,8 @@
 // `framework/testing`: everything a test imports.
 
 /**
- * The routes and functions of the application under test. `framework build` writes a file that fills it in; then paths,
- * methods, captures and names of functions are checked by their types.
+ * The routes and functions of the application under test. `framework build` generates a file that extends this interface. With
+ * it, TypeScript checks paths, methods, captures and names of functions.
  *
  * @example
  * ```typescript
@@ -24,7 +24,7 @@ export { type ApiGatewayRequest, type Events, events } from './sample-events.js'
 export type { Delivered, FailedRecord } from '../events/local-kind.js';
 export type { EventPlace } from '../events/event-place.js';
 export type { BusEvent, BusEventOptions } from '../events/bus-event.js';
-// What each source of events has.
+// The types of each kind of event source.
 export type * from '../events/registry.js';
 export { testApp, type TestAppOptions, type TestedApp } from './test-app.js';
 export type {

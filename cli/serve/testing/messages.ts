@@ -6,13 +6,13 @@ import type { ProvidedValue } from '../local/provided-values.js';
 import type { Streamed } from '../local/rpc.js';
 import type { Caller } from './test-client.js';
 
-/** The requests that the engine handles. The test numbers its applications. */
+/** The requests that the engine handles. The test assigns numbers to its applications. */
 export type EngineMethods = {
   readonly open: (app: number, request: OpenRequest) => Promise<OpenedApp>;
   readonly request: (app: number, request: RawRequest, sender: Sender) => Promise<RawAnswer>;
-  /** Resolves at the first chunk. */
+  /** Resolves when the first chunk arrives. */
   readonly stream: (app: number, request: RawRequest, sender: Sender) => Promise<Streamed<RawHead>>;
-  /** Calls a lambda function that exists. */
+  /** Calls an existing Lambda function. */
   readonly invoke: (app: number, name: string, event: unknown) => Promise<unknown>;
   readonly close: (app: number) => Promise<void>;
 };
@@ -21,24 +21,24 @@ export type EngineMethods = {
 export type TestMethods = {
   /** Calls a function of an application that the test has loaded. */
   readonly call: (call: Call) => Promise<unknown>;
-  /** Takes output of an application, or a message about it. A notice. */
+  /** Receives output of an application, or a message about it. Sends no response. */
   readonly print: (app: number, stream: 'out' | 'err', text: string) => void;
 };
 
 /** An application to open. */
 export type OpenRequest = {
-  /** Absolute path of the project directory. */
+  /** The absolute path of the project directory. */
   readonly directory: string;
-  /** The file of the entry that the test named; undefined when it named the directory. */
+  /** The name of the entry file, if the test gave a file; undefined if it gave a directory. */
   readonly entry: string | undefined;
   readonly stage: string;
-  /** The environment of the test's process. */
+  /** The environment variables of the test's process. */
   readonly processEnvironment: Readonly<Record<string, string | undefined>>;
-  /** Variables that replace those of the stage. */
+  /** Variables that override those of the stage. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The time-out in milliseconds; undefined for that of the stage. */
+  /** In milliseconds; defaults to the timeout of the stage. */
   readonly timeout: number | undefined;
-  /** True when the test itself has loaded the application. The engine is then only its gateway. */
+  /** True if the test has loaded the application itself. The engine is then only its gateway. */
   readonly isLoadedByTest: boolean;
 };
 
@@ -46,17 +46,17 @@ export type OpenedApp = {
   readonly functions: readonly string[];
   /** The event sources of these functions. */
   readonly sources: readonly LocalSource[];
-  /** The values of the keys of `api_keys`, by name. */
+  /** The values of the stage's API keys, by their name in `api_keys`. */
   readonly apiKeys: Readonly<Record<string, string>>;
-  /** Absolute paths of the files that the application was built from. */
+  /** The absolute paths of the files that the application was built from. */
   readonly files: readonly string[];
 };
 
-/** A request as it would arrive from a socket. */
+/** A request as it would be received from a socket. */
 export type RawRequest = {
   readonly method: string;
   readonly target: string;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: readonly string[];
   readonly body: Uint8Array | undefined;
 };
@@ -74,19 +74,19 @@ export type RawHead = {
 };
 
 export type RawAnswer = RawHead & {
-  /** The chunks of a streamed body; the whole body of another. */
+  /** The chunks of a streamed body, or the whole body of any other response. */
   readonly chunks: readonly Uint8Array[];
 };
 
 /** A call of a function of an application that the test has loaded. */
 export type Call = {
   readonly app: number;
-  /** The name of a lambda function; undefined is the API function. */
+  /** The name of a Lambda function; undefined for the API function. */
   readonly name: string | undefined;
   readonly event: unknown;
   readonly provided: readonly ProvidedValue[];
   readonly facts: FunctionFacts;
   readonly requestId: string;
-  /** The request of a streaming route; its result is streamed. */
+  /** The request, if it is for a streaming route; the result is then streamed. */
   readonly streamed?: Pick<Invocation, 'requestId' | 'time' | 'method'>;
 };

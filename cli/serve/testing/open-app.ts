@@ -1,5 +1,5 @@
-// An opened application in the engine: its gateway, with processes that run the bundle, or with a test that has loaded the
-// application itself.
+// An opened application in the engine: its gateway, in front of processes that run the bundle, or in front of a test that has
+// loaded the application itself.
 import { withVariables } from '../../config/environment-files.js';
 import { within } from '../../program/time-limit.js';
 import { createAuthorize, createGateway, headerValue, type HttpAnswer } from '../gateway/index.js';
@@ -24,7 +24,7 @@ import type { OpenedApp, OpenRequest, RawAnswer, RawHead, RawRequest, Sender } f
 export type OpenApp = OpenedApp & {
   readonly request: (request: RawRequest, sender: Sender) => Promise<RawAnswer>;
   readonly stream: (request: RawRequest, sender: Sender) => Promise<Streamed<RawHead>>;
-  /** Calls a lambda function that exists. */
+  /** Calls an existing Lambda function. */
   readonly invoke: (name: string, event: unknown) => Promise<unknown>;
   readonly close: () => Promise<void>;
 };
@@ -35,7 +35,7 @@ export type OpenPorts = {
   readonly callTest: Parameters<typeof createTestBackend>[1];
 };
 
-/** Checks, bundles and starts an application. Rejects with its errors. */
+/** Checks, bundles and starts an application. Rejects if it has errors. */
 export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<OpenApp> {
   const checked = await ports.builder.check(request);
   const { processEnvironment, environment } = request;
@@ -149,10 +149,10 @@ function createFront(
   };
 }
 
-/** How long a test waits for the end of a view whose stream it has stopped, in milliseconds. */
+/** How long a test waits for a view to end after it has stopped the view's stream, in milliseconds. */
 const LONGEST_END = 1000;
 
-/** The chunks of a stream. A failure names the request. */
+/** Returns the chunks of a stream. If it fails, the error names the request. */
 function readable(
   { method, target }: RawRequest,
   { chunks }: StreamedAnswer,
@@ -182,7 +182,7 @@ function rawAnswer(
   { status, headers, body }: HttpAnswer,
   note: string | undefined,
 ): RawAnswer {
-  // These responses have no body in HTTP.
+  // HTTP does not allow a body in these responses.
   const isBodiless = method === 'HEAD' || status === 204 || status === 304;
   const content = isBodiless ? '' : body;
   const bytes =

@@ -1,17 +1,18 @@
-// Turns the request of a test into one from a socket: fills path parameters in and encodes the query string and the body.
+// Converts the request of a test to a request from a socket: fills in path parameters and encodes the query string and the
+// body.
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { RawRequest } from './messages.js';
 import type { ParameterValue, RequestOptions } from './test-client.js';
 
-/** What is sent to an application. An empty list in `headers` removes a header of every request. */
+/** The options of a request to an application. An empty list in `headers` removes a common header. */
 type SentRequest = RequestOptions & {
-  /** Headers of every request. */
+  /** The headers that every request gets. */
   readonly common?: RequestOptions['headers'] | undefined;
 };
 
 type HeaderEntry = readonly [name: string, value: string | readonly string[]];
 
-/** Creates the request. Throws for a mistake of the test, such as a capture without a value. */
+/** Creates the request. Throws for a mistake in the test, such as a missing value for a capture. */
 export function rawRequest(method: string, path: string, options: SentRequest): RawRequest {
   const { body, json, common = {}, headers: given = {} } = options;
   if (body !== undefined && json !== undefined) {
@@ -34,7 +35,7 @@ export function rawRequest(method: string, path: string, options: SentRequest): 
   };
 }
 
-/** Headers over others: names are the same in upper and lower case. */
+/** Merges headers; the second list overrides the first. Names are case-insensitive. */
 function withHeaders(
   under: readonly HeaderEntry[],
   over: Readonly<Record<string, HeaderEntry[1]>>,
@@ -43,14 +44,14 @@ function withHeaders(
   return [...under.filter(([name]) => !names.has(name.toLowerCase())), ...Object.entries(over)];
 }
 
-/** The value of a header as it arrives. Throws for one that no client can send. */
+/** Returns the value of a header as the server receives it. Throws for a value that no client can send. */
 function headerText(name: string, value: string): string {
   validateHeaderName(name);
   validateHeaderValue(name, value);
   return value.replace(/^[ \t]+|[ \t]+$/g, '');
 }
 
-/** `/cities/{city}` with `{ city: 'são paulo' }` is `/cities/s%C3%A3o%20paulo`. */
+/** Fills in the captures: `/cities/{city}` with `{ city: 'são paulo' }` becomes `/cities/s%C3%A3o%20paulo`. */
 function fillCaptures(path: string, params: NonNullable<RequestOptions['params']>): string {
   if (!path.startsWith('/'))
     throw new TypeError(`The path ${quoted(path)} does not begin with a slash.`);

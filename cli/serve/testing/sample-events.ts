@@ -1,4 +1,4 @@
-// `events`: what AWS services send to lambda functions, field by field.
+// `events`: the events that AWS services send to Lambda functions, with all their fields.
 import { randomUUID } from 'node:crypto';
 import { captureNames } from '../../../runtime/contract/paths.js';
 import type { ProxyEvent } from '../../../runtime/contract/proxy-event.js';
@@ -19,7 +19,7 @@ export type ApiGatewayRequest = EventPlace &
     readonly stage?: string;
   };
 
-/** The event that a REST API creates for a request that it admits. */
+/** Creates the event that a REST API sends for an accepted request. */
 function apiGateway(request: ApiGatewayRequest): ProxyEvent {
   const { path, method = 'GET', stage = 'api', params = {} } = request;
   const { region, account, time } = placeOf(request);
@@ -49,11 +49,11 @@ function apiGateway(request: ApiGatewayRequest): ProxyEvent {
   });
 }
 
-/** A function for each kind of event. Account, region and time can be given to all of them. */
+/** One function for each kind of event. All of them accept the account, the region and the time. */
 // eslint-disable-next-line -- the reference lists the members of an interface, those that it extends too
 export interface Events extends SampleEvents {
   /**
-   * A request as a REST API passes it to a handler of `createHandler`.
+   * Creates the event that a REST API sends to a handler of `createHandler`.
    *
    * @example
    * ```ts
@@ -66,7 +66,7 @@ export interface Events extends SampleEvents {
 }
 
 /**
- * Sample events as AWS services send them, for `client.invoke` or a function that is called directly.
+ * Creates sample events, as AWS services send them. Pass them to `client.invoke`, or to a function that you call directly.
  *
  * @example
  * ```ts

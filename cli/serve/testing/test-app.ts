@@ -15,33 +15,34 @@ import { type Engine, theEngine } from './engine-link.js';
 import type { Call, OpenedApp, OpenRequest } from './messages.js';
 import type { ParameterName, TestClient } from './test-client.js';
 
-/** How an application is opened. */
+/** The options of `testApp`. */
 export type TestAppOptions = {
   /** The stage whose configuration is used; defaults to `dev`. */
   readonly stage?: string;
   /**
-   * Environment variables of the application, over those of its stage and of this process. No other application and no
-   * test sees them.
+   * Environment variables of the application. They override the variables of the stage and of this process, and are not visible
+   * to other applications or to the test.
    */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Values of secrets by name: `{ 'stripe-key': 'sk_test_1' }`; one that is left out comes from `.env`. */
+  /** The values of secrets, by name: `{ 'stripe-key': 'sk_test_1' }`. Missing values are read from `.env`. */
   readonly secrets?: { readonly [Name in ParameterName<'secrets'>]?: string };
-  /** Values of parameters by name, likewise. */
+  /** The values of parameters, by name. Missing values are read from `.env`. */
   readonly parameters?: { readonly [Name in ParameterName<'parameters'>]?: string };
   /**
-   * Default headers of every request, such as `{ Accept: 'image/png' }`. A request can override each; an empty list removes
-   * one.
+   * Default headers of every request, such as `{ Accept: 'image/png' }`. A request can override each of them; an empty list
+   * removes one.
    */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /**
-   * Milliseconds until a request fails with 502 (504 from 29 seconds on) and an invocation fails; defaults to `lambda_timeout`.
+   * The time in milliseconds after which an invocation fails, and after which a request fails with 502 (with 504 from 29
+   * seconds on). Defaults to `lambda_timeout`.
    */
   readonly timeout?: number;
-  /** Whether the application's output is shown; defaults to true. `output()` has it either way. */
+  /** Whether the application's output is printed; defaults to true. `output()` always returns it. */
   readonly showOutput?: boolean;
   /**
-   * Loads the application into the test itself, so that the mocks and the coverage of the runner reach it:
-   * `() => import('../app.js')`. The application then has the environment of the test.
+   * Loads the application into the test itself, so that the test runner's mocks and coverage apply to it: `() =>
+   * import('../app.js')`. The application then uses the environment variables of the test.
    */
   readonly load?: () => Promise<object>;
 };
@@ -50,21 +51,21 @@ export type TestAppOptions = {
 export type TestedApp<Routes = unknown> = {
   readonly client: TestClient<Routes>;
   /**
-   * The API keys of the stage by their names in `api_keys`: `client.get('/report', { as: { apiKey: apiKeys.partner } })` counts
-   * against the limits of `partner`.
+   * The API keys of the stage, by their names in `api_keys`. A request with `client.get('/report', { as: { apiKey:
+   * apiKeys.partner } })` counts towards the limits of `partner`.
    */
   readonly apiKeys: Readonly<Record<string, string>>;
-  /** Everything that the application has printed. */
+  /** Returns everything that the application has printed. */
   readonly output: () => string;
-  /** Closes the application. An application that is not closed ends with the process. */
+  /** Closes the application. If you do not close it, it ends with the process. */
   readonly close: () => Promise<void>;
 };
 
 /**
  * Opens an application as it would be deployed: compiled and bundled by the same code, behind the same gateway, in a separate
- * process. `app` is the path of its `app.ts`, relative to the working directory, or its URL. Rejects with what `framework
- * check` prints when the application has errors. With the `Routes` of a client from `framework client`,
- * `testApp<Routes>('./app.ts')`, inputs and responses are typed.
+ * process. `app` is the path of its `app.ts`, relative to the working directory, or its URL. If the application has errors, the
+ * promise rejects with the output of `framework check`. With the `Routes` type of a client from `framework client`,
+ * `testApp<Routes>('./app.ts')` types inputs and responses.
  *
  * @example
  * ```ts
@@ -135,7 +136,10 @@ async function open(engine: Engine, app: number, request: OpenRequest): Promise<
   }
 }
 
-/** Where no deploy has said otherwise, secrets and parameters are environment variables. */
+/**
+ * Returns the environment variables. In an application that is not deployed, secrets and parameters are environment variables
+ * too.
+ */
 function environmentOf(options: TestAppOptions): Readonly<Record<string, string>> {
   const { environment, secrets = {}, parameters = {} } = options;
   const given = Object.entries<string | undefined>({ ...secrets, ...parameters });
@@ -169,7 +173,7 @@ function checkOptions(options: TestAppOptions): void {
   }
 }
 
-/** The project of an application is the directory of its entry. */
+/** Returns the project of an application, which is the directory of its entry. */
 function placeOf(app: string | URL): Pick<OpenRequest, 'directory' | 'entry'> {
   const isUrl = typeof app !== 'string' || app.startsWith('file:');
   const path = isUrl ? fileURLToPath(app) : resolve(app);
@@ -185,8 +189,8 @@ function placeOf(app: string | URL): Pick<OpenRequest, 'directory' | 'entry'> {
 }
 
 /**
- * `node --test --watch` watches the files that its children report; the test does not import the modules of the application
- * itself.
+ * Reports the files to `node --test --watch`, which watches the files that its child processes report. The test does not import
+ * the modules of the application itself.
  */
 function tellWatcher(files: readonly string[]): void {
   if (process.env['WATCH_REPORT_DEPENDENCIES'] === undefined) return;
@@ -194,12 +198,12 @@ function tellWatcher(files: readonly string[]): void {
 }
 
 /**
- * Loads the application with the module system of the test runner, so that mocks and coverage work. Returns the function that
- * calls its functions.
+ * Loads the application with the module system of the test runner, so that mocks and coverage work. Returns a function that
+ * calls the application's functions.
  */
 async function loadedApp(load: () => Promise<object>): Promise<(call: Call) => Promise<unknown>> {
   const app = findApp(await load());
-  // Imported through the test runner, so that the application uses the same classes of errors and responses.
+  // Imported through the test runner, so that the application uses the same error and response classes.
   const { createFunctionHandler, createHandler, createStreamHandler } =
     await import('../../../runtime/index.js');
   const handler = createHandler(app);
@@ -219,7 +223,7 @@ async function loadedApp(load: () => Promise<object>): Promise<(call: Call) => P
   };
 }
 
-/** Finds the application among the exports of a module, under any name. */
+/** Finds the application among the exports of a module, whatever its name. */
 function findApp(exports: object): Framework {
   const found: unknown = Object.values(exports).find(
     (value: unknown) =>

@@ -1,28 +1,29 @@
-// What a test sees of an application: requests and responses as objects, with the types of its routes when they are known.
+// The API that a test uses to call an application: requests and responses as objects, with the types of the application's
+// routes if they are known.
 import type { Provider } from '../../../runtime/index.js';
 import type { SourceKind, TestSources } from '../events/local-kind.js';
 import type { TestedApps } from './index.js';
 
-/** A value of a capture or of the query string. */
+/** The value of a capture or of a query parameter. */
 export type ParameterValue = string | number | boolean | bigint;
 
-/** The parts of a request besides its method and path. */
+/** The parts of a request other than its method and path. */
 export type RequestOptions = {
-  /** The captures of the path; each value is percent-encoded. */
+  /** The values of the path's captures, which are percent-encoded. */
   readonly params?: Readonly<Record<string, ParameterValue>>;
-  /** The query string; a list is a repeated name, `undefined` is left out. */
+  /** The query string. A list repeats the name; `undefined` is omitted. */
   readonly query?: Readonly<Record<string, ParameterValue | readonly ParameterValue[] | undefined>>;
-  /** A list is a repeated header. */
+  /** The headers. A list repeats the header. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** Sent unchanged, without a `Content-Type` unless `headers` has one. */
+  /** Sent unchanged, without a `Content-Type` unless `headers` contains one. */
   readonly body?: string | Uint8Array;
-  /** Sent as JSON, with `Content-Type: application/json` unless `headers` has another. */
+  /** Sent as JSON, with `Content-Type: application/json` unless `headers` contains another one. */
   readonly json?: unknown;
-  /** Who calls: an API key, an identity, the result of an authorizer. */
+  /** Who sends the request: an API key, an identity, or the result of an authorizer. */
   readonly as?: Caller;
 };
 
-/** The options of a request to a path; `params` must be there when the path has captures. */
+/** The options of a request to a path. `params` is required if the path has captures. */
 export type OptionsFor<P extends string> = [CaptureNames<P>] extends [never]
   ? [options?: RequestOptions]
   : [
@@ -33,69 +34,69 @@ export type OptionsFor<P extends string> = [CaptureNames<P>] extends [never]
 
 /** A server-sent event. */
 export type TestEvent<Data = unknown> = {
-  /** The last id that the stream has sent; empty before the first. */
+  /** The last id that the stream has sent; empty before the first one. */
   readonly id: string;
-  /** `message` unless the event has a name. */
+  /** The name of the event; defaults to `message`. */
   readonly event: string;
-  /** The value of JSON data; the text of other data. */
+  /** The parsed value if the data is JSON, otherwise its text. */
   readonly data: Data;
 };
 
-/** What a stream consists of, by the type of the value in a generated client. */
+/** The type of the items of a stream, from the value type in a generated client. */
 export type ItemOf<Value> = Value extends AsyncIterable<infer Item> ? Item : unknown;
 
 /**
- * A response that is read while the application sends it. To leave a loop over it, to dispose of it with `await using`, or
- * `cancel()` ends the view as a client that goes away does. A stream that fails rejects with what happened.
+ * A response that you read while the application sends it. Leaving a loop over it, disposing of it with `await using`, and
+ * `cancel()` end the view in the same way as a client that disconnects. If the stream fails, reading it rejects with the error.
  */
 export type TestStream<Item = unknown> = Pick<
   TestAnswer,
   'status' | 'headers' | 'headerValues' | 'note'
 > & {
-  /** The chunks as they are sent. */
+  /** Returns the chunks as they are sent. */
   readonly stream: () => AsyncIterableIterator<Uint8Array>;
-  /** Server-sent events. The type of their data is the test's own claim. */
+  /** Returns the server-sent events. `T` is the type of their data, which is not checked. */
   readonly events: <T = Item>() => AsyncIterableIterator<TestEvent<T>>;
-  /** The values of a stream with a JSON text per line. Their type is the test's own claim. */
+  /** Returns the values of a stream with one JSON text per line. `T` is their type, which is not checked. */
   readonly items: <T = Item>() => AsyncIterableIterator<T>;
-  /** Resolves when the view has ended, or after a second. */
+  /** Ends the view. Resolves when the view has ended, or after one second. */
   readonly cancel: () => Promise<void>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 };
 
-/** A response, with its whole body; `Value` is its type in a generated client. */
+/** A response with its whole body. `Value` is the type of the body in a generated client. */
 export type TestAnswer<Value = unknown> = {
   readonly status: number;
-  /** By name in lower case; the values of a repeated header are joined with a comma, as `fetch` does. */
+  /** The headers, by lower-case name. The values of a repeated header are joined with a comma, as in `fetch`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Every value of a header. */
+  /** Returns every value of a header. */
   readonly headerValues: (name: string) => readonly string[];
   readonly body: Uint8Array;
   readonly text: () => string;
-  /** The parsed body. The type is the test's own claim: nothing checks it. */
+  /** Returns the parsed body. `T` is its type, which is not checked. */
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- tests would cast every answer
   readonly json: <T = Value>() => T;
-  /** The chunks that a streaming route has sent; the whole body of another route. */
+  /** Returns the chunks that a streaming route has sent, or the whole body of any other route. */
   readonly stream: () => readonly Uint8Array[];
-  /** The server-sent events of the body. The type of their data is the test's own claim. */
+  /** Returns the server-sent events in the body. `T` is the type of their data, which is not checked. */
   readonly events: <T = ItemOf<Value>>() => readonly TestEvent<T>[];
-  /** The values of a body with a JSON text per line. Their type is the test's own claim. */
+  /** Returns the values of a body with one JSON text per line. `T` is their type, which is not checked. */
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as of `json`
   readonly items: <T = ItemOf<Value>>() => readonly T[];
-  /** Why the gateway and not a view responded: what `framework local` prints next to such a request. */
+  /** Why the gateway responded instead of a view: the note that `framework local` prints next to such a request. */
   readonly note: string | undefined;
 };
 
 /**
- * Sends a request with the method of its name. The path is inferred as a string and only then checked against the routes, so
- * that a wrong one is reported as such and not as missing options.
+ * Sends a request with the method that it is named after. The path is first inferred as a string and then checked against the
+ * routes, so that TypeScript reports a wrong path rather than missing options.
  */
 export type Send<Method extends string> = <P extends string>(
   path: P extends PathWith<Method> ? P : PathWith<Method>,
   ...options: OptionsFor<P>
 ) => Promise<TestAnswer>;
 
-/** Sends a request to a route that a generated client knows; its inputs and its response are checked. */
+/** Sends a request to a route of a generated client; TypeScript checks its inputs and its response. */
 export type SendTyped<Method extends string, Routes> = <P extends PathOf<Routes, Method>>(
   path: P,
   ...options: OptionsOf<Routes, `${Method} ${P}`>
@@ -106,8 +107,8 @@ type SendTo<Method extends string, Routes> = unknown extends Routes
   : SendTyped<Method, Routes>;
 
 /**
- * Calls an application as its gateway would. Requests may run concurrently. `Routes` of a generated client types requests and
- * responses.
+ * Calls an application as its gateway would. Requests can run concurrently. With the `Routes` type of a generated client,
+ * requests and responses are typed.
  *
  * @example
  * ```ts
@@ -128,43 +129,44 @@ export type TestClient<Routes = unknown> = EventMethods & {
   readonly delete: SendTo<'DELETE', Routes>;
   readonly head: SendTo<'HEAD', Routes>;
   readonly options: SendTo<'OPTIONS', Routes>;
-  /** Any path and any method, including undefined routes; method defaults to GET. */
+  /** Sends a request with any path and any method, including undefined routes. The method defaults to GET. */
   readonly request: (
     path: string,
     options?: RequestOptions & { readonly method?: string },
   ) => Promise<TestAnswer>;
   /**
-   * Sends a request and resolves at the first chunk of the response, which is read while it is sent: `GET /events`.
+   * Sends a request such as `GET /events` and resolves when the first chunk of the response arrives. You read the response
+   * while it is being sent.
    */
   readonly stream: StreamRoute<Routes>;
   /**
-   * Calls a lambda function and resolves with what it returns, as JSON carries it. Rejects with what it throws.
-   * The type of the result is the test's own claim: nothing checks it.
+   * Calls a Lambda function and resolves with its return value after JSON serialization. Rejects with the error that it throws.
+   * `T` is the type of the result, which is not checked.
    */
   readonly invoke: <T = unknown>(name: FunctionName, event?: unknown) => Promise<T>;
   /**
-   * The same client with a fixed value for a provider, which then does nothing else. The value is plain data: it is copied into
-   * the application's thread.
+   * Returns the same client with a fixed value for a provider, whose own code then does not run. The value must be plain data,
+   * because it is copied to the application's thread.
    */
   readonly with: <T>(provider: Provider<T>, value: T) => TestClient<Routes>;
 };
 
 /** The caller of a request. */
 export type Caller = {
-  /** Sent as `X-Api-Key`, and valid for this request. A key of `apiKeys` has its limits. */
+  /** Sent as `X-Api-Key`, and valid for this request. A key from `apiKeys` has the limits of that key. */
   readonly apiKey?: string | undefined;
   /**
-   * The claims of an id token, for a route with a `UserPoolAuthorizer`: a token with them is sent in the authorizer's
-   * header. Issuer, time and a subject are filled in; what is given here wins.
+   * The claims of an id token, for a route with a `UserPoolAuthorizer`. A token with these claims is sent in the authorizer's
+   * header. Issuer, time and subject have default values, which your claims override.
    */
   readonly claims?: Readonly<Record<string, unknown>>;
-  /** A request signed by this identity, for a route with an `IAMAuthorizer`; `true` is some user of the account. */
+  /** The identity that signs the request, for a route with an `IAMAuthorizer`. `true` is a default user of the account. */
   readonly iam?: true | IamIdentity;
-  /** The result of the function behind a `CustomAuthorizer`, which is not called. */
+  /** The result of the function of a `CustomAuthorizer`, which is then not called. */
   readonly authorizer?: AuthorizerResult;
 };
 
-/** Fields of `requestContext.identity`; the defaults are those of a user in the account 123456789012. */
+/** Fields of `requestContext.identity`. The defaults describe a user in the account 123456789012. */
 export type IamIdentity = {
   readonly accountId?: string;
   readonly accessKey?: string;
@@ -173,17 +175,17 @@ export type IamIdentity = {
   readonly userArn?: string;
 };
 
-/** The result of a custom authorizer, which allows every method unless `effect` denies it. */
+/** The result of a custom authorizer. It allows every method unless `effect` denies it. */
 export type AuthorizerResult = {
   readonly principalId?: string;
   readonly effect?: 'Allow' | 'Deny';
-  /** What a view reads in `app.currentRequest.context`; the gateway makes each value a string. */
+  /** The values that a view reads in `app.currentRequest.context`. The gateway converts each value to a string. */
   readonly context?: Readonly<Record<string, string | number | boolean>>;
 };
 
 /**
- * The sources of a function, by its name. A function with several of a kind also takes the name of the queue, topic,
- * bucket, table, stream or bus, or the expression of the schedule.
+ * Sends events to a function, by its name. For a function with several sources of one kind, also pass the name of the queue,
+ * topic, bucket, table, stream or bus, or the expression of the schedule.
  */
 export type EventMethods = {
   readonly [Name in keyof TestSources]: SourceOf<TestSources[Name]>;
@@ -211,15 +213,15 @@ type NamesOf<App> = App extends { readonly routes: infer Routes }
   ? { [Path in keyof Routes & string]: `${Routes[Path] & string} ${Path}` }[keyof Routes & string]
   : never;
 
-/** A method and a path with a route; any when the types of the application were not generated. */
+/** The method and path of a route; any string of this form if the types of the application were not generated. */
 type RouteName = [KnownApp] extends [never] ? `${string} /${string}` : NamesOf<KnownApp>;
 
-/** The names of the captures of a path: `'city'` of `'/cities/{city}'`. */
+/** The names of the captures of a path: `'city'` for `'/cities/{city}'`. */
 export type CaptureNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | CaptureNames<Rest>
   : never;
 
-/** The applications of this program whose types were generated; never when there are none. */
+/** The applications whose types were generated; never if there are none. */
 type KnownApp = TestedApps[keyof TestedApps];
 
 type PathsOf<App, Method extends string> = App extends { readonly routes: infer Routes }
@@ -227,7 +229,7 @@ type PathsOf<App, Method extends string> = App extends { readonly routes: infer 
       string]
   : never;
 
-/** The paths with a route for a method; any string when the types of the application were not generated. */
+/** The paths that have a route for a method; any string if the types of the application were not generated. */
 export type PathWith<Method extends string> = [KnownApp] extends [never]
   ? string
   : PathsOf<KnownApp, Method>;
@@ -236,17 +238,17 @@ type FunctionsOf<App> = App extends { readonly functions: infer Names extends st
   ? Names
   : never;
 
-/** The names of the lambda functions; any string when the types of the application were not generated. */
+/** The names of the Lambda functions; any string if the types of the application were not generated. */
 export type FunctionName = [KnownApp] extends [never] ? string : FunctionsOf<KnownApp>;
 
-/** The names of the secrets or the parameters; any string when the types of the application were not generated. */
+/** The names of the secrets or the parameters; any string if the types of the application were not generated. */
 export type ParameterName<Kind extends 'secrets' | 'parameters'> = [KnownApp] extends [never]
   ? string
   : KnownApp extends { readonly [Name in Kind]: infer Names extends string }
     ? Names
     : never;
 
-/** The names of the functions with a kind of source; any string when the types of the application were not generated. */
+/** The names of the functions with a kind of source; any string if the types of the application were not generated. */
 export type FunctionOf<Kind extends string> = [KnownApp] extends [never]
   ? string
   : KnownApp extends { readonly events: { readonly [Name in Kind]: infer Names extends string } }
@@ -255,17 +257,17 @@ export type FunctionOf<Kind extends string> = [KnownApp] extends [never]
 
 // The types for the routes of a generated client (`framework client`).
 
-/** The paths that have a route for a method. The gateway responds to OPTIONS for every route with CORS. */
+/** The paths that have a route for a method. The gateway also responds to OPTIONS for every route with CORS. */
 export type PathOf<Routes, Method extends string> = keyof Routes extends infer Name
   ? Name extends `${Method extends 'OPTIONS' ? string : Method} ${infer Path}`
     ? Path
     : never
   : never;
 
-/** An object type without properties; options that require nothing extend it. */
+/** An object type without properties, for options without required members. */
 type NoOptions = { readonly [Name in never]: unknown };
 
-/** The options of a request. Those that the route requires are required here. */
+/** The options of a request. Options that the route requires are required here. */
 export type OptionsOf<Routes, Name extends string> = Name extends keyof Routes
   ? Routes[Name] extends { input: infer Input }
     ? NoOptions extends Typed<Input>
@@ -276,7 +278,7 @@ export type OptionsOf<Routes, Name extends string> = Name extends keyof Routes
     ? OptionsFor<Path>
     : never;
 
-/** The client's `path` and `body` are `params` and `json` here. A body in another format is sent unchanged. */
+/** The client's `path` and `body` are called `params` and `json` here. A body in a format other than JSON is sent unchanged. */
 type Typed<Input> = Omit<RequestOptions, 'params' | 'query' | 'json'> &
   (Input extends { path: infer Path } ? { readonly params: Path } : unknown) &
   (Input extends { query: infer Query }
@@ -290,7 +292,7 @@ type Typed<Input> = Omit<RequestOptions, 'params' | 'query' | 'json'> &
       ? { readonly json?: Body }
       : unknown);
 
-/** The value of the route's successful response. */
+/** The type of the route's successful response. */
 export type ValueOf<Routes, Name> = Name extends keyof Routes
   ? Routes[Name] extends { answers: infer Answers }
     ? Answers[keyof Answers]

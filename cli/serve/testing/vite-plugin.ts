@@ -1,4 +1,4 @@
-// `framework/vite`: the Vite plugin, with the functions that read the disk for it.
+// `framework/vite`: the Vite plugin, and the functions that it uses to read files.
 import { resolve } from 'node:path';
 import { createVitePlugin, type ViteApp, type VitePlugin } from '../../../transformers/vite.js';
 import { createCompiler } from '../../../compiler/index.js';
@@ -10,17 +10,17 @@ import { showProblems } from './app-problems.js';
 
 export type { VitePlugin } from '../../../transformers/vite.js';
 
-/** The options of the plugin. */
+/** The options of the Vite plugin. */
 export type FrameworkPluginOptions = {
-  /** The directory of `app.ts`, relative to the working directory; defaults to the root of Vite. */
+  /** The directory of `app.ts`, relative to the working directory; defaults to Vite's root. */
   readonly directory?: string;
   /** The stage whose configuration is used; defaults to `dev`. */
   readonly stage?: string;
 };
 
 /**
- * Lets a test under Vitest import the application: decorators of both modes work, views are bound as in the deployed bundle,
- * the environment variables of the stage and of `.env` are set, and watching knows what `testApp` opens.
+ * Allows a Vitest test to import the application: decorators work in both modes, views are bound as in the deployed bundle, the
+ * environment variables of the stage and of `.env` are set, and watch mode tracks the files that `testApp` opens.
  *
  * @example
  * ```ts
