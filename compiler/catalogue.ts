@@ -1,4 +1,4 @@
-// The catalogue of diagnostics: every problem the compiler can report. The texts are next to the code that finds a problem;
+// The catalogue of diagnostics: every problem the compiler can report. Each text is next to the code that finds the problem;
 // `docs/errors/` has a page for each.
 import type { CatalogueEntry } from './diagnostics/diagnostic.js';
 import * as readProblems from './facts/problem-catalogue.js';

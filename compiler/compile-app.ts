@@ -1,4 +1,5 @@
-// The compiler as one function: it takes an entry file and a way to read files, and returns manifest, diagnostics and bindings.
+// The compiler as one function: it receives an entry file and a way to read files, and returns manifest, diagnostics and
+// bindings.
 import type { Manifest } from '../runtime/contract/manifest.js';
 import { type Diagnostic, sortDiagnostics } from './diagnostics/diagnostic.js';
 import type { AppFacts, ReadProblem, ViewDeclaration } from './declarations/app-facts.js';
@@ -32,7 +33,7 @@ import { routesOf } from './kinds/route/route.js';
 import type { StaticValue } from './values/static-value.js';
 
 export type CompileOptions = {
-  /** Absolute path of the project directory, with forward slashes. */
+  /** The absolute path of the project directory, with forward slashes. */
   readonly root: string;
   readonly files: SourceFiles;
   readonly settings?: ProjectSettings;
@@ -49,25 +50,27 @@ export type AppModule = {
   readonly text: string;
   /** Computed on first use. */
   readonly bindings: readonly ViewBinding[];
-  /** True when only an `import()` or `require()` that may run later reaches the module. */
+  /** True if the module is only reached by an `import()` or `require()` that may run later. */
   readonly isLoadedLater?: true;
 };
 
 export type Compilation = {
-  /** Undefined when there are errors. */
+  /** Undefined if there are errors. */
   readonly manifest: Manifest | undefined;
-  /** Sorted by file, place and code. */
+  /** Sorted by file, location and code. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The project's modules that the entry reaches in evaluation order, the entry last; then those that are loaded later. */
+  /**
+   * The project's modules that the entry reaches in evaluation order, ending with the entry; then those that are loaded later.
+   */
   readonly modules: readonly AppModule[];
 };
 
-/** A compiler that caches what it read from each file, so that a second compilation reads only changed files. */
+/** A compiler that caches what it has read from each file, so that a second compilation reads only changed files. */
 export type Compiler = {
   readonly compile: (options: CompileOptions) => Compilation;
-  /** Reads most modules on other threads, so that the following compilation finds them parsed. */
+  /** Reads most modules on other threads, so that the next compilation finds them already parsed. */
   readonly readAhead: (options: CompileOptions) => Promise<void>;
-  /** The modules of an application, for other analyses; undefined without an entry file. */
+  /** Returns the modules of an application, for other analyses; undefined without an entry file. */
   readonly readSource: (options: CompileOptions) => AppSource | undefined;
 };
 
@@ -77,7 +80,7 @@ export type AppSource = {
   readonly root: string;
   readonly graph: ModuleGraph;
   readonly readFacts: () => SourceFacts;
-  /** Loads the module that another one imports, also when it imports only types. */
+  /** Loads the module that another module imports, even if it imports only types. */
   readonly loadModule: (importer: LoadedModule, specifier: string) => LoadedModule | undefined;
   /** Loads a module by its path. */
   readonly loadPath: (path: string) => LoadedModule | undefined;
@@ -148,7 +151,7 @@ export function createCompiler(): Compiler {
 
 const SOURCES = new WeakMap<Compilation, AppSource>();
 
-/** The compiled modules, for other analyses; undefined without an entry file. */
+/** Returns the compiled modules, for other analyses; undefined without an entry file. */
 export function compiledSource(compilation: Compilation): AppSource | undefined {
   return SOURCES.get(compilation);
 }
@@ -167,7 +170,7 @@ function sourceOf(options: CompileOptions, read: ReadOptions, facts: () => AppFa
   };
 }
 
-/** Loads modules, also those outside the graph. */
+/** Loads modules, including those outside the graph. */
 function pathLoader(options: CompileOptions, readModule: ReadModule): AppSource['loadPath'] {
   const { root, files, settings = DEFAULT_SETTINGS } = options;
   const resolve = createResolver(files, settings.mapSpecifier);
@@ -234,7 +237,7 @@ function prove(
   return { manifest: hasErrors ? undefined : buildManifest(facts), diagnostics };
 }
 
-/** The facts of a project without an entry file. */
+/** Returns the facts of a project without an entry file. */
 function missingEntry({ root, files }: CompileOptions): AppFacts {
   const [file] = ENTRY_FILES;
   const found = findEntry(`${root}/src`, files.isFile);
@@ -255,12 +258,12 @@ function missingEntry({ root, files }: CompileOptions): AppFacts {
   return { entry: file, files: [], ...nothing, types: new Map(), problems: [problem] };
 }
 
-/** Every problem of an application, sorted. The application can be built when the list has no errors. */
+/** Returns every problem of an application, sorted. The application can be built if there are no errors. */
 export function checkApp(facts: AppFacts): Diagnostic[] {
   return sortDiagnostics([...checkReadProblems(facts), ...RULES.flatMap((rule) => rule(facts))]);
 }
 
-// The facts of an application for `readSource` of `framework/compiler`: its routes and its lambda functions are separate lists.
+// The facts of an application for `readSource` of `framework/compiler`, which lists routes and lambda functions separately.
 
 /** One `app.route(...)`. */
 type RouteDeclaration = Omit<ViewDeclaration, 'kind' | 'leading'> & {

@@ -1,4 +1,4 @@
-// Describes an application for its callers. It is not part of the compiler, so that checks and builds need not load the
+// Describes an application to its callers. It is separate from the compiler, so that checks and builds need not load the
 // analysis of calls.
 import type { Manifest } from '../runtime/contract/manifest.js';
 import type { ApiDescription } from './api/api-description.js';
@@ -10,7 +10,7 @@ import { analyseApp } from './policy/analysis/find-sdk-uses.js';
 import { createTypeReader } from './types/read-type.js';
 import { createTypeModules } from './types/type-modules.js';
 
-/** The description of a compiled application. */
+/** Returns the description of a compiled application. */
 export function describeApp(
   { root, graph, readFacts, loadModule, loadPath }: AppSource,
   { files, manifest }: { readonly files: SourceFiles; readonly manifest: Manifest },
@@ -41,7 +41,7 @@ export function describeApp(
   });
 }
 
-/** Every declaration is a view of its own. */
+/** Each declaration counts as a separate view. */
 function placeOf({
   file,
   start,

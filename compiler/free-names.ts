@@ -1,6 +1,6 @@
-// Unique names in generated documents and code.
+// Creates unique names for generated documents and code.
 
-/** The name, or the name with the first free number from 2: `listCities2`. */
+/** Returns the name, or the name with the first free number from 2: `listCities2`. */
 export function numberedName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;
   let count = 2;
@@ -8,7 +8,7 @@ export function numberedName(name: string, taken: ReadonlySet<string>): string {
   return `${name}${String(count)}`;
 }
 
-/** The name with as many `_` as make it unique. */
+/** Returns the name, with as many `_` as are needed to make it unique. */
 export function underlinedName(name: string, taken: ReadonlySet<string>): string {
   return taken.has(name) ? underlinedName(`${name}_`, taken) : name;
 }

@@ -1,6 +1,6 @@
 // Groups items by a key.
 
-/** The items of each key. Keys and items keep their order. */
+/** Returns the items of each key. Keys and items keep their order. */
 export function groupBy<Key, Item>(
   items: Iterable<Item>,
   keyOf: (item: Item) => Key,
@@ -10,7 +10,7 @@ export function groupBy<Key, Item>(
   return groups;
 }
 
-/** Adds an item to the list of its key. */
+/** Adds an item to the list for its key. */
 export function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
   const group = groups.get(key);
   if (group) group.push(item);

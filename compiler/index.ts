@@ -1,4 +1,4 @@
-// The compiler's public door.
+// The public interface of the compiler.
 export { compileApp, createCompiler } from './compile-app.js';
 export type { AppModule, Compilation, CompileOptions, Compiler } from './compile-app.js';
 export type { Diagnostic, Fix, SourceSpan } from './diagnostics/diagnostic.js';
@@ -9,5 +9,5 @@ export type {
   TextRange,
   ViewBinding,
 } from './facts/bind-declarations.js';
-// Includes the event sources that a manifest may have, which the registry adds to its type.
+// Includes the event sources of the manifest, which the registry adds to its type.
 export type {} from './kinds/registry.js';

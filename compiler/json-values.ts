@@ -1,41 +1,44 @@
-// Reads JSON values of unknown structure, where a missing value or one of another type counts as empty. Also writes values
-// as JSON.
+// Reads JSON values of unknown structure: a missing value, or a value of another type, counts as empty. Also writes values as
+// JSON.
 import { compareTexts } from './text-order.js';
 
 export type Mapping = Readonly<Record<string, unknown>>;
 
-/** Neither a list nor null, which JavaScript takes for objects too. */
+/** Tells whether a value is an object, excluding lists and null, which are objects in JavaScript too. */
 export function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The entries of an object; empty for anything else. */
+/** Returns the entries of an object; empty for anything else. */
 export function mappingOf(value: unknown): Mapping {
   return isMapping(value) ? value : {};
 }
 
-/** The mapping at a path of keys. */
+/** Returns the mapping at a path of keys. */
 export function mappingAt(value: unknown, ...path: readonly string[]): Mapping {
   return path.reduce<Mapping>((at, key) => mappingOf(at[key]), mappingOf(value));
 }
 
-/** The items of a list; empty for anything else. */
+/** Returns the items of a list; empty for anything else. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The items of a list. A single value counts as a list of one, as in IAM policies; undefined and null as an empty list. */
+/**
+ * Returns the items of a list. A single value counts as a list of one, as in IAM policies; undefined and null count as an empty
+ * list.
+ */
 export function oneOrMore(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];
 }
 
-/** The strings among the items of {@link oneOrMore}. */
+/** Returns the strings among the items of {@link oneOrMore}. */
 export function textsOf(value: unknown): readonly string[] {
   return oneOrMore(value).filter((item) => typeof item === 'string');
 }
 
-/** The value at a path of keys in any object, including errors; undefined when the path does not exist. */
+/** Returns the value at a path of keys in any object, including errors; undefined if the path does not exist. */
 export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
@@ -43,12 +46,12 @@ export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   );
 }
 
-/** A string; empty for anything else. */
+/** Returns a string; empty for anything else. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The value of JSON text; undefined for text that is not JSON. */
+/** Parses JSON text; undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -58,8 +61,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * JSON text with sorted members and without spaces, so that equal values have equal texts. Text that is not JSON is returned
- * unchanged.
+ * Returns JSON text with sorted members and without spaces, so that equal values have equal texts. Text that is not JSON is
+ * returned unchanged.
  */
 export function canonicalJson(text: string): string {
   const value = parseJson(text);
@@ -73,12 +76,12 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
 }
 
-/** JSON with line breaks and indentation, as in a file or the output of a command. */
+/** Returns JSON with line breaks and indentation, as in a file or the output of a command. */
 export function indentedJson(value: unknown): string {
   return `${printableJson(value, 2)}\n`;
 }
 
-/** JSON that also escapes the control characters that JSON allows in strings and a terminal interprets. */
+/** Returns JSON in which control characters that a terminal would interpret are escaped too. */
 export function printableJson(value: unknown, indent?: number): string {
   return (jsonText(value, indent) ?? 'undefined').replace(
     /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
@@ -102,19 +105,19 @@ export function isListOf<Item>(
 }
 
 /**
- * The JSON text of a value; undefined for undefined, functions and symbols, which `JSON.stringify` does not declare. Throws for
- * cycles and BigInt.
+ * Returns the JSON text of a value; undefined for undefined, functions and symbols, which the type of `JSON.stringify` omits.
+ * Throws for cycles and BigInt.
  */
 export function jsonText(value: unknown, indent?: number): string | undefined {
   return JSON.stringify(value, null, indent);
 }
 
-/** A string as is; anything else as JSON. */
+/** Returns a string unchanged; anything else as JSON. */
 export function textOrJson(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The value after a round trip through JSON; null when it has no JSON. */
+/** Returns the value after a round trip through JSON; null if it has no JSON representation. */
 export function throughJson(value: unknown): unknown {
   const text = jsonText(value);
   return text === undefined ? null : JSON.parse(text);

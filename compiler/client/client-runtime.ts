@@ -1,4 +1,4 @@
-// The part of the generated client that is the same for every application. It has no dependencies and runs wherever `fetch`
+// The code of the generated client that is the same for every application. It has no dependencies and runs wherever `fetch`
 // exists.
 import { hasEvents, streamRuntime, type StreamReading } from './stream-runtime.js';
 
@@ -6,9 +6,9 @@ import { hasEvents, streamRuntime, type StreamReading } from './stream-runtime.j
 const GENERAL_ERRORS = "ApiError<'FrameworkViewError'> | GatewayError";
 
 export type ClientParts = {
-  /** Some route has a security scheme of a provider. */
+  /** True if a route has a security scheme of a provider. */
   readonly hasAuth: boolean;
-  /** What the routes stream. */
+  /** How the client reads the streams of the routes. */
   readonly streams: ReadonlySet<StreamReading>;
 };
 
@@ -319,6 +319,6 @@ function basicOf({ username, password }: BasicCredential): string {
 }
 `;
 
-/** The client reads these content types as text. */
+/** Content types that the client reads as text. */
 export const TEXT_TYPE: RegExp =
   /^text\/|[/+](?:json|xml|yaml|javascript|x-www-form-urlencoded)(?:;|$)/;

@@ -1,4 +1,4 @@
-// The generated client: one TypeScript file with the types of an application's routes and a small `fetch` client.
+// Generates the client: one TypeScript file with the types of an application's routes and a small `fetch` client.
 import { isJsonType, JSON_TYPE } from '../../runtime/contract/media-types.js';
 import type {
   Answer,
@@ -23,7 +23,7 @@ import {
   type NameOf,
 } from './type-text.js';
 
-/** The text of the file; the same description gives the same bytes. */
+/** Returns the text of the file; the same description always generates the same bytes. */
 export function clientText(api: ApiDescription): string {
   const nameOf = clientNames(api);
   const definitions = [...new Map([...api.names].map(([key, name]) => [name, key])).values()]
@@ -74,7 +74,7 @@ export function clientText(api: ApiDescription): string {
   ].join('\n');
 }
 
-/** The streams of an operation, by status and media type: `200 text/event-stream`. */
+/** Returns the streams of an operation, by status and media type: `200 text/event-stream`. */
 function streamsOf(
   { method, answers }: Operation,
   definitions: TypeDefinitions,
@@ -91,7 +91,7 @@ function streamsOf(
 function readingOf({ stream, type }: AnswerBody, definitions: TypeDefinitions): StreamReading {
   if (stream === 'ndjson') return 'lines';
   if (stream !== 'sse') return stream ?? 'bytes';
-  // `sse` sends a text as it is, and anything else as JSON.
+  // `sse` sends text unchanged, and anything else as JSON.
   const kinds = new Set(dataKinds(type, definitions));
   if (kinds.size > 1) return 'anyEvents';
   return kinds.has('text') ? 'textEvents' : 'events';
@@ -118,7 +118,7 @@ function dataKinds(type: Type, definitions: TypeDefinitions): readonly ('text' |
 
 const NO_SCHEMES: NonNullable<ApiDescription['schemes']> = new Map();
 
-/** The credentials that `createClient` takes, and which route sends which of them. */
+/** Returns the code for the credentials that `createClient` accepts, and for which route sends which credential. */
 function authTexts({ schemes = NO_SCHEMES, operations }: ApiDescription): readonly string[] {
   if (schemes.size === 0) return [];
   const members = [...schemes].map(([name, scheme]) => {
@@ -156,7 +156,7 @@ function linesText(lines: readonly string[]): string {
   return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }
 
-/** Names that the client declares itself. */
+/** Names that the client's own code declares. */
 const TAKEN: ReadonlySet<string> = new Set(
   [
     'ApiError InputProblem InputError GatewayError Route Routes HeaderValues ClientOptions CallOptions Input',
@@ -170,7 +170,7 @@ const TAKEN: ReadonlySet<string> = new Set(
 const KEYWORD =
   /^(?:any|as|async|await|bigint|boolean|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|never|new|null|number|object|package|private|protected|public|return|static|string|super|switch|symbol|this|throw|true|try|type|typeof|undefined|unknown|var|void|while|with|yield)$/;
 
-/** The names of components. A name that the client declares itself gets `Type` appended. */
+/** Names the components. A name that the client's own code declares gets the suffix `Type`. */
 function clientNames({ names, definitions, operations }: ApiDescription): NameOf {
   const all = new Set(names.values());
   const isStreaming = operations.some((operation) => streamsOf(operation, definitions).size > 0);
@@ -187,7 +187,7 @@ function clientNames({ names, definitions, operations }: ApiDescription): NameOf
 }
 
 const INDENT = '    ';
-/** A longer list of parameters has one line for each. */
+/** The length above which a list of parameters is broken into one line for each. */
 const SHORT = 70;
 
 function routeText(operation: Operation, nameOf: NameOf): string {
@@ -210,7 +210,7 @@ function routeText(operation: Operation, nameOf: NameOf): string {
   ].join('');
 }
 
-/** The responses with an error status and the application's own body: `new Response(failure, 422)`. */
+/** Returns the responses with an error status and a body of the application's own: `new Response(failure, 422)`. */
 function ownFailures({ answers }: Operation): readonly Answer[] {
   return answers.filter(
     ({ status, bodies, errors, messages }) =>
@@ -232,7 +232,7 @@ function inputText({ captures, query, headers, body }: Operation, nameOf: NameOf
   return `{\n${parts.map((part) => `${inner}${part};\n`).join('')}${INDENT}}`;
 }
 
-/** The mark of an optional part. A part is optional when everything in it is. */
+/** Returns the mark of an optional part. A part is optional if all its parameters are. */
 function markOf(parameters: readonly Parameter[]): string {
   return parameters.every(({ isOptional }) => isOptional) ? '?' : '';
 }
@@ -264,7 +264,7 @@ function parameterText(
     : `${propertyName(name)}: ${text}`;
 }
 
-/** Any other header may be sent besides the declared ones. */
+/** Headers that are not declared may be sent too. */
 function headersText(headers: readonly Parameter[], nameOf: NameOf): string {
   if (headers.length === 0) return 'headers?: HeaderValues | undefined';
   const inner = `${INDENT}  `;
@@ -294,7 +294,7 @@ type AnswerParts = { readonly nameOf: NameOf; readonly isHead: boolean };
 function answersText(answers: readonly Answer[], parts: AnswerParts): string {
   const inner = `${INDENT}  `;
   const texts = answers.map((answer) => [String(answer.status), valueText(answer, parts)] as const);
-  // A computed status may be any other.
+  // A computed status may be any other status.
   const isOpen = answers.some(({ status }) => status === 'default');
   if (isOpen) {
     const all = [...new Set(texts.map(([, text]) => text))].join(' | ');
@@ -304,7 +304,7 @@ function answersText(answers: readonly Answer[], parts: AnswerParts): string {
   return `{\n${texts.map(([status, text]) => `${inner}${status}: ${text};\n`).join('')}${INDENT}}`;
 }
 
-/** The data of the events of each status that is answered with server-sent events alone. */
+/** Returns the event data type of each status that is answered only with server-sent events. */
 function eventsText(answers: readonly Answer[], { nameOf, isHead }: AnswerParts): string {
   const inner = `${INDENT}  `;
   const lines = answers.flatMap(({ status, bodies: [body, other] }) => {
@@ -327,7 +327,7 @@ function valueText({ bodies }: Answer, { nameOf, isHead }: AnswerParts): string 
   return unique.includes('unknown') ? 'unknown' : unique.join(' | ');
 }
 
-/** The type of a body that is not JSON, as the client reads it. */
+/** Returns the type that the client reads for a body that is not JSON. */
 function rawText(mediaType: string): string {
   if (mediaType.includes('*')) return 'unknown';
   return TEXT_TYPE.test(mediaType) ? 'string' : 'Uint8Array';
@@ -338,7 +338,7 @@ function errorsText(answers: readonly Answer[], nameOf: NameOf): string {
   const inner = `${INDENT}  `;
   const lines = answers.map(({ status, errors }) => {
     const texts = [...new Set(errors.map((error) => errorText(error, nameOf)))];
-    // Invalid input and malformed JSON have one error type.
+    // Invalid input and malformed JSON share one error type.
     const some = texts.includes(INPUT_ERROR)
       ? texts.filter((text) => text !== "ApiError<'BadRequestError'>")
       : texts;

@@ -1,20 +1,20 @@
-// The part of the generated client that reads streams. Only a client with a streaming route has it, with the readers of what
-// its routes stream.
+// The code of the generated client that reads streams. Only a client with a streaming route contains it, with the readers that
+// its routes need.
 
 /**
- * How the client reads a stream. The data of server-sent events is JSON in `events`, text in `textEvents`, and in `anyEvents`
- * JSON where it can be parsed as such. `any` is decided by the content type of each response.
+ * How the client reads a stream. The data of server-sent events is JSON in `events`, text in `textEvents`, and JSON if it can
+ * be parsed in `anyEvents`. For `any`, the content type of each response decides.
  */
 export type StreamReading =
   'events' | 'textEvents' | 'anyEvents' | 'lines' | 'text' | 'bytes' | 'any';
 
-/** The names that the text declares or takes from the platform. */
+/** The names that this code declares or uses from the platform. */
 export const STREAM_NAMES: readonly string[] =
   'ServerSentEvent StreamError Streamed EventsOf AsyncIterable AsyncGenerator TextDecoder Error'.split(
     ' ',
   );
 
-/** The reader of each kind of stream. `readingOf` gives three of them for `any`. */
+/** The reader of each kind of stream. For `any`, `readingOf` chooses between three of them. */
 const READERS: Readonly<Record<Exclude<StreamReading, 'any'>, string>> = {
   events: `eventStream(response, parsed)`,
   textEvents: `eventStream(response, (text) => text)`,
@@ -35,7 +35,7 @@ export function streamRuntime(readings: ReadonlySet<StreamReading>): string {
   const all = new Set([...readings, ...(isAny ? OF_ANY : [])]);
   const areEvents = hasEvents(all);
   const areLines = all.has('lines');
-  const cases = Object.entries(READERS).filter(([name]) => all.has(name as StreamReading)); // because entries have their keys as texts
+  const cases = Object.entries(READERS).filter(([name]) => all.has(name as StreamReading)); // because the keys of entries are typed as strings
   return [
     areEvents ? EVENT : '',
     areEvents || areLines ? ERROR : '',

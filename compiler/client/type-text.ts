@@ -1,4 +1,4 @@
-// Types as TypeScript text, for the generated client. In JSON, dates are strings, and `undefined` in a list is `null`.
+// Prints types as TypeScript, for the generated client. In JSON, dates are strings, and `undefined` in a list is `null`.
 import type {
   Property,
   Type,
@@ -6,13 +6,13 @@ import type {
   TypeDocumentation,
 } from '../declarations/declared-type.js';
 
-/** The name of a named type. */
+/** Returns the name of a named type. */
 export type NameOf = (key: string) => string;
 
 /** Lines longer than this are broken. */
 const WIDTH = 88;
 
-/** The text of a type. Lines after the first begin with `indent`. */
+/** Prints a type. Lines after the first begin with `indent`. */
 export function typeText(type: Type, nameOf: NameOf, indent: string = ''): string {
   switch (type.kind) {
     case 'unknown':
@@ -51,7 +51,7 @@ export function typeText(type: Type, nameOf: NameOf, indent: string = ''): strin
   }
 }
 
-/** `export interface City { ... }`. */
+/** Prints `export interface City { ... }`. */
 export function definitionText(
   { type, documentation }: TypeDefinition,
   name: string,
@@ -64,7 +64,7 @@ export function definitionText(
   return `${comment}export type ${name} = ${typeText(type, nameOf)};\n`;
 }
 
-/** The comment before a declaration; empty without documentation. */
+/** Prints the comment before a declaration; empty without documentation. */
 export function commentText(documentation: TypeDocumentation | undefined, indent: string): string {
   if (!documentation) return '';
   const { summary, description, deprecated, default: value, examples = [] } = documentation;
@@ -87,7 +87,7 @@ export function propertyName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literalText(name);
 }
 
-/** A value as code. Every string of the application reaches the client through this function. */
+/** Prints a value as code. Every string of the application reaches the client through this function. */
 export function literalText(value: string | number | boolean): string {
   if (typeof value !== 'string') return String(value);
   const text = JSON.stringify(value).slice(1, -1);
@@ -100,7 +100,7 @@ type ObjectType = Extract<Type, { readonly kind: 'object' }>;
 function objectText(type: ObjectType, nameOf: NameOf, indent: string): string {
   const { properties, indexes = [] } = type;
   if (properties.length === 0 && indexes.length === 0) return 'Record<string, unknown>';
-  // What fits into a line here would fit into one in a block too.
+  // If the members fit on one line here, they also fit on one line in a block.
   const members = membersOf(type, nameOf, `${indent}  `);
   const hasComments = properties.some(({ documentation }) => commentText(documentation, '') !== '');
   const line = `{ ${members.join('; ')} }`;
@@ -126,7 +126,7 @@ function membersOf(
   const hasOptional = properties.some(({ isOptional }) => isOptional);
   const other = indexes.find(({ patterns }) => patterns.length === 0);
   if (indexes.length === 0) return own;
-  // TypeScript cannot express the names that match other patterns.
+  // TypeScript cannot express a type for all names except those that match a pattern, so the type is then `unknown`.
   const text = other && indexes.length === 1 ? typeText(other.type, nameOf, indent) : 'unknown';
   return [
     ...own,
@@ -146,7 +146,7 @@ function withoutUndefined(type: Type): Type {
   return only && of.length === 1 ? only : { kind: 'union', of };
 }
 
-/** An item of a list, in which `undefined` becomes `null`. */
+/** Returns the type of a list item, in which `undefined` becomes `null`. */
 function itemOf(type: Type): Type {
   if (type.kind === 'undefined') return { kind: 'null' };
   if (type.kind !== 'union' || !type.of.some(({ kind }) => kind === 'undefined')) return type;
@@ -156,14 +156,14 @@ function itemOf(type: Type): Type {
 
 function unionText(of: readonly Type[], nameOf: NameOf, indent: string): string {
   const parts = [...new Set(of.map((member) => typeText(member, nameOf, `${indent}  `)))];
-  // `unknown | null` is `unknown`.
+  // `unknown | null` is just `unknown`.
   if (parts.includes('unknown')) return 'unknown';
   const line = parts.join(' | ');
   if (parts.length < 2 || indent.length + line.length <= WIDTH) return line;
   return parts.map((part) => `\n${indent}  | ${part}`).join('');
 }
 
-/** The type, in parentheses when it is a union. */
+/** Prints a type, in parentheses if it is a union. */
 function grouped(type: Type, nameOf: NameOf, indent: string): string {
   const text = typeText(type, nameOf, indent);
   return type.kind === 'union' && / \| |^\n/.test(text) ? `(${text})` : text;

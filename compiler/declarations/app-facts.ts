@@ -1,18 +1,18 @@
-// The facts of an application: what the compiler reads in its source before any rule runs. Declarations have evaluated values,
-// each with its location. Rules, manifest and binder use these facts and not the syntax tree.
+// The facts of an application: what the compiler reads from its source before any rule runs. The values in declarations are
+// evaluated and have a location. Rules, manifest and binder use these facts, not the syntax tree.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { Diagnostic, SourceSpan } from '../diagnostics/diagnostic.js';
 import type { CheckedPattern, Type, TypeDefinitions } from './declared-type.js';
 import type { Spanned, StaticValue } from '../values/static-value.js';
 
-/** A parameter of a view as written. */
+/** A parameter of a view, as written in the source. */
 export type ViewParameter = {
   /** Undefined for a destructured parameter. */
   readonly name: string | undefined;
   readonly form: 'plain' | 'optional' | 'rest' | 'destructured';
-  /** The annotation as written, for example `number`; undefined without one. */
+  /** The text of the annotation, for example `number`; undefined without an annotation. */
   readonly type: string | undefined;
-  /** The names that the module imports from 'framework', when the type is `number`. The fix that writes `Int` needs them. */
+  /** The names that the module imports from 'framework', if the type is `number`. The fix that writes `Int` needs them. */
   readonly frameworkNames?: readonly string[];
   /** The annotated type, for parameters that are inputs. */
   readonly input?: ReadInput;
@@ -24,30 +24,30 @@ export type ViewParameter = {
 /** The type of an input, as far as it can be read. */
 export type ReadInput = {
   readonly type: Type;
-  /** The regular expressions that strings in it must match. */
+  /** The regular expressions that strings of the type must match. */
   readonly patterns: readonly CheckedPattern[];
   readonly problems: readonly Diagnostic[];
-  /** Contains `number`, which does not say which numbers. */
+  /** True if the type contains `number`, which does not say which numbers are valid. */
   readonly isPlainNumber?: true;
-  /** The annotation. */
+  /** The location of the annotation. */
   readonly at: SourceSpan;
 };
 
 /** The type of an event: `SqsMessage<Order>`. */
 export type ReadEvent = {
-  /** The name of the exported type of this package; undefined for any other type. */
+  /** The name of the type that this package exports; undefined for any other type. */
   readonly name: string | undefined;
-  /** Its type argument. For a type from elsewhere, the type itself if the kind asks for it. */
+  /** The type argument. For a type of another module, the type itself if the kind of event source requests it. */
   readonly payload: ReadInput | undefined;
-  /** The annotation. */
+  /** The location of the annotation. */
   readonly at: SourceSpan;
 };
 
-/** The class member behind a decorator, or the function given to a call. */
+/** The class member with a decorator, or the function passed to a call. */
 export type DeclarationTarget = {
   /**
    * `private-method` is `#name() {}`; `signature` is a method without a body, abstract or an overload; `not-a-function` is a
-   * call form given something that is not a function.
+   * call form whose argument is not a function.
    */
   readonly form:
     | 'method'
@@ -61,28 +61,28 @@ export type DeclarationTarget = {
     | 'call'
     | 'not-a-function';
   /**
-   * The name of the view: the method's key (with its `#` when private), or the variable, property or function of the
-   * call form. Undefined when computed or when there is none.
+   * The name of the view: the method's key (with its `#` if private), or the variable, property or function of the call form.
+   * Undefined if the name is computed or there is none.
    */
   readonly name: Spanned<string> | undefined;
   readonly isStatic: boolean;
-  /** The class of a member; `name` is undefined for an anonymous one. */
+  /** The class of a member; `name` is undefined for an anonymous class. */
   readonly class: DeclaringClass | undefined;
   readonly parameters: readonly ViewParameter[];
   /**
-   * True when the view is wrapped, `withAuth(() => ...)`, so its parameters are unknown. Path parameters then arrive in path
+   * True if the view is wrapped, `withAuth(() => ...)`, so its parameters are unknown. Path parameters are then passed in path
    * order.
    */
   readonly isWrapped?: true;
-  /** Undefined when no such value is returned. */
+  /** The first returned value that JSON cannot represent, if there is one. */
   readonly answer?: HiddenAnswer | undefined;
-  /** The streams that the view may return; undefined for none. */
+  /** The streams that the view may return; undefined if there are none. */
   readonly streams?: readonly StreamedAnswer[] | undefined;
-  /** Calls of async generators, and streams that a generator returns, of which nothing is sent. */
+  /** Calls of async generators, and streams returned by a generator, whose items are never sent. */
   readonly dropped?: readonly SourceSpan[] | undefined;
-  /** What is called like a stream and cannot be read, where no stream is known. */
+  /** A value that is named like a stream but cannot be read, if no stream is known. */
   readonly unclear?: Spanned<string> | undefined;
-  /** The declared type of a view of which no value is a stream. */
+  /** The declared return type, if none of its values can be a stream. */
   readonly plain?: Spanned<string> | undefined;
   readonly at: SourceSpan;
 };
@@ -94,7 +94,7 @@ export type DeclaringClass = {
   readonly at: SourceSpan;
 };
 
-/** A returned value that JSON cannot hold. `at` is undefined when the view itself is a generator. */
+/** A returned value that JSON cannot represent. `at` is undefined if the view itself is a generator. */
 export type HiddenAnswer =
   | { readonly kind: 'generator'; readonly at: undefined }
   | { readonly kind: 'instance'; readonly name: string; readonly at: SourceSpan }
@@ -105,7 +105,7 @@ export type HiddenAnswer =
       readonly at: SourceSpan;
     };
 
-/** A stream that a view returns. `at` is undefined when the view itself is a generator. */
+/** A stream that a view returns. `at` is undefined if the view itself is a generator. */
 export type StreamedAnswer = {
   readonly stream: StreamKind;
   readonly at: SourceSpan | undefined;
@@ -115,42 +115,42 @@ export type StreamedAnswer = {
 export type ViewDeclaration = {
   /** The member of the application that is called: `route`. */
   readonly kind: string;
-  /** The application it is declared on: an index into {@link AppFacts.apps}. */
+  /** The application on which it is declared: an index into {@link AppFacts.apps}. */
   readonly app: number;
-  /** The arguments before the options that are present. */
+  /** The arguments that precede the options, if present. */
   readonly leading: readonly StaticValue[];
-  /** The evaluated options; undefined when absent. */
+  /** The evaluated options; undefined if absent. */
   readonly options: StaticValue | undefined;
   /** Arguments after the options, which are a mistake. */
   readonly extraArguments: readonly SourceSpan[];
   readonly target: DeclarationTarget;
-  /** True inside a function or a condition, which may not run when the module is loaded. */
+  /** True inside a function or a condition, which may not run while the module is loaded. */
   readonly isConditional: boolean;
-  /** The whole `app.route(...)`, without the `@`. */
+  /** The location of the whole `app.route(...)`, without the `@`. */
   readonly at: SourceSpan;
   /** The enclosing blueprints, outermost first, as indexes into {@link AppFacts.blueprints}. */
   readonly chain?: readonly number[];
   /** The prefix of its function's name. Two registrations of a blueprint have different prefixes. */
   readonly namePrefix?: string;
-  /** Where its own list of middleware is, when it is joined with lists of blueprints; undefined without a list. */
+  /** The location of its own list of middleware, if it is combined with lists of blueprints; undefined without a list. */
   readonly ownMiddleware?: SourceSpan | undefined;
 };
 
 /** One `new Blueprint(...)`. */
 export type BlueprintDeclaration = {
   readonly arguments: readonly StaticValue[];
-  /** The variable it is assigned to; undefined when it is not assigned to one. */
+  /** The variable it is assigned to, if there is one. */
   readonly name: string | undefined;
   readonly at: SourceSpan;
 };
 
-/** One `app.register(blueprint, options)`, also on a blueprint. */
+/** One `app.register(blueprint, options)`, on an application or a blueprint. */
 export type Registration = {
   /** An index into {@link AppFacts.apps} or {@link AppFacts.blueprints}. */
   readonly parent: { readonly kind: 'app' | 'blueprint'; readonly index: number };
-  /** An index into {@link AppFacts.blueprints}; undefined when the argument is not known to be a blueprint. */
+  /** An index into {@link AppFacts.blueprints}; undefined if the argument is not known to be a blueprint. */
   readonly blueprint: number | undefined;
-  /** The source of the first argument, or of the call without any. */
+  /** The source of the first argument, or of the call if it has no arguments. */
   readonly given: { readonly text: string; readonly at: SourceSpan };
   readonly options: StaticValue | undefined;
   /** True inside a function or a condition. */
@@ -161,7 +161,7 @@ export type Registration = {
 /** One `new Framework(...)`. */
 export type AppDeclaration = {
   readonly arguments: readonly StaticValue[];
-  /** The variable it is assigned to; undefined when it is not assigned to one. */
+  /** The variable it is assigned to, if there is one. */
   readonly name: string | undefined;
   readonly at: SourceSpan;
 };
@@ -173,7 +173,7 @@ export type AppChange = {
   /** `push` appends the list in `value`, `assign` replaces the old value, `dynamic` is a change that cannot be followed. */
   readonly operation: 'assign' | 'push' | 'dynamic';
   readonly value: StaticValue | undefined;
-  /** True inside a function or a condition, which may not run at load time. */
+  /** True inside a function or a condition, which may not run while the module is loaded. */
   readonly isConditional: boolean;
   readonly at: SourceSpan;
 };
@@ -189,22 +189,22 @@ export type AuthorizerDeclaration = {
 /**
  * Why a view cannot be followed:
  * - `not-called`: `app.route` is mentioned without being called: `const r = app.route`, `@app.route`.
- * - `not-applied`: `app.route('/x')` is called but given no view there: `const get = app.route('/x')`, `app.route('/x', fn)`.
+ * - `not-applied`: `app.route('/x')` is called but not applied to a view: `const get = app.route('/x')`, `app.route('/x', fn)`.
  * - `unknown-app`: `x.route('/x')` declares a view, but `x` is a parameter or another value that is not known statically.
- * - `lazy-module`: the view is in a module that only `import()` or a conditional `require()` reaches.
- * - `dropped-import`: the view is in a module that is only imported for types, by imports that TypeScript drops
- *   (`related` is one of them): write `import './x.js'`.
+ * - `lazy-module`: the view is in a module that is only reached by `import()` or a conditional `require()`.
+ * - `dropped-import`: the view is in a module that is imported only for types, by imports that TypeScript removes
+ *   (`related` is one of them). The fix is `import './x.js'`.
  */
 export type UntrackedUse = 'not-called' | 'not-applied' | 'unknown-app' | UnimportedUse;
 
-/** The view would be found if another module imported its module. */
+/** Reasons that an import of the view's module would remove. */
 export type UnimportedUse = 'lazy-module' | 'dropped-import';
 
-/** A problem found while reading: a syntax error, an import without a target, a cycle. */
+/** A problem found while reading: a syntax error, an import that cannot be found, a cycle. */
 export type ReadProblem =
   | { readonly kind: 'syntax'; readonly message: string; readonly at: SourceSpan }
   | { readonly kind: 'missing-module'; readonly specifier: string; readonly at: SourceSpan }
-  /** `elsewhere` is a file in `src/` with the name of an entry file. */
+  /** `elsewhere` is a file in `src/` that has the name of an entry file. */
   | {
       readonly kind: 'missing-entry';
       readonly file: string;
@@ -221,7 +221,7 @@ export type ReadProblem =
       readonly text: string;
       readonly at: SourceSpan;
     }
-  /** `specifier` is the specifier to import the module with in `importer`. */
+  /** `specifier` is the specifier with which `importer` can import the module. */
   | {
       readonly kind: 'unimported-view';
       readonly use: UnimportedUse;
@@ -229,10 +229,10 @@ export type ReadProblem =
       readonly importer: string;
       readonly specifier: string;
       readonly at: SourceSpan;
-      /** `dropped-import`: the import that TypeScript drops. */
+      /** For `dropped-import`, the import that TypeScript removes. */
       readonly related?: SourceSpan;
     }
-  /** `app.get(...)`. `argument` is the source of the only argument and its end offset. */
+  /** `app.get(...)`. `argument` is the source of the only argument, and its end offset. */
   | {
       readonly kind: 'unknown-member';
       readonly app: string;
@@ -241,7 +241,7 @@ export type ReadProblem =
       readonly argument: { readonly text: string; readonly end: number } | undefined;
       readonly at: SourceSpan;
     }
-  /** A file that no import reaches declares a view. `specifier` would import it in `importer`, the entry file. */
+  /** A file that is not imported declares a view. `specifier` is the import to add to `importer`, the entry file. */
   | {
       readonly kind: 'unreached-view';
       readonly file: string;
@@ -250,7 +250,7 @@ export type ReadProblem =
       readonly specifier: string;
       readonly at: SourceSpan;
     }
-  /** `app` is used in `at` before its module has run; `chain` lists the files of the cycle. */
+  /** `app` is used at `at` before its module has run; `chain` lists the files of the cycle. */
   | {
       readonly kind: 'app-before-initialisation';
       readonly name: string;
@@ -258,33 +258,33 @@ export type ReadProblem =
       readonly at: SourceSpan;
     };
 
-/** A place that reads a provider's value (docs/decisions/middleware.md). */
+/** A read of a provider's value (docs/decisions/middleware.md). */
 export type ProviderRead = {
-  /** The declaration of the view, or the call that creates the middleware, that runs this code. */
+  /** The location of the code that reads the value: the declaration of the view, or the call that creates the middleware. */
   readonly reader: SourceSpan;
-  /** The call that creates the provider. */
+  /** The location of the call that creates the provider. */
   readonly provider: SourceSpan;
-  /** The provider's name in the source at that place. */
+  /** The name of the provider in the source of the read. */
   readonly name: string;
   readonly at: SourceSpan;
-  /** The call chain from the reader to that place. */
+  /** The names that lead from the reader to the read. */
   readonly steps: readonly { readonly name: string; readonly at: SourceSpan }[];
   /**
-   * Set where no provider is available: `module` while the module is loaded, and the reader is the place itself; `format` when
-   * the reader is the call that creates an error format.
+   * Set if no provider is available: `module` while the module is loaded, in which case the reader is the read itself; `format`
+   * if the reader is the call that creates an error format.
    */
   readonly outside?: 'module' | 'format';
 };
 
-/** A use of an export that makes what a whole application has: `secret('stripe-key')`. */
+/** A use of an export that declares something for the whole application: `secret('stripe-key')`. */
 export type MadeConstant = {
-  /** The export: `secret`. */
+  /** The name of the export: `secret`. */
   readonly maker: string;
-  /** Undefined when the export is named without being called. */
+  /** Undefined if the export is mentioned without being called. */
   readonly arguments: readonly StaticValue[] | undefined;
-  /** The constant at the top level of the module that holds it; undefined in any other position. */
+  /** The top-level constant of the module that holds the value; undefined in any other position. */
   readonly name: string | undefined;
-  /** Whether any code names the constant. */
+  /** Whether any code uses the constant. */
   readonly isUsed: boolean;
   /** Whether some code may read its member `arn`. */
   readonly readsArn?: true;
@@ -295,31 +295,31 @@ export type MadeConstant = {
 export type AppFacts = {
   /** The entry file, relative to the project directory. */
   readonly entry: string;
-  /** The reached files, relative, in evaluation order. */
+  /** The files that the entry reaches, relative to the project directory, in evaluation order. */
   readonly files: readonly string[];
   readonly apps: readonly AppDeclaration[];
-  /** When there is no application: what the variable `app` is instead. */
+  /** The variable `app`, if there is no application: its value is something else. */
   readonly mistakenApp?: {
     readonly file: string;
     readonly text: string;
     readonly at: SourceSpan;
   };
   readonly blueprints: readonly BlueprintDeclaration[];
-  /** Those of files that are not part of the application. */
+  /** The blueprints in files that are not part of the application. */
   readonly unreachedBlueprints: readonly Omit<BlueprintDeclaration, 'arguments'>[];
   readonly registrations: readonly Registration[];
-  /** In evaluation order. A view of a blueprint occurs once per registration, and never outside of one. */
+  /** In evaluation order. A view of a blueprint occurs once for each registration, and never without one. */
   readonly views: readonly ViewDeclaration[];
   readonly changes: readonly AppChange[];
   readonly authorizers: readonly AuthorizerDeclaration[];
   /** In the order of the modules. */
   readonly made: readonly MadeConstant[];
-  /** The named types that inputs use. */
+  /** The named types that inputs refer to. */
   readonly types: TypeDefinitions;
   readonly providerReads: readonly ProviderRead[];
-  /** Where providers are used in a way that cannot be followed by name. */
+  /** The locations at which providers are used in a way that cannot be followed by name. */
   readonly unfollowedProviders: readonly SourceSpan[];
-  /** True when the project turns `strictNullChecks` off. */
+  /** True if the project disables `strictNullChecks`. */
   readonly ignoresNull?: true;
   readonly problems: readonly ReadProblem[];
 };

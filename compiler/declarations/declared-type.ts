@@ -1,16 +1,16 @@
 // A declared TypeScript type, as it applies to a JSON value or string. Validators, JSON Schema, the OpenAPI document and the
-// client are made from it.
+// client are generated from it.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import { isMapping } from '../json-values.js';
 
-/** Rules are named by their JSON Schema 2020-12 keywords. Lengths count code points. */
+/** Rules are named after their JSON Schema 2020-12 keywords. Lengths count code points. */
 export type TextRules = {
   readonly minLength?: number;
   readonly maxLength?: number;
   /** Regular expressions with the flag `u`, not anchored. The string must match all of them. */
   readonly patterns?: readonly string[];
   readonly format?: 'date' | 'date-time' | 'email' | 'uri' | 'uuid';
-  /** The message of its problems, besides what is expected. */
+  /** The author's message, which is reported in addition to the expected value. */
   readonly message?: string;
 };
 
@@ -21,7 +21,7 @@ export type NumberRules = {
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
   readonly multipleOf?: number;
-  /** The message of its problems, besides what is expected. */
+  /** The author's message, which is reported in addition to the expected value. */
   readonly message?: string;
 };
 
@@ -29,7 +29,7 @@ export type ListRules = {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: true;
-  /** The message of its problems, besides what is expected. */
+  /** The author's message, which is reported in addition to the expected value. */
   readonly message?: string;
 };
 
@@ -37,24 +37,24 @@ export type ListRules = {
 export type TypeDocumentation = {
   readonly summary?: string;
   readonly description?: string;
-  /** The text of `@deprecated`; empty without text. */
+  /** The text of the tag `@deprecated`, which may be empty. */
   readonly deprecated?: string;
-  /** The values of `@example` and `@default` that are JSON. */
+  /** The values of `@example` and `@default`, if they are JSON. */
   readonly examples?: readonly unknown[];
   readonly default?: unknown;
-  /** The text of a property's `@message`: the message of its problems. */
+  /** The text of a property's tag `@message`, which is reported if the value is invalid. */
   readonly message?: string;
 };
 
 export type Property = {
   readonly name: string;
   readonly type: Type;
-  /** `a?: T`, and `a: T | undefined`, because JSON cannot say `undefined`. */
+  /** True for `a?: T`, and for `a: T | undefined`, because JSON has no `undefined`. */
   readonly isOptional: boolean;
   readonly documentation?: TypeDocumentation | undefined;
 };
 
-/** A regular expression, and the maximum length of the strings it runs on. */
+/** A regular expression, and the maximum length of the strings it is applied to. */
 export type CheckedPattern = { readonly pattern: string; readonly maxLength: number };
 
 /** `[name: string]: T`; with patterns, only names that match all of them: `[name: `x-${string}`]: T`. */
@@ -75,7 +75,7 @@ export type Type =
   | { readonly kind: 'number'; readonly rules?: NumberRules }
   | { readonly kind: 'literal'; readonly value: string | number | boolean }
   | { readonly kind: 'list'; readonly of: Type; readonly rules?: ListRules }
-  /** Tuples with a rest in the middle are not read. `rest` is the type of further items. */
+  /** `rest` is the type of further items. Tuples with a rest element in the middle are not supported. */
   | { readonly kind: 'tuple'; readonly items: readonly TupleItem[]; readonly rest?: Type }
   /** Properties in source order. Other properties are allowed; without an index signature they are not checked. */
   | {
@@ -84,30 +84,30 @@ export type Type =
       readonly indexes?: readonly IndexSignature[];
     }
   | { readonly kind: 'union'; readonly of: readonly Type[] }
-  /** A named type, by its key in {@link TypeDefinitions}; it may be recursive. */
+  /** A named type, by its key in {@link TypeDefinitions}. It may be recursive. */
   | { readonly kind: 'named'; readonly key: string }
-  /** `Date`, only in responses: JSON has it as a `date-time`. */
+  /** `Date`, only in responses, where JSON represents it as a `date-time`. */
   | { readonly kind: 'date' }
   /** `Buffer` and `Uint8Array`: the whole body of a request or response. */
   | { readonly kind: 'bytes' }
   /**
-   * The output of a Standard Schema, whose own validator runs. `expression` names the value in the module of the view;
-   * `document` is read from its builder calls, and may accept more than the validator.
+   * The output of a Standard Schema, whose own validator runs. `expression` refers to the schema in the module of the view;
+   * `document` is read from its builder calls, and may accept more values than the validator.
    */
   | { readonly kind: 'schema'; readonly expression: string; readonly document: Type };
 
 export type TypeDefinition = {
-  /** The name in the source, which several definitions may have: `City`, `PageOfCity`. */
+  /** The name in the source, which several definitions may share: `City`, `PageOfCity`. */
   readonly name: string;
   /** The enclosing namespaces, outermost first. */
   readonly namespaces?: readonly string[];
   readonly type: Type;
   readonly documentation?: TypeDocumentation | undefined;
-  /** Where the name is declared. */
+  /** The location of the declaration. */
   readonly at: SourceSpan;
 };
 
-/** By key: the module's path in the project and the name, with arguments when it is generic. */
+/** The key consists of the module's path in the project and the name, with type arguments if it is generic. */
 export type TypeDefinitions = ReadonlyMap<string, TypeDefinition>;
 
 /** The inputs of one view that are read from its parameters. */
@@ -124,11 +124,11 @@ export type ViewInput = {
   readonly type: Type;
   /** `headers?: T`, or a parameter with a default value. */
   readonly isOptional: boolean;
-  /** The annotation. */
+  /** The location of the annotation. */
   readonly at: SourceSpan;
 };
 
-/** How a body is read, by the media types of its route. `either` is JSON or a form, depending on the request. */
+/** How a body is read, depending on the media types of its route. `either` is JSON or a form, depending on the request. */
 export type BodyForm = 'json' | 'form' | 'either' | 'text' | 'bytes';
 
 /** The inputs of a view for the binder, which generates the code that reads and checks them. */
@@ -138,13 +138,14 @@ export type BoundInputs = {
   readonly definitions: TypeDefinitions;
 };
 
-// Whether a JSON value has a type, in the simplest possible implementation. It checks the patterns of template literal types,
-// because TypeScript knows them, and no other rules.
+// Tells whether a JSON value has a type, in the simplest possible implementation. It checks the patterns of template literal
+// types, because TypeScript checks them too, but no other rules.
 
 export type AcceptReading = {
   readonly definitions: TypeDefinitions;
   /**
-   * TypeScript assigns strings and lists to an object type without required properties. Here only JSON objects are accepted.
+   * True to accept strings and lists for an object type without required properties, as TypeScript does. By default, only JSON
+   * objects are accepted.
    */
   readonly isLoose?: true;
 };

@@ -13,22 +13,22 @@ import type { Manifest, SourcePosition } from '../../runtime/contract/manifest.j
 export type Rule = (facts: AppFacts) => readonly Diagnostic[];
 
 export type Kind = {
-  /** Its members of the application, by name. */
+  /** The application's members that belong to this kind. */
   readonly members: readonly string[];
   /** Exported classes whose instances are values of its options. */
   readonly classes: readonly string[];
   /** Exported functions whose results are values of its options. */
   readonly makers?: readonly string[];
-  /** Exported functions and classes that make what a whole application has, as a constant at the top level of a module. */
+  /** Exported functions and classes that declare something for the whole application, as a top-level constant of a module. */
   readonly made?: readonly string[];
-  /** Keyed by the text that introduces the options or the setting in the source. */
+  /** Keyed by the source text that introduces the options or the setting. */
   readonly options: Readonly<Record<string, Readonly<Record<string, Option<unknown>>>>>;
   readonly rules: readonly Rule[];
-  /** Every problem that it reports. */
+  /** Every problem that the kind reports. */
   readonly catalogue: readonly CatalogueEntry<never>[];
-  /** Its part of the manifest; undefined when other kinds write it. */
+  /** Its part of the manifest; undefined if other kinds create it. */
   readonly manifest?: ManifestPart;
-  /** The schemas that others reference by name. */
+  /** The schemas that other schemas reference by name. */
   readonly definitions: Readonly<Record<string, JsonSchema>>;
 };
 
@@ -42,45 +42,45 @@ export type Prefix = { readonly urlPrefix: string; readonly pieces: readonly Sta
 export type ViewKind = Kind & {
   /** The member of the application that is called. */
   readonly member: string;
-  /** The noun for its declarations. */
+  /** The noun for its declarations in messages. */
   readonly noun: ViewNoun;
-  /** A declaration in hints: `app.route('/')`. */
+  /** An example of a declaration, for hints: `app.route('/')`. */
   readonly example: string;
   /** The number of arguments before the options. */
   readonly leading: number;
-  /** False when an argument before the options is not static. Then only that is reported. */
+  /** False if an argument before the options is not static. No other problem of the declaration is then reported. */
   readonly isKnown: (view: ViewDeclaration) => boolean;
   /** The name in the options, which replaces the name of the method or variable. */
   readonly givenName: (view: ViewDeclaration) => string | undefined;
-  /** The cloud function that calls the view; undefined when unknown. */
+  /** The name of the lambda function that calls the view; undefined if unknown. */
   readonly functionOf: (view: ViewDeclaration) => string | undefined;
-  /** The names of parameters that are inputs, so that their types are read; undefined when there are none. */
+  /** The names of parameters that are inputs, whose types are then read; undefined if there are none. */
   readonly inputNames?: (view: ViewDeclaration) => readonly string[];
   /**
-   * The arguments before the options, for a registration with a prefix made of `pieces`; undefined when the prefix does not
-   * change them.
+   * Returns the arguments before the options, for a registration with a prefix that consists of `pieces`. Undefined if the
+   * prefix does not change them.
    */
   readonly prefixed?: (leading: readonly StaticValue[], prefix: Prefix) => readonly StaticValue[];
   /**
-   * The row of a blueprint's view, as declared; the declarations per registration are passed too. Undefined for kinds whose
-   * rows are the same on a blueprint.
+   * Returns the row of a blueprint's view as declared; it also receives the declarations for each registration. Undefined for
+   * kinds whose rows are the same on a blueprint.
    */
   readonly bindPart?: (
     view: ViewDeclaration,
     placed: readonly ViewDeclaration[],
     around: BindContext,
   ) => BoundRow | undefined;
-  /** For event functions: the type of the first parameter is read. */
+  /** Returns how the type of the first parameter is read, for event functions. */
   readonly readsEvent?: (view: ViewDeclaration) => EventReading;
-  /** The part of the row that binds the view; undefined when the declaration has a mistake. */
+  /** Returns the part of the row that binds the view; undefined if the declaration is invalid. */
   readonly bind: (view: ViewDeclaration, around: BindContext) => BoundRow | undefined;
 };
 
-/** How the first parameter of an event function is read. */
+/** How the type of an event function's first parameter is read. */
 export type EventReading = {
-  /** The exported types that fit; a union may contain one of them, because a function may have several sources. */
+  /** The exported types that are valid. A union may contain one of them, because a function may have several sources. */
   readonly types: readonly string[];
-  /** True when a type with another name is read too. */
+  /** True if types with other names are read too. */
   readonly isWhole?: true;
 };
 
@@ -89,7 +89,7 @@ export type BoundRow =
   | { readonly view: PartView; readonly inputs?: BoundInputs }
   | { readonly function: BoundFunction; readonly source?: BoundEvents };
 
-/** An event source of a function, and the payload type that is checked. */
+/** An event source of a function, and the payload type to check. */
 export type BoundEvents = {
   readonly name: string;
   readonly adapter: AdapterName;
@@ -100,13 +100,13 @@ export type BoundEvents = {
 /** What a row needs from the application. */
 export type BindContext = {
   readonly types: TypeDefinitions;
-  /** Whether `app.api.cors` is set, which a route without CORS must turn off. */
+  /** Whether `app.api.cors` is set. A route without CORS must then disable it. */
   readonly hasCors: boolean;
 };
 
 // The part of the manifest that a kind creates, and values that several parts share.
 
-/** Without the properties to which several kinds contribute. */
+/** The names of the manifest's properties, except those to which several kinds contribute. */
 type PartName = Exclude<keyof Manifest, 'version' | 'schemas'>;
 
 /** One property of the manifest. */
@@ -116,12 +116,12 @@ type ManifestPart = {
     /** Requires facts without errors; anything else is a bug and throws. */
     readonly build: (facts: AppFacts) => Manifest[Name];
     readonly schema: JsonSchema;
-    /** True when the property is absent from the manifest of an application without such declarations. */
+    /** True if the property is absent from the manifest of an application without such declarations. */
     readonly isOptional?: true;
   };
 }[PartName];
 
-/** A source position, as in the manifest. */
+/** Returns a source position in the format of the manifest. */
 export function positionOf({ file, line, column }: SourceSpan): SourcePosition {
   return { file, line, column };
 }
@@ -143,7 +143,7 @@ export const POSITION_SCHEMA: JsonSchema = {
   },
 };
 
-/** The error when a manifest is requested although there are findings. */
+/** Creates the error for a manifest that is requested although there are findings. */
 export function unchecked(subject: string): Error {
   return new Error(`buildManifest was given ${subject} that checkApp refuses`);
 }

@@ -1,20 +1,20 @@
-// How names and ARNs of queues, topics, buckets, tables, streams and buses are written. The folder of each kind of source has
-// its own forms.
+// The formats of names and ARNs of queues, topics, buckets, tables, streams and buses. The folder of each kind of source
+// defines its own format.
 
 /** A queue, topic, bucket, table, stream or bus. */
 export type Source = {
-  /** The kind of its form. */
+  /** The kind of its format. */
   readonly kind: string;
-  /** The name without the rest of the ARN; for a stream of a table `Orders/stream/2026-11-22T00:00:00.000`. */
+  /** The name without the rest of the ARN; for the stream of a table `Orders/stream/2026-11-22T00:00:00.000`. */
   readonly name: string;
-  /** Undefined for a name. The source is then in the account and region of the stage. */
+  /** Undefined if only a name is given. The source is then in the account and region of the stage. */
   readonly arn: SourceArn | undefined;
 };
 
 export type SourceArn = {
   readonly text: string;
   readonly partition: string;
-  /** `sqs`. */
+  /** For example `sqs`. */
   readonly service: string;
   /** Empty for a bucket. */
   readonly region: string;
@@ -25,12 +25,12 @@ export type SourceArn = {
 };
 
 export type SourceForm = {
-  /** Its noun in messages: `queue`. */
+  /** The noun for messages: `queue`. */
   readonly kind: string;
   /** The property that names the source in an entry of the manifest. */
   readonly property: string;
   readonly services: readonly ArnService[];
-  /** Undefined when only an ARN is accepted. */
+  /** Undefined if only an ARN is accepted. */
   readonly name?: RegExp;
   /** Matches the part of an ARN after the account. The first group is the name. */
   readonly resource: RegExp;
@@ -40,11 +40,11 @@ export type SourceForm = {
 type ArnService = {
   /** The service name in ARNs. */
   readonly name: string;
-  /** True when the ARN has neither a region nor an account. */
+  /** True if the ARN has neither a region nor an account. */
   readonly isGlobal?: true;
 };
 
-/** Reads a name or an ARN; undefined when it is neither. */
+/** Reads a name or an ARN; undefined if the text is neither. */
 export function readSource(form: SourceForm, text: string): Source | undefined {
   const { kind, services, name, resource } = form;
   const arn = readArn(text);
@@ -57,7 +57,7 @@ export function readSource(form: SourceForm, text: string): Source | undefined {
   return { kind, name: named, arn };
 }
 
-/** The parts of an ARN; undefined for any other text. */
+/** Returns the parts of an ARN; undefined for any other text. */
 export function readArn(text: string): SourceArn | undefined {
   const parts = /^arn:(aws[a-z-]*):([a-z0-9-]+):([a-z0-9-]*):(\d{12}|):(.+)$/.exec(text);
   const [, partition, service, region, account, resource] = parts ?? [];

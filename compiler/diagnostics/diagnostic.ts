@@ -2,7 +2,7 @@
 import { compareTexts } from '../text-order.js';
 import { distance } from 'fastest-levenshtein';
 
-/** A range of a source file. Offsets and columns count UTF-16 units; lines and columns start at 1. */
+/** A range of a source file. Offsets and columns count UTF-16 code units; lines and columns start at 1. */
 export type SourceSpan = {
   /** Path relative to the project directory, with forward slashes. */
   readonly file: string;
@@ -14,7 +14,7 @@ export type SourceSpan = {
   readonly endColumn: number;
 };
 
-/** A change of source text that would remove the problem. */
+/** A change of the source text that fixes the problem. */
 export type Fix = {
   readonly title: string;
   readonly edits: readonly {
@@ -31,15 +31,18 @@ export type Diagnostic = {
   readonly severity: 'error' | 'warning';
   /** One sentence that names things as the user wrote them. */
   readonly message: string;
-  /** Absent when the problem has no location in a file. */
+  /** Absent if the problem has no location in a file. */
   readonly at?: SourceSpan;
   readonly related?: readonly { readonly message: string; readonly at: SourceSpan }[];
-  /** What to type next. */
+  /** What the user should do or type next. */
   readonly hint?: string;
   readonly fix?: Fix;
 };
 
-/** Sorted by file, start, code and message, those without a location first; of equal ones the first is kept. */
+/**
+ * Returns the diagnostics sorted by file, start, code and message. Those without a location come first; only the first of
+ * several equal ones is kept.
+ */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return diagnostics
     .toSorted(compareDiagnostics)
@@ -59,19 +62,19 @@ function isSameReport(item: Diagnostic, previous: Diagnostic | undefined): boole
   return previous !== undefined && compareDiagnostics(previous, item) === 0;
 }
 
-/** A name or a piece of code for a message. Code with backticks of its own is not changed. */
+/** Formats a name or a piece of code for a message. Code that contains backticks is not changed. */
 export function code(text: string): string {
   return text.includes('`') ? text : `\`${text}\``;
 }
 
-/** `` `GET`, `POST` and `PUT` ``. */
+/** Formats a list of code: `` `GET`, `POST` and `PUT` ``. */
 export function codeList(texts: readonly string[], word: 'and' | 'or' = 'and'): string {
   const items = texts.map(code);
   const last = items.pop() ?? '';
   return items.length === 0 ? last : `${items.join(', ')} ${word} ${last}`;
 }
 
-/** The hint for a misspelt name: the suggestion, or all known names when there is none. */
+/** Returns the hint for a misspelt name: the suggestion, or all known names if there is none. */
 export function didYouMean(suggestion: string | undefined, known: readonly string[]): string {
   return suggestion === undefined
     ? `Known: ${codeList(known)}.`
@@ -79,8 +82,8 @@ export function didYouMean(suggestion: string | undefined, known: readonly strin
 }
 
 /**
- * The name of `known` that `text` most likely means, or undefined when none is close. The same letters in another case or with
- * other separators (`content_types`, `allow-origin`) always match.
+ * Returns the name in `known` that `text` most likely means; undefined if none is similar. The same letters in another case or
+ * with other separators (`content_types`, `allow-origin`) always match.
  */
 export function nearestName(text: string, known: readonly string[]): string | undefined {
   const letters = lettersOf(text);
@@ -91,7 +94,7 @@ export function nearestName(text: string, known: readonly string[]): string | un
   return best && best.steps <= allowedSteps(best.name) ? best.name : undefined;
 }
 
-/** Swapped letters count as one mistake: `GTE`. */
+/** Returns the number of typing mistakes between two texts. Swapped letters count as one mistake: `GTE`. */
 function stepsBetween(left: string, right: string): number {
   const steps = distance(left, right);
   return steps > 1 && sortLetters(left) === sortLetters(right) ? 1 : steps;
@@ -105,13 +108,13 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** One mistake in a short name, a third of the letters in a long one. */
+/** Returns the number of allowed mistakes: one in a short name, a third of the letters in a long name. */
 function allowedSteps(name: string): number {
   if (name.length <= 2) return 0;
   return Math.max(1, Math.floor(name.length / 3));
 }
 
-/** A kind of problem, in a catalogue: its texts, made of `Data`, separate from the code that finds it. */
+/** A kind of problem in a catalogue: its texts, generated from `Data` and separate from the code that finds the problem. */
 export type CatalogueEntry<Data> = {
   /** `FW` and four digits; the first two are the range (docs/decisions/diagnostics.md). Never reused. */
   readonly code: `FW${number}`;
@@ -120,19 +123,19 @@ export type CatalogueEntry<Data> = {
   readonly title: string;
   /** One sentence that names things as the user wrote them. */
   readonly message: (data: Data) => string;
-  /** What to type next; undefined when the message already says it. */
+  /** What the user should do or type next; undefined if the message already says it. */
   readonly hint?: (data: Data) => string | undefined;
 };
 
-/** Data for texts that are always the same. */
+/** The data of entries whose texts never change. */
 export type NoData = Readonly<Record<string, never>>;
 
-/** An entry with part of its data filled in, such as the class and the argument. */
+/** Returns an entry with part of its data filled in, such as the class and the argument. */
 export function about<Data, Name extends keyof Data>(
   entry: CatalogueEntry<Data>,
   known: Pick<Data, Name>,
 ): CatalogueEntry<Omit<Data, Name>> {
-  const whole = (rest: Omit<Data, Name>): Data => ({ ...known, ...rest }) as Data; // because the two parts make up all of it
+  const whole = (rest: Omit<Data, Name>): Data => ({ ...known, ...rest }) as Data; // because the two parts together form `Data`
   return {
     ...entry,
     message: (rest) => entry.message(whole(rest)),
@@ -148,7 +151,7 @@ export type Place = {
 };
 
 /**
- * A diagnostic with the texts of `entry`; `at` is optional.
+ * Creates a diagnostic with the texts of `entry`; `at` is optional.
  *
  * @example
  * diagnose(trailingSlash, { path: '/cities/' }, { at: path.at });

@@ -1,4 +1,4 @@
-// Every kind of declaration. A new kind is a folder next to these and a line here.
+// Every kind of declaration. To add one, create a folder next to these and add a line here.
 import type { DynamodbSource } from '../../runtime/contract/sources/dynamodb.js';
 import type { KinesisSource } from '../../runtime/contract/sources/kinesis.js';
 import type { RuleSource } from '../../runtime/contract/sources/rule.js';
@@ -92,7 +92,7 @@ const BY_MEMBER: ReadonlyMap<string, ViewKind> = new Map(
   VIEW_KINDS.map((kind) => [kind.member, kind]),
 );
 
-/** The kind of `app.<member>(...)`; undefined when that declares no view. */
+/** Returns the kind of `app.<member>(...)`; undefined if the member declares no view. */
 export function viewKindOf(member: string | undefined): ViewKind | undefined {
   return member === undefined ? undefined : BY_MEMBER.get(member);
 }
@@ -103,12 +103,12 @@ export const VIEW_MEMBERS: readonly string[] = VIEW_KINDS.map(({ member }) => me
 /** The members that declare event sources. */
 export const EVENT_MEMBERS: readonly string[] = EVENT_KINDS.map(({ member }) => member);
 
-/** How the names in the entries of a source are written. */
+/** The formats of the names in the entries of each source. */
 export const SOURCE_FORMS: ReadonlyMap<string, readonly SourceForm[]> = new Map(
   EVENT_KINDS.map(({ sourceKind, forms }) => [sourceKind, forms]),
 );
 
-/** How a table shows an entry of a source, when its name would not do. */
+/** The functions that print an entry of a source in a table, if its name is not enough. */
 export const ENTRY_TEXTS: ReadonlyMap<string, EntryText | undefined> = new Map(
   EVENT_KINDS.map(({ sourceKind, entryText }) => [sourceKind, entryText]),
 );

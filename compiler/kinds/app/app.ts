@@ -66,7 +66,9 @@ const FRAMEWORK: OptionsObject<FrameworkOptions> = {
   },
 };
 
-/** Names in the cloud begin with the application's name, so it must fit them (docs/decisions/cloud-names.md). */
+/**
+ * The names of AWS resources begin with the application's name, so it must be valid in them (docs/decisions/cloud-names.md).
+ */
 function checkName({ value: name, at }: StaticText): readonly Diagnostic[] {
   return /^[A-Za-z0-9_-]+$/.test(name) ? [] : [diagnose(texts.appNameCharacters, { name }, { at })];
 }
@@ -79,12 +81,12 @@ type Settings = Pick<Manifest['app'], 'debug' | 'binaryTypes'>;
 /** A type and a subtype, each a token of RFC 9110 section 5.6.2, without the `*` of ranges. */
 const MEDIA_TYPE = /^[\w!#$%&'+.^`|~-]+\/[\w!#$%&'+.^`|~-]+$/;
 
-/** Whether a string is a media type, with or without parameters. */
+/** Tells whether a string is a media type, with or without parameters. */
 export function isMediaType(text: string): boolean {
   return MEDIA_TYPE.test(mediaTypeOf(text));
 }
 
-/** Decodes a list into lower-case media types without parameters; messages call the list `name`. */
+/** Decodes a list to lower-case media types without parameters; `name` is the name of the list in messages. */
 export function decodeMediaTypes(list: StaticList, name: string): Decoded<readonly string[]> {
   return decodeItems(list, (item) => decodeMediaType(item, name));
 }
@@ -139,14 +141,14 @@ const SETTINGS = {
   },
 } satisfies OptionTable<Settings>;
 
-/** `app.api.cors`. In the manifest it is part of each route. */
+/** Decodes `app.api.cors`. In the manifest it is part of each route. */
 const API_CORS = {
   ...CORS_OPTION,
   problems: [...CORS_OPTION.problems, texts.untraceableChange, texts.conditionalChange],
   meaning: 'The `cors` of each route for which neither it nor a blueprint around it has one.',
 };
 
-/** A project declares exactly one application object. */
+/** Reports a project that does not declare exactly one application object. */
 function checkCount(facts: AppFacts): readonly Diagnostic[] {
   const [first, ...others] = facts.apps;
   if (!first) return reportNoApp(facts);
@@ -154,7 +156,7 @@ function checkCount(facts: AppFacts): readonly Diagnostic[] {
   return others.map(({ name, at }) => diagnose(texts.secondApp, { name }, { at, related }));
 }
 
-/** When a file could not be read or found, that file may declare the application. */
+/** If a file could not be read or found, it may declare the application, so nothing is reported. */
 function reportNoApp({ entry, problems, mistakenApp: found }: AppFacts): readonly Diagnostic[] {
   const at = found?.at ?? startOf(entry);
   return problems.length > 0 ? [] : [diagnose(texts.noApp, { entry, found }, { at })];
@@ -174,7 +176,7 @@ function checkArguments({
   return decodeOptions(options, FRAMEWORK).findings;
 }
 
-/** An application without views is most likely one whose views are in a module that is never imported. */
+/** Reports an application without views, which are most likely in a module that is never imported. */
 function checkNothingDeclared({ apps: [app], views, problems }: AppFacts): readonly Diagnostic[] {
   if (!app || problems.length > 0 || views.length > 0) return [];
   return [diagnose(texts.nothingDeclared, { name: app.name }, { at: app.at })];
@@ -188,7 +190,7 @@ function checkDebug({ operation, value, isConditional, at }: AppChange): readonl
   return SETTINGS.debug.decode(value).findings;
 }
 
-/** Reports `app.api` that the compiler cannot follow: rules and manifest need its value at the end of the program. */
+/** Reports an `app.api` that the compiler cannot follow: rules and manifest need its value at the end of the program. */
 function checkApi(
   { kind, operation, value, isConditional, at }: AppChange,
   app: string,
@@ -201,7 +203,7 @@ function checkApi(
   return (kind === 'cors' ? API_CORS : SETTINGS.binaryTypes).decode(value).findings;
 }
 
-/** The last assignment with a known value counts. */
+/** Returns the last assignment with a known value. */
 function readDebug({ changes }: AppFacts, app: number): boolean {
   const values = changes.flatMap(({ app: changed, kind, isConditional, value }) =>
     changed === app && kind === 'debug' && !isConditional && value?.kind === 'boolean'
@@ -211,7 +213,7 @@ function readDebug({ changes }: AppFacts, app: number): boolean {
   return values.at(-1) ?? SETTINGS.debug.absent;
 }
 
-/** The binary types in program order, without duplicates; undefined when the compiler cannot follow a change. */
+/** Returns the binary types in program order, without duplicates; undefined if the compiler cannot follow a change. */
 export function readBinaryTypes({ changes }: AppFacts, app: number): readonly string[] | undefined {
   let types: readonly string[] = SETTINGS.binaryTypes.absent;
   for (const { app: changed, kind, operation, isConditional, value } of changes) {
@@ -223,13 +225,13 @@ export function readBinaryTypes({ changes }: AppFacts, app: number): readonly st
   return [...new Set(types)];
 }
 
-/** `app.api.cors` as written; undefined when it is absent or invalid. */
+/** Returns `app.api.cors` as written; undefined if it is absent or invalid. */
 export function corsDefault(changes: readonly AppChange[], app: number): StaticValue | undefined {
   const last = changes.findLast((change) => change.app === app && change.kind === 'cors');
   return last?.value && checkApi(last, '').length === 0 ? last.value : undefined;
 }
 
-/** The application's list of middleware; undefined when its options are invalid. */
+/** Returns the application's list of middleware; undefined if its options are invalid. */
 export function commonMiddleware({ apps }: AppFacts, app: number): readonly Listed[] | undefined {
   return decodeOptions(apps[app]?.arguments[0], FRAMEWORK).value?.middleware;
 }
@@ -248,7 +250,7 @@ function buildApp(facts: AppFacts): Manifest['app'] {
 }
 
 export const APP: Kind = {
-  // Members that declare nothing, but that a program may call or read.
+  // Members that declare nothing, but may be called or read.
   members: [
     '$',
     '$call',

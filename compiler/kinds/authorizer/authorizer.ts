@@ -30,7 +30,7 @@ import {
 import * as texts from './catalogue.js';
 import { CUSTOM, decodeDefinition, decodeInstance, POOL, ROUTE_SCOPES } from './options.js';
 
-/** A mistake in an authorizer is reported once, where it is created, although several routes may use it. */
+/** A mistake in an authorizer is reported once, where it is created, even if several routes use it. */
 export const AUTHORIZER_OPTION: DefaultedOption<AuthorizerEntry | null> = {
   decode: (value) => {
     if (value.kind === 'null') return sound(null);
@@ -48,7 +48,7 @@ export const AUTHORIZER_OPTION: DefaultedOption<AuthorizerEntry | null> = {
     'The authorizer, which decides whether a request is admitted; null removes that of the blueprint.',
 };
 
-/** When a route also has `authorizer`, only that conflict is reported, so the type is checked by the rule that sees both. */
+/** If a route also has `authorizer`, only that conflict is reported, so the rule that sees both options checks the type. */
 export const AUTHORIZER_NAME_OPTION: DefaultedOption<string | null> = {
   decode: (value) => {
     const { value: name, findings } = text(texts.authorizerNameType).decode(value);
@@ -60,7 +60,7 @@ export const AUTHORIZER_NAME_OPTION: DefaultedOption<string | null> = {
   meaning: 'The name given to `app.defineAuthorizer`.',
 };
 
-/** The authorizer of a route; undefined when it has none or when it has a mistake. */
+/** Returns the authorizer of a route; undefined if it has none, or if the authorizer is invalid. */
 export function authorizerOf(
   facts: AppFacts,
   { app, options }: ViewDeclaration,
@@ -72,7 +72,7 @@ export function authorizerOf(
   return definition ? decodeDefinition(definition).value : undefined;
 }
 
-/** The `defineAuthorizer` call for a name. When there are several, the last one is used, as at run time. */
+/** Returns the `defineAuthorizer` call for a name. If there are several, the last one is used, as at run time. */
 function findDefinition(
   { authorizers }: AppFacts,
   app: number,
@@ -88,10 +88,10 @@ function routesOf({ views }: AppFacts): readonly ViewDeclaration[] {
   return views.filter(({ kind }) => kind === 'route');
 }
 
-/** An authorizer object, at the first place that uses it. */
+/** An authorizer object, and the application of the first route that uses it. */
 type MadeAuthorizer = { readonly app: number; readonly instance: StaticInstance };
 
-/** Each object once: all uses of a constant have the same `new` expression. */
+/** Returns each object once: all uses of a constant have the same `new` expression. */
 function madeAuthorizers(facts: AppFacts): readonly MadeAuthorizer[] {
   const byArguments = new Map<StaticInstance['arguments'], MadeAuthorizer>();
   for (const { app, options } of routesOf(facts)) {
@@ -111,7 +111,7 @@ function checkArguments(facts: AppFacts): readonly Diagnostic[] {
 
 type Named = { readonly app: number; readonly entry: AuthorizerEntry; readonly at: SourceSpan };
 
-/** The manifest and the gateway know an authorizer by its name, so one name means one authorizer. */
+/** Reports names that several authorizers share, because the manifest and the gateway identify an authorizer by its name. */
 function checkNames(facts: AppFacts): readonly Diagnostic[] {
   const firsts = new Map<string, Named>();
   return namedAuthorizers(facts).flatMap(({ app, entry, at }) => {
@@ -141,7 +141,7 @@ function namedAuthorizers(facts: AppFacts): readonly Named[] {
   return [...defined, ...made];
 }
 
-/** A key that is equal for authorizers that admit the same requests. */
+/** Returns a key that is equal for authorizers that accept the same requests. */
 function textOf(entry: AuthorizerEntry): string {
   switch (entry.kind) {
     case 'iam':
@@ -166,26 +166,26 @@ function textOf(entry: AuthorizerEntry): string {
 const DEFAULT_QUOTA = 10;
 
 /**
- * A REST API has at most 10 authorizers unless the account's quota was raised
- * (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html): a warning.
+ * Warns about more than 10 authorizers, the limit of a REST API unless the account's quota was increased
+ * (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html).
  */
 function checkCount(facts: AppFacts): readonly Diagnostic[] {
   const [app] = facts.apps;
-  // IAM authorization is a property of a method, not a resource that counts.
+  // IAM authorization is a property of a method, so it does not count.
   const used = usedAuthorizers(facts).filter(({ kind }) => kind !== 'iam');
   const count = new Set(used.map(({ name }) => name)).size;
   if (!app || count <= DEFAULT_QUOTA) return [];
   return [diagnose(texts.tooManyAuthorizers, { count, quota: DEFAULT_QUOTA }, { at: app.at })];
 }
 
-/** Only tokens of user pools have scopes. */
+/** Reports scopes without a user pool: only tokens of user pools have scopes. */
 function checkRouteScopes(facts: AppFacts): readonly Diagnostic[] {
   return routesOf(facts).flatMap((view) => {
     const scopes = entryOf(view.options, 'scopes');
     const names = ['authorizer', 'authorizerName'];
     const isNamed = names.some((name) => entryOf(view.options, name) !== undefined);
     const found = authorizerOf(facts, view);
-    // When scopes or authorizer have a mistake, only that is reported.
+    // If the scopes or the authorizer are invalid, only that is reported.
     if (!scopes || ROUTE_SCOPES.decode(scopes.value).findings.length > 0) return [];
     if (found?.kind === 'userPool' || (isNamed && !found)) return [];
     const subject = found && { iam: 'IAMAuthorizer', custom: 'CustomAuthorizer' }[found.kind];
@@ -197,7 +197,7 @@ function usedAuthorizers(facts: AppFacts): readonly AuthorizerEntry[] {
   return routesOf(facts).flatMap((view) => authorizerOf(facts, view) ?? []);
 }
 
-/** Warns that the deprecated way to name an authorizer still works (specification 5). */
+/** Warns about the deprecated way to name an authorizer, which still works (specification 5). */
 function checkDeprecated(facts: AppFacts): readonly Diagnostic[] {
   return [
     ...facts.authorizers.map(({ at }) => diagnose(texts.deprecatedDefineAuthorizer, {}, { at })),
@@ -240,9 +240,9 @@ function reportUnknown(name: StaticText, { authorizers }: AppFacts): Diagnostic 
   );
 }
 
-/** The authorizers that routes use. One that no route uses is not a resource of the API. */
+/** Returns the authorizers that routes use. An unused authorizer is not a resource of the API. */
 function buildAuthorizers(facts: AppFacts): AuthorizerEntry[] {
-  // Of equal authorizers with different texts, always the same one is used, whatever the order of the routes.
+  // If equal authorizers have different texts, always the same one is used, whatever the order of the routes.
   const ranked = usedAuthorizers(facts).toSorted((left, right) =>
     compareTexts(JSON.stringify(right), JSON.stringify(left)),
   );
@@ -251,7 +251,7 @@ function buildAuthorizers(facts: AppFacts): AuthorizerEntry[] {
 }
 
 function schemaOf<T>(kind: AuthorizerEntry['kind'], name: object, table: OptionTable<T>): object {
-  // An option without a default that is not required may be absent.
+  // An option that has no default and is not required may be absent.
   const rows = Object.entries<Partial<RequiredOption<unknown>>>(table);
   const required = rows.filter(([, { missing }]) => missing).map(([option]) => option);
   return {

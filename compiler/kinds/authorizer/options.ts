@@ -1,4 +1,4 @@
-// The authorizer classes and the deprecated `defineAuthorizer` (specification 2.5): a name, then options.
+// The arguments of the authorizer classes and the deprecated `defineAuthorizer` (specification 2.5): a name, then options.
 import { IAM_AUTHORIZER, type AuthorizerEntry } from '../../../runtime/contract/manifest.js';
 import type { AuthorizerDeclaration } from '../../declarations/app-facts.js';
 import { type Diagnostic, type SourceSpan, about, diagnose } from '../../diagnostics/diagnostic.js';
@@ -35,13 +35,13 @@ type Custom = Extract<AuthorizerEntry, { readonly kind: 'custom' }>;
 type PoolOptions = Pick<Pool, 'header' | 'providerArns' | 'scopes'>;
 type CustomOptions = Pick<Custom, 'header' | 'authorizerUri' | 'ttl'>;
 
-/** The class or method as the source names it. */
+/** The name of the class or method in the source. */
 type Subject = 'UserPoolAuthorizer' | 'CustomAuthorizer' | 'defineAuthorizer';
 
 /** A token of RFC 9110 section 5.6.2. */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Replaces a missing header, so that the other rules can still be checked. */
+/** Used for a missing header, so that the other rules can still be checked. */
 const COMMON_HEADER = 'Authorization';
 
 function header(subject: Subject): RequiredOption<string> {
@@ -107,7 +107,7 @@ function checkUri(value: StaticText): readonly Diagnostic[] {
   return [diagnose(texts.authorizerUri, { found: foundValue(value), uri }, { at: value.at, fix })];
 }
 
-/** The URI of a function follows from its ARN. */
+/** Returns the URI of a function, which can be derived from its ARN. */
 function uriOf(arn: string): string | undefined {
   const [, partition, region] = FUNCTION_ARN.exec(arn) ?? [];
   if (partition === undefined || region === undefined) return undefined;
@@ -116,7 +116,7 @@ function uriOf(arn: string): string | undefined {
 
 // The scopes of user pool tokens, and how long the result of a custom authorizer is cached.
 
-/** A token of RFC 6749 section 3.3, with the URL of a resource server before it. */
+/** A token of RFC 6749 section 3.3, optionally prefixed with the URL of a resource server. */
 const SCOPE = /^[!#-[\]-~]+$/;
 
 function scopesOf(subject: 'UserPoolAuthorizer' | 'route'): Reading<readonly string[]> {
@@ -188,7 +188,7 @@ export const CUSTOM: OptionsObject<CustomOptions> = {
   ...objectOf('CustomAuthorizer'),
 };
 
-/** `defineAuthorizer` takes the options of either; with `authorizerUri` the others have no effect. */
+/** `defineAuthorizer` accepts the options of both kinds; with `authorizerUri` the others have no effect. */
 const DEFINED_POOL: OptionsObject<PoolOptions & Partial<CustomOptions>> = {
   table: {
     header: header('defineAuthorizer'),
@@ -212,7 +212,7 @@ const DEFINED_CUSTOM: OptionsObject<CustomOptions & Partial<PoolOptions>> = {
   },
 };
 
-/** Decodes an option without effect: it only has to be static. */
+/** Decodes an option that has no effect: it only has to be static. */
 function decodeIgnored(value: StaticValue): Decoded<readonly string[]> {
   const parts = value.kind === 'list' ? value.items : [value];
   const findings = parts.flatMap((part) =>
@@ -241,7 +241,7 @@ type Construction = {
   readonly at: SourceSpan;
 };
 
-/** An authorizer of a route; undefined for another object. */
+/** Decodes the authorizer of a route; undefined for another object. */
 export function decodeInstance(made: StaticInstance): Decoded<AuthorizerEntry> | undefined {
   const { name: subject, arguments: given, at } = made;
   const [name, options] = given;
@@ -257,7 +257,7 @@ export function decodeInstance(made: StaticInstance): Decoded<AuthorizerEntry> |
   }
 }
 
-/** An extra argument is reported alone, because it may have caused the other mistakes. */
+/** Reports only the extra argument, if there is one, because it may have caused the other mistakes. */
 function only(
   extra: StaticValue | undefined,
   subject: string,
@@ -268,7 +268,7 @@ function only(
   return { value: decoded.value, findings };
 }
 
-/** The deprecated `defineAuthorizer`. */
+/** Decodes the deprecated `defineAuthorizer`. */
 export function decodeDefinition(declaration: AuthorizerDeclaration): Decoded<AuthorizerEntry> {
   const made = { subject: 'defineAuthorizer', ...declaration } as const;
   const isCustom = entryOf(declaration.options, 'authorizerUri') !== undefined;
@@ -324,7 +324,7 @@ function decodeName({ subject, name, at }: Construction): Decoded<string> {
   return { value: name.value, findings: isBlank ? wrongType(entry, name).findings : [] };
 }
 
-/** Reports missing options. Probably the object of options was written instead of the name. */
+/** Reports missing options. The options object was probably passed instead of the name. */
 function missingOptions({ subject, name, options, at }: Construction): readonly Diagnostic[] {
   if (options && options.kind !== 'undefined') return [];
   if (name?.kind !== 'string' && name?.kind !== 'unknown') return [];

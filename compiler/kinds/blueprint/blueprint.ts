@@ -47,7 +47,7 @@ const DEFAULTS: OptionTable<Defaults> = {
   },
 };
 
-/** A route's option without its default: when a blueprint leaves it out, nothing changes. */
+/** Returns a route's option without its default: if a blueprint omits the option, nothing changes. */
 function given<T extends { readonly absent?: unknown }>(option: T): Omit<T, 'absent'> {
   const { absent, ...rest } = option;
   return rest;
@@ -117,8 +117,8 @@ function checkRegistration(facts: AppFacts, registration: Registration): readonl
 }
 
 /**
- * Reports blueprints that are never registered, so their views are not deployed. Skips a blueprint inside a reported one, one
- * whose registration is reported itself, and one from a package.
+ * Reports blueprints that are never registered, so their views are not deployed. Skips a blueprint inside a reported blueprint,
+ * one whose registration is itself reported, and one from a package.
  */
 function checkUnregistered(facts: AppFacts): readonly Diagnostic[] {
   const { blueprints, unreachedBlueprints, registrations, apps, entry } = facts;
@@ -140,7 +140,7 @@ function specifierOf(entry: string, file: string): string {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** Two registrations of one blueprint need different prefixes: the same paths or function names would clash. */
+/** Reports two registrations of one blueprint with the same prefix: their paths or function names would clash. */
 function checkPlaces(facts: AppFacts): readonly Diagnostic[] {
   return facts.blueprints.flatMap(({ name }, index) => {
     const places = placesOf(facts, index);
@@ -165,7 +165,7 @@ function isSame(left: BlueprintPlace, right: BlueprintPlace): boolean {
   return left.urlPrefix === right.urlPrefix || left.namePrefix === right.namePrefix;
 }
 
-/** The innermost registration that only one of the two has. */
+/** Returns the innermost registration that only one of the two places has. */
 function lastDifferent(
   { registrations }: BlueprintPlace,
   other: BlueprintPlace,
@@ -173,7 +173,7 @@ function lastDifferent(
   return registrations.findLast((one) => !other.registrations.includes(one));
 }
 
-/** Reports a cycle of blueprints at the last registration, which closes it. */
+/** Reports a cycle of blueprints at its last registration, which closes the cycle. */
 function checkCircles(facts: AppFacts): readonly Diagnostic[] {
   const { registrations } = facts;
   const edges: Registration[] = [];
@@ -190,7 +190,7 @@ function checkCircles(facts: AppFacts): readonly Diagnostic[] {
   });
 }
 
-/** The blueprints from an outer one to an inner one; undefined when they are not nested. */
+/** Returns the blueprints from an outer to an inner blueprint; undefined if they are not nested. */
 function wayBetween(
   edges: readonly Registration[],
   outer: number,
@@ -215,8 +215,8 @@ function nameOf({ blueprints }: AppFacts, index: number | undefined): string | u
 }
 
 /**
- * The tags of a view from its innermost blueprint: the option `tags`, or else the name of the blueprint; undefined without
- * a blueprint.
+ * Returns the tags of a view from its innermost blueprint: the option `tags`, otherwise the name of the blueprint; undefined
+ * without a blueprint.
  */
 export function blueprintTags(
   facts: AppFacts,

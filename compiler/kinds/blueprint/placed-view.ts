@@ -1,5 +1,5 @@
-// A view of a blueprint at one registration, rewritten as the equivalent declaration on the application. Rules, manifest and
-// OpenAPI document read only these.
+// Rewrites a view of a blueprint for one registration, as the equivalent declaration on the application. Rules, manifest and
+// OpenAPI document read only these declarations.
 import type {
   BlueprintDeclaration,
   ViewDeclaration,
@@ -43,7 +43,7 @@ export function placedView(
   };
 }
 
-/** A view with its application's `cors` when neither the view nor a blueprint around it sets one. */
+/** Returns a view with its application's `cors` if neither the view nor a blueprint around it sets one. */
 export function withCors(view: ViewDeclaration, cors: StaticValue): ViewDeclaration {
   const { options, at } = view;
   if (options && options.kind !== 'object' && options.kind !== 'undefined') return view;
@@ -56,7 +56,7 @@ export function withCors(view: ViewDeclaration, cors: StaticValue): ViewDeclarat
   };
 }
 
-/** The options as an object. Other values are returned unchanged, and a rule reports them. */
+/** Returns the options as an object. Other values are returned unchanged, and a rule reports them. */
 function optionsOf(
   { options, target, at }: ViewDeclaration,
   {
@@ -78,7 +78,7 @@ function optionsOf(
     : { ...own, entries: [...own.entries, ...added] };
 }
 
-/** The option of the innermost blueprint that sets it. */
+/** Returns the option from the innermost blueprint that sets it. */
 function defaultOf(
   own: StaticObject,
   {
@@ -97,7 +97,9 @@ function defaultOf(
   return found ? [found] : [];
 }
 
-/** The middleware of the blueprints, outermost first, then the view's own; only items that run around this kind of view. */
+/**
+ * Returns the middleware of the blueprints, outermost first, then the view's own; only items that run around this kind of view.
+ */
 function middlewareOf(
   own: StaticObject,
   { kind, around }: { readonly kind: ViewKind; readonly around: readonly StaticValue[] },
@@ -122,7 +124,7 @@ function isForThis(option: Option<unknown>, item: StaticValue): boolean {
   return findings.every(({ code }) => code !== otherMiddleware.code);
 }
 
-/** The name of a function with the prefix of its blueprints. */
+/** Returns the name of a function with the prefix of its blueprints. */
 function nameOf(
   own: StaticObject,
   target: ViewDeclaration['target'],
@@ -143,13 +145,13 @@ function optionNamed({ options }: ViewKind, name: string): Option<unknown> | und
     .find((option) => option !== undefined);
 }
 
-// The places of blueprints: a blueprint is registered with the application, or inside another registered blueprint
+// Finds the places of blueprints: a blueprint is registered with the application, or inside another registered blueprint
 // (docs/decisions/blueprints.md).
 
 /** One place of a blueprint in an application. */
 export type BlueprintPlace = {
   readonly app: number;
-  /** The enclosing blueprints, outermost first; the last one is the blueprint itself. */
+  /** The enclosing blueprints, outermost first, ending with the blueprint itself. */
   readonly chain: readonly number[];
   readonly urlPrefix: string;
   /** The pieces of the URL prefix. */
@@ -163,11 +165,11 @@ type Registered = Pick<AppFacts, 'blueprints' | 'registrations'>;
 
 /**
  * The maximum number of places of one blueprint. Each path of nested registrations is a place, so their number can double with
- * each level.
+ * each level of nesting.
  */
 const MOST_PLACES = 100;
 
-/** The places of a blueprint. A blueprint inside itself has none. */
+/** Returns the places of a blueprint; none for a blueprint inside itself. */
 export function placesOf(facts: Registered, blueprint: number): readonly BlueprintPlace[] {
   return placesWithin(facts, { blueprint, around: [] });
 }
@@ -216,7 +218,7 @@ function within(
   };
 }
 
-/** The URL prefix of a registration; undefined when it is absent or invalid. */
+/** Returns the URL prefix of a registration; undefined if it is absent or invalid. */
 function urlPrefixOf(options: StaticValue | undefined): StaticText | undefined {
   const text = textOf(options, 'urlPrefix');
   return text && parsePath(text.value).problems.length === 0 ? text : undefined;
@@ -227,7 +229,7 @@ function namePrefixOf(options: StaticValue | undefined): string {
   return isNamePrefix(prefix) ? prefix : '';
 }
 
-/** Whether the names of Lambda functions may begin with the text. */
+/** Tells whether names of Lambda functions may begin with the text. */
 export function isNamePrefix(prefix: string): boolean {
   return /^[A-Za-z0-9_-]*$/.test(prefix);
 }

@@ -1,4 +1,4 @@
-// `app.onDynamodbRecord({ table: 'Orders' })`: changes of the items of a DynamoDB table.
+// `app.onDynamodbRecord({ table: 'Orders' })`: changes to the items of a DynamoDB table.
 import type { DynamodbSource } from '../../../runtime/contract/sources/dynamodb.js';
 import type { SourceName, StreamSource, WrittenName } from '../../../runtime/contract/events.js';
 import { type CatalogueEntry, diagnose } from '../../diagnostics/diagnostic.js';
@@ -28,7 +28,7 @@ type DynamodbOptions = StreamSource & {
   readonly onInvalid: OnInvalid;
 };
 
-/** How tables and their streams are named: docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html */
+/** The format of table and stream names: docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html */
 const TABLE: ResourceForm = {
   kind: 'table',
   property: 'table',
@@ -102,14 +102,16 @@ export const DYNAMODB: EventKind = eventKind<DynamodbOptions, DynamodbSource>({
   catalogue: [tableOrStream],
 });
 
-/** A declared table must have a stream. What another table has is known when it is deployed. */
+/**
+ * Decodes the table. A declared table must have a stream; whether any other table has one is only known when it is deployed.
+ */
 function decodeTable(value: StaticValue): Decoded<SourceName> {
   const decoded = sourceReading(TABLE).decode(value);
   const name = decoded.value;
   if (!name || !('resource' in name) || value.kind !== 'instance') return decoded;
   const [, options] = value.arguments;
   const stream = entryOf(options, 'stream')?.value;
-  // Options that cannot be read have a diagnostic of their own.
+  // Options that cannot be read are reported separately.
   if (options?.kind !== 'object' || (stream && stream.kind !== 'boolean')) return decoded;
   if (stream?.value) return decoded;
   const finding = diagnose(tableWithoutStream, { name: name.resource }, { at: value.at });

@@ -32,27 +32,27 @@ import * as texts from './catalogue.js';
 import type { SourceIdentity } from './source-name.js';
 import type { Type, TypeDefinitions } from '../../declarations/declared-type.js';
 
-/** The options that every source has. */
+/** The options that every source accepts. */
 export type CommonOptions = { readonly name?: string; readonly middleware: readonly Listed[] };
 
-/** The specification of one source. */
+/** The specification of one kind of source. */
 export type EventSpec<T, S extends EventSource> = {
   readonly member: AdapterName;
   /** The argument before the options. */
   readonly leading?: { readonly name: string; readonly schema: JsonSchema };
-  /** The forms of the names in its manifest entry: first the source, then the destination of failed records. */
+  /** The formats of the names in its manifest entry: first the source, then the destination of failed records. */
   readonly forms: readonly SourceForm[];
-  /** `app.onSqsMessage({ queue: 'orders' })`. */
+  /** An example: `app.onSqsMessage({ queue: 'orders' })`. */
   readonly example: string;
-  /** The exported types that the first parameter may have. */
+  /** Returns the exported types that the first parameter may have. */
   readonly eventTypes: (view: ViewDeclaration) => readonly string[];
   readonly plainPayload: PlainPayload;
   readonly reading?: (view: ViewDeclaration) => Pick<EventReading, 'isWhole'>;
   readonly table: OptionTable<T>;
-  /** Reads its manifest entry. The source is undefined when findings make it invalid. */
+  /** Reads its manifest entry. The source is undefined if findings make it invalid. */
   readonly read: (given: GivenSource<T>) => ReadSource<S>;
   readonly identity: (source: S) => SourceIdentity;
-  /** The text of an entry in tables; defaults to the name of the source. */
+  /** Returns the text of an entry in tables; defaults to the name of the source. */
   readonly entryText?: (source: S, now: Date) => string;
   readonly catalogue?: readonly CatalogueEntry<never>[];
   /** The exported functions that create values of its options. */
@@ -60,7 +60,7 @@ export type EventSpec<T, S extends EventSource> = {
   /** Rules about several of its declarations. */
   readonly rules?: readonly Rule[];
   readonly sourceKind: S['kind'];
-  /** Schemas of properties in the manifest that are not those of the options. */
+  /** Schemas of manifest properties that differ from those of the options. */
   readonly schemas?: Readonly<Record<string, JsonSchema>>;
 };
 
@@ -77,7 +77,7 @@ export type ReadSource<S extends EventSource = EventSource> = {
   readonly runtime?: SourceOptions;
 };
 
-/** The text of an entry of this kind. */
+/** Returns the text of an entry of this kind. */
 export type EntryText = (entry: EventSource, now: Date) => string;
 
 export type EventKind = ViewKind & {
@@ -86,11 +86,11 @@ export type EventKind = ViewKind & {
   readonly forms: readonly SourceForm[];
   readonly eventTypes: (view: ViewDeclaration) => readonly string[];
   readonly plainPayload: PlainPayload;
-  /** Includes the findings of the options. */
+  /** Reads the source. The findings include those of the options. */
   readonly read: (view: ViewDeclaration) => ReadSource;
-  /** The text of an entry in tables; undefined for the name of the source. */
+  /** Returns the text of an entry in tables; undefined to use the name of the source. */
   readonly entryText: EntryText | undefined;
-  /** Undefined for an invalid source. */
+  /** Returns undefined for an invalid source. */
   readonly identityOf: (view: ViewDeclaration) => SourceIdentity | undefined;
 };
 
@@ -113,7 +113,7 @@ export function eventKind<T, S extends EventSource>(spec: EventSpec<T, S>): Even
     example,
     sourceKind,
     forms: spec.forms,
-    entryText: spec.entryText as never, // because it only gets entries of its own kind
+    entryText: spec.entryText as never, // because it only receives entries of its own kind
     eventTypes,
     plainPayload,
     read,
@@ -136,7 +136,7 @@ export function eventKind<T, S extends EventSource>(spec: EventSpec<T, S>): Even
 /** Options that are not in the manifest, because only the runtime uses them. */
 const OF_THE_RUNTIME: readonly string[] = ['onInvalid', 'concurrency'];
 
-/** The schema of a manifest entry. An option is always present when it is required or has a default. */
+/** Returns the schema of a manifest entry. An option is always present if it is required or has a default. */
 function entrySchema<T, S extends EventSource>(spec: EventSpec<T, S>): JsonSchema {
   const { member, leading, sourceKind, schemas } = spec;
   const table = Object.entries<Option<unknown>>(spec.table);
@@ -159,7 +159,7 @@ function entrySchema<T, S extends EventSource>(spec: EventSpec<T, S>): JsonSchem
   };
 }
 
-/** The schema name of its entries. */
+/** Returns the schema name of its entries. */
 export function definitionOf(member: AdapterName): string {
   return `${member}Source`;
 }
@@ -178,7 +178,7 @@ function optionsObject<T, S extends EventSource>({
     ),
   };
   return {
-    table: { ...table, ...common } as OptionTable<T & CommonOptions>, // because the two are all its rows
+    table: { ...table, ...common } as OptionTable<T & CommonOptions>, // because the two parts contain all its rows
     unknownOption: about(texts.unknownSourceOption, { member }),
     wrongType: (value) =>
       diagnose(
@@ -230,17 +230,17 @@ function bind(
   };
 }
 
-// The payload according to a parameter's type: whether it is JSON, and what is checked.
+// Determines the payload from a parameter's type: whether it is JSON, and what is checked.
 
-/** The form of a payload without a declared type; undefined where AWS passes a JSON value. */
+/** The format of a payload without a declared type; undefined if AWS passes a JSON value. */
 type PlainPayload = 'text' | 'bytes' | undefined;
 
 type Payload = Pick<SourceOptions, 'payload'> & {
-  /** The type that generated code checks; absent when every payload has it. */
+  /** The type that generated code checks; absent if every payload is valid. */
   readonly type?: Type;
 };
 
-/** The payload that the first parameter declares; undefined when it declares none. */
+/** Returns the payload that the first parameter declares; undefined if it declares none. */
 export function declaredPayload({ target }: ViewDeclaration): ReadInput | undefined {
   const event = target.parameters[0]?.event;
   return event?.name === undefined ? undefined : event.payload;
@@ -279,7 +279,7 @@ function isWithoutRules(type: Type): boolean {
   return (type.kind === 'text' && type.rules === undefined) || type.kind === 'bytes';
 }
 
-/** The members of a union, with aliases resolved; any other type is its only member. */
+/** Returns the members of a union, with aliases resolved, or a list with the type itself. */
 export function membersOf(type: Type, definitions: TypeDefinitions): readonly Type[] {
   const found: Type[] = [];
   const seen = new Set<string>();

@@ -1,4 +1,4 @@
-// All event sources together: the part `events` of the manifest, and the rules that apply to every source.
+// Combines all event sources: the part `events` of the manifest, and the rules that apply to every source.
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { type Kind, positionOf, unchecked } from '../../declarations/kind.js';
@@ -16,7 +16,7 @@ import { entryOf } from '../../values/static-value.js';
 /** A declaration of a source, with its kind. */
 export type EventView = { readonly kind: EventKind; readonly view: ViewDeclaration };
 
-/** The kind that combines the kinds of sources. */
+/** Returns the kind that combines the kinds of sources. */
 export function eventsOf(kinds: readonly EventKind[]): Kind {
   const byMember = new Map<string, EventKind>(kinds.map((kind) => [kind.member, kind]));
   const declared = ({ views }: AppFacts): readonly EventView[] =>
@@ -80,7 +80,7 @@ function checkParameters({ view: { target } }: EventView): readonly Diagnostic[]
   return [diagnose(texts.eventParameters, data, { at: third.at })];
 }
 
-/** The first parameter must have a type that the decorator passes, and a payload that code can check. */
+/** Reports a first parameter whose type the decorator does not pass, or whose payload cannot be checked. */
 function checkTypes(
   { kind, view }: EventView,
   definitions: TypeDefinitions,
@@ -119,7 +119,7 @@ function checkPayload(
   return [...problems, ...patterns, ...bytes];
 }
 
-// Rules about several declarations of sources: of one function, and of one source. A rule about one kind of source is in the
+// Rules about several declarations of sources: for one function, and for one source. A rule about one kind of source is in the
 // folder of that kind.
 
 /** Reports the first argument after the options. */
@@ -131,8 +131,8 @@ function checkExtraArguments({ kind, view }: EventView): readonly Diagnostic[] {
 }
 
 /**
- * A function has one event source mapping for each queue or stream, and one subscription for each topic. Two equal rules would
- * call it twice.
+ * Reports a source that is declared twice for one function. A function has one event source mapping for each queue or stream,
+ * and one subscription for each topic; two equal rules would call it twice.
  */
 function checkRepeatedSources(declared: readonly EventView[]): readonly Diagnostic[] {
   const firsts = new Map<string, ViewDeclaration>();
@@ -147,14 +147,17 @@ function checkRepeatedSources(declared: readonly EventView[]): readonly Diagnost
       firsts.set(whole, view);
       return [];
     }
-    // Two methods with the same name have a diagnostic of their own.
+    // Two methods with the same name are reported separately.
     if (viewKey(first.target) !== viewKey(view.target)) return [];
     const related = [{ message: 'The first is here.', at: first.at }];
     return [diagnose(texts.repeatedSource, { name, what }, { at: view.at, related })];
   });
 }
 
-/** The decorators of one method make one function: they agree on its name, and one of them lists its middleware. */
+/**
+ * Checks the decorators of one method, which together define one function: they must agree on its name, and only one of them
+ * may list middleware.
+ */
 function checkFunctions(
   { views }: AppFacts,
   declared: readonly EventView[],
@@ -165,7 +168,7 @@ function checkFunctions(
   const listing = new Set<string>();
   const findings: Diagnostic[] = [];
   for (const view of others) {
-    // A blueprint that is registered twice creates a function at each place.
+    // A blueprint that is registered twice creates a function for each registration.
     const { app, namePrefix = '' } = view;
     const key = `${String(app)} ${namePrefix} ${viewKey(view.target)}`;
     const first = firsts.get(key);
@@ -173,7 +176,7 @@ function checkFunctions(
       const found = checkSharing(first, view, events);
       if (found) findings.push(found);
     } else firsts.set(key, view);
-    // The middleware of blueprints runs once, also for a method with several decorators.
+    // The middleware of blueprints runs once, even for a method with several decorators.
     const at = view.chain ? view.ownMiddleware : entryOf(view.options, 'middleware')?.key.at;
     if (at && listing.has(key) && events.has(view))
       findings.push(diagnose(texts.repeatedMiddleware, {}, { at }));

@@ -1,5 +1,5 @@
-// Event patterns, as EventBridge, Lambda filters and SNS policies read them: objects that list the allowed values of each
-// member. https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
+// Reads event patterns as EventBridge, Lambda filters and SNS policies do: objects that list the allowed values of each member.
+// https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
 import {
   type Diagnostic,
   code,
@@ -16,17 +16,17 @@ export type Pattern = Readonly<Record<string, unknown>>;
 
 export type PatternForm = {
   readonly option: string;
-  /** The members of an event. A pattern with another member matches no event. */
+  /** The members of an event. A pattern with any other member matches no event. */
   readonly roots?: readonly string[];
-  /** The member that holds the payload. People often write the pattern of the payload without it. */
+  /** The member that holds the payload. People often omit it and write only the pattern of the payload. */
   readonly payload?: string;
-  /** False for a pattern of one level, such as a pattern for message attributes. */
+  /** False for a pattern with one level, such as a pattern for message attributes. */
   readonly isNested?: boolean;
 };
 
 const MOST_FILTERS = 5;
 
-/** One pattern. */
+/** Reads one pattern. */
 export function patternOf(form: PatternForm): Reading<Pattern> {
   return {
     decode: (value) => decodePattern(value, form),
@@ -35,7 +35,7 @@ export function patternOf(form: PatternForm): Reading<Pattern> {
   };
 }
 
-/** The filters of an event source mapping. Lambda passes on a record that matches one of them. */
+/** Reads the filters of an event source mapping. Lambda passes a record if it matches one of them. */
 export function filtersOf(form: Omit<PatternForm, 'option'>): Reading<readonly Pattern[]> {
   const option = 'filters';
   return {
@@ -65,7 +65,7 @@ function decodePattern(value: StaticValue, form: PatternForm): Decoded<Pattern> 
   if (findings.length > 0) return { value: undefined, findings };
   const json = decodeJson(value, (found, at) => wrong(form, `${found} is not JSON`, at));
   if (json.value === undefined) return { value: undefined, findings: json.findings };
-  return sound(json.value as Pattern); // because it was read as an object
+  return sound(json.value as Pattern); // because it was decoded from an object
 }
 
 type Check = {
@@ -129,7 +129,7 @@ function checkEntry({ key, value }: StaticEntry, check: Check): void {
   }
 }
 
-/** A value, or an operator with its argument. */
+/** Checks a value, or an operator with its argument. */
 function checkMatcher(item: StaticValue, check: Check): void {
   switch (item.kind) {
     case 'string':

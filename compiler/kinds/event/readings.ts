@@ -1,4 +1,4 @@
-// How the option values of sources are read.
+// Reads the option values of sources.
 import { code, type diagnose } from '../../diagnostics/diagnostic.js';
 import { decodeItems, refuse, sound, type Decoded } from '../../values/decoded.js';
 import { type OptionTable, optionReadings, type OptionReadings } from '../../values/options.js';
@@ -13,7 +13,7 @@ export const wholeOf: OptionReadings['wholeOf'] = readings.wholeOf;
 export const choiceOf: OptionReadings['choiceOf'] = readings.choiceOf;
 export const textOf: OptionReadings['textOf'] = readings.textOf;
 
-/** The options shared by rules and schedules; `what` is the noun. */
+/** Returns the options that rules and schedules share; `what` is the noun for messages. */
 export function eventBridgeOptions(
   what: string,
 ): OptionTable<{ readonly enabled: boolean; readonly description?: string }> {
@@ -30,7 +30,7 @@ export function eventBridgeOptions(
   };
 }
 
-/** Reads a value as JSON. A property that is `undefined` is left out. */
+/** Reads a value as JSON. Properties that are `undefined` are omitted. */
 export function decodeJson(
   value: StaticValue,
   say: (found: string, at: StaticValue['at']) => ReturnType<typeof diagnose>,

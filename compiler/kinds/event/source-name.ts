@@ -26,7 +26,7 @@ export function sourceNameOf(form: SourceForm): Reading<WrittenName> {
   };
 }
 
-/** The form of a source that an application may declare as a resource. */
+/** The format of a source that an application may declare as a resource. */
 export type ResourceForm = SourceForm & { readonly kind: ResourceType };
 
 /** Reads a name, or a declared resource. */
@@ -46,7 +46,7 @@ export function sourceReading(form: ResourceForm): Reading<SourceName> {
             diagnose(otherResource, { option, type, maker: value.name }, { at: value.at }),
           ],
         };
-      // A resource without a name has a diagnostic of its own.
+      // A resource without a name is reported separately.
       const resource = nameOfInstance(value);
       return { value: resource === undefined ? undefined : { resource }, findings: [] };
     },
@@ -54,7 +54,7 @@ export function sourceReading(form: ResourceForm): Reading<SourceName> {
   };
 }
 
-/** Reads the ARN of a queue, topic or bucket, or one that is declared. */
+/** Reads the ARN of a queue, topic or bucket, or a declared resource. */
 export function destinationReading(form: SourceForm): Reading<DestinationName> {
   const expected = 'a `Queue`, `Topic` or `Bucket`, or the ARN of one';
   const option = form.property;
@@ -68,7 +68,7 @@ export function destinationReading(form: SourceForm): Reading<DestinationName> {
       if (type === 'table') return refuseValue(value, { option, expected, hint });
       if (resource !== undefined && isFifoName(resource))
         return refuseValue(value, { option, expected: STANDARD, hint });
-      // A resource without a name has a diagnostic of its own.
+      // A resource without a name is reported separately.
       return { value: resource === undefined ? undefined : { resource, type }, findings: [] };
     },
     schema: { oneOf: [SOURCE_NAME_SCHEMA, DECLARED_SCHEMA] },
@@ -89,7 +89,7 @@ function decodeName(value: StaticValue, form: SourceForm, expected: string): Dec
   return refuseValue(value, said);
 }
 
-/** The option that names the source of a declaration. */
+/** Returns the option that names the source of a declaration. */
 export function sourceOption(
   form: ResourceForm,
   about: Pick<EventKind, 'member' | 'example'>,
@@ -102,7 +102,7 @@ export function sourceOption(
   };
 }
 
-/** The same for a source that is no resource of an application. */
+/** Returns the option that names a source that an application cannot declare as a resource. */
 export function writtenOption(
   form: SourceForm,
   about: Pick<EventKind, 'member' | 'example'>,
@@ -135,21 +135,21 @@ function checkText(text: StaticText, form: SourceForm): Decoded<WrittenName> {
   };
 }
 
-/** The name as the runtime knows it: the variable of a resource holds what identifies it in events. */
+/** Returns the name for the runtime: for a resource, the variable that contains its identifier in events. */
 export function boundName(name: SourceName, type: ResourceType): WrittenName {
   if (!('resource' in name)) return name;
   const resource = { type, name: name.resource };
-  // The events of a queue have its ARN, and its other variable is the URL.
+  // Events of a queue contain its ARN, but its main variable is the URL.
   return { variable: type === 'queue' ? arnVariable(resource) : mainVariable(resource) };
 }
 
-/** The name or the variable. Both may mean the same source, because each stage sets its variables. */
+/** Returns the name or the variable. Two of them may refer to the same source, because each stage sets its variables. */
 export function sourceNameText(name: SourceName): string {
   if ('text' in name) return name.text;
   return 'resource' in name ? name.resource : `process.env.${name.variable}`;
 }
 
-/** Whether a queue or topic is a FIFO one; undefined when a variable names it. */
+/** Tells whether a queue or topic is FIFO; undefined if a variable names it. */
 export function isFifo(name: SourceName): boolean | undefined {
   return 'variable' in name ? undefined : sourceNameText(name).endsWith('.fifo');
 }
@@ -170,7 +170,7 @@ const DECLARED_SCHEMA: JsonSchema = {
   },
 };
 
-/** The schema that entries refer to. */
+/** The schemas that entries refer to. */
 export const SOURCE_DEFINITIONS: Readonly<Record<string, JsonSchema>> = {
   sourceName: {
     description:
@@ -184,15 +184,15 @@ export const SOURCE_DEFINITIONS: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-/** What identifies a source in AWS. */
+/** Identifies a source in AWS. */
 export type SourceIdentity = {
   /** Equal for the same source. */
   readonly key: string;
-  /** Its name in messages. */
+  /** The name of the source in messages. */
   readonly what: string;
 };
 
-/** A source that is identified by its name alone. */
+/** Identifies a source by its name alone. */
 export function identityByName(kind: string, name: SourceName): SourceIdentity {
   const what = `the ${kind} ${code(sourceNameText(name))}`;
   return { key: `${kind} ${JSON.stringify(name)}`, what };

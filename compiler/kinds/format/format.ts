@@ -20,7 +20,7 @@ export const ERROR_FORMAT = 'errorFormat';
 
 /** One declared format. */
 export type DeclaredFormat = {
-  /** The call of `errorFormat`. */
+  /** The location of the call of `errorFormat`. */
   readonly origin: SourceSpan;
   readonly invalidStatus?: number;
   readonly hasInvalid: boolean;
@@ -56,7 +56,7 @@ const FORMAT: OptionsObject<FormatOptions> = {
   wrongType: ({ at }) => diagnose(texts.formatArguments, {}, { at }),
 };
 
-/** Only the presence of a function is known, because it is not evaluated. TypeScript checks its type. */
+/** Decodes a function option: only its presence is known, because functions are not evaluated. TypeScript checks its type. */
 function functionOption(option: string): Reading<true> {
   return {
     decode: (value) =>
@@ -77,7 +77,7 @@ function functionOption(option: string): Reading<true> {
   };
 }
 
-/** The option `errors` of a declaration. */
+/** Returns the option `errors` of a declaration. */
 export function formatOption(meaning: string): Option<DeclaredFormat> {
   return {
     decode: (value) =>
@@ -116,19 +116,19 @@ function decodeFormat(format: StaticInstance): Decoded<DeclaredFormat> {
   };
 }
 
-/** How a route responds to errors; each part comes from the innermost format that has it. */
+/** How a route formats errors; each property comes from the innermost format that sets it. */
 export type RouteFormat = {
   /** The status for invalid input. */
   readonly invalidStatus: number | undefined;
-  /** The format that makes the body for invalid input; undefined for the default body. */
+  /** The format that creates the body for invalid input; undefined for the default body. */
   readonly invalid: DeclaredFormat | undefined;
-  /** The format that makes the body of every other error; undefined for the default body. */
+  /** The format that creates the body of every other error; undefined for the default body. */
   readonly error: DeclaredFormat | undefined;
 };
 
 const OPTION = formatOption('');
 
-/** The formats of the application, of the blueprints around a view and of the view itself, joined as the runtime does. */
+/** Combines the formats of the application, of the blueprints around a view and of the view itself, as the runtime does. */
 export function formatOf(
   { apps, blueprints }: AppFacts,
   { app, chain = [], options }: Pick<ViewDeclaration, 'app' | 'chain' | 'options'>,

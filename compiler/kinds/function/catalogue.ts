@@ -1,4 +1,4 @@
-// FW27: the names of lambda functions, whatever calls them (specification 2.1).
+// FW27: the names of lambda functions, regardless of what calls them (specification 2.1).
 import { code, type CatalogueEntry } from '../../diagnostics/diagnostic.js';
 
 export const duplicateFunction: CatalogueEntry<{ readonly name: string }> = {

@@ -1,4 +1,4 @@
-// The name of a lambda function: the option `name`, or the name of the method or variable.
+// Determines the name of a lambda function: the option `name`, or the name of the method or variable.
 import type { ViewDeclaration } from '../../declarations/app-facts.js';
 import type { BoundFunction } from '../../../runtime/contract/binding.js';
 import { text } from '../../values/decoded.js';
@@ -23,18 +23,18 @@ export const NAME_OPTION: Option<string> = {
     'The key in the `lambda_functions` configuration; defaults to the name of the method or variable.',
 };
 
-/** Every view without a route is a lambda function of its own. */
+/** Tells whether a view is a lambda function: every view that is not a route is one. */
 export function isFunction({ kind }: ViewDeclaration): boolean {
   return kind !== 'route';
 }
 
-/** The name in the options; undefined without one. */
+/** Returns the name in the options, if there is one. */
 export function givenName({ options }: ViewDeclaration): string | undefined {
   const given = entryOf(options, 'name')?.value;
   return given?.kind === 'string' ? given.value : undefined;
 }
 
-/** The `name` option, else the name of the method or variable; undefined when neither is known. */
+/** Returns the option `name`, otherwise the name of the method or variable; undefined if neither is known. */
 export function functionName(view: ViewDeclaration): Spanned<string> | undefined {
   const { options, target } = view;
   if (options && options.kind !== 'object' && options.kind !== 'undefined') return undefined;
@@ -43,7 +43,7 @@ export function functionName(view: ViewDeclaration): Spanned<string> | undefined
   return given.kind === 'string' ? { value: given.value, at: given.at } : undefined;
 }
 
-/** The row of a function. */
+/** Returns the row of a function. */
 export function functionRow(view: ViewDeclaration): BoundFunction | undefined {
   const name = functionName(view)?.value;
   if (name === undefined) return undefined;

@@ -12,7 +12,7 @@ import { identityByName, writtenOption } from '../event/source-name.js';
 
 type KinesisOptions = Omit<KinesisSource, 'kind'> & { readonly onInvalid: OnInvalid };
 
-/** How streams are named: docs.aws.amazon.com/kinesis/latest/APIReference/API_CreateStream.html */
+/** The format of stream names: docs.aws.amazon.com/kinesis/latest/APIReference/API_CreateStream.html */
 const STREAM: SourceForm = {
   kind: 'stream',
   property: 'stream',
@@ -22,7 +22,7 @@ const STREAM: SourceForm = {
   examples: ['clicks', 'arn:aws:kinesis:eu-west-1:123456789012:stream/clicks'],
 };
 
-/** Where Lambda reports discarded records: docs.aws.amazon.com/lambda/latest/api/API_OnFailure.html */
+/** The destination to which Lambda reports discarded records: docs.aws.amazon.com/lambda/latest/api/API_OnFailure.html */
 export const DESTINATION: SourceForm = {
   kind: 'destination',
   property: 'onFailure',

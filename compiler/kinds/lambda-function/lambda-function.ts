@@ -1,4 +1,4 @@
-// A lambda function besides the one that serves the routes: `app.lambdaFunction()` (specification 2.1).
+// A lambda function in addition to the one that serves the routes: `app.lambdaFunction()` (specification 2.1).
 import type { FunctionEntry, Manifest } from '../../../runtime/contract/manifest.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { type BoundRow, type ViewKind, positionOf, unchecked } from '../../declarations/kind.js';
@@ -58,12 +58,12 @@ function lambdaFunctionsOf({ views }: AppFacts): readonly ViewDeclaration[] {
   return views.filter(({ kind }) => kind === 'lambdaFunction');
 }
 
-/** The keys in the configuration `lambda_functions` of the functions that serve routes. */
+/** The keys of the functions that serve routes, in the configuration `lambda_functions`. */
 const ROUTE_FUNCTIONS: readonly string[] = ['api_handler', 'stream_handler'];
 const NAME = /^[A-Za-z0-9_-]+$/;
 
 /**
- * Function names are unique, valid in the cloud, and different from the names of the API functions
+ * Checks that function names are unique, valid in AWS, and different from the names of the API functions
  * (docs/decisions/cloud-names.md).
  */
 function checkNames(facts: AppFacts): readonly Diagnostic[] {
@@ -82,7 +82,8 @@ function checkNames(facts: AppFacts): readonly Diagnostic[] {
 type First = { readonly name: Spanned<string>; readonly view: ViewDeclaration };
 
 /**
- * Several event sources may call one function. A function that is declared twice is reported by the rule about registrations.
+ * Tells whether two declarations may share a function: several event sources may call one function. A function that is declared
+ * twice is reported by the rule about registrations.
  */
 function isShared(first: ViewDeclaration, other: ViewDeclaration): boolean {
   return (
@@ -101,7 +102,10 @@ function checkName(name: Spanned<string>, first: Spanned<string> | undefined): D
   return [diagnose(nameTexts.duplicateFunction, data, { at: name.at, related })];
 }
 
-/** Lambda calls a function with an event and a context. Optional and rest parameters after them are allowed. */
+/**
+ * Reports required parameters after the event and the context, which are all that Lambda passes. Optional and rest parameters
+ * are allowed.
+ */
 function checkParameters(view: ViewDeclaration): readonly Diagnostic[] {
   const { parameters } = view.target;
   const third = parameters[2];

@@ -26,19 +26,19 @@ export const MIDDLEWARE = 'middleware';
 /** The entry point of the package that exports ready-made middleware. */
 export const READY_MADE = 'framework/middleware';
 
-/** What the middleware runs around: HTTP views, lambda functions, or both (each list uses those of its own kind). */
+/** What the middleware runs around: HTTP views, lambda functions, or both (each list uses only its own kind). */
 type Around = 'http' | 'event' | 'both';
 
 /** One item of a list. */
 export type Listed = {
-  /** The call that creates the middleware; undefined when a package or a function of the project returns it. */
+  /** The location of the call that creates the middleware; undefined if a package or a function of the project returns it. */
   readonly origin: SourceSpan | undefined;
   readonly at: SourceSpan;
   /** The options of a provider, if any. */
   readonly provider?: ProviderOptionsValue;
 };
 
-/** The option of a declaration; `where` begins its meaning. */
+/** Returns the option of a declaration; `where` begins the description of the option. */
 export function middlewareOption(
   around: Around,
   meaning: string,
@@ -78,7 +78,7 @@ function hintOf(item: StaticValue): string | undefined {
     : undefined;
 }
 
-/** The names under which `middleware` and its members create things. */
+/** Matches `middleware` and its members, which create middleware. */
 const MADE = new RegExp(`^${MIDDLEWARE}(?![^.])`);
 
 /** Accepts an export of a package, or the result of a function, as middleware. TypeScript checks that it is one. */
@@ -99,10 +99,13 @@ function decodeUnknown(
   };
 }
 
-/** The compiler reads only packages that list this one among their dependencies; the hint asks the author to list it. */
+/**
+ * Returns the package that the compiler cannot read, because it only reads packages that list this one as a dependency. The
+ * hint asks the author of the package to add it.
+ */
 function unreadPackage(reason: UnknownReason): string | undefined {
   if (reason.kind !== 'call' && reason.kind !== 'outside-project') return undefined;
-  // A missing package has its own diagnostic.
+  // A missing package is reported separately.
   if (reason.isMissing === true) return undefined;
   return /^(?:@[^/]+\/)?[^./@][^/]*/.exec(reason.module ?? '')?.[0];
 }
@@ -112,10 +115,10 @@ function isFromElsewhere(reason: UnknownReason): boolean {
   return reason.kind === 'outside-project' && reason.module !== 'framework';
 }
 
-/** The name of middleware that is written inline. */
+/** The name of middleware that is created inside a list. */
 const IN_LIST = 'in a list';
 
-/** The middleware as written in the list: `limited` for `limited(100)`. */
+/** Returns the name of middleware in the list: `limited` for `limited(100)`. */
 export function layerName({ origin, at }: Listed, texts: ReadonlyMap<string, string>): string {
   const text = texts.get(at.file)?.slice(at.start, at.end) ?? '';
   const name = /^[\w$.]+/.exec(text)?.[0];
@@ -130,7 +133,7 @@ function refused(found: string, hint: string | undefined, at: SourceSpan): Decod
   };
 }
 
-/** For the related places of {@link texts.missingProvider}. */
+/** Returns the message of a related location of {@link texts.missingProvider}. */
 export function stepMessage(name: string): string {
   return `${code(name)} is used here.`;
 }

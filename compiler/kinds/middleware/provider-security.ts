@@ -12,13 +12,13 @@ import {
 } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 
-/** A scheme, as in the document. */
+/** A security scheme, as in the OpenAPI document. */
 export type SecurityScheme = { readonly type: string } & Readonly<Record<string, unknown>>;
 
 type ProviderSecurity = {
   readonly name: string;
   readonly scheme: SecurityScheme;
-  /** True when requests without it are admitted too. */
+  /** True if requests without credentials are accepted too. */
   readonly isOptional: boolean;
 };
 
@@ -49,7 +49,7 @@ export const PROVIDER: OptionsObject<Options> = {
     ),
 };
 
-/** The security of a listed provider; undefined when it is absent or invalid. */
+/** Returns the security of a listed provider; undefined if it is absent or invalid. */
 export function securityOf(
   provider: ProviderOptionsValue | undefined,
 ): ProviderSecurity | undefined {
@@ -58,7 +58,7 @@ export function securityOf(
   return value && { name: provider.name, scheme: value.security, isOptional: value.optional };
 }
 
-/** The properties of each type of scheme: the required ones, then the others. */
+/** The properties of each type of scheme: first the required ones, then the optional ones. */
 const FIELDS: Readonly<
   Record<string, readonly [required: readonly string[], others: readonly string[]]>
 > = {
@@ -182,7 +182,7 @@ function plainValue(value: StaticValue): unknown {
   );
 }
 
-/** Mistakes in the options of listed providers, each reported once, and schemes without a name. */
+/** Reports mistakes in the options of listed providers, each once, and schemes without a name. */
 export function checkSecurity({ apps, views }: AppFacts): readonly Diagnostic[] {
   const providers = new Map<string, ProviderOptionsValue>();
   for (const options of [

@@ -11,7 +11,7 @@ const example = (maker: string): string =>
       : "const region = parameter('home-region');",
   );
 
-/** Only such a declaration is known before the program runs. */
+/** Reports any other declaration, because its value is unknown before the program runs. */
 export const parameterPlace: CatalogueEntry<Maker> = {
   code: 'FW3501',
   severity: 'error',
@@ -58,10 +58,13 @@ export const parameterNameForm: CatalogueEntry<
       : `Write a name such as ${code('stripe-key')} or ${code('stripe/live.key')}.`,
 };
 
-/** Parts of a name: Systems Manager has 15 levels, and application and stage are two. */
+/** The maximum number of levels in a name: Systems Manager allows 15, two of which are the application and the stage. */
 export const MOST_LEVELS = 13;
 
-/** `/<app>/<stage>/` has up to 66 characters, and the whole name 1011 (AWS counts 1037 with the ARN before it). */
+/**
+ * The maximum length of a name: `/<app>/<stage>/` has up to 66 characters, and Systems Manager allows 1011 for the full name
+ * (AWS counts 1037 with the ARN before it).
+ */
 export const LONGEST_NAME = 900;
 
 export const parameterTwice: CatalogueEntry<{

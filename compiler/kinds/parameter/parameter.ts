@@ -1,4 +1,4 @@
-// Secrets and parameters: `const stripe = secret('stripe-key')`, which a function reads from Systems Manager when it needs it.
+// Secrets and parameters: `const stripe = secret('stripe-key')`, which a function reads from Systems Manager on demand.
 import type { Manifest, ParameterEntry } from '../../../runtime/contract/manifest.js';
 import {
   PARAMETER_KINDS,
@@ -19,7 +19,7 @@ function declaredIn({ made }: AppFacts): readonly Declared[] {
   return made.filter((one): one is Declared => PARAMETER_KINDS.some((kind) => kind === one.maker));
 }
 
-/** The name that a declaration gives. */
+/** Decodes the name in a declaration. */
 function nameOf({ maker, arguments: given = [], at }: Declared): Decoded<string> {
   const [name = { kind: 'undefined', at } as const, extra] = given;
   if (!extra && name.kind === 'string')
@@ -30,12 +30,12 @@ function nameOf({ maker, arguments: given = [], at }: Declared): Decoded<string>
 }
 
 /**
- * The grammar of Systems Manager for what follows `/<app>/<stage>/`:
+ * The Systems Manager grammar for the part after `/<app>/<stage>/`:
  * docs.aws.amazon.com/systems-manager/latest/APIReference/API_PutParameter.html
  */
 const NAME = /^[\w.-]+(?:\/[\w.-]+)*$/;
 
-/** Why a name is refused; undefined for a good one. */
+/** Returns why a name is invalid; undefined for a valid name. */
 export function nameProblem(name: string): 'characters' | 'levels' | 'length' | undefined {
   if (!NAME.test(name)) return 'characters';
   if (name.split('/').length > texts.MOST_LEVELS) return 'levels';
@@ -56,7 +56,10 @@ function checkDeclaration(declared: Declared): readonly Diagnostic[] {
   return [...findings, diagnose(texts.parameterUnused, { maker, name, constant }, { at })];
 }
 
-/** Two names that a developer's machine would take for one, or one name of both kinds. Several declarations of one are fine. */
+/**
+ * Reports names that would collide on a developer's machine, and a name that is used for both a secret and a parameter. Several
+ * declarations of the same one are allowed.
+ */
 function checkTwins(facts: AppFacts): readonly Diagnostic[] {
   const firsts = new Map<string, ParameterEntry & Pick<Declared, 'at'>>();
   return declaredIn(facts).flatMap((declared) => {
@@ -77,7 +80,7 @@ function textOf({ kind, name }: Pick<ParameterEntry, 'kind' | 'name'>): string {
   return `${kind}('${name}')`;
 }
 
-/** Systems Manager keeps names that begin so to itself, and those of a stage begin with the name of the application. */
+/** Systems Manager reserves names with these prefixes, and the names of a stage begin with the name of the application. */
 const RESERVED = /^(?:aws|ssm)/i;
 
 function checkAppName(facts: AppFacts): readonly Diagnostic[] {

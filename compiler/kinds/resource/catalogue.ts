@@ -4,7 +4,7 @@ import { code, didYouMean, type CatalogueEntry } from '../../diagnostics/diagnos
 import type { FoundText } from '../../values/decoded.js';
 import type { UnknownOption, OptionValue } from '../../values/options.js';
 
-/** The class of a resource, and a declaration of one. */
+/** The class of a resource, and an example declaration. */
 type Made = { readonly maker: string; readonly example: string };
 type Named = { readonly type: ResourceType; readonly name: string };
 

@@ -30,28 +30,28 @@ export const RESOURCE_MAKERS: Readonly<Record<ResourceType, string>> = {
   bucket: 'Bucket',
 };
 
-/** What an entry of the manifest says besides name and place. */
+/** The properties of a manifest entry, except name and location. */
 type Described<E extends ResourceEntry> = Omit<E, 'type' | 'name' | 'arn' | 'at'>;
 
 /** The specification of one type of resource. */
 type ResourceSpec<T, E extends ResourceEntry> = {
   readonly type: E['type'];
-  /** `new Table('cities', { key: 'id' })`. */
+  /** An example: `new Table('cities', { key: 'id' })`. */
   readonly example: string;
   readonly table: OptionTable<T>;
-  /** True when it cannot be declared without options. */
+  /** True if it cannot be declared without options. */
   readonly needsOptions?: true;
   readonly check?: (options: DecodedOptions<T>) => readonly Diagnostic[];
   readonly describe: (options: T) => Described<E>;
   /** Properties that every entry has. */
   readonly always?: readonly string[];
-  /** Schemas of properties in the manifest that are not those of the options. */
+  /** Schemas of manifest properties that differ from those of the options. */
   readonly schemas?: Readonly<Record<string, JsonSchema>>;
 };
 
 export type ReadResource = {
   readonly name: StaticText | undefined;
-  /** What the manifest says of it; undefined when findings make it invalid. */
+  /** The properties for the manifest; undefined if findings make them invalid. */
   readonly described: object | undefined;
   readonly findings: readonly Diagnostic[];
 };
@@ -146,12 +146,12 @@ function checkFifo(
   return [diagnose(texts.fifoOnly, { ...resource, option }, { at: given.key.at })];
 }
 
-/** The schema name of its entries. */
+/** Returns the schema name of its entries. */
 export function definitionOf(type: ResourceType): string {
   return `${type}Resource`;
 }
 
-/** The schema of a manifest entry. A flag is present only when it is true. */
+/** Returns the schema of a manifest entry. A flag is present only if it is true. */
 function entrySchema<T, E extends ResourceEntry>({
   type,
   table,
@@ -179,18 +179,18 @@ function entrySchema<T, E extends ResourceEntry>({
   };
 }
 
-/** The type that an exported class declares; undefined for any other export. */
+/** Returns the type that an exported class declares; undefined for any other export. */
 export function resourceTypeNamed(maker: string): ResourceType | undefined {
   const types = Object.keys(RESOURCE_MAKERS) as ResourceType[]; // because these are its keys
   return types.find((type) => RESOURCE_MAKERS[type] === maker);
 }
 
-/** The type of the resource that a value is; undefined for any other value. */
+/** Returns the type of the resource that a value represents; undefined for any other value. */
 export function resourceTypeOf(value: StaticInstance): ResourceType | undefined {
   return resourceTypeNamed(value.name);
 }
 
-/** The name of a resource where it is a value; undefined for a name with a problem of its own. */
+/** Returns the name of the resource that a value represents; undefined if the name itself is invalid. */
 export function nameOfInstance({ arguments: [name] }: StaticInstance): string | undefined {
   return name?.kind === 'string' ? name.value : undefined;
 }

@@ -1,4 +1,4 @@
-// What guards a route: the names of its middleware, and the security of its providers, for `framework routes`.
+// The guards of a route: the names of its middleware, and the security of its providers, for `framework routes`.
 import type { AppFacts } from '../../declarations/app-facts.js';
 import { commonMiddleware } from '../app/app.js';
 import { layerName } from '../middleware/middleware.js';
@@ -6,13 +6,13 @@ import { securityOf } from '../middleware/provider-security.js';
 import { routesOf } from './route.js';
 
 export type RouteGuards = {
-  /** The names of its middleware, outermost first. */
+  /** The names of the route's middleware, outermost first. */
   readonly middleware: readonly string[];
   /** The security schemes of its providers. */
   readonly security: readonly { readonly name: string; readonly optional: boolean }[];
 };
 
-/** The guards of a route by its path and its methods, in manifest order: `/cities GET,PUT`. */
+/** Returns the guards of each route by its path and methods, in manifest order: `/cities GET,PUT`. */
 export function routeGuards(
   facts: AppFacts,
   texts: ReadonlyMap<string, string>,
@@ -33,7 +33,7 @@ export function routeGuards(
   );
 }
 
-/** Also for a route of the manifest. */
+/** Returns the key for a route, including a route of the manifest. */
 export function guardsKey(route: {
   readonly path: string;
   readonly methods: readonly string[];

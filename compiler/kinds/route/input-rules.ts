@@ -19,7 +19,7 @@ import {
 import { linearForm, longestText, patternState } from './pattern-safety.js';
 import { routeCaptures, routesOf, pathWithCaptures, type Route, isInputName } from './route.js';
 
-/** Every problem of the inputs of all views. */
+/** Returns every problem of the inputs of all views. */
 export function checkInputs(facts: AppFacts): readonly Diagnostic[] {
   return routesOf(facts).flatMap((route) => {
     if (!isView(route.target) || route.target.isWrapped) return [];
@@ -38,7 +38,7 @@ export function checkInputs(facts: AppFacts): readonly Diagnostic[] {
   });
 }
 
-/** Reported once, at the first input: input types are always read with `strict`. */
+/** Reports the setting once, at the first input: input types are always read with `strict`. */
 export function checkNullSetting(facts: AppFacts): readonly Diagnostic[] {
   if (!facts.ignoresNull) return [];
   for (const route of routesOf(facts)) {
@@ -58,7 +58,7 @@ type Context = {
   readonly definitions: TypeDefinitions;
 };
 
-/** Parameters with the name of an input whose type is unknown. */
+/** Reports parameters that have the name of an input but no known type. */
 function checkUntyped(route: Route): readonly Diagnostic[] {
   const path = pathWithCaptures(route);
   if (!path) return [];
@@ -70,7 +70,7 @@ function checkUntyped(route: Route): readonly Diagnostic[] {
   });
 }
 
-/** Types that cannot be read, and patterns that are unsafe to run. */
+/** Reports types that cannot be read, and patterns that are unsafe to run. */
 function checkType({ name, input }: InputParameter, context: Context): readonly Diagnostic[] {
   const { at, problems } = input;
   const { view } = context;
@@ -84,7 +84,7 @@ type OnPatterns = {
   readonly at: SourceSpan;
 };
 
-/** Patterns that are unsafe to run on data from a client or an event. */
+/** Reports patterns that are unsafe to run on data from a client or an event. */
 export function checkPatterns(
   patterns: readonly CheckedPattern[],
   { at, ...data }: OnPatterns,
@@ -98,7 +98,7 @@ export function checkPatterns(
   });
 }
 
-/** A capture is read from one string. */
+/** Checks a capture, which is read from one string. */
 function checkCapture({ name, input }: InputParameter, context: Context): readonly Diagnostic[] {
   const { view, definitions } = context;
   const other = ambiguityOf(input.type, definitions);
@@ -129,7 +129,7 @@ function checkBodyForm(body: InputParameter, context: Context): readonly Diagnos
   return form === 'text' ? checkOtherBody(body, context) : [];
 }
 
-/** A body that is neither JSON nor a form must be a string or bytes. */
+/** Checks a body that is neither JSON nor a form, which must be a string or bytes. */
 function checkOtherBody(
   { input }: InputParameter,
   { route, facts, view, definitions }: Context,
@@ -144,7 +144,7 @@ function checkOtherBody(
   return [diagnose(texts.bodyType, { view, types, form }, { at: input.at })];
 }
 
-/** An object whose properties can be read from strings. */
+/** Checks an object whose properties must be readable from strings. */
 function checkTexts(
   { name, input: { type, problems, at } }: InputParameter,
   { view, definitions }: Context,
@@ -164,7 +164,7 @@ function checkTexts(
   });
 }
 
-/** Headers whose names differ only in case. */
+/** Reports headers whose names differ only in case. */
 function checkHeaderNames(
   { input: { type, at } }: InputParameter,
   { view, definitions }: Context,

@@ -15,14 +15,14 @@ import { patternState } from './pattern-safety.js';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** A parameter with the type that was read. */
+/** A parameter and its type. */
 export type InputParameter = ViewParameter & { readonly name: string; readonly input: ReadInput };
 
 function capturesOf({ path }: Route): readonly string[] {
   return path.kind === 'string' ? routeCaptures(path.value) : [];
 }
 
-/** The parameters that are inputs. Most views have none: their captures are plain strings. */
+/** Returns the names of parameters that are inputs. Most views have none, because captures are plain strings. */
 export function inputNames(route: Route): readonly string[] {
   if (route.path.kind !== 'string') return [];
   const captures = capturesOf(route);
@@ -44,8 +44,8 @@ type InputParameters = Readonly<Partial<Record<InputName, InputParameter>>> & {
 const PARAMETERS = new WeakMap<Route, InputParameters>();
 
 /**
- * The inputs of a view by name. A capture with the name of an input is the capture. They are computed once for binder,
- * rules and manifest.
+ * Returns the inputs of a view by name. A capture that has the name of an input takes precedence. The result is computed once
+ * for binder, rules and manifest.
  */
 export function inputParameters(route: Route): InputParameters {
   let parameters = PARAMETERS.get(route);
@@ -67,7 +67,7 @@ function isRead(parameter: ViewParameter): parameter is InputParameter {
   return parameter.name !== undefined && parameter.input !== undefined;
 }
 
-/** The inputs for the binder; undefined for a view whose captures are all plain strings. */
+/** Returns the inputs for the binder; undefined for a view whose captures are all plain strings. */
 export function boundInputs(route: Route, definitions: TypeDefinitions): BoundInputs | undefined {
   const { captures, body, query, headers } = inputParameters(route);
   const typed = captures.filter(({ input }) => !isPlainText(input.type, definitions));
@@ -103,13 +103,13 @@ function typeBehind(type: Type, definitions: TypeDefinitions): Type {
   return found;
 }
 
-/** Whether every string is a value of the type. */
+/** Tells whether every string is a value of the type. */
 function isPlainText(type: Type, definitions: TypeDefinitions): boolean {
   const found = resolved(type, definitions);
   return found.kind === 'unknown' || (found.kind === 'text' && found.rules === undefined);
 }
 
-/** How the body is read, by the media types of the route. */
+/** Returns how the body is read, depending on the media types of the route. */
 export function bodyFormOf(
   { decoded }: Pick<Route, 'decoded'>,
   body: InputParameter | undefined,
@@ -121,9 +121,9 @@ export function bodyFormOf(
   return types.every((type) => isJsonType(type) || type === FORM_TYPE) ? 'either' : 'text';
 }
 
-// Questions about input types: whether they can be read from a string, and how.
+// Tells whether and how input types can be read from a string.
 
-/** Whether a value of the type can be read from one string. */
+/** Tells whether a value of the type can be read from one string. */
 export function isReadFromText(type: Type, definitions: TypeDefinitions): boolean {
   const found = resolved(type, definitions);
   if (found.kind === 'union')
@@ -131,7 +131,7 @@ export function isReadFromText(type: Type, definitions: TypeDefinitions): boolea
   return ['text', 'number', 'boolean', 'literal', 'null', 'undefined'].includes(found.kind);
 }
 
-/** Whether the type can be read from the values of one name, which may be repeated. */
+/** Tells whether the type can be read from the values of one name, which may be repeated. */
 export function isReadFromTexts(type: Type, definitions: TypeDefinitions): boolean {
   const found = resolved(type, definitions);
   if (found.kind === 'list') return isReadFromText(found.of, definitions);
@@ -142,7 +142,7 @@ export function isReadFromTexts(type: Type, definitions: TypeDefinitions): boole
     : members.every((member) => isReadFromText(member, definitions));
 }
 
-/** A single string may also be a list of one, so everything else in the union must be one of the list's items. */
+/** Tells whether a union consists of a list and the types of its items: a single string may also be read as a list of one. */
 function isListOrItem(members: readonly Type[], definitions: TypeDefinitions): boolean {
   const lists = members.filter((member) => member.kind === 'list');
   const [list] = lists;
@@ -157,7 +157,7 @@ function isListOrItem(members: readonly Type[], definitions: TypeDefinitions): b
   );
 }
 
-/** The members of a union and of the unions in it; any other type alone. */
+/** Returns the members of a union and of nested unions, or a list with the type itself. */
 function membersOf(type: Type, definitions: TypeDefinitions): readonly Type[] {
   const found = resolved(type, definitions);
   return found.kind === 'union'
@@ -165,7 +165,7 @@ function membersOf(type: Type, definitions: TypeDefinitions): readonly Type[] {
     : [found];
 }
 
-/** What a string can be read as, although it is also a string of the type; undefined when each string has one reading. */
+/** Returns what a string of the type could also be read as; undefined if each string can be read in only one way. */
 export function ambiguityOf(
   type: Type,
   definitions: TypeDefinitions,
@@ -184,7 +184,7 @@ export function ambiguityOf(
   return isRead('boolean') && isAlso(FLAGS) ? 'true or false' : undefined;
 }
 
-/** Short and long strings in which clients probably write numbers. */
+/** Short and long strings that clients probably mean as numbers. */
 const NUMBERS = ['5', '-1', '1.5', '12345', '1234567890', '1234567890'.repeat(9)];
 const FLAGS = ['true', 'false'];
 
@@ -196,7 +196,7 @@ function isTextOf(type: Type, text: string): boolean {
   return isOfLength && patterns.every((pattern) => isMatch({ pattern, maxLength }, text));
 }
 
-/** False for an unsafe pattern, which has its own diagnostic. */
+/** Tells whether a string matches; false for an unsafe pattern, which is reported separately. */
 function isMatch({ pattern, maxLength }: CheckedPattern, text: string): boolean {
   return patternState(pattern, maxLength) === 'safe' && new RegExp(pattern, 'u').test(text);
 }

@@ -36,7 +36,7 @@ import { type Listed, middlewareOption } from '../middleware/middleware.js';
 import * as texts from './catalogue.js';
 import { streamsType } from './stream-catalogue.js';
 
-/** The properties of a route besides path and view. In the manifest, those of the same name have the same type. */
+/** The properties of a route besides path and view. They have the same types as the manifest properties of the same name. */
 export type RouteOptions = Omit<
   RouteEntry,
   'path' | 'view' | 'class' | 'parameters' | 'authorizer' | 'inputs' | 'stream' | 'at'
@@ -120,7 +120,7 @@ export const ROUTE_OPTIONS: OptionsObject<RouteOptions> = {
     diagnose(texts.routeOptionsType, { found: foundValue(value) }, { at: value.at }),
 };
 
-/** A list of HTTP methods in upper case, without duplicates. */
+/** Decodes a list of HTTP methods in upper case, without duplicates. */
 function decodeMethods(value: StaticValue): Decoded<readonly HttpMethod[]> {
   const { at } = value;
   if (value.kind !== 'list') {
@@ -135,7 +135,7 @@ function decodeMethods(value: StaticValue): Decoded<readonly HttpMethod[]> {
   return { value: [], findings: [diagnose(texts.methodsEmpty, {}, { at })] };
 }
 
-/** A string instead of a list is probably its only item. */
+/** Decodes a list. A string instead of a list is probably its only item. */
 function listOf(
   value: StaticValue,
   write: (text: string) => string,
@@ -175,7 +175,7 @@ function reportDuplicate(item: StaticText, index: number, list: StaticList): rea
   return [diagnose(texts.duplicateMethod, { method: item.value }, place)];
 }
 
-/** A list of media types. */
+/** Decodes a list of media types. */
 function decodeContentTypes(value: StaticValue): Decoded<readonly string[]> {
   const { at } = value;
   if (value.kind !== 'list') {

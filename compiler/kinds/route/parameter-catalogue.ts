@@ -1,4 +1,4 @@
-// FW23: how the parameters of a view receive the captures, and what it may return (specification 4.1).
+// FW23: how captures are passed to the parameters of a view, and what the view may return (specification 4.1).
 import { code, type CatalogueEntry } from '../../diagnostics/diagnostic.js';
 import { withSlashes } from './route.js';
 
@@ -42,7 +42,7 @@ export const parameterWithoutCapture: CatalogueEntry<{
     if (REQUEST_NAMES.has(parameter)) return 'Remove it: the request is `app.currentRequest`.';
     if (BODY_NAMES.has(parameter))
       return `Call it \`body\` when it is the body: ${code(`body: ${type}`)}.`;
-    // Such an object contains the query parameters; it is not one of them.
+    // An object type describes all query parameters rather than one of them.
     if (type.startsWith('{'))
       return `Call it \`query\` when it is the query: ${code(`query: ${type}`)}.`;
     const capture = code(withSlashes(`${path}/{${parameter}}`));

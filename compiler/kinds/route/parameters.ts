@@ -1,5 +1,5 @@
-// The parameters of a view: one plain string parameter for each capture, by equal name and in any order (specification 4.1,
-// path rule 3).
+// Checks the parameters of a view: there must be one plain string parameter for each capture, with the same name and in any
+// order (specification 4.1, path rule 3).
 import type { AppFacts, ViewParameter } from '../../declarations/app-facts.js';
 import {
   type Diagnostic,
@@ -20,10 +20,10 @@ import { isReadFromText } from './inputs.js';
 import * as texts from './parameter-catalogue.js';
 import { isInputName, pathWithCaptures, type Route, routeCaptures, routesOf } from './route.js';
 
-// Whether an annotation certainly rejects a string. Names are not resolved: an alias, an enum or a type parameter may accept
-// strings.
+// Tells whether an annotation certainly rejects strings. Names are not resolved: an alias, an enum or a type parameter may
+// accept strings.
 
-/** Types of TypeScript and its library to which no string is assignable. */
+/** Types of TypeScript and its library to which strings are not assignable. */
 const NOT_TEXTS: ReadonlySet<string> = new Set([
   'number',
   'boolean',
@@ -43,11 +43,11 @@ const NOT_TEXTS: ReadonlySet<string> = new Set([
   'Function',
 ]);
 
-/** Generic types to which no string is assignable, whatever the arguments. */
+/** Generic types to which strings are not assignable, whatever the type arguments. */
 const NOT_TEXT_GENERICS =
   /^(Array|ReadonlyArray|Record|Map|Set|ReadonlyMap|ReadonlySet|WeakMap|WeakSet|Promise|Uint8Array|ArrayBuffer)\b/;
 
-/** `number` and `Date[]` do, `string | number`, `CityName` and `'a' | 'b'` do not. */
+/** Tells whether a type rejects strings: `number` and `Date[]` do, `string | number`, `CityName` and `'a' | 'b'` do not. */
 export function refusesText(type: string): boolean {
   if (type === 'string') return false;
   const members = splitUnion(type.trim()).filter((member) => !/^(undefined|null|)$/.test(member));
@@ -68,7 +68,7 @@ function isNoText(member: string): boolean {
   );
 }
 
-/** The members of a union, without splitting inside brackets or quotes. */
+/** Returns the members of a union, without splitting inside brackets or quotes. */
 function splitUnion(type: string): string[] {
   const members: string[] = [];
   let depth = 0;
@@ -90,7 +90,7 @@ function splitUnion(type: string): string[] {
   return members;
 }
 
-/** Whether the brackets of a text pair up, so that the ones around it belong together. */
+/** Tells whether the brackets inside a text are balanced, so that the brackets around it belong together. */
 function isClosed(text: string): boolean {
   let depth = 0;
   for (const character of text) {
@@ -101,7 +101,7 @@ function isClosed(text: string): boolean {
   return depth === 0;
 }
 
-/** Captures are passed as strings, by parameter name. */
+/** Reports parameters that cannot receive captures: captures are passed as strings, by parameter name. */
 export function checkParameters(facts: AppFacts, route: Route): readonly Diagnostic[] {
   if (!isView(route.target)) return [];
   const path = pathWithCaptures(route);
@@ -131,7 +131,7 @@ function checkType(
   return [diagnose(texts.parameterType, { parameter: name, view, type }, { at, fix })];
 }
 
-/** Replaces `number` by `Int` and imports it. */
+/** Returns the fix that replaces `number` by `Int` and imports it. */
 function writeInt({ file, start, end }: SourceSpan, known: readonly string[]): Fix {
   const text = "import type { Int } from 'framework';\n";
   const imported = known.includes('Int') ? [] : [{ file, start: 0, end: 0, text }];
@@ -151,7 +151,7 @@ export function checkCaptures(facts: AppFacts): readonly Diagnostic[] {
   });
 }
 
-/** True when each capture has a parameter with its name, and there are no other parameters, as in nearly every view. */
+/** Tells whether each capture has a parameter of its name, and there are no other parameters, as in nearly every view. */
 function isMatched({ target: { parameters } }: Route, captures: readonly string[]): boolean {
   return (
     parameters.length === captures.length &&
@@ -159,7 +159,7 @@ function isMatched({ target: { parameters } }: Route, captures: readonly string[
   );
 }
 
-/** True when the name is a capture of another route of the same view; the parameter is then optional. */
+/** Tells whether the name is a capture of another route of the same view. The parameter is then optional. */
 function isOfAnotherRoute(facts: AppFacts, { target }: Route, name: string): boolean {
   const key = viewKey(target);
   return routesOf(facts).some(
@@ -169,7 +169,7 @@ function isOfAnotherRoute(facts: AppFacts, { target }: Route, name: string): boo
   );
 }
 
-/** A destructured or rest parameter has its own diagnostic and may take any capture. */
+/** Tells whether there is a destructured or rest parameter, which is reported separately and may receive any capture. */
 function hasUnusableParameter({ target }: Route): boolean {
   return target.parameters.some(({ form }) => form === 'rest' || form === 'destructured');
 }
@@ -213,8 +213,8 @@ function isNamed(parameter: ViewParameter): parameter is NamedParameter {
 }
 
 /**
- * A misspelt name is both a capture without a parameter and a parameter without a capture, but only one mistake. The same
- * applies to the only remaining capture and parameter.
+ * Pairs a capture without a parameter and a parameter without a capture, so that a misspelt name is reported as one mistake.
+ * The only remaining capture and parameter are paired too.
  */
 function pairNames(
   missing: readonly string[],

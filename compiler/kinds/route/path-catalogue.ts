@@ -120,7 +120,7 @@ export const captureName: CatalogueEntry<InSegment> = {
   },
 };
 
-/** The name that the author probably meant: `{user-id}` is `userId`, `{id:int}` is `id`. */
+/** Returns the name that the author probably meant: `{user-id}` is `userId`, `{id:int}` is `id`. */
 function nameIn(segment: string): string | undefined {
   const name = segment
     .slice(1, -1)

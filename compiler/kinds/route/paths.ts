@@ -1,5 +1,5 @@
-// The path of a route: its text, its grammar (docs/decisions/path-rules.md), and the limits of a gateway for all paths
-// together (specification 4.1).
+// The path of a route: its text, its grammar (docs/decisions/path-rules.md), and the gateway's limits for all paths together
+// (specification 4.1).
 import type { PathProblem, PathSegment } from '../../../runtime/contract/paths.js';
 import type { AppFacts } from '../../declarations/app-facts.js';
 import {
@@ -20,14 +20,14 @@ import {
 import * as texts from './path-catalogue.js';
 import { parseRoutePath, type Route, routesOf, validPath } from './route.js';
 
-/** The path as a string. Problems are reported at their characters. */
+/** Checks the path as a string. Problems are reported at the characters that cause them. */
 export function checkPath({ path, at }: Route): readonly Diagnostic[] {
   if (path.kind === 'undefined') return [diagnose(texts.pathMissing, {}, { at })];
   if (path.kind === 'string') return [...checkPathText(path), ...checkReserved(path)];
   return refuse(path, (found) => diagnose(texts.pathType, { found }, { at: path.at })).findings;
 }
 
-/** The grammar of a path, or of a prefix of paths. */
+/** Checks the grammar of a path, or of a prefix of paths. */
 export function checkPathText(path: StaticText): readonly Diagnostic[] {
   const { problems } = parseRoutePath(path.value);
   const query = queryStart(path.value);
@@ -36,7 +36,7 @@ export function checkPathText(path: StaticText): readonly Diagnostic[] {
   return problems.map((problem) => report(path, problem));
 }
 
-/** Everything after a `?` is one mistake: `/cities?name={name}`. */
+/** Returns the offset of the query. Everything after a `?` is one mistake: `/cities?name={name}`. */
 function queryStart(path: string): number {
   return path.indexOf('?');
 }
@@ -85,7 +85,7 @@ function report(text: StaticText, { kind, start, end }: PathProblem): Diagnostic
   }
 }
 
-/** The other brace may be in a prefix. */
+/** Reports a capture that occurs twice. The first occurrence may be in a prefix. */
 function reportDuplicate(path: StaticText, range: TextRange): Diagnostic {
   const segment = path.value.slice(...range);
   const { at, related } = placeInPath(path, range);
@@ -131,8 +131,8 @@ function checkReserved({ value: path, at }: StaticText): readonly Diagnostic[] {
 const DEFAULT_QUOTA = 300;
 
 /**
- * A REST API has at most 300 resources unless the account's quota was raised
- * (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html): a warning.
+ * Warns about more than 300 resources, the limit of a REST API unless the account's quota was increased
+ * (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html).
  */
 export function checkResourceCount(facts: AppFacts): readonly Diagnostic[] {
   const [app] = facts.apps;
@@ -141,7 +141,7 @@ export function checkResourceCount(facts: AppFacts): readonly Diagnostic[] {
   return [diagnose(texts.tooManyResources, { count, quota: DEFAULT_QUOTA }, { at: app.at })];
 }
 
-/** The number of resources: the root, and one for each distinct beginning of a path. */
+/** Returns the number of resources: the root, and one for each distinct beginning of a path. */
 function countResources(facts: AppFacts): number {
   const resources = new Set<string>(['/']);
   for (const route of routesOf(facts)) {
@@ -163,8 +163,8 @@ type CapturePlace = {
 };
 
 /**
- * The gateway allows one capture name after the same beginning of a path: `/a/{x}` and `/a/{y}/z` cannot both exist
- * (docs/decisions/path-rules.md).
+ * Reports different capture names after the same beginning of a path: the gateway allows only one, so `/a/{x}` and `/a/{y}/z`
+ * cannot both exist (docs/decisions/path-rules.md).
  */
 export function checkSiblingCaptures(facts: AppFacts): readonly Diagnostic[] {
   const firsts = new Map<string, CapturePlace>();
@@ -229,7 +229,7 @@ type Piece = {
   readonly isPrefix: boolean;
 };
 
-/** The piece that contains a range of the path. A slash between two pieces is in neither. */
+/** Returns the piece that contains a range of the path. A slash between two pieces belongs to neither. */
 function pieceAt(path: StaticText, [start, end]: TextRange): Piece {
   let offset = 0;
   for (const text of path.pieces ?? []) {
@@ -251,7 +251,7 @@ type WrittenPlace = {
   readonly related: NonNullable<Diagnostic['related']>;
 };
 
-/** The location of a range of the path. When it is in a prefix, the route is a related location. */
+/** Returns the location of a range of the path. If it is in a prefix, the route is a related location. */
 function placeInPath(path: StaticText, range: TextRange): WrittenPlace {
   const piece = pieceAt(path, range);
   return {
@@ -263,7 +263,9 @@ function placeInPath(path: StaticText, range: TextRange): WrittenPlace {
   };
 }
 
-/** The path up to the piece that contains a range, so that a mistake in a prefix is reported once for all of its routes. */
+/**
+ * Returns the path up to the piece that contains a range, so that a mistake in a prefix is reported once for all its routes.
+ */
 function pathUntil(path: StaticText, range: TextRange): string {
   return pieceAt(path, range).path;
 }

@@ -1,13 +1,18 @@
-// How the running time of a regular expression grows with the length of a string that a client chooses.
+// Determines how the running time of a regular expression grows with the length of a string that a client chooses.
 import { createRequire } from 'node:module';
 
-/** The maximum number of alternatives at one position. With more, the time grows faster than the length of the string. */
+/**
+ * The maximum number of alternatives at one position. With more alternatives, the time grows faster than the length of the
+ * string.
+ */
 const MOST_BACKTRACKS = 50;
 /** The maximum number of analysis steps. A safe pattern needs fewer. */
 const MOST_STEPS = 800;
-/** A step is slow in a pattern with many repetitions. */
+/** The maximum time of the analysis, because a step is slow in a pattern with many repetitions. */
 const MOST_MILLISECONDS = 5_000;
-/** The maximum number of positions that a pattern may try, whatever the length of the string: about a millisecond. */
+/**
+ * The maximum number of positions that a pattern may try, whatever the length of the string: this takes about a millisecond.
+ */
 const MOST_TRIALS = 1_000_000;
 
 type Detector = {
@@ -41,32 +46,32 @@ type Parser = {
 
 export type PatternState = 'safe' | 'unsafe' | 'invalid';
 
-/** The time grows with this power of the length. */
+/** The power of the string length with which the running time grows. */
 type PatternCost = { readonly power: number };
 
 const known = new Map<string, PatternCost | undefined>();
 
-/** Whether a pattern with the flag `u` may run on strings of at most `maxLength` characters. */
+/** Returns whether a pattern with the flag `u` may run on strings of at most `maxLength` characters. */
 export function patternState(pattern: string, maxLength: number = Infinity): PatternState {
   const cost = costOf(pattern);
   if (!cost) return 'invalid';
   return cost.power === 1 || maxLength ** cost.power <= MOST_TRIALS ? 'safe' : 'unsafe';
 }
 
-/** The longest strings on which an unsafe pattern may run; undefined when its time may grow with any power. */
+/** Returns the maximum string length on which an unsafe pattern may run; undefined if its time may grow with any power. */
 export function longestText(pattern: string): number | undefined {
   const { power } = costOf(pattern) ?? { power: Infinity };
   // The root of a power of ten may be slightly less than the exact number.
   return power === Infinity ? undefined : Math.floor(MOST_TRIALS ** (1 / power) + 1e-6);
 }
 
-/** The cost of a pattern; undefined when it is not a regular expression. */
+/** Returns the cost of a pattern; undefined if it is not a regular expression. */
 function costOf(pattern: string): PatternCost | undefined {
   if (!known.has(pattern)) known.set(pattern, findCost(pattern));
   return known.get(pattern);
 }
 
-/** The libraries are loaded for the first pattern that is not simple. */
+/** Computes the cost. The libraries are only loaded for the first pattern that is not simple. */
 function findCost(pattern: string): PatternCost | undefined {
   try {
     new RegExp(pattern, 'u');
@@ -82,7 +87,7 @@ function findCost(pattern: string): PatternCost | undefined {
   }
 }
 
-/** A similar pattern whose time is linear, for a hint. */
+/** Returns a similar pattern whose running time is linear, for a hint. */
 export function linearForm(pattern: string): string | undefined {
   try {
     return similarPatterns(pattern).find((similar) => patternState(similar) === 'safe');
@@ -91,7 +96,7 @@ export function linearForm(pattern: string): string | undefined {
   }
 }
 
-/** Moves lookarounds and the pattern to the start, where they run once, and cuts what lookarounds do not need. */
+/** Moves lookarounds and the pattern to the start, where they run once, and removes what lookarounds do not need. */
 function similarPatterns(pattern: string): readonly string[] {
   const root = parse(pattern);
   const { body = [] } = root;
@@ -113,7 +118,7 @@ function similarPatterns(pattern: string): readonly string[] {
   ];
 }
 
-/** A lookaround needs its last part once, not as often as possible: `(?<=a+)` is `(?<=a)`. */
+/** Shortens a lookaround, which needs its last part only once and not as often as possible: `(?<=a+)` is `(?<=a)`. */
 function shortened(part: PatternNode): string | undefined {
   const { body = [] } = part;
   const farthest = isLookahead(part) ? body.at(-1) : body[0];
@@ -130,8 +135,8 @@ function parse(pattern: string): PatternNode {
 }
 
 /**
- * The search tries a pattern that does not begin with `^` at each position, and a lookaround wherever the search reaches it.
- * Each of these multiplies the time by the length.
+ * Computes the power. The search tries a pattern that does not begin with `^` at each position, and a lookaround wherever the
+ * search reaches it. Each of these multiplies the time by the length.
  */
 function powerOf(root: PatternNode): number {
   const pattern = withoutNames(root);
@@ -148,12 +153,12 @@ function isSafe(pattern: string): boolean {
   return detector.isSafePattern(pattern, { ...limits, timeout: MOST_MILLISECONDS }).safe;
 }
 
-/** Never matches. With it, the analysis cannot mistake the end of a pattern for success. */
+/** A part that never matches. It prevents the analysis from treating the end of a pattern as success. */
 const NO_END = '$[^]';
 
-/** What may be matched before a part, without lookarounds, and its maximum number of characters. */
+/** The pattern that may match before a part, without lookarounds, and the maximum number of characters it matches. */
 type Before = { readonly text: string; readonly width: number };
-/** A lookaround, and how many lookarounds, including those around it, are tried at many shared positions. */
+/** A lookaround, and the number of lookarounds, including those around it, that are tried at many shared positions. */
 type Try = { readonly part: PatternNode; readonly depth: number };
 
 function lookaroundsIn(part: PatternNode, before: Before): readonly Try[] {
@@ -197,14 +202,14 @@ function after(before: Before, part: PatternNode & { readonly text: string }): B
   return { text: `${before.text}${part.text}`, width: before.width + widthOf(part) };
 }
 
-/** Whether all attempts of a lookaround visit each character a limited number of times. */
+/** Tells whether all attempts of a lookaround together visit each character a limited number of times. */
 function isLinear(part: PatternNode, before: Before): boolean {
   if (before.width <= MOST_BACKTRACKS || widthOf({ ...part, behavior: '' }) <= MOST_BACKTRACKS)
     return true;
   return isSafe(`${before.text}${isLookahead(part) ? insideOf(part) : '[^]*'}${NO_END}`);
 }
 
-/** The maximum number of characters that a part can match. */
+/** Returns the maximum number of characters that a part can match. */
 function widthOf(part: PatternNode): number {
   const { type, body = [], max = Infinity } = part;
   if (isLookaround(part) || type === 'anchor') return 0;
@@ -228,7 +233,7 @@ function insideOf({ body = [] }: PatternNode): string {
   return `(?:${textsOf(body)})`;
 }
 
-/** The source of parts, without lookarounds. */
+/** Returns the source of parts, without lookarounds. */
 function textsOf(parts: readonly PatternNode[]): string {
   const clear = (part: PatternNode): string =>
     rewrite(part, (inner) => (isLookaround(inner) ? '' : unnamed(inner, clear)));
@@ -240,14 +245,14 @@ function withoutNames(root: PatternNode): string {
   return clear(root);
 }
 
-/** A named group as an unnamed one, because the detector does not know names. */
+/** Rewrites a named group as an unnamed one, because the detector does not support names. */
 function unnamed(part: PatternNode, clear: (part: PatternNode) => string): string | undefined {
   return part.name && part.type === 'group'
     ? `(${(part.body ?? []).map(clear).join('')})`
     : undefined;
 }
 
-/** The source of a part, with some parts replaced. */
+/** Returns the source of a part, with some parts replaced. */
 function rewrite(part: PatternNode, replace: (part: PatternNode) => string | undefined): string {
   const replaced = replace(part);
   if (replaced !== undefined) return replaced;
@@ -262,17 +267,17 @@ function rewrite(part: PatternNode, replace: (part: PatternNode) => string | und
 }
 
 const ESCAPED = String.raw`\\[dDsSwW^$.*+?()[\]{}|/-]`;
-/** A character, an escaped one, or a class. */
+/** A character, an escaped character, or a character class. */
 const PART = String.raw`(?:[^\\^$.*+?()[\]{}|]|${ESCAPED}|\[(?:[^\\[\]]|${ESCAPED})+\])`;
 const FIXED = String.raw`(?:${PART}(?:\{\d{1,3}\})?)*`;
 const ANY_TIMES = String.raw`${PART}(?:[*+?]|\{\d{1,3},\d{0,3}\})\??`;
-/** The rest of the pattern is tried at each end of a repetition, so its own repetitions are limited. */
+/** The rest of the pattern is tried at each possible end of a repetition, so its own repetitions are limited. */
 const SHORT = String.raw`(?:${PART}(?:\{\d\})?)*`;
 const PLAIN = new RegExp(String.raw`^\^${FIXED}(?:${ANY_TIMES}${SHORT})?\$?$`, 'u');
 
 /**
- * A simple pattern: anchored at the start, without groups or alternatives, and with at most one unlimited repetition. Most
- * patterns are simple, and the library is slow to load.
+ * Tells whether a pattern is simple: anchored at the start, without groups or alternatives, and with at most one unlimited
+ * repetition. Most patterns are simple, and loading the library is slow.
  */
 export function isPlain(pattern: string): boolean {
   return PLAIN.test(pattern);

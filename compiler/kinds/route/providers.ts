@@ -1,5 +1,5 @@
-// Every view must run inside the providers whose values its code reads, directly or through functions that it calls. The
-// same holds for every middleware around it (docs/decisions/middleware.md).
+// Checks that every view runs inside the providers whose values its code reads, directly or through functions that it calls.
+// The same applies to every middleware around it (docs/decisions/middleware.md).
 import type { AppFacts, ProviderRead } from '../../declarations/app-facts.js';
 import { groupBy } from '../../groups.js';
 import { isFunction } from '../function/function-name.js';
@@ -26,7 +26,7 @@ export function checkProviders(facts: AppFacts): readonly Diagnostic[] {
   return [...found.values()];
 }
 
-/** A view or a middleware, with the middleware that it runs inside. */
+/** A view or a middleware, with the middleware around it. */
 type ProviderReader = {
   readonly key: string;
   readonly kind: 'view' | 'middleware' | 'function';
@@ -58,7 +58,7 @@ function readingsOf(facts: AppFacts): readonly ProviderReader[] {
 }
 
 function readingsOfRoute(route: Route, layers: readonly Listed[]): readonly ProviderReader[] {
-  // Middleware returned by a function of the project is identified by the call, which is the item of the list.
+  // Middleware returned by a function of the project is identified by the call in the list.
   const chain = layers.map(({ origin, at: listedAt }) => keyOf(origin ?? listedAt));
   const { target, at } = route;
   const view = {

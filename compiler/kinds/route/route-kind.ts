@@ -49,7 +49,7 @@ import * as streamTexts from './stream-catalogue.js';
 import { checkStreams } from './streams.js';
 import { checkMixedContentTypes, checkOptionsMethods, checkSharedPaths } from './shared-paths.js';
 
-/** Several extra arguments are one mistake: they belong in the object of options. */
+/** Reports several extra arguments as one mistake: they belong in the options object. */
 function checkExtraArguments({ extraArguments: [first] }: ViewDeclaration): readonly Diagnostic[] {
   return first ? [diagnose(texts.extraRouteArgument, {}, { at: first })] : [];
 }
@@ -111,7 +111,7 @@ function bind(view: ViewDeclaration, { types, hasCors }: BindContext): BoundRow 
   };
 }
 
-/** On a blueprint, the path has no prefix yet, and options may come from the blueprint. */
+/** Returns the row on a blueprint, where the path has no prefix yet, and options may come from the blueprint. */
 function bindPart(
   view: ViewDeclaration,
   placed: readonly ViewDeclaration[],
@@ -122,7 +122,7 @@ function bindPart(
   const [first] = rows;
   if (!first || !('view' in first) || path.kind !== 'string' || !decoded.value) return undefined;
   const [key, , methods, , isStatic] = first.view;
-  // Each place of a blueprint may add captures. The view takes those of all places.
+  // Each place of a blueprint may add captures, and the view receives the captures of all places.
   const [parameters = []] = rows
     .map((row) => (row && 'view' in row ? row.view[3] : []))
     .toSorted((left, right) => right.length - left.length);
@@ -134,7 +134,7 @@ function bindPart(
   return { view: shortRow(row, types, { headers, stream: first.view[8] }), ...inputs };
 }
 
-/** A row without what is absent at its end. */
+/** Returns a row without the absent values at its end. */
 function shortRow(
   [...row]: readonly [string, string, readonly string[], readonly string[], 0 | 1],
   types: readonly string[] | 0,
@@ -145,7 +145,7 @@ function shortRow(
   return types === 0 ? row : [...row, types];
 }
 
-/** The path with its prefix. A path with a mistake is unchanged, and reported where it is written. */
+/** Returns the path with its prefix. An invalid path is returned unchanged, and reported where it is written. */
 function prefixed(
   leading: readonly StaticValue[],
   { urlPrefix, pieces }: Prefix,
@@ -259,7 +259,8 @@ export const ROUTE: ViewKind = {
   },
 };
 
-// Reports results that JSON.stringify would write as `{}`. At run time such a result is an unhandled error (specification 4.3).
+// Reports results that JSON.stringify would convert to `{}`. At run time such a result is an unhandled error (specification
+// 4.3).
 
 function checkHiddenAnswers(facts: AppFacts): readonly Diagnostic[] {
   const views = new Map<string, DeclarationTarget>();

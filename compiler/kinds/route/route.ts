@@ -1,4 +1,4 @@
-// A route for its rules, its manifest entry and its row: path and options, decoded once.
+// A route with its path and options, decoded once for its rules, its manifest entry and its row.
 import type { StreamKind } from '../../../runtime/contract/manifest.js';
 import { parsePath, type ParsedPath } from '../../../runtime/contract/paths.js';
 import type { AppFacts, DeclarationTarget, ViewDeclaration } from '../../declarations/app-facts.js';
@@ -15,7 +15,7 @@ export type Route = ViewDeclaration & {
 
 const ROUTES = new WeakMap<ViewDeclaration, Route>();
 
-/** Decoded once for binder, rules and manifest. */
+/** Returns the route of a view, decoded once for binder, rules and manifest. */
 export function routeOf(view: ViewDeclaration): Route {
   let route = ROUTES.get(view);
   if (!route) {
@@ -28,7 +28,7 @@ export function routeOf(view: ViewDeclaration): Route {
 
 const DECODED = new WeakMap<StaticValue, DecodedOptions<RouteOptions>>();
 
-/** Decoded again after the types of the inputs are read, because that creates a new view. */
+/** Decodes the options. The result is cached by the options, because reading the types of the inputs creates a new view. */
 function decodedOf({ options }: ViewDeclaration): DecodedOptions<RouteOptions> {
   const known = options && DECODED.get(options);
   if (known) return known;
@@ -39,7 +39,7 @@ function decodedOf({ options }: ViewDeclaration): DecodedOptions<RouteOptions> {
 
 const LISTS = new WeakMap<AppFacts, readonly Route[]>();
 
-/** Computed once, because nearly every rule needs the routes. */
+/** Returns the routes. They are computed once, because nearly every rule needs them. */
 export function routesOf(facts: AppFacts): readonly Route[] {
   let routes = LISTS.get(facts);
   if (!routes) {
@@ -71,19 +71,19 @@ export function parseRoutePath(path: string): RoutePath {
   return route;
 }
 
-/** The capture names of a valid route path, in path order. */
+/** Returns the capture names of a valid route path, in path order. */
 export function routeCaptures(path: string): readonly string[] {
   return parseRoutePath(path).captures;
 }
 
-/** What a route streams; undefined for one whose answer is sent at once. */
+/** Returns the kind of stream of a route; undefined if its response is not streamed. */
 export function streamOf({ target, decoded }: Route): StreamKind | undefined {
   const kinds = new Set(target.streams?.map(({ stream }) => stream));
   const [only] = kinds;
   return kinds.size > 1 ? 'any' : (only ?? (decoded.value?.streams ? 'any' : undefined));
 }
 
-/** The path of a route; undefined when it is not valid. Rules about shared paths ignore a path with a mistake. */
+/** Returns the path of a route; undefined if it is invalid. Rules about shared paths ignore invalid paths. */
 export function validPath({ path }: Route): StaticText | undefined {
   return path.kind === 'string' && parseRoutePath(path.value).problems.length === 0
     ? path
@@ -96,14 +96,14 @@ const SLASHES: ReadonlySet<string> = new Set([
   'empty-segment',
 ]);
 
-/** The path of a route when its captures are certain: a missing or extra slash does not change them. */
+/** Returns the path of a route if its captures are certain: a missing or extra slash does not change them. */
 export function pathWithCaptures({ path }: Route): StaticText | undefined {
   if (path.kind !== 'string') return undefined;
   const { problems } = parseRoutePath(path.value);
   return problems.every(({ kind }) => SLASHES.has(kind)) ? path : undefined;
 }
 
-/** The path with its slashes corrected. */
+/** Returns the path with corrected slashes. */
 export function withSlashes(path: string): string {
   return `/${path.split('/').filter(Boolean).join('/')}`;
 }
@@ -111,8 +111,8 @@ export function withSlashes(path: string): string {
 const GROUPS = new WeakMap<AppFacts, ReadonlyMap<string, readonly Route[]>>();
 
 /**
- * The routes that share an application and a valid path, in declaration order; at least one each. Grouped once, because several
- * rules ask.
+ * Returns the routes that share an application and a valid path, in declaration order; at least one for each path. They are
+ * grouped once, because several rules need them.
  */
 export function routesByPath(facts: AppFacts): ReadonlyMap<string, readonly Route[]> {
   let groups = GROUPS.get(facts);
@@ -130,8 +130,8 @@ function groupRoutes(facts: AppFacts): ReadonlyMap<string, readonly Route[]> {
 }
 
 /**
- * What a route passes to its view, in parameter order, so that views bind by name even when minified: the names of the
- * parameters up to the last one that takes a capture of `path` or is an input. A parameter in between that takes none (an
+ * Returns what a route passes to its view, in parameter order, so that views bind by name even if minified: the names of the
+ * parameters up to the last one that receives a capture of `path` or is an input. A parameter in between that receives none (an
  * optional one, for another route of the view) keeps its position and receives `undefined`.
  */
 export function viewParameters(target: DeclarationTarget, path: string): readonly string[] {
@@ -147,7 +147,7 @@ const INPUT_NAMES = ['body', 'query', 'headers'] as const;
 
 export type InputName = (typeof INPUT_NAMES)[number];
 
-/** Whether a parameter with this name is an input; false when the path has a capture with the name. */
+/** Tells whether a parameter with this name is an input; false if the path has a capture with this name. */
 export function isInputName(name: string | undefined): name is InputName {
   return INPUT_NAMES.some((one) => one === name);
 }

@@ -21,7 +21,7 @@ const SHAPES: Readonly<Record<StreamKind, string>> = {
 export function checkStreams(facts: AppFacts): readonly Diagnostic[] {
   const routes = routesOf(facts).filter(({ target }) => isView(target));
   const streaming = routes.filter(streamOf);
-  // A view with several routes has its mistakes once.
+  // The mistakes of a view with several routes are reported once.
   const views = new Map(routes.map((route) => [viewKey(route.target), route]));
   return [
     ...[...views.values()].flatMap(checkView),
@@ -70,7 +70,7 @@ function checkOptions(route: Route): readonly Diagnostic[] {
   ];
 }
 
-/** Content types that only streams have. */
+/** Tells whether only streams have a content type. */
 function isStreamType(type: string): boolean {
   return /^(?:text\/event-stream|application\/x-ndjson)$/.test(type);
 }
@@ -86,7 +86,9 @@ function checkBinaryTypes(facts: AppFacts, streaming: readonly Route[]): readonl
   });
 }
 
-/** The function that serves routes that stream has the name of the stage and `stream`. */
+/**
+ * Reports a function name that collides with the function for streaming routes, which is named after the stage and `stream`.
+ */
 function checkFunctions(facts: AppFacts, streaming: readonly Route[]): readonly Diagnostic[] {
   return facts.views.filter(isFunction).flatMap((view) => {
     const name = functionName(view);

@@ -19,7 +19,7 @@ type RuleOptions = Pick<RuleSource, 'bus' | 'description' | 'enabled'> & {
   readonly onInvalid: OnInvalid;
 };
 
-/** How buses are named: docs.aws.amazon.com/eventbridge/latest/APIReference/API_CreateEventBus.html */
+/** The format of bus names: docs.aws.amazon.com/eventbridge/latest/APIReference/API_CreateEventBus.html */
 const BUS: SourceForm = {
   kind: 'bus',
   property: 'bus',
@@ -31,7 +31,7 @@ const BUS: SourceForm = {
 
 const EXAMPLE = "app.onEvent({ source: ['aws.codecommit'] })";
 
-/** The members of every event on a bus. */
+/** The pattern. Its members are those of every event on a bus. */
 const PATTERN = patternOf({
   option: 'pattern',
   roots: [

@@ -68,7 +68,7 @@ function isToldToBus(name: string): boolean {
   return !OF_NOTIFICATIONS.test(name);
 }
 
-/** Whether some event has both names. */
+/** Tells whether an event can have both names. */
 function sharesEvents(left: string, right: string): boolean {
   return left === right || isOf(left, right) || isOf(right, left);
 }
@@ -79,7 +79,7 @@ function isOf(name: string, group: string): boolean {
 
 type S3Options = Omit<S3Source, 'kind'>;
 
-/** How buckets are named: docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
+/** The format of bucket names: docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
 const BUCKET: ResourceForm = {
   kind: 'bucket',
   property: 'bucket',
@@ -138,7 +138,7 @@ export const S3: EventKind = eventKind<S3Options, S3Source>({
   schemas: { events: { description: 'Sorted.', ...EVENTS_SCHEMA, uniqueItems: true } },
 });
 
-/** Warns about a star, which is not a wildcard here. It is no error, because an object key may contain one. */
+/** Warns about a star, which is not a wildcard here. It is not an error, because an object key may contain one. */
 function affixOf(option: 'prefix' | 'suffix'): Reading<string> {
   const reading = textOf(option, LONGEST_KEY);
   return {
@@ -201,7 +201,7 @@ function decodeEvent(item: StaticValue, index: number, list: StaticList): Decode
   return isRepeated ? say('repeated', removeItem(list, index)) : sound(name);
 }
 
-/** `s3:ObjectCreated` and `ObjectCreated:*` are common mistakes. */
+/** Suggests a name: `s3:ObjectCreated` and `ObjectCreated:*` are common mistakes. */
 function suggest(name: string): string | undefined {
   const whole = name.startsWith('s3:') ? name : `s3:${name}`;
   return (
@@ -233,7 +233,7 @@ function read({ view, options: { value } }: GivenSource<S3Options>): ReadSource<
 
 type Known = { readonly source: S3Source; readonly view: ViewDeclaration };
 
-/** S3 rejects two notifications that share events and keys, because it passes an event to one function only. */
+/** Reports two notifications that share events and keys. S3 rejects them, because it passes an event to only one function. */
 function checkOverlaps({ views }: AppFacts): readonly Diagnostic[] {
   const known: Known[] = [];
   const findings: Diagnostic[] = [];
@@ -265,7 +265,7 @@ function overlaps({ source: left, view: first }: Known, { source: right, view }:
     suffix === otherSuffix &&
     JSON.stringify(left.events) === JSON.stringify(right.events);
   return (
-    // The same source twice for one function has its own diagnostic.
+    // The same source declared twice for one function is reported separately.
     !isExact &&
     JSON.stringify(left.bucket) === JSON.stringify(right.bucket) &&
     left.events.some((name) => right.events.some((other) => sharesEvents(name, other))) &&

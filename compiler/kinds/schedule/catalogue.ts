@@ -1,4 +1,4 @@
-// FW2920 and up: EventBridge schedules (docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html).
+// FW2920 and higher: EventBridge schedules (docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html).
 import { code, codeList, type CatalogueEntry } from '../../diagnostics/diagnostic.js';
 
 const EXAMPLES = '`rate(5 minutes)`, `cron(0 3 * * ? *)` or `at(2030-01-31T08:00:00)`';

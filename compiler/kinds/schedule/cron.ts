@@ -21,7 +21,7 @@ export type MonthDays = {
   readonly nearest: readonly number[];
 };
 
-/** Days of a week, 1 is Sunday. */
+/** Days of a week; 1 is Sunday. */
 export type WeekDays = {
   readonly days: ReadonlySet<number>;
   /** `6L`: the last Friday of a month. */
@@ -35,13 +35,13 @@ export type Cron = {
   readonly hours: ReadonlySet<number>;
   readonly months: ReadonlySet<number>;
   readonly years: ReadonlySet<number>;
-  /** One of the two is `?`. */
+  /** The day field that is not `?`. */
   readonly days: { readonly month: MonthDays } | { readonly week: WeekDays };
 };
 
 export type CronProblem =
   | { readonly kind: 'fields'; readonly why: string; readonly instead: string | undefined }
-  /** `range` is inside the parentheses. */
+  /** `range` is relative to the text inside the parentheses. */
   | {
       readonly kind: 'field';
       readonly index: number;
@@ -51,11 +51,11 @@ export type CronProblem =
   | { readonly kind: 'never'; readonly days: string; readonly months: readonly string[] };
 
 type Field = {
-  /** Its place among the fields. */
+  /** The position of the field in the expression. */
   readonly index: number;
   readonly from: number;
   readonly to: number;
-  /** Names of the numbers from `from` on. */
+  /** The names for numbers, starting at `from`. */
   readonly names?: readonly string[];
 };
 
@@ -69,7 +69,7 @@ const MONTH: Field = { index: 3, from: 1, to: 12, names: MONTHS };
 const WEEK_DAY: Field = { index: 4, from: 1, to: 7, names: WEEK };
 const YEAR: Field = { index: 5, from: 1970, to: 2199 };
 
-/** The meaning of a part of a field, or why it is invalid. */
+/** The meaning of a part of a field, or the reason why it is invalid. */
 type Read<T> = { readonly value: T } | { readonly why: string };
 
 type FieldText = { readonly text: string; readonly range: readonly [number, number] };
@@ -107,7 +107,7 @@ export function parseCron(
   return never ? { problems: [never] } : { times: { kind: 'cron', cron } };
 }
 
-/** A Unix cron expression has no year, and may have `*` in both day fields. */
+/** Converts a Unix cron expression, which has no year and may have `*` in both day fields. */
 function withYear(fields: readonly string[]): string | undefined {
   const [minute = '', hour = '', monthDay = '', month = '', weekDay = ''] = fields;
   const shifted = weekDay.replace(/\d/gu, (day) => String((Number(day) % 7) + 1));
@@ -138,15 +138,15 @@ function markProblem(inside: string, fields: readonly FieldText[], marks: number
 
 type FieldReader = {
   readonly field: Field;
-  /** Receives the problems. */
+  /** The list to which problems are added. */
   readonly problems: CronProblem[];
-  /** Handles a piece that is more than numbers, such as `L`, and returns whether it did. */
+  /** Handles a piece that is not only numbers, such as `L`. Returns false if it cannot handle the piece. */
   readonly take?: (text: string, values: Set<number>) => boolean;
-  /** The reason for a piece, of the one that numbers would have. */
+  /** Returns the reason to report for a piece; `why` is the reason for plain numbers. */
   readonly explain?: (why: string, text: string) => string;
 };
 
-/** The numbers of a field, whose pieces are separated by commas. */
+/** Reads the numbers of a field, whose pieces are separated by commas. */
 function readField({ text, range: [start] }: FieldText, reading: FieldReader): ReadonlySet<number> {
   const { field, problems, take, explain } = reading;
   const values = new Set<number>();
@@ -165,7 +165,7 @@ function readField({ text, range: [start] }: FieldText, reading: FieldReader): R
   return values;
 }
 
-/** `5`, `1-5`, `*`, each with an optional step after a slash. */
+/** Reads `5`, `1-5` or `*`, each with an optional step after a slash. */
 function readNumbers(text: string, field: Field): Read<readonly number[]> {
   const { from, to } = field;
   const [base = '', step, more] = text.split('/');
@@ -250,10 +250,10 @@ function readWeekDays(part: FieldText, problems: CronProblem[]): WeekDays {
   return { days, last, nth };
 }
 
-/** Days of each month, with 29 February of some years. */
+/** The number of days in each month, including 29 February. */
 const LENGTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Days that none of the months has. */
+/** Reports days that none of the months has. */
 function neverComes({ days, months, years }: Cron, text: string): CronProblem | undefined {
   if (!('month' in days)) return undefined;
   const { isLast, isLastWeekday, nearest, days: numbers } = days.month;

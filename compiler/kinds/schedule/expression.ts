@@ -16,7 +16,7 @@ import { refuseValue } from '../event/readings.js';
 export type ScheduleTimes =
   | { readonly kind: 'rate'; readonly minutes: number }
   | { readonly kind: 'cron'; readonly cron: Cron }
-  /** The written numbers, as arguments of `Date.UTC`. */
+  /** The date and time as written, passed to `Date.UTC`. */
   | { readonly kind: 'at'; readonly wall: number };
 
 type Parsed =
@@ -28,13 +28,13 @@ type ExpressionProblem =
   | { readonly kind: 'at'; readonly why: string }
   | CronProblem;
 
-/** Parses an expression; undefined when it is not valid. */
+/** Parses an expression; undefined if it is invalid. */
 export function timesOf(expression: string): ScheduleTimes | undefined {
   const parsed = parseExpression(expression);
   return 'times' in parsed ? parsed.times : undefined;
 }
 
-/** The problems of an expression. */
+/** Returns the problems of an expression. */
 export function checkExpression(text: StaticText): readonly Diagnostic[] {
   const parsed = parseExpression(text.value);
   return 'times' in parsed ? [] : parsed.problems.map((problem) => say(text, problem));
@@ -74,7 +74,7 @@ function parseAt(inside: string): Parsed {
   if (!found)
     return { problems: [{ kind: 'at', why: 'it is `yyyy-mm-ddThh:mm:ss`, without an offset' }] };
   const wall = Date.parse(`${inside}Z`);
-  // `Date.UTC` reads a day that the month does not have as one of the next month.
+  // `Date.UTC` converts a day that the month does not have to a day of the next month.
   const isSame = !Number.isNaN(wall) && new Date(wall).toISOString().startsWith(inside);
   if (!isSame) return { problems: [{ kind: 'at', why: 'there is no such day or hour' }] };
   return { times: { kind: 'at', wall } };
@@ -118,7 +118,7 @@ function say(text: StaticText, problem: ExpressionProblem): Diagnostic {
   }
 }
 
-// Names of time zones: those of the IANA database, as known to `Intl`.
+// Time zone names from the IANA database, as far as `Intl` supports them.
 
 const EXPECTED = 'the name of a time zone, such as `Europe/Berlin`';
 
@@ -138,7 +138,7 @@ export function decodeTimeZone(value: StaticValue): Decoded<string> {
   };
 }
 
-/** `Intl` also takes offsets, and names in any case. */
+/** Tells whether a name is a time zone. `Intl` alone also accepts offsets, and names in any case. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Z][\w+/-]*$/u.test(name)) return false;
   try {
@@ -161,12 +161,15 @@ function suggest(name: string): string | undefined {
   );
 }
 
-/** `Europe/` of `Europe/Vienna`. */
+/** Returns the area of a name: `Europe/` of `Europe/Vienna`. */
 function areaOf(name: string): string {
   return name.slice(0, name.indexOf('/') + 1);
 }
 
-/** Compares names without their area, because `Europe/` makes `Europe/Wien` and `Europe/Kiev` look alike. */
+/**
+ * Finds the nearest name. Compares names without their area, because `Europe/` makes `Europe/Wien` and `Europe/Kiev` look
+ * similar.
+ */
 function nearestOfArea(name: string, known: readonly string[]): string | undefined {
   const area = areaOf(name);
   const places = known.filter((one) => areaOf(one) === area).map((one) => one.slice(area.length));

@@ -1,5 +1,5 @@
-// Computes the next times of a schedule in its time zone. As in EventBridge Scheduler, an hour that daylight saving time skips
-// has no call, and an hour that it repeats has one.
+// Computes the next times of a schedule in its time zone. As in EventBridge Scheduler, there is no call in an hour that
+// daylight saving time skips, and one call in an hour that it repeats.
 import type { Cron, MonthDays, WeekDays } from './cron.js';
 import { timesOf } from './expression.js';
 
@@ -10,7 +10,7 @@ export type NextTimes = {
   readonly count: number;
 };
 
-/** The next times after `from`: fewer when the schedule ends before, and none for an invalid expression. */
+/** Returns the next times after `from`: fewer if the schedule ends before, and none for an invalid expression. */
 export function nextTimes({
   expression,
   timezone = 'UTC',
@@ -35,7 +35,7 @@ export function nextTimes({
   }
 }
 
-/** Whether the time of a schedule, or the last of its years, has passed. */
+/** Tells whether the time of a schedule, or the last of its years, is in the past. */
 export function isOver(schedule: Omit<NextTimes, 'count'>): boolean {
   return nextTimes({ ...schedule, count: 1 }).length === 0;
 }
@@ -85,7 +85,7 @@ function isMonthDay({ days, isLast, isLastWeekday, nearest }: MonthDays, date: D
   );
 }
 
-/** The weekday of the same month that is nearest to a day. */
+/** Returns the weekday of the same month that is nearest to a day. */
 function nearestWeekday(date: Date, day: number): number {
   const weekday = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), day)).getUTCDay();
   const length = lengthOfMonth(date);
@@ -139,7 +139,7 @@ function zoneOf(timezone: string): Zone {
   };
 }
 
-/** The first instant at which the clocks of a zone show a time; undefined for a time that they skip. */
+/** Returns the first instant at which the clocks of a zone show a time; undefined for a time that they skip. */
 function instantOf(wall: number, zone: Zone): number | undefined {
   const offsets = new Set([zone(wall - DAY), zone(wall + DAY)]);
   const instants = [...offsets]

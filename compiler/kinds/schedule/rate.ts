@@ -1,4 +1,4 @@
-// Rates: the number and the unit of `rate(5 minutes)`, also as the call `rate(5, 'minutes')`.
+// Reads rates: the number and the unit of `rate(5 minutes)`, or of the call `rate(5, 'minutes')`.
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js';
 import { notStatic, sound, type Decoded } from '../../values/decoded.js';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 
-/** The exported function that creates one. */
+/** The exported function that creates a rate. */
 export const RATE = 'rate';
 
 const UNITS: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 1440 };
@@ -25,7 +25,7 @@ export type WrongRate = {
   readonly unit?: string;
 };
 
-/** The rate in minutes, or its problem. */
+/** Returns the rate in minutes, or its problem. */
 export function readRate(amount: string, written: string): number | WrongRate {
   const unit = written.replace(/s$/u, '');
   const minutes = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
@@ -38,7 +38,7 @@ export function readRate(amount: string, written: string): number | WrongRate {
   return { part: 'unit', why, unit: proper };
 }
 
-/** The expression of a call `rate(5, 'minutes')`. */
+/** Returns the expression of a call `rate(5, 'minutes')`. */
 export function decodeRate({ arguments: given, at }: StaticInstance): Decoded<string> {
   const [amount, unit, more] = given;
   const unknown = given.find(({ kind }) => kind === 'unknown');
@@ -81,7 +81,7 @@ function written(value: StaticValue): string {
   return value.kind === 'number' || value.kind === 'boolean' ? String(value.value) : '…';
 }
 
-/** The expression for the source text of a call, `rate(5, 'minutes')`; any other text unchanged. */
+/** Returns the expression for the source text of a call, `rate(5, 'minutes')`; any other text unchanged. */
 export function textOfRate(typed: string): string {
   const [, amount, , unit] = /^rate\(\s*([^\s,]+)\s*,\s*(['"`])(\w*)\2\s*\)$/u.exec(typed) ?? [];
   return amount === undefined || unit === undefined ? typed : `rate(${amount} ${unit})`;
