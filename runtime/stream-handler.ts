@@ -1,5 +1,5 @@
 // `createStreamHandler`: the Lambda handler of views that stream (docs/decisions/streaming.md). Nothing is written before the
-// first chunk, so that an error before it is an ordinary answer.
+// first chunk, so an earlier error is an ordinary response.
 import type { Application } from './application.js';
 import { JSON_TYPE } from './contract/media-types.js';
 import type { LambdaContext, ProxyEvent } from './contract/proxy-event.js';
@@ -11,30 +11,30 @@ import { identified } from './json-log.js';
 import { type Streamed, undeclared } from './streams.js';
 import { limited } from './time-limit.js';
 
-/** What a streaming handler writes to: a writable stream, as Lambda makes it. */
+/** The output of a streaming handler: a writable stream, as created by Lambda. */
 export type ResponseStream = Pick<NodeJS.WritableStream, 'once' | 'on'> & {
   readonly writableNeedDrain?: boolean;
   write(chunk: string | Uint8Array): boolean;
   end(chunk?: string | Uint8Array): unknown;
-  /** Sets the content type of what is written; only a stream of Lambda has it. */
+  /** Sets the content type of the output. Only Lambda's streams have this method. */
   setContentType?(type: string): void;
 };
 
-/** Streams the answer to an event of an API. It rejects when the stream failed after its first chunk. */
+/** Streams the response to an event of an API. It rejects if the stream fails after its first chunk. */
 export type StreamHandler = (
   event: ProxyEvent,
   responseStream: ResponseStream,
   context?: LambdaContext,
 ) => Promise<void>;
 
-/** What Lambda's own `streamifyResponse` sets, which is a global of Lambda alone. */
+/** The mark that Lambda's own `streamifyResponse` sets, a global that exists only in Lambda. */
 const STREAMING = Symbol.for('aws.lambda.runtime.handler.streaming');
 
-/** Milliseconds of silence after which a stream of events gets a comment, because gateways cut idle connections. */
+/** A stream of events gets a comment after this many milliseconds without output, because gateways close idle connections. */
 const SILENCE = 15_000;
 
 /**
- * Makes the streaming Lambda handler of an application; without an argument, of the only application there is.
+ * Creates the streaming Lambda handler of an application. The application defaults to the only one in the process.
  *
  * @example
  * ```ts
@@ -47,14 +47,14 @@ const SILENCE = 15_000;
 export function createStreamHandler(app: Application = onlyApplication()): StreamHandler {
   const handle = streamHandlerOf(app);
   const stream: StreamHandler = (event, out, context) => {
-    // Lambda passes whatever it is sent.
+    // Lambda passes on whatever it is sent.
     if (Object(event) === event) undeclared.add(event);
     return handle(event, out, context);
   };
   return Object.assign(stream, { [STREAMING]: 'response' });
 }
 
-/** The streaming handler of an application as a bundle holds it. */
+/** Returns the streaming handler of an application, for bundles. */
 export function streamHandlerOf(app: Application): StreamHandler {
   const handle = handlerOf(app);
   return Object.assign(
@@ -75,7 +75,7 @@ type Serving = {
   readonly context: LambdaContext | undefined;
 };
 
-/** What is known of a stream while it is served; all but `isOver` is for metrics. */
+/** The state of a stream while it is served. All members except `isOver` are for metrics. */
 type Serve = {
   isOver: boolean;
   began?: number;
@@ -85,7 +85,7 @@ type Serve = {
 };
 
 async function serveStream({ app, handle, event, out, context }: Serving): Promise<void> {
-  // Lambda passes whatever it is sent.
+  // Lambda passes on whatever it is sent.
   const limit = $uses.request.signal && Object(event) === event && limited(event, context);
   const state: Serve = { isOver: false };
   if ($uses.settings.metrics) state.began = performance.now();
@@ -93,9 +93,9 @@ async function serveStream({ app, handle, event, out, context }: Serving): Promi
   let heartbeat: NodeJS.Timeout | undefined;
   out
     .on('drain', () => resume?.())
-    // Without a listener, an error would end the process. The stream closes after it.
+    // Without a listener, an error would end the process. The stream closes after the error.
     .on('error', () => undefined)
-    // The consumer went away, or the stream has ended.
+    // The client disconnected, or the stream has ended.
     .on('close', () => {
       if ($uses.request.signal && limit && !state.isOver) limit.abort();
       state.isOver = true;
@@ -129,7 +129,7 @@ async function serveStream({ app, handle, event, out, context }: Serving): Promi
     state.isOver = true;
     out.end();
   } catch (error) {
-    // What a view throws because its signal was aborted is no failure.
+    // An error that a view throws because its signal was aborted is not a failure.
     if ($uses.request.signal && state.isOver && (error as Error | null)?.name === 'AbortError')
       return;
     const answer = answerError(error, { app, event, cors: undefined });
@@ -144,7 +144,7 @@ async function serveStream({ app, handle, event, out, context }: Serving): Promi
             : answer.body
         }\n\n`,
       );
-    // Lambda logs the stack of what is raised: let it point into the source.
+    // Lambda logs the stack of a thrown error, so make it point into the source.
     if (error instanceof Error && error.stack) error.stack = mapFrames(error.stack);
     throw error;
   } finally {

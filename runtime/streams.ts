@@ -1,5 +1,5 @@
-// The answer that sends a stream: its head, its first chunk, and the chunks that follow (docs/decisions/streaming.md). A bundle
-// holds only what the kinds of its streams need.
+// A streaming response: its head, its first chunk, and the chunks that follow (docs/decisions/streaming.md). A bundle contains
+// only the code for the kinds of its streams.
 import type { StreamKind } from './contract/manifest.js';
 import type { ProxyEvent, ProxyResult } from './contract/proxy-event.js';
 import { $uses } from './contract/uses.js';
@@ -12,15 +12,15 @@ import type { ServerSentEvent } from './server-sent-event.js';
 
 type Chunk = string | Uint8Array;
 
-/** What a stream is sent as; where the types do not say it, its first item does. */
+/** The format in which a stream is sent. If the types do not determine it, the first item does. */
 type SentKind = Exclude<StreamKind, 'any'>;
 
-/** What an answer sends. */
+/** The content of a streaming response. */
 export type Streamed = {
   readonly kind: SentKind;
   readonly first: IteratorResult<Chunk, unknown>;
   readonly chunks: Chunks;
-  /** Called when it is over, for its metrics. */
+  /** Called when the stream is over, for its metrics. */
   $end?: (this: unknown, metrics: StreamMetrics) => void;
 };
 
@@ -29,13 +29,13 @@ type Chunks = {
   readonly return: (value?: undefined) => Promise<unknown>;
 };
 
-/** The milliseconds to the first chunk, and 1 for a stream that failed after it. */
+/** The milliseconds until the first chunk, and 1 if the stream failed after it. */
 type StreamMetrics = { readonly firstByte: number; readonly error: 0 | 1 };
 
-/** Of the streams of answers that are over, by what {@link whenOver} gives. */
+/** The metrics of finished streams, by the promise that {@link whenOver} returned. */
 export const streamMetrics: WeakMap<Promise<ProxyResult>, StreamMetrics> = new WeakMap();
 
-/** The answer when its stream is over. */
+/** Resolves with the response when its stream is over. */
 export function whenOver(answer: Promise<StreamedResult>): Promise<ProxyResult> {
   const over: Promise<ProxyResult> = answer.then((result) => {
     const { $stream } = result;
@@ -51,13 +51,13 @@ export function whenOver(answer: Promise<StreamedResult>): Promise<ProxyResult> 
   return over;
 }
 
-/** An answer whose body, where it has `$stream`, is not there yet. */
+/** A response. If it has `$stream`, its body is not complete yet. */
 export type StreamedResult = ProxyResult & { readonly $stream?: Streamed | undefined };
 
-/** The requests of `createStreamHandler`. In an application that was not built, no route says that it streams. */
+/** The requests of `createStreamHandler`. In an application that was not built, routes do not declare whether they stream. */
 export const undeclared: WeakSet<ProxyEvent> = new WeakSet();
 
-/** Answers with the stream that a view returned, or with any other value. */
+/** Responds with the stream that a view returned, or with any other value. */
 export async function answerStream(
   value: unknown,
   declared: StreamKind,
@@ -67,7 +67,7 @@ export async function answerStream(
   const body = $uses.parts.Response && isResponse(given) ? given.body : given;
   if (!isStream(body)) return answerValue(given, exchange);
   const sent = { kind: declared };
-  // Inside of middleware, each body has a context of its own.
+  // Inside middleware, each body has its own asynchronous context.
   const chunks =
     $uses.app.$stored && !$uses.parts.middleware
       ? within(chunksOf(body, sent))
@@ -90,7 +90,9 @@ export async function answerStream(
   };
 }
 
-/** Takes chunks in the asynchronous context in which the view was called, so that its current request is the same. */
+/**
+ * Runs an iterator in the asynchronous context in which the view was called, so that the view sees the same current request.
+ */
 function within(chunks: Chunks): Chunks {
   const run = process.getBuiltinModule('node:async_hooks').AsyncLocalStorage.snapshot();
   return {
@@ -103,7 +105,7 @@ function within(chunks: Chunks): Chunks {
   };
 }
 
-/** What a stream sends, made when it is asked for. Ending it ends the stream. */
+/** Yields the chunks of a stream, each created on demand. Ending the generator ends the stream. */
 async function* chunksOf(
   source: AsyncIterable<unknown>,
   sent: { kind: StreamKind },
@@ -121,7 +123,7 @@ function kindOfItem(item: unknown): SentKind {
   return item instanceof Uint8Array || item instanceof ArrayBuffer ? 'bytes' : 'ndjson';
 }
 
-/** The headers of a stream, where the view does not set others. */
+/** Returns the default headers of a stream, which the view can override. */
 function headersOf(kind: SentKind): Readonly<Record<string, string>> {
   if ($uses.code.$streamEvents && (!$uses.code.$streamMixed || kind === 'sse'))
     return { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' };
@@ -132,7 +134,7 @@ function headersOf(kind: SentKind): Readonly<Record<string, string>> {
   };
 }
 
-/** An item as it is sent. */
+/** Converts an item to the chunk that is sent. */
 function chunkOf(item: unknown, kind: StreamKind): Chunk {
   if ($uses.code.$streamLines && (!$uses.code.$streamMixed || kind === 'ndjson'))
     return `${jsonText(item ?? null)}\n`;
@@ -149,28 +151,31 @@ function chunkOf(item: unknown, kind: StreamKind): Chunk {
   );
 }
 
-// A body that streams, while middleware may still replace or wrap it. Its items are made in the asynchronous context of what made
-// the body, and those of a view begin inside of its middleware (docs/decisions/streaming.md). Only bundles with middleware hold it.
+// A streaming body that middleware may still replace or wrap. Its items are created in the asynchronous context of the code
+// that created the body, and the items of a view start inside its middleware (docs/decisions/streaming.md). Only bundles with
+// middleware contain this code.
 
-/** Whether a value has items that are waited for: an async generator, a stream of Node.js or of the Web. */
+/** Returns true for an asynchronous iterable: an async generator, or a stream of Node.js or of the Web. */
 function isStream(value: unknown): value is AsyncIterable<unknown> {
   return typeof (value as AsyncIterable<unknown> | null)?.[Symbol.asyncIterator] === 'function';
 }
 
-/** Keeps a stream as the outermost one of its request. */
+/** Records a stream as the outermost one of its request. */
 function keepStream(source: AsyncIterable<unknown>, exchange: Exchange): StreamBody {
   return source instanceof StreamBody
     ? source
     : (exchange.stream = new StreamBody(source, exchange.stream));
 }
 
-/** Opens the stream that a view inside of middleware returned, and waits for its first item. Any other value is returned as it is. */
+/**
+ * Opens the stream that a view inside middleware returned, and waits for its first item. Any other value is returned unchanged.
+ */
 export async function openStream(value: unknown, exchange: Exchange): Promise<unknown> {
   let given = await value;
   let body = isResponse(given) ? given.body : given;
   if (isStream(body)) {
     body = keepStream(body, exchange);
-    // A copy, because a view may return the same object to every request.
+    // A copy, because a view may return the same object for every request.
     given = isResponse(given)
       ? new Response(body as StreamBody, given.statusCode, { ...given.headers })
       : body;
@@ -179,7 +184,7 @@ export async function openStream(value: unknown, exchange: Exchange): Promise<un
   return given;
 }
 
-/** Keeps the stream that a middleware put into its response. */
+/** Records the stream that a middleware set as the body of its response. */
 export function wrapStream(response: unknown, exchange: Exchange): void {
   if (isResponse(response) && isStream(response.body))
     response.body = keepStream(response.body, exchange);
@@ -187,12 +192,12 @@ export function wrapStream(response: unknown, exchange: Exchange): void {
 
 type Step = Promise<IteratorResult<unknown, unknown>>;
 
-/** Items that can be iterated once. */
+/** A stream that can be iterated only once. */
 class StreamBody implements AsyncIterableIterator<unknown, unknown> {
-  // Providers and the current request are those of what made the stream, no matter who takes its items.
+  // Providers and the current request are those of the code that created the stream, regardless of which code reads its items.
   readonly #within = process.getBuiltinModule('node:async_hooks').AsyncLocalStorage.snapshot();
   readonly #items: AsyncIterator<unknown, unknown>;
-  /** The stream that this one replaced, and may take its items from. */
+  /** The stream that this one replaced, and from which it may read items. */
   readonly #inner: Exchange['stream'];
   #first: Step | undefined;
   #isOver = false;
@@ -206,7 +211,7 @@ class StreamBody implements AsyncIterableIterator<unknown, unknown> {
     return this;
   }
 
-  /** @internal Waits for the first item, which `next` gives again. */
+  /** @internal Waits for the first item, which `next` then returns again. */
   $peek(): Step {
     return (this.#first ??= this.#pull());
   }
@@ -217,7 +222,7 @@ class StreamBody implements AsyncIterableIterator<unknown, unknown> {
     return step;
   }
 
-  /** Ends it and what it replaced, unless they have ended. */
+  /** Ends this stream and the one that it replaced, unless they have already ended. */
   async return(): Step {
     const isEnded = this.#isOver;
     this.#isOver = true;

@@ -1,5 +1,5 @@
-// `request.signal`: aborts shortly before Lambda ends the function, while there is time to respond. The timer starts
-// when a view reads the signal, and is cleared with the response.
+// `request.signal`: aborts shortly before Lambda terminates the function, while there is still time to respond. The timer
+// starts when a view reads the signal, and is cleared with the response.
 import type { LambdaContext, ProxyEvent, ProxyResult } from './contract/proxy-event.js';
 import { $uses } from './contract/uses.js';
 
@@ -15,10 +15,10 @@ type Handle = (event: ProxyEvent, context?: LambdaContext) => Promise<ProxyResul
 /** The contexts of current invocations, by their events. */
 const invocations = new WeakMap<ProxyEvent, Invocation>();
 
-/** Milliseconds that are left to respond. */
+/** Milliseconds that remain to send the response. */
 const RESERVE = 1000;
 
-/** A handler whose requests know the remaining time. */
+/** Wraps a handler so that its requests know the remaining time. */
 export function timed(handle: Handle): Handle {
   return async (event, context) => {
     const invocation: Invocation = { context };
@@ -30,7 +30,7 @@ export function timed(handle: Handle): Handle {
   };
 }
 
-/** The signal of a request. Without a context, as in a call by hand, there is no limit and it never aborts. */
+/** Returns the signal of a request. Without a context, for example in a manual call, there is no limit and it never aborts. */
 export function signalOf(event: ProxyEvent): AbortSignal {
   const invocation = invocations.get(event) ?? { context: undefined };
   return (invocation.signal ??= signalBefore(invocation));
@@ -52,7 +52,9 @@ function signalBefore(invocation: Invocation): AbortSignal {
   return controller.signal;
 }
 
-/** Lets the requests of an event know how much time is left, and whether their client has gone. */
+/**
+ * Connects the requests of an event with the remaining time and with `abort`, which reports that the client has disconnected.
+ */
 export function limited(
   event: ProxyEvent,
   context: LambdaContext | undefined,

@@ -1,9 +1,9 @@
-// The captured path parameters of a request, percent-decoded exactly once (docs/decisions/captures.md): a gateway
-// passes some encoded and some already decoded, and only the request path shows which.
+// The captured path parameters of a request, percent-decoded exactly once (docs/decisions/captures.md): a gateway passes some
+// of them encoded and others already decoded, and only the request path shows which.
 import type { ProxyEvent } from './contract/proxy-event.js';
 import { BadRequestError } from './errors.js';
 
-/** Captures by name, decoded; null when the route has none. */
+/** Returns the decoded captures by name; null if the route has none. */
 export function uriParamsOf(event: ProxyEvent): Record<string, string> | null {
   const captured = event.pathParameters;
   if (!captured) return null;
@@ -13,13 +13,13 @@ export function uriParamsOf(event: ProxyEvent): Record<string, string> | null {
   );
 }
 
-/** One capture, decoded. */
+/** Returns one decoded capture. */
 export function captureOf(event: ProxyEvent, name: string): string | undefined {
   const value = event.pathParameters?.[name];
   return value?.includes('%') && isEncoded(event, name, value) ? decode(name, value) : value;
 }
 
-/** A capture that equals its segment of the path has not been decoded; a custom domain may prefix the path. */
+/** A capture that equals its segment of the path has not been decoded. A custom domain may add a prefix to the path. */
 function isEncoded(event: ProxyEvent, name: string, value: string): boolean {
   const fromRight = event.resource.split('/').reverse().indexOf(`{${name}}`);
   return (
@@ -38,11 +38,12 @@ function decode(name: string, value: string): string {
   }
 }
 
-// Query string parameters of a request (specification 2.2). The gateway passes them decoded, single, repeated, or both.
+// The query string parameters of a request (specification 2.2). The gateway passes them decoded, as single values, lists, or
+// both.
 
 /**
- * Query string parameters by name; a repeated one has its last value. `getAll` is always the method: the last value of
- * a parameter of that name is `getAll('getAll').at(-1)`.
+ * Query string parameters by name. A repeated parameter has its last value. `getAll` is always the method, so the last value of
+ * a parameter with that name is `getAll('getAll').at(-1)`.
  *
  * @example
  * ```ts
@@ -52,11 +53,11 @@ function decode(name: string, value: string): string {
  * ```
  */
 export type QueryParams = Readonly<Record<string, string | undefined>> & {
-  /** Every value of a parameter, in query string order; empty when there is none. */
+  /** Returns every value of a parameter in query string order; empty if there is none. */
   getAll(name: string): readonly string[];
 };
 
-/** The last value of each parameter; null when the request has no query string. */
+/** Returns the last value of each parameter; null if the request has no query string. */
 export function lastValues(event: ProxyEvent): Record<string, string> | null {
   const given = givenValues(event);
   let values: Record<string, string> | null = null;
@@ -68,7 +69,7 @@ export function lastValues(event: ProxyEvent): Record<string, string> | null {
   return values;
 }
 
-/** The parameters with their `getAll`. */
+/** Returns the parameters with their `getAll` method. */
 export function queryParamsOf(event: ProxyEvent): QueryParams | null {
   const values = lastValues(event);
   const given = givenValues(event);
@@ -78,7 +79,7 @@ export function queryParamsOf(event: ProxyEvent): QueryParams | null {
   return values as QueryParams | null; // because it has getAll now
 }
 
-/** Every value of each parameter, or the last one when the event has no more. */
+/** Returns every value of each parameter, or only the last one if the event contains no others. */
 export function givenValues(
   event: ProxyEvent,
 ): Readonly<Record<string, string | readonly string[]>> {

@@ -14,8 +14,8 @@ type CallableMembers = Readonly<Record<string, (...values: readonly unknown[]) =
 export type ViewClass = (new () => Members) & Members;
 
 /**
- * What holds views: a class with its only instance, created when the first view needs it. The call form has no class:
- * its instance is an object whose only member is the function.
+ * The owner of views: a class with its only instance, which is created when the first view needs it. The call form has no
+ * class: its instance is an object whose only member is the function.
  */
 export type ViewOwner =
   | { readonly class: ViewClass; instance?: Members }
@@ -29,18 +29,18 @@ export type Route = {
   chain?: readonly Middleware[];
 };
 
-/** A function that the gateway does not call, with its owner. */
+/** A function that is not called by the gateway, with its owner. */
 export type FunctionEntry = {
   readonly row: BoundFunction;
   readonly owner: ViewOwner;
-  /** The middleware around it; set by the first event. */
+  /** The middleware around the function; set by the first event. */
   chain?: readonly Middleware<'event'>[];
 };
 
-/** Views by route path, with its captures in braces, and by method. */
+/** Views by route path, with captures in braces, and by method. */
 export type Views = Map<string, Map<string, Route>>;
 
-/** The members that few applications need: functions by name, and the middleware that routes and functions list. */
+/** The declarations that few applications need: functions by name, and the middleware that routes and functions list. */
 export class ViewRegistry {
   readonly functions: Map<string, FunctionEntry> = new Map();
   /** The middleware that routes and functions list, and the error formats of routes. */
@@ -52,7 +52,7 @@ export class ViewRegistry {
     this.functions.set(row[1], { row, owner });
   }
 
-  /** Adds an event source. A decorator may run twice for one. */
+  /** Adds an event source. A decorator may run twice for the same source. */
   addSource(source: Source): void {
     const [name, adapter, options] = source;
     const known = this.$sources.get(name) ?? [];
@@ -60,13 +60,16 @@ export class ViewRegistry {
     if (!known.some((one) => one[1] === adapter && one[2] === options)) known.push(source);
   }
 
-  /** Records the list of a route or function, also an empty one. */
+  /** Records the list of a route or function, even if it is empty. */
   addList(key: string, listed: readonly Layer[]): void {
     this.$listed.set(key, listed);
   }
 }
 
-/** The object on which a member is called. The member is looked up at call time, so that its other decorators apply. */
+/**
+ * Returns the object on which a member is called. The member is looked up when it is called, so that its other decorators
+ * apply.
+ */
 export function receiverOf(owner: ViewOwner, isStatic: 0 | 1): CallableMembers {
   const receiver = owner.class
     ? isStatic
@@ -76,15 +79,15 @@ export function receiverOf(owner: ViewOwner, isStatic: 0 | 1): CallableMembers {
   return receiver as CallableMembers; // because the compiler has checked their parameters
 }
 
-// Views of a large application: V8 reads one string much faster than the equivalent arrays, and a request needs only
-// the rows of one path (docs/decisions/slim-bundle.md).
+// Stores the views of a large application as text: V8 parses one string much faster than the equivalent arrays, and a request
+// needs only the rows of one path (docs/decisions/slim-bundle.md).
 
-/** The rows of a class as JSON; empty after they are read. */
+/** The rows of a class as JSON; empty after they have been read. */
 export type UnreadViews = { rows: string; readonly owner: ViewOwner };
 
 type Unread = { readonly $unread: UnreadViews[] };
 
-/** Stores the rows of a class without functions; the compiler writes the call after the class. */
+/** Stores the rows of a class without functions. The compiler writes the call after the class. */
 export function keepUnread(this: Unread, viewClass: ViewClass, rows: string): void {
   this.$unread.push({ rows, owner: { class: viewClass } });
 }
@@ -95,7 +98,8 @@ export function readRoute(
   { resource, httpMethod }: ProxyEvent,
 ): Route | undefined {
   for (const unread of app.$unread) {
-    // A path has no character that JSON escapes. Rows that are read include the empty path of a hand-made event.
+    // A path contains no character that JSON escapes. Rows that have been read are empty, and an empty text includes the empty
+    // path of a hand-made event.
     if (unread.rows === '' || !unread.rows.includes(resource)) continue;
     const rows = JSON.parse(unread.rows) as readonly BoundView[]; // because the compiler wrote them
     for (const row of rows) app.$addView(row, unread.owner);

@@ -1,5 +1,5 @@
-// Prepares a module of the application for another tool: binds its views, lowers its decorators and, for a bundler,
-// keeps its place.
+// Prepares a module of the application for another tool: binds its views, lowers its decorators and, for a bundler, preserves
+// its location.
 import type { AppModule } from '../compiler/compile-app.js';
 import type { ProjectSettings } from '../compiler/modules/source-files.js';
 import { lowerModule } from '../compiler/syntax/swc.js';
@@ -8,15 +8,15 @@ import { scanWholeModule } from '../compiler/facts/scan-module.js';
 import { visitNodes, type NodeRecord } from '../compiler/syntax/tree-walk.js';
 import type { Identifier, Span } from '../compiler/syntax/tree.js';
 
-/** A text for esbuild with its source map as a comment, and the loader that reads it. */
+/** Source text for esbuild, with its source map as a comment, and the loader that reads it. */
 export type BundlerSource = {
   readonly contents: string;
   readonly loader: 'js' | 'jsx' | 'ts' | 'tsx';
-  /** The text and map without the source map comment, to find places in the user's text. */
+  /** The text and the map without the source map comment, for finding locations in the user's text. */
   readonly source: BoundSource;
 };
 
-/** The text of a module for the bundler; undefined when the bundler can read the file as it is. */
+/** Returns the text of a module for the bundler; undefined if the bundler can read the original file. */
 export function transformSource(
   module: AppModule,
   settings: ProjectSettings,
@@ -35,12 +35,12 @@ export function transformSource(
   return forBundler(isPlaced ? placeModule(made.source, place) : made.source, loader);
 }
 
-/** A module with its views bound; `isLowered` when it is JavaScript without decorators, types or not. */
+/** A module with bound views. `isLowered` is true if it is JavaScript without decorators, even if it was TypeScript before. */
 export type PreparedSource = { readonly source: BoundSource; readonly isLowered: boolean };
 
 /**
- * Binds the views of a module, and lowers it when decorators are left in it or `isLowered` asks for it. Undefined when
- * there is nothing to do.
+ * Binds the views of a module, and lowers it if decorators remain or `isLowered` requests it. Returns undefined if there is
+ * nothing to do.
  */
 export function bindSource(
   module: AppModule,
@@ -69,8 +69,8 @@ export function bindSource(
 }
 
 /**
- * True for a module whose tsconfig.json has settings that the next tool does not know. esbuild gets no settings for files
- * that a plugin returns.
+ * Returns true for a module that depends on tsconfig.json settings unknown to the next tool. esbuild does not apply settings to
+ * files that a plugin returns.
  */
 function isReadOtherwise(
   { file, text }: AppModule,
@@ -89,8 +89,8 @@ function isOfProject(file: string): boolean {
 }
 
 /**
- * Where a module stands in the deployable folder, as the files beside it do. Undefined for one that is neither of the project
- * nor of an installed package.
+ * Returns the path that a module would have in the deployable folder, where its data files keep their relative paths. Returns
+ * undefined if it belongs neither to the project nor to an installed package.
  */
 export function placeInPackage(file: string): string | undefined {
   return isOfProject(file) ? file : /(?<=^|\/)node_modules\/.*$/.exec(file)?.[0];
@@ -101,21 +101,21 @@ function forBundler(source: BoundSource, loader: BundlerSource['loader']): Bundl
 }
 
 /**
- * Tells whether a text may hold a decorator. A false positive costs a millisecond; lines of comments are left out because
- * documentation is full of `@param`.
+ * Returns true if a text may contain a decorator. A false positive costs a millisecond. Comment lines are ignored, because
+ * documentation often contains `@param`.
  */
 function hasDecorators(text: string): boolean {
   const code = text.replaceAll(/^\s*(?:\/\/|\*).*$/gm, '');
   return /(?:^|[\s(,;{})/])@[\w$(\u0080-\uffff]/m.test(code);
 }
 
-/** Names that `esbuild-options.ts` declares in front of the bundle: the URL of `index.mjs` and its folder. */
+/** Names that `esbuild-options.ts` declares before the bundle: the URL of `index.mjs` and its folder. */
 export const PACKAGE_URL = '__packageUrl';
 export const PACKAGE_FOLDER = '__packageFolder';
 
 /**
- * The expressions for a module's place, the name that replaces each, and the code that computes it. No name is longer than
- * its expression, so that a replacement keeps the length of the text and its source map.
+ * The expressions for a module's location, the name that replaces each of them, and the code that computes it. No name is
+ * longer than its expression, so that a replacement keeps the length of the text and its source map.
  */
 const PLACES = [
   { expression: 'import.meta.url', name: '__moduleUrl', kind: 'url' },
@@ -127,19 +127,19 @@ const PLACES = [
 
 type PlaceKind = (typeof PLACES)[number]['kind'];
 
-/** Tells whether a module may use its own place. */
+/** Returns true if a module may use its own location. */
 export function mentionsPlace(text: string): boolean {
   return /\bimport\.meta\b|\b__(?:file|dir)name\b/.test(text);
 }
 
-/** Rewrites a lowered module; `file` is its path relative to the package, with forward slashes. */
+/** Rewrites a lowered module to use its original location. `file` is its path relative to the package, with forward slashes. */
 export function placeModule({ code, map }: BoundSource, file: string): BoundSource {
   const { record, body } = scanWholeModule(code, file.replace(/\.([cm]?)[jt]s(x?)$/, '.$1js$2'));
   const used = new Map<string, PlaceKind>();
   const parts: string[] = [];
   let end = 0;
   visitNodes(body, (node, around) => {
-    const span = node['span'] as Span; // because every expression has its place
+    const span = node['span'] as Span; // because every expression has its position
     const text = () => record.source.textOf(span);
     const isPlace =
       node.type === 'Identifier'
@@ -163,12 +163,12 @@ export function placeModule({ code, map }: BoundSource, file: string): BoundSour
   return { code: `${values.join('')}\n${rest}`, map: moved };
 }
 
-/** Not the name of a property. */
+/** Returns false if the identifier is the name of a property. */
 function isVariable(node: NodeRecord, user: NodeRecord | undefined): boolean {
   return !['key', 'property', 'label'].some((part) => user?.[part] === node);
 }
 
-/** A source map of a text that has one more line at its start. */
+/** Adjusts a source map to one more line at the start of the text. */
 function withLineBefore(map: string): string {
   const read = JSON.parse(map) as { readonly mappings: string }; // because swc wrote it
   return JSON.stringify({ ...read, mappings: `;${read.mappings}` });

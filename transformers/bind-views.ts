@@ -1,5 +1,5 @@
-// Edits the text of a module so that each class registers its views in one call (docs/decisions/bound-views.md). A TC39
-// method decorator cannot do it: it never sees its class, and minified code has no parameter names.
+// Edits the text of a module so that each class registers its views in one call (docs/decisions/bound-views.md). A TC39 method
+// decorator cannot do this: it has no access to its class, and minified code has no parameter names.
 import MagicString from 'magic-string';
 import type {
   CallBinding,
@@ -13,26 +13,26 @@ import type { PartView } from '../runtime/contract/binding.js';
 import { callCode, classCode, lateCode, sourcesCode } from './row-code.js';
 
 export type BindOptions = {
-  /** `emitDecoratorMetadata`: a decorator must stay on each view, or the compiler emits no metadata for it. */
+  /** `emitDecoratorMetadata`: a decorator must remain on each view, or the compiler emits no metadata for it. */
   readonly keepsMetadata: boolean;
   /** How the remaining decorators are lowered. */
   readonly decorators: 'standard' | 'legacy';
-  /** Writes the rows of views as JSON, which a request reads. A bundle with many views loads in less time then. */
+  /** Writes the rows of views as JSON that is parsed during a request, so that a bundle with many views loads faster. */
   readonly isLate?: boolean;
 };
 
 /**
- * A changed text and the source map (JSON) that leads back to the original, whose `sources` is `file`. No map: every line
- * and column is where it was.
+ * A changed text and the source map (JSON) to the original, whose `sources` is `file`. Without a map, every line and column is
+ * unchanged.
  */
 export type BoundSource = { readonly code: string; readonly map: string | undefined };
 
-/** The text of a module and its name in source maps. */
+/** The text of a module, and its name in source maps. */
 export type SourceText = { readonly file: string; readonly text: string };
 
 /**
- * Removes the decorators of views from a module and adds `app.$(Class, views, functions)` after each class. In the call
- * form, `app.$call(row)` replaces `app.route(...)`. The rest stays at its line and column where possible, because making a
+ * Removes the decorators of views from a module and adds `app.$(Class, views, functions)` after each class. In the call form,
+ * `app.$call(row)` replaces `app.route(...)`. All other code stays at its line and column if possible, because creating a
  * source map takes longer than everything else.
  */
 export function bindViews(
@@ -52,7 +52,7 @@ export function bindViews(
   return { code: edited.toString(), map };
 }
 
-/** Whether the edit moved code behind it to another line or column. */
+/** Tells whether an edit moved the code after it to another line or column. */
 type Effect = 'moved' | 'kept';
 
 function bindCall(edited: MagicString, { app, callee, row, lists }: CallBinding): Effect {
@@ -68,8 +68,8 @@ function bindCall(edited: MagicString, { app, callee, row, lists }: CallBinding)
 }
 
 /**
- * The call `app.$on(...)` with the functions' event sources, which returns its argument `made`; undefined without event
- * sources.
+ * Returns the call `app.$on(...)` with the functions' event sources, which returns its argument `made`; undefined if there are
+ * no event sources.
  */
 function noting(
   made: string | undefined,
@@ -81,8 +81,8 @@ function noting(
 }
 
 /**
- * The call `app.$list(...)` with the middleware and error formats of the declarations, copied from the source, which returns its argument
- * `made`; empty without middleware.
+ * Returns the call `app.$list(...)` with the middleware and error formats of the declarations, copied from the source. The call
+ * returns its argument `made`. Empty if there is no middleware.
  */
 function listing(
   text: string,
@@ -126,7 +126,7 @@ function bindClass(edited: MagicString, binding: ClassBinding, options: BindOpti
   return isKept && !effects.includes('moved') ? 'kept' : 'moved';
 }
 
-/** Replaces a decorator by `head` and spaces. Its line breaks remain. */
+/** Replaces a decorator with `head` and spaces, but keeps its line breaks. */
 function blankOut(edited: MagicString, { start, end }: TextRange, head: string): Effect {
   const text = edited.original.slice(start, end);
   const isBroken = /[\r\n]/.test(text.slice(0, head.length));
@@ -151,7 +151,7 @@ function registration(
   return noted === undefined ? call : `${call} ${noted};`;
 }
 
-/** The members of the runtime that a module's bound code uses, or that the runtime uses to call its views. */
+/** Returns the names of the runtime's members that a module's bound code uses, or that the runtime uses to call its views. */
 export function boundNames(
   { text, bindings }: { readonly text: string; readonly bindings: readonly ViewBinding[] },
   { keepsMetadata, isLate = false }: Pick<BindOptions, 'keepsMetadata' | 'isLate'>,
@@ -177,7 +177,7 @@ export function boundNames(
   });
 }
 
-/** The parts of the runtime that send each kind of stream. */
+/** The features of the runtime that send each kind of stream. */
 const STREAM_NAMES: Readonly<Record<NonNullable<PartView[8]>, readonly string[]>> = {
   sse: ['$streamEvents'],
   ndjson: ['$streamLines'],
@@ -198,8 +198,8 @@ function viewNames(
 }
 
 /**
- * A legacy class decorator may replace the class after its static blocks ran, so an anonymous default class gets the
- * name that `tsc` gives it and is registered behind its brace like any other.
+ * A legacy class decorator may replace the class after its static blocks ran. Therefore an anonymous default class gets the
+ * name that `tsc` gives it, and is registered after its closing brace like any other class.
  */
 function nameDefaultClass(
   edited: MagicString,
@@ -214,14 +214,14 @@ function nameDefaultClass(
   return name;
 }
 
-/** `default_1`, or the next that the text does not hold. */
+/** Returns `default_1`, or the next such name that does not occur in the text. */
 function freeName(text: string): string {
   let number = 1;
   while (text.includes(`default_${number}`)) number++;
   return `default_${number}`;
 }
 
-/** Whether only decorators are between `export default` and `class`. */
+/** Returns true if there are only decorators between `export default` and `class`. */
 function isDefaultExport(text: string, classStart: number): boolean {
   const between =
     text
@@ -236,8 +236,8 @@ function isDefaultExport(text: string, classStart: number): boolean {
 }
 
 /**
- * Whether the member, without its decorator, would be parsed as part of the field before it: `x = 1` before `['y']() {}` is
- * one expression, and `get` before `y() {}` a getter.
+ * Returns true if the member, without its decorator, would be parsed as part of the field before it: `x = 1` before `['y']()
+ * {}` is one expression, and `get` before `y() {}` is a getter.
  */
 function joinsLines(text: string, { start, end }: TextRange): boolean {
   return (
@@ -246,7 +246,7 @@ function joinsLines(text: string, { start, end }: TextRange): boolean {
   );
 }
 
-/** The text with its map, when it has one, as a comment at the end. */
+/** Returns the text with its source map, if it has one, as a comment at the end. */
 export function withInlineMap({ code, map }: BoundSource): string {
   if (map === undefined) return code;
   const data = Buffer.from(map).toString('base64');

@@ -1,8 +1,8 @@
-// Writes the module that Lambda loads. It runs the application and exports a handler for the API and one for each
-// lambda function.
+// Generates the module that Lambda loads. It runs the application and exports a handler for the API and one for each lambda
+// function.
 
 export type EntryModule = {
-  /** The modules that run when the application is loaded, relative to the project, in the order of their evaluation. */
+  /** The modules that run when the application is loaded, relative to the project, in evaluation order. */
   readonly files: readonly string[];
   /** Names of the functions declared with `app.lambdaFunction()`. */
   readonly functions: readonly string[];
@@ -17,15 +17,15 @@ export type EntryModule = {
 /** The name under which the handler of the streaming routes is exported. */
 export const STREAM_EXPORT = 'stream';
 
-/** The name under which the handler of a lambda function is exported. */
+/** Returns the name under which the handler of a lambda function is exported. */
 export function functionExport(name: string): string {
   return `function_${name}`;
 }
 
 /**
- * The text of the entry. It imports every module of the manifest itself. After the decorators are removed, nothing else may
- * import a module that only a route's options used, and `"sideEffects": false` in package.json lets a bundler drop a module
- * that is imported only to run.
+ * Returns the text of the entry module. It imports every module of the manifest itself: after the decorators are removed, no
+ * other import may be left of a module that only the options of a route used, and `"sideEffects": false` in package.json lets a
+ * bundler drop a module that is imported only for its side effects.
  */
 export function entryModule(entry: EntryModule): string {
   const { files, functions, streams, isTimed, isIdentified } = entry;

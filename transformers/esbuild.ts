@@ -1,5 +1,5 @@
-// The esbuild plugin. It provides the entry module, the runtime under the name `framework`, and the transformed files
-// of the project. esbuild itself handles packages in node_modules.
+// The esbuild plugin. It provides the entry module, the runtime under the name `framework`, and the transformed files of the
+// project. esbuild itself handles packages in node_modules.
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type {
@@ -17,7 +17,7 @@ import type { BoundSource } from './bind-views.js';
 import { entryModule } from './entry-module.js';
 import { hasWord, type UsedNames } from './used-names.js';
 
-/** The entry point to give to esbuild. */
+/** The entry point to pass to esbuild. */
 export const ENTRY = 'framework-entry';
 
 /** The namespace of the entry and of our runtime, in esbuild's metafile and in source maps. */
@@ -26,7 +26,7 @@ export const NAMESPACE = 'framework';
 /** The prefix of the paths of swc's helpers in that namespace. */
 export const HELPERS = 'helpers/';
 
-/** The bundled application. It is read for every build, so an incremental build can change it. */
+/** The application to bundle. It is read for every build, so an incremental build can change it. */
 export type BundledApp = {
   /** Real path of the project directory. */
   readonly root: string;
@@ -39,20 +39,20 @@ export type BundledApp = {
   /** True when a route streams. */
   readonly streams: boolean;
   readonly settings: ProjectSettings;
-  /** True when the log of a function is JSON. */
+  /** True if a function logs JSON. */
   readonly logsJson: boolean;
-  /** True when the configuration asks for metrics. */
+  /** True if the configuration enables metrics. */
   readonly hasMetrics: boolean;
   readonly runtime: RuntimeSource;
-  /** What the bundle keeps of the runtime; undefined for everything. A change needs another plugin. */
+  /** The parts of the runtime that the bundle keeps; undefined for all of them. Changing it requires a new plugin. */
   readonly used: UsedNames | undefined;
 };
 
-/** The files that every bundle holds beside the application; their `$uses` is what a build defines. */
+/** The files that every bundle contains besides the application. A build replaces their `$uses` with constants. */
 export type RuntimeSource = {
-  /** The text of the module `framework`, JavaScript that imports only built-in modules. */
+  /** Returns the text of the module `framework`: JavaScript that imports only built-in modules. */
   readonly text: () => string;
-  /** The text of `framework/middleware`, which imports the module `framework` as `../index.js`. */
+  /** Returns the text of `framework/middleware`, which imports the module `framework` as `../index.js`. */
   readonly readyMade: () => string;
   /** The folder of `@swc/helpers`, which lowered decorators import. */
   readonly helpers: string;
@@ -60,13 +60,13 @@ export type RuntimeSource = {
 
 export type PluginOptions = {
   readonly app: () => BundledApp;
-  /** Paths of the project's own files; files in `node_modules` folders may be among them. */
+  /** Matches the paths of the project's own files, which may include files in `node_modules` folders. */
   readonly ownFiles: RegExp;
   /** Called with every text that was changed for the bundler, and its source map. */
   readonly onTransform: (path: string, source: BoundSource) => void;
 };
 
-/** Bundles an application; the entry point is {@link ENTRY}. */
+/** Creates the plugin that bundles an application. The entry point is {@link ENTRY}. */
 export function frameworkPlugin({ app, ownFiles, onTransform }: PluginOptions): Plugin {
   return {
     name: 'framework',
@@ -95,7 +95,10 @@ export function frameworkPlugin({ app, ownFiles, onTransform }: PluginOptions): 
   };
 }
 
-/** For esbuild, whether the bundle keeps each part of the runtime that its text asks for (runtime/contract/uses.ts). */
+/**
+ * Returns the esbuild definitions that tell whether the bundle keeps each feature of the runtime that its text checks
+ * (runtime/contract/uses.ts).
+ */
 export function partsOf({
   used,
   runtime,
@@ -155,8 +158,9 @@ type UsedText = {
 };
 
 /**
- * What a bundle may use of the runtime. esbuild would remove the rest later too, but it chooses the short names of a bundle by the
- * letters of all its texts: parts that an application does not use would change the names in its bundle.
+ * Returns the text of the runtime without the parts that the bundle cannot use. esbuild would remove them later too, but it
+ * chooses the short names in a bundle by the letter frequencies of all its texts, so unused parts would change the names in the
+ * bundle.
  */
 async function usedText(whole: string, { app, used, build }: UsedText): Promise<string> {
   const entry = entryText(app);
@@ -176,13 +180,13 @@ async function usedText(whole: string, { app, used, build }: UsedText): Promise<
     } as const;
     return (await build.esbuild.transform(code, options)).code;
   };
-  // Statements are joined before those that nothing uses are removed, so that a second time joins what was next to these.
+  // Statements are merged before unused ones are removed, so a second pass merges the statements around the removed ones.
   return shake(await shake(text));
 }
 
 /**
- * Functions that every first request calls, or many do. V8 compiles a function in parentheses together with the bundle. Any
- * other function it parses twice: when it loads the bundle, and when the function is called.
+ * Functions that the first request always or often calls. V8 compiles a function in parentheses together with the bundle. It
+ * parses any other function twice: when it loads the bundle, and when the function is called.
  */
 const FIRST_CALLED: readonly string[] = [
   'answerText',
@@ -198,8 +202,8 @@ const FIRST_CALLED: readonly string[] = [
 ];
 
 /**
- * The runtime with functions and classes that esbuild does not keep the names of. With the comma they are expressions
- * without a name.
+ * Rewrites functions and classes so that esbuild does not preserve their names. With the comma they are expressions without a
+ * name.
  */
 function withoutNames(text: string, { names }: UsedNames): string {
   return text
@@ -227,7 +231,7 @@ async function loadProjectFile(
   const loader = dataLoader(path);
   if (loader) return { contents: await readFile(path), loader };
   const module = known ?? (await unreachedModule(path, root));
-  // A file of an installed package is changed only when it has views or asks for its place.
+  // A file of an installed package is changed only if it has views or uses its location.
   if (isInstalled && module.bindings.length === 0 && !mentionsPlace(module.text)) return undefined;
   const isLate = used?.uses('code', '$late') === true;
   const transformed = transformSource(module, settings, isLate);
@@ -236,7 +240,7 @@ async function loadProjectFile(
   return { contents: transformed.contents, loader: transformed.loader, resolveDir: dirname(path) };
 }
 
-/** A module that only an `import()` reaches. It has no views, but may have decorators. */
+/** Reads a module that is reached only by an `import()`. It has no views, but may have decorators. */
 async function unreachedModule(path: string, root: string): Promise<AppModule> {
   const text = await readFile(path, 'utf8');
   const file = relative(root, path).split(sep).join('/');
@@ -245,7 +249,7 @@ async function unreachedModule(path: string, root: string): Promise<AppModule> {
 
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
-/** Extensions of files that are imported as text, without `with { type: 'bytes' }`. */
+/** Extensions of files that are imported as text, unless the import has `with { type: 'bytes' }`. */
 const TEXT_EXTENSIONS = new Set(
   (
     'txt text md markdown csv tsv html htm xml svg css sql graphql gql yaml yml toml ini env pem crt key ' +
@@ -253,7 +257,7 @@ const TEXT_EXTENSIONS = new Set(
   ).split(' '),
 );
 
-/** The esbuild loader for a file name; undefined for code and JSON, for which esbuild has loaders. */
+/** Returns the esbuild loader for a file name; undefined for code and JSON, for which esbuild has loaders. */
 function dataLoader(path: string): 'text' | 'binary' | undefined {
   const extension = /\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
   if (/^(?:[cm]?[jt]s|[jt]sx|json)$/.test(extension)) return undefined;

@@ -1,4 +1,4 @@
-// Finds views that only the runtime can call: no code names the class, and `this` is not passed on.
+// Finds views that only the runtime can call, because no code names the class and `this` is not passed on.
 import type {
   CallBinding,
   ClassBinding,
@@ -11,13 +11,14 @@ import type { Span } from '../compiler/syntax/tree.js';
 export type ViewModules = {
   readonly index: IndexedModule;
   readonly bindings: readonly ViewBinding[];
-  /** The text of the module, and the texts of all other modules. */
+  /** The text of the module, followed by the texts of all other modules. */
   readonly text: string;
   readonly others: readonly string[];
 };
 
 /**
- * Whether only the runtime calls a view. The view is the function of a method, or one that is given to `app.route(...)`.
+ * Returns true if only the runtime calls a view. The view is the function of a method, or one that is passed to
+ * `app.route(...)`.
  */
 export function isCalledByNobody(view: Node, around: ViewModules): boolean {
   const { index, bindings } = around;
@@ -72,12 +73,12 @@ function isLoneClass(node: Node, question: ClassQuestion): boolean {
   );
 }
 
-/** `super`, `new.target`, and a parameter that is a field: a class with one of them is not followed. */
+/** `super`, `new.target` and parameter properties: a class that contains one of them is not analyzed. */
 const WITHOUT = ['Super', 'MetaProperty', 'TsParameterProperty'];
 
 /**
- * Whether a `this` is used only as `this.name`. The name must not be the view's. What is called must be a method of the
- * class, because other functions would get `this`; and a method may only be called, so that nothing takes its place.
+ * Returns true if a `this` is used only as `this.name`, and the name is not the view's. A called member must be a method of the
+ * class, because another function would receive `this`; and a method may only be called, so that it is never replaced.
  */
 function staysWithin(
   self: Node,
@@ -96,7 +97,7 @@ function staysWithin(
   return isCalled === methods.has(name);
 }
 
-/** The name of a member, with the `#` of a private one; empty for a computed one. */
+/** Returns the name of a member, with the `#` of a private one; empty for a computed name. */
 function nameOf(key: Node | undefined): string {
   const value = key?.['value'];
   if (key === undefined || typeof value !== 'string') return '';
@@ -104,7 +105,7 @@ function nameOf(key: Node | undefined): string {
   return typeOf(key) === 'Identifier' ? value : '';
 }
 
-/** Whether a view is `app.route(...)(() => ...)` as a statement, or the value of a constant that no code names. */
+/** Returns true if a view is `app.route(...)(() => ...)` as a statement, or the value of a constant that no code names. */
 function isLoneCall(view: Node, argument: Node, around: ViewModules): boolean {
   const { index, bindings } = around;
   const { parents, rangeOf } = index;
@@ -134,7 +135,7 @@ function isLoneCall(view: Node, argument: Node, around: ViewModules): boolean {
   );
 }
 
-/** Whether no other module imports a name that this one declares, and this one does not import itself. */
+/** Returns true if no other module imports a name that this one declares, and this one does not import itself. */
 function isUnnamedElsewhere(
   name: string,
   statement: string,
@@ -150,7 +151,10 @@ function isUnnamedElsewhere(
   );
 }
 
-/** Whether a module imports or re-exports a name. A module that declares the name can still export it under another one. */
+/**
+ * Returns true if a module imports or re-exports a name. A module that declares the name can still export it under another
+ * name.
+ */
 function isPassed(name: string, text: string): boolean {
   const index = indexModule(text, 'other.ts');
   return (
@@ -162,7 +166,7 @@ function isPassed(name: string, text: string): boolean {
   );
 }
 
-/** Imports another module of the application as one object. */
+/** Matches an import of another module of the application as one object. */
 const TAKES_ALL =
   /(?:\*\s*(?:as\s+[\w$]+\s*)?from|\b(?:import|require)\s*\()(?!\s*['"`](?:node:|@aws-sdk\/))/;
 
@@ -174,21 +178,21 @@ function within(index: IndexedModule, node: Node, type: string): readonly Node[]
   });
 }
 
-/** Any object of the tree. Some have no type, such as the function of a method. */
+/** Any object of the syntax tree. Some have no `type`, for example the function of a method. */
 export type Node = Readonly<Record<string, unknown>>;
 
 export type IndexedModule = {
   /** The parent of each node. */
   readonly parents: ReadonlyMap<Node, Node>;
-  /** The nodes of each type. */
+  /** The nodes by their type. */
   readonly typed: ReadonlyMap<string, readonly Node[]>;
-  /** The identifiers and strings that contain a name. */
+  /** Returns the identifiers and strings that contain a name. */
   readonly mentions: (name: string) => readonly Node[];
-  /** The offsets of a node in the text. */
+  /** Returns the offsets of a node in the text. */
   readonly rangeOf: (node: Node) => { readonly start: number; readonly end: number };
 };
 
-/** Reads a module; undefined when it has syntax errors. */
+/** Parses a module; undefined if it has syntax errors. */
 export function indexModule(text: string, file: string): IndexedModule | undefined {
   const parsed = parseModule(text, file);
   if (parsed.kind === 'unparsed') return undefined;
@@ -222,12 +226,12 @@ export function indexModule(text: string, file: string): IndexedModule | undefin
   };
 }
 
-/** The type of a node; empty for one that has none. */
+/** Returns the type of a node; empty if it has none. */
 export function typeOf({ type }: Node): string {
   return typeof type === 'string' ? type : '';
 }
 
-/** The child node under a key of a node. */
+/** Returns the child node under a key of a node. */
 export function childOf(node: Node | undefined, key: string): Node | undefined {
   const child = node?.[key];
   return isNode(child) ? child : undefined;
@@ -239,7 +243,7 @@ function isNode(value: unknown): value is Node {
 
 const SAYING = ['Identifier', 'StringLiteral', 'TemplateElement', 'JSXText'];
 
-/** Whether a node contains a name. A string may contain it among other words. */
+/** Returns a function that tells whether a node contains a name. A string may contain it among other words. */
 function says(name: string): (node: Node) => boolean {
   return ({ value, raw }) => value === name || (typeof raw === 'string' && raw.includes(name));
 }

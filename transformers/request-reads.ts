@@ -1,6 +1,6 @@
-// Finds out from an application's code whether its views read the current request only before their first `await`. Then no
-// request must be kept across an `await`, and the bundle needs no `AsyncLocalStorage` (docs/decisions/slim-bundle.md). When
-// it is not certain, the answer is no.
+// Determines from an application's code whether its views read the current request only before their first `await`. If so, no
+// request has to be kept across an `await`, and the bundle needs no `AsyncLocalStorage` (docs/decisions/slim-bundle.md). If it
+// is uncertain, the result is false.
 import type { ViewBinding } from '../compiler/facts/bind-declarations.js';
 import {
   isCalledByNobody,
@@ -20,8 +20,8 @@ export type ReadModule = {
 const WORD = 'currentRequest';
 
 /**
- * True when every read of the current request is in a view, before the view's first `await`, and only the runtime can call
- * that view. `texts` are the texts of the modules and of all other modules that use the framework.
+ * Returns true if every read of the current request is in a view, before the view's first `await`, and only the runtime can
+ * call that view. `texts` contains the texts of the modules and of all other modules that use the framework.
  */
 export function readsAtOnce(modules: readonly ReadModule[], texts: readonly string[]): boolean {
   const readers = modules.filter(({ text }) => text.includes(WORD));
@@ -41,7 +41,7 @@ export function readsAtOnce(modules: readonly ReadModule[], texts: readonly stri
   });
 }
 
-/** The function whose call runs `x.currentRequest` before its first `await`; undefined when the read may run later. */
+/** Returns the function whose call runs `x.currentRequest` before its first `await`; undefined if the read may run later. */
 function readerOf(index: IndexedModule, mention: Node): Node | undefined {
   const { parents, rangeOf } = index;
   const read = parents.get(mention);
@@ -65,17 +65,17 @@ function readerOf(index: IndexedModule, mention: Node): Node | undefined {
 }
 
 /**
- * Statements whose parts do not run in the order of the source: a loop runs again after an `await`, a case may run after
- * the tests of later cases, and defaults of a pattern run after the value on its right.
+ * Statements whose parts do not run in source order: a loop runs again after an `await`, a case may run after the tests of
+ * later cases, and the defaults of a pattern run after the value on its right.
  */
 const OUT_OF_ORDER = /^(?:(?:For(?:In|Of)?|While|DoWhile|Switch)Statement|\w*Pattern\w*)$/;
 
-/** Code outside functions that runs later than its place in the source says. */
+/** Code outside functions that runs later than its position in the source suggests. */
 const STARTS_LATER = /^(?:Class\w*|PrivateProperty|AutoAccessor|Constructor|StaticBlock)$/;
 
 type Range = ReturnType<IndexedModule['rangeOf']>;
 
-/** The offsets behind which an `await` has happened: the end of its operand, which runs before it. */
+/** Returns the offsets after which an `await` has happened: the end of its operand, which is evaluated first. */
 function waitsOf({ typed, rangeOf }: IndexedModule, body: Range): readonly number[] {
   const isIn = ({ start, end }: Range): boolean => start >= body.start && end <= body.end;
   const loops = (typed.get('ForOfStatement') ?? []).filter((node) => node['await'] === true);

@@ -1,4 +1,4 @@
-// The code of the rows of views: JSON, followed by the function that reads the view's inputs, if it has any.
+// Generates the code of the rows of views: JSON, followed by the function that reads the view's inputs, if it has any.
 import type { BoundInputs, TypeDefinitions } from '../compiler/declarations/declared-type.js';
 import type { BoundEvents, BoundRow } from '../compiler/declarations/kind.js';
 import type { ClassBinding } from '../compiler/facts/bind-declarations.js';
@@ -15,7 +15,7 @@ export type RowCode = {
   readonly names: readonly string[];
 };
 
-/** The list of the rows of a class. */
+/** Returns the code of the rows of a class. */
 export function classCode({ views, inputs }: Pick<ClassBinding, 'views' | 'inputs'>): RowCode {
   return rowsCode(
     views,
@@ -25,8 +25,8 @@ export function classCode({ views, inputs }: Pick<ClassBinding, 'views' | 'input
 }
 
 /**
- * The rows of a class as a text of JSON, which V8 reads in a fraction of the time of arrays. Undefined for a class with
- * functions or inputs.
+ * Returns the rows of a class as JSON text, which V8 parses in a fraction of the time of arrays. Returns undefined for a class
+ * with functions or inputs.
  */
 export function lateCode({ views, functions, inputs }: ClassBinding): string | undefined {
   if (views.length === 0 || functions.length > 0) return undefined;
@@ -34,7 +34,7 @@ export function lateCode({ views, functions, inputs }: ClassBinding): string | u
   return `'${JSON.stringify(views).replace(/[\\']/g, '\\$&')}'`;
 }
 
-/** The row of a view in the call form. */
+/** Returns the code of the row of a view in the call form. */
 export function callCode({ view, inputs }: Extract<BoundRow, { readonly view: unknown }>): RowCode {
   return rowsCode([view], [inputs], ([row = '']) => row);
 }
@@ -58,10 +58,10 @@ function rowsCode(
   return { code, names };
 }
 
-/** The variable that holds `app.$adapters` in the code of sources. */
+/** The variable for `app.$adapters` in the code of event sources. */
 const ADAPTERS = '$$from';
 
-/** The code of a function that takes `app.$adapters` and returns the rows of event sources. */
+/** Returns the code of a function that takes `app.$adapters` and returns the rows of event sources. */
 export function sourcesCode(sources: readonly BoundEvents[]): RowCode {
   const { shared, checks, hasSchema, hasMessages } = payloadsCode(sources, ADAPTERS);
   const rows = sources.map(({ name, adapter, options }, index) => {
@@ -84,7 +84,7 @@ export function sourcesCode(sources: readonly BoundEvents[]): RowCode {
   };
 }
 
-/** Code for values that are left out at the end of a row. */
+/** Code for values that are omitted at the end of a row. */
 const ABSENT = ['0', 'void 0'];
 
 function rowCode(view: PartView, readInputs: string | undefined): string {
@@ -96,21 +96,21 @@ function rowCode(view: PartView, readInputs: string | undefined): string {
   return `${[...row, ...(stream ? [JSON.stringify(stream)] : [])].join()}]`;
 }
 
-// The code that checks payloads of events: one function for each source whose parameter has a type. It takes the payload
-// and `p`, which reports problems, and returns the payload, or the output of a schema.
+// The code that validates event payloads: one function for each source whose parameter has a type. It takes the payload and
+// `p`, which reports problems, and returns the payload, or the output of a schema.
 
 type PayloadsCode = {
   /** Declarations that the functions share. */
   readonly shared: string;
   /** The function of each source; undefined for a source without a type. */
   readonly checks: readonly (string | undefined)[];
-  /** Whether one of them calls a schema. */
+  /** True if one of the functions calls a schema. */
   readonly hasSchema: boolean;
-  /** Whether one of them reports a `message`. */
+  /** True if one of the functions reports a `message`. */
   readonly hasMessages: boolean;
 };
 
-/** `adapters` is the variable that holds `app.$adapters`. */
+/** Generates the validation code. `adapters` is the variable for `app.$adapters`. */
 function payloadsCode(sources: readonly BoundEvents[], adapters: string): PayloadsCode {
   const payloads = sources.flatMap(({ payload }) => payload ?? []);
   const definitions: TypeDefinitions = new Map(

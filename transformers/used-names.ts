@@ -1,29 +1,29 @@
-// Finds the names of the runtime that an application may use, from the texts of its modules. When it is not certain, a name
-// counts as used. The result changes only the size of the bundle.
+// Finds the names of the runtime that an application may use, from the texts of its modules. If it is uncertain, a name is
+// treated as used. The result affects only the size of the bundle.
 
-/** What a bundle keeps of the runtime. */
+/** The parts of the runtime that a bundle keeps. */
 export type UsedNames = {
-  /** Whether a part of the runtime is used, by its group and name in `$uses`. */
+  /** Returns true if a feature of the runtime is used, by its group and name in `$uses`. */
   readonly uses: (group: string, name: string) => boolean;
-  /** Whether the application may ask a class of the runtime for its name. */
+  /** Returns true if the application may read the name of a class of the runtime. */
   readonly names: (name: string) => boolean;
 };
 
-/** Words that may read the request, or call the view, in ways that `readsAtOnce` does not check. */
+/** Words whose code may read the request or call the view in ways that `readsAtOnce` does not check. */
 const READ_LATER: readonly string[] = ['Blueprint', 'createHandler', '$schema'];
 
-/** Names of streams, and what yields one. A package that returns one from a call says so in no word. */
+/** Names of streams, and keywords that yield one. A package whose functions return streams may contain none of these words. */
 const STREAMS =
   /\b(?:\w*Readable\w*|PassThrough|createReadStream|Async(?:Iterable|Generator)\w*)\b|\.stream\s*\(|\basync\s*(?:function\s*)?\*/;
 
-/** What a stream is sent as: events, lines of JSON, or text and bytes as they are. */
+/** The formats in which a stream is sent: events, lines of JSON, or unchanged text and bytes. */
 const SHAPES: readonly string[] = ['$streamEvents', '$streamLines', '$streamRaw'];
 
-/** What imports secrets or parameters. */
+/** Matches an import or re-export of `secret` or `parameter`. */
 const PARAMETERS =
   /\b(?:import|export)\b[^;'"`]*\{[^}]*\b(?:secret|parameter)\b[^}]*\}\s*from\s*['"`]framework['"`]/;
 
-/** What fills the registry of an application. */
+/** Names whose use fills the registry of an application. */
 const REGISTERED: readonly string[] = [
   '$callFunction',
   '$functions',
@@ -35,8 +35,8 @@ const REGISTERED: readonly string[] = [
 ];
 
 /**
- * Finds what is used. `written` are names that the compiler writes or calls for these modules. `readsAtOnce` tells whether
- * the modules read the current request only while their views are called.
+ * Finds the names that are used. `written` are names that the compiler writes or calls for these modules. `readsAtOnce` tells
+ * whether the modules read the current request only while their views are called.
  */
 export function usedNames(
   texts: readonly string[],
@@ -45,7 +45,7 @@ export function usedNames(
 ): UsedNames {
   const isAllUsed = texts.some(takesEveryName);
   const known = new Map(written.map((name) => [name, true]));
-  // A template has the word in each `${`.
+  // Template literals contain this word in each `${`.
   known.set('$', known.has('$') || texts.some((text) => text.includes('.$(')));
   // Both are common words.
   const areParametersUsed = texts.some((text) => PARAMETERS.test(text));
@@ -60,7 +60,7 @@ export function usedNames(
   const isReading = inApp('currentRequest');
   const isAtOnce =
     isReading && !whole.has('Application') && !isAllUsed && !READ_LATER.some(has) && readsAtOnce();
-  // `next()` of a middleware returns a Response, also when the application does not name that class.
+  // `next()` of a middleware returns a Response, even if the application does not name that class.
   const answers = has('Response') || has('middleware');
   const isRequestRead = isReading || has('middleware') || (has('errorFormat') && has('request'));
   const isLogUsed = inApp('log') || has('$jsonLogs');
@@ -73,8 +73,8 @@ export function usedNames(
     'app.api': inApp('api') || listed || answers,
     'app.binaryTypes': listed,
     'app.log': isLogUsed,
-    'log.error': isLogUsed, // an error that is not handled is logged by it
-    // Captures are decoded before the middleware of a view whose inputs are read inside of it.
+    'log.error': isLogUsed, // unhandled errors are logged with it
+    // Captures are decoded before the middleware runs if a view's inputs are read inside it.
     'code.$captures': has('$captures') || (has('middleware') && (has('$text') || has('$capture'))),
     'code.$registry': REGISTERED.some(has),
     'code.$request': isRequestRead,
@@ -85,7 +85,7 @@ export function usedNames(
     'parts.redirect': answers && has('redirect'),
     'parts.setCookie': answers && has('setCookie'),
     'parts.$sharedCors': isAllUsed || texts.some((text) => sharedCors.test(text)),
-    'parts.$undeclared': isAllUsed, // a build knows the views that stream
+    'parts.$undeclared': isAllUsed, // a build knows which views stream
   };
   const groups: Readonly<Record<string, (name: string) => boolean>> = {
     app: inApp,
@@ -115,7 +115,7 @@ function wholeClasses(texts: readonly string[]): readonly string[] {
   ];
 }
 
-/** Tells whether a text contains a word. */
+/** Returns true if a text contains a word. */
 export function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
     if (!/[\w$]/.test(text.charAt(at - 1)) && !/[\w$]/.test(text.charAt(at + word.length)))
@@ -123,7 +123,7 @@ export function hasWord(text: string, word: string): boolean {
   return false;
 }
 
-/** `import * as names from 'framework'`, `export *`, `import('framework')` or `require('framework')`. */
+/** Returns true for `import * as names from 'framework'`, `export *`, `import('framework')` or `require('framework')`. */
 function takesEveryName(text: string): boolean {
   return /(?:\*\s*(?:as\s+[\w$]+\s*)?from|\b(?:import|require)\s*\()\s*['"`]framework(?:\/middleware)?['"`]/.test(
     text,
@@ -142,7 +142,7 @@ function usesOf(word: string, text: string): readonly Use[] {
   }));
 }
 
-/** Whether a module uses the request in other ways than to read members by name. Then any member may be used. */
+/** Returns true if a module uses the request in other ways than reading members by name. Any member may then be used. */
 function handsRequestOn(text: string): boolean {
   return usesOf('currentRequest', text).some(
     ({ before, behind }) =>
@@ -150,11 +150,11 @@ function handsRequestOn(text: string): boolean {
   );
 }
 
-/** A call of `middleware`, with the name of its function's request parameter, if it has one. */
+/** Matches a call of `middleware`, and the name of its function's request parameter if there is one. */
 const LAYER =
   /\bmiddleware(?:\s*\.\s*(?:provide|answerHeaders))?\s*(?:<[^()]*>\s*)?\(\s*(?:async\b\s*)?(?:function\b\s*[\w$]*\s*)?\(?\s*([A-Za-z_$][\w$]*|\{[^{}]*\})?/dg;
 
-/** Whether a middleware uses its request in other ways than to read members by name. */
+/** Returns true if a middleware uses its request in other ways than reading members by name. */
 function handsLayerOn(text: string): boolean {
   if (!hasWord(text, 'middleware')) return false;
   const isFollowed = usesOf('middleware', text).every(({ behind }) =>
@@ -170,7 +170,7 @@ function handsLayerOn(text: string): boolean {
   );
 }
 
-/** Whether the request of an error may be used in other ways than to read members by name. */
+/** Returns true if the request of an error may be used in other ways than reading members by name. */
 function handsErrorOn(text: string): boolean {
   return usesOf('request', text).some(({ before, behind }) => {
     if (before.endsWith('.')) return !READ.test(behind);
@@ -179,21 +179,22 @@ function handsErrorOn(text: string): boolean {
   });
 }
 
-/** True when the log is passed on, for example to a client of an AWS service, which may call any method of it. */
+/** Returns true if the log is passed on, for example to an AWS service client, which may call any of its methods. */
 function handsLogOn(text: string): boolean {
   return usesOf('log', text).some(({ behind }) => !READ.test(behind) && !/^\s*\(/.test(behind));
 }
 
-/** True when `api` is passed on. The word is common, so only a member, a name in a pattern or a string counts. */
+/** Returns true if `api` is passed on. The word is common, so only a member, a name in a pattern or a string counts. */
 function handsApiOn(text: string): boolean {
   return usesOf('api', text).some(
     ({ before, behind }) => /[.{,'"`]\s*$/.test(before.slice(-100)) && !READ.test(behind),
   );
 }
 
-/** The variables that hold an application or a blueprint. */
+/** Returns the names of the variables that are assigned an application or a blueprint. */
 function applicationNames(text: string): readonly string[] {
-  // Found by what is assigned, and from there back to the name: each character is passed a few times, however long a word is.
+  // Searches for the assigned value and from there back to the name, so that each character is visited only a few times,
+  // regardless of the length of a word.
   const made = text.matchAll(/=\s*new\s+(?:[\w$]+\.)*(?:Framework|Blueprint)\b/g);
   return [...made].flatMap(({ index }) => {
     const start = Math.max(text.lastIndexOf('=', index - 1), text.lastIndexOf(';', index - 1)) + 1;
@@ -202,7 +203,7 @@ function applicationNames(text: string): readonly string[] {
   });
 }
 
-/** Whether members of a variable are read by computed names. `{ app as other }` only renames the variable. */
+/** Returns true if members of a variable are read by computed names. `{ app as other }` only renames the variable. */
 function isIndexed(name: string, text: string): boolean {
   return usesOf(name, text).some(
     ({ before, behind }) =>
@@ -212,7 +213,7 @@ function isIndexed(name: string, text: string): boolean {
 }
 
 /**
- * True for `const { method } = app.currentRequest`, and for `const request = app.currentRequest` when its members are
+ * Returns true for `const { method } = app.currentRequest`, and for `const request = app.currentRequest` if its members are
  * read by name.
  */
 function isTakenApart(before: string, text: string): boolean {
@@ -222,7 +223,7 @@ function isTakenApart(before: string, text: string): boolean {
   return name !== undefined && isReadByName(name, text);
 }
 
-/** Whether a name is only used to read members of it. `declaredAt` is one more place where it may occur. */
+/** Returns true if a name is used only to read its members. `declaredAt` is one additional position where it may occur. */
 function isReadByName(name: string, text: string, declaredAt = -1): boolean {
   return usesOf(name, text).every(
     ({ before, behind }) =>

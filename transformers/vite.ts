@@ -1,13 +1,13 @@
 // The Vite plugin. When a test imports an application under Vitest, the plugin binds views and lowers decorators as in the
-// deployed bundle. It uses only hooks that exist in every Vite since 6, and works with any TypeScript compiler that Vite
-// uses.
+// deployed bundle. It uses only hooks that exist in every Vite version since 6, and works with any TypeScript compiler that
+// Vite uses.
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppModule } from '../compiler/compile-app.js';
 import type { ProjectSettings } from '../compiler/modules/source-files.js';
 import { bindSource } from './app-source.js';
 
-/** The parts of Vite's plugin type that are used here, so that it fits every version of Vite. */
+/** The members of Vite's plugin type that are used here, so that it is compatible with every version of Vite. */
 export type VitePlugin = {
   readonly name: string;
   readonly enforce: 'pre';
@@ -35,16 +35,16 @@ type ViteServer = {
 };
 
 type ModuleGraph = {
-  // A method, so that it is assignable to Vite's type for every version.
+  // Declared as a method, so that it is assignable to Vite's type in every version.
   invalidateModule(module: unknown): void;
   getModulesByFile(file: string): ReadonlySet<unknown> | undefined;
 };
 
-/** An application as the compiler has read it. */
+/** An application after it was compiled. */
 export type ViteApp = {
   readonly modules: readonly AppModule[];
   readonly settings: ProjectSettings;
-  /** The errors as text for a terminal; undefined when there are none. */
+  /** The errors as text for a terminal; undefined if there are none. */
   readonly problems: string | undefined;
   /** Environment variables of the stage. */
   readonly environment: Readonly<Record<string, string>>;
@@ -55,13 +55,13 @@ export type ViteApp = {
 export type VitePorts = {
   /** Reads the application in a directory. Called again after every change. */
   readonly read: (root: string) => ViteApp;
-  /** The project directory when it is not the root of Vite. */
+  /** The project directory, if it is not Vite's root. */
   readonly directory: string | undefined;
   /** The folder of `@swc/helpers`, which lowered decorators import. */
   readonly helpers: string;
 };
 
-/** Makes the plugin. */
+/** Creates the plugin. */
 export function createVitePlugin({ read, directory, helpers }: VitePorts): VitePlugin {
   let root = directory ?? process.cwd();
   let known: KnownApp | undefined;
@@ -86,7 +86,7 @@ export function createVitePlugin({ read, directory, helpers }: VitePorts): ViteP
         const { files, modules } = app();
         if (!files.includes(path.replaceAll('\\', '/'))) return;
         known = undefined;
-        // The options of a view may use a constant of any other module.
+        // The options of a view may use a constant from any other module.
         for (const { moduleGraph } of Object.values(environments)) {
           for (const [file, { bindings }] of modules) {
             if (bindings.length === 0) continue;
@@ -102,7 +102,7 @@ export function createVitePlugin({ read, directory, helpers }: VitePorts): ViteP
     },
     transform(code, id) {
       if (!isOwnCode(id) || !existsSync(id)) return undefined;
-      // A test with `testApp()` does not import the application, so a watching runner would not know its files.
+      // A test with `testApp()` does not import the application, so a runner in watch mode would not know its files.
       if (/\btestApp\(/.test(code)) for (const file of app().files) this.addWatchFile(file);
       const path = realpathSync(id);
       let module = app().modules.get(path);
@@ -132,7 +132,7 @@ function know(app: ViteApp): KnownApp {
 /** Vitest's own patterns, and folders with copies of `frameworklib/`. */
 const NO_TESTS = ['**/node_modules/**', '**/dist/**', '**/.git/**', '**/.framework/**'];
 
-/** True for code of the project. A query such as `?raw` or `?url` asks for something else. */
+/** Returns true for code of the project. An id with a query such as `?raw` or `?url` requests something else. */
 function isOwnCode(id: string): boolean {
   return /^[^\0?]+\.(?:[cm]?[jt]s|[jt]sx)$/.test(id) && !/[\\/]node_modules[\\/]/.test(id);
 }

@@ -1,5 +1,5 @@
-// Finds the applications of a TypeScript program: `app.ts` in the directory of the tsconfig, or else the folders that
-// hold an application. Rules run for nothing else, so that a test file with a small app of its own raises no error.
+// Finds the applications of a TypeScript program: `app.ts` in the directory of the tsconfig.json or, if there is none, the
+// folders that contain an application. Rules run only for these, so that a test file with its own small app causes no errors.
 import { posix } from 'node:path';
 import type ts from 'typescript';
 import { findEntry, isEntryFile } from '../../compiler/modules/candidate-files.js';
@@ -7,17 +7,17 @@ import type { SourceFiles } from '../../compiler/modules/source-files.js';
 import type { CatalogueEntry } from '../../compiler/diagnostics/diagnostic.js';
 
 export type AppPlace = {
-  /** The project directory: absolute, with forward slashes. */
+  /** Absolute path of the project directory, with forward slashes. */
   readonly root: string;
   readonly entry: ts.SourceFile;
-  /** True for an application in a folder of a program that has no application of its own. */
+  /** True for an application in a subfolder, in a program that has no application of its own. */
   readonly isNested: boolean;
 };
 
 /**
- * The application of a program, when its entry file is part of it. A tsconfig in a folder of its own
- * (`config/tsconfig.json`) means the package it stands in. A program without an entry file there is about every folder that
- * holds an application: an entry file and `.framework/`.
+ * Returns the application of a program if its entry file is part of the program. A tsconfig.json in a separate folder
+ * (`config/tsconfig.json`) applies to the package that contains it. If the program has no entry file there, every folder that
+ * contains an entry file and `.framework/` is an application.
  */
 export function findApps(program: TypeScriptProgram, folders: ProgramFolders): readonly AppPlace[] {
   const { files } = folders;
@@ -31,7 +31,7 @@ export function findApps(program: TypeScriptProgram, folders: ProgramFolders): r
   return nestedApps(program, folders);
 }
 
-/** Reads of the disk. */
+/** File system access. */
 export type ProgramFolders = {
   readonly files: SourceFiles;
   readonly isDirectory: (path: string) => boolean;
@@ -50,7 +50,7 @@ function nestedApps(
   });
 }
 
-/** The nearest directory with a package.json, from `directory` upwards. */
+/** Returns the nearest directory with a package.json, from `directory` upwards. */
 function packageDirectory(directory: string, files: SourceFiles): string | undefined {
   if (files.isFile(posix.join(directory, 'package.json'))) return directory;
   const parent = posix.dirname(directory);
@@ -66,16 +66,16 @@ export const noApplication: CatalogueEntry<{ readonly file: string }> = {
   hint: () => 'Add `app.ts` to `include`, or take the entry of `framework` out of `plugins`.',
 };
 
-// The parts of a TypeScript program that its published types leave out. The `ts` module itself is always the one that
-// `tsc` or the editor hands in, so that nothing here loads a second compiler.
+// The parts of a TypeScript program that its published types omit. The `ts` module itself is always the one that `tsc` or the
+// editor passes in, so that no second compiler is loaded here.
 
 /** The module object of TypeScript. */
 export type TypeScript = typeof ts;
 
 /**
- * A program as `createProgram` returns it. A builder program (`--incremental`, `--watch`, `-b`) keeps the checker's
- * diagnostics of a file, asks `getProgramDiagnostics` each time, and calls `emitBuildInfo` after it has emitted every
- * file that needed it.
+ * A program as returned by `createProgram`. A builder program (`--incremental`, `--watch`, `-b`) caches the checker's
+ * diagnostics of a file, calls `getProgramDiagnostics` each time, and calls `emitBuildInfo` after it has emitted every file
+ * that needed it.
  */
 export type TypeScriptProgram = ts.Program & {
   getProgramDiagnostics?: (file: ts.SourceFile) => readonly ts.Diagnostic[];
@@ -88,7 +88,9 @@ export type TypeScriptProgram = ts.Program & {
   writeFile?: ts.WriteFileCallback;
 };
 
-/** The members of a program's or language service's host that we read. A user of the API may give neither. */
+/**
+ * The members that are used of a program's or language service's host. A caller of the TypeScript API may provide none of them.
+ */
 export type ProgramHost = {
   readonly fileExists?: (path: string) => boolean;
   readonly readFile?: (path: string) => string | undefined;
@@ -96,15 +98,15 @@ export type ProgramHost = {
   readonly trace?: (text: string) => void;
 };
 
-/** A compiler option that is a text and that the published types do not list. */
+/** Returns a compiler option that is a string and missing in the published types. */
 export function textOption(options: ts.CompilerOptions, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 }
 
 /**
- * The files of a program for the compiler: the text that TypeScript has, which an editor may not have saved. Files outside of
- * the program (package.json, JavaScript without `allowJs`) are read by the host, or by the system where it has no reader.
+ * Returns the files of a program for the compiler, with the text that TypeScript has, which may be unsaved in an editor. Files
+ * outside the program (package.json, JavaScript without `allowJs`) are read by the host or, if it has no reader, by the system.
  */
 export function programFiles(
   ts: TypeScript,

@@ -1,4 +1,4 @@
-// Changes how a program emits: our transformer runs before those of TypeScript, and the manifest is written with the
+// Changes how a program emits: our transformer runs before those of TypeScript, and the manifest is written together with the
 // files.
 import type ts from 'typescript';
 import type { Inspection } from './inspection.js';
@@ -9,13 +9,13 @@ import { posix } from 'node:path';
 import { listOf, mappingAt, mappingOf, parseJson } from '../../compiler/json-values.js';
 import { serializeManifest } from '../../compiler/manifest/build-manifest.js';
 
-// Writes the manifest of a `tsc` build, and finds by the manifest before it which emitted files are out of date.
+// Writes the manifest of a `tsc` build, and compares it with the previous one to find emitted files that are out of date.
 
 const NAME = 'manifest.json';
 
 /**
- * The path of the manifest: in `outDir`, or where `framework build` writes it when there is no `outDir`, when the
- * project has a `manifest.json` of its own there, or when there are several applications.
+ * Returns the path of the manifest: in `outDir` or, as with `framework build`, in `.framework/build` if there is no `outDir`,
+ * if the project has its own `manifest.json` there, or if there are several applications.
  */
 function manifestPath(program: TypeScriptProgram, { root, isNested }: AppPlace): string {
   const { outDir } = program.getCompilerOptions();
@@ -26,14 +26,14 @@ function manifestPath(program: TypeScriptProgram, { root, isNested }: AppPlace):
     : posix.join(outDir, NAME);
 }
 
-/** The text of the manifest; undefined when the application has errors. */
+/** Returns the text of the manifest; undefined if the application has errors. */
 function manifestText({ compilation }: Inspection): string | undefined {
   return compilation?.manifest && serializeManifest(compilation.manifest);
 }
 
 /**
- * The modules whose bound views differ from the manifest on disk. TypeScript emits a file again when its text or a used
- * type changes, but bound views also hold values, for example of a JSON file.
+ * Returns the modules whose bound views differ from the manifest on disk. TypeScript emits a file again if its text or a used
+ * type changes, but bound views also contain values, for example from a JSON file.
  */
 function staleModules(
   { place, compilation }: Inspection,
@@ -47,7 +47,7 @@ function staleModules(
     .map(({ file }) => posix.join(place.root, file));
 }
 
-/** The entries of a manifest of any version, by source file; none of a file that is incomplete or not ours. */
+/** Returns the entries of a manifest of any version by source file; empty for a file that is incomplete or not a manifest. */
 function entriesByFile(manifest: unknown): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const key of ['routes', 'functions']) {
@@ -68,8 +68,8 @@ export type EmitOptions = {
 };
 
 /**
- * Changes how a program emits. A plain program emits all files in one call; a builder program makes one call for each file
- * that it thinks needs it and then emits the build information.
+ * Changes how a program emits. A plain program emits all files in one call; a builder program makes one call for each file that
+ * it considers outdated and then emits the build information.
  */
 export function emitBound(
   ts: TypeScript,
@@ -129,7 +129,7 @@ function emitsJavaScript(program: TypeScriptProgram): boolean {
 type Emission = {
   readonly ts: TypeScript;
   readonly program: TypeScriptProgram;
-  /** The diagnostics of emitting are added here. */
+  /** Receives the diagnostics of emitting. */
   readonly problems: ts.Diagnostic[];
 };
 
@@ -156,7 +156,7 @@ function withBinder(
     try {
       return bindFile(ts, file, { context, bindings: own, isLegacy, keepsMetadata });
     } catch (error) {
-      // The file is then emitted without its views bound.
+      // The file is then emitted without bound views.
       problems.push(failureDiagnostic(ts, error, file));
       return file;
     }
@@ -178,7 +178,7 @@ function writeManifest(
   write?.(path, text, false, onError, [inspection.place.entry]);
 }
 
-/** The builder tracks the declaration files that it emits itself. */
+/** The builder keeps track of the declaration files that it emits itself. */
 function onlyJavaScript(
   writeFile: ts.WriteFileCallback | undefined,
 ): ts.WriteFileCallback | undefined {

@@ -1,5 +1,5 @@
-// The tsserver plugin for editors: our diagnostics with quick fixes. The package itself is the plugin, `{ "name":
-// "framework" }` in tsconfig.json.
+// The tsserver plugin for editors: our diagnostics with quick fixes. The package itself is the plugin: `{ "name": "framework"
+// }` in tsconfig.json.
 import type ts from 'typescript';
 import { createInspector } from './inspection.js';
 import { withoutRepeated } from './repeated-errors.js';
@@ -9,16 +9,16 @@ import { posix } from 'node:path';
 import { COMPILER_CATALOGUE } from '../../compiler/catalogue.js';
 import type { Fix } from '../../compiler/diagnostics/diagnostic.js';
 
-// Corrections of our diagnostics as quick fixes of the editor.
+// Offers the corrections of our diagnostics as quick fixes in the editor.
 
-/** The place and the errors that the editor asks about. */
+/** The position and the error codes that the editor requests fixes for. */
 type FixRequest = {
   readonly start: number;
   readonly end: number;
   readonly errorCodes: readonly number[];
 };
 
-/** The fixes for the diagnostics of a file that touch the place asked for. */
+/** Returns the fixes for the diagnostics of a file that overlap the requested position. */
 function quickFixes(
   reported: readonly Reported[],
   root: string,
@@ -49,14 +49,14 @@ function fixAction({ title, edits }: Fix, root: string): ts.CodeFixAction {
   };
 }
 
-/** The codes that may have a fix, as TypeScript lists them. */
+/** The codes that may have a fix, in the format of TypeScript. */
 const FIXABLE_CODES: readonly string[] = [
   ...new Set(COMPILER_CATALOGUE.map(({ code }) => String(errorNumber(code)))),
 ];
 
 /**
- * VS Code asks once, without naming a file, which errors have fixes at all, and never asks for the fixes of others. That
- * list is TypeScript's own, and plugins can add to it only through its internal registry.
+ * VS Code asks once, for all files, which errors can have fixes, and never requests fixes for any others. The list is
+ * TypeScript's own, and plugins can add to it only through its internal registry.
  */
 function announceFixes(ts: TypeScript): void {
   const { codefix }: { codefix?: { registerCodeFix?: (registration: object) => void } } =
@@ -68,7 +68,7 @@ function announceFixes(ts: TypeScript): void {
   });
 }
 
-/** tsserver calls this for each project that names the plugin. */
+/** Called by tsserver for each project that names the plugin. */
 export function createPlugin({
   typescript,
 }: {
@@ -85,7 +85,7 @@ function withFindings(ts: TypeScript, info: ts.server.PluginCreateInfo): ts.Lang
   return {
     ...languageService,
     getSemanticDiagnostics: (path) => {
-      // With a patched TypeScript the transformer has added our diagnostics already.
+      // In a patched TypeScript, the transformer has already added our diagnostics.
       const all = languageService
         .getSemanticDiagnostics(path)
         .filter(({ source }) => source !== 'framework');
@@ -147,7 +147,7 @@ function createFindings(
   };
 }
 
-/** An editor shows the diagnostics of one file. One in another place is shown at the top of that file. */
+/** An editor shows the diagnostics of one file. A diagnostic at a location in another file is shown at the top of this file. */
 function placeInFile({ under, diagnostic }: Reported): ts.Diagnostic {
   const { file, start, length } = diagnostic;
   if (file === under) return diagnostic;
@@ -164,8 +164,8 @@ function placeInFile({ under, diagnostic }: Reported): ts.Diagnostic {
 }
 
 /**
- * Runs our part of an answer. When it fails, tsserver's log gets the error once, and TypeScript's own part is the
- * answer.
+ * Runs our part of a request. If it fails, the error is written once to tsserver's log, and the result contains only
+ * TypeScript's own part.
  */
 function createAttempt({
   project,

@@ -1,5 +1,5 @@
-// Runs the compiler of the commands on the text of a program. A program is inspected once. For the next program only
-// changed files are read again.
+// Runs the compiler of the commands on the text of a program. A program is inspected once; for the next program, only changed
+// files are read again.
 import type ts from 'typescript';
 import { type Compilation, type Compiler, createCompiler } from '../../compiler/compile-app.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
@@ -21,13 +21,12 @@ import {
 import { posix } from 'node:path';
 import { createPathsMatcher } from 'get-tsconfig';
 
-// Reads the environment variables of the stage, for `process.env.NAME` in route options
-// (docs/decisions/static-values.md). `tsc` and the editor have no `--stage`, so they take `dev`. Mistakes in the file
-// are reported by the commands.
+// Reads the environment variables of the stage, for `process.env.NAME` in route options (docs/decisions/static-values.md).
+// `tsc` and the editor have no `--stage`, so they use `dev`. Mistakes in the file are reported by the commands.
 
 const STAGE = 'dev';
 
-/** The environment variables of the stage; entries that are not strings are left out. */
+/** Returns the environment variables of the stage. Entries that are not strings are omitted. */
 function stageVariables(
   ts: TypeScript,
   root: string,
@@ -55,12 +54,12 @@ function entryOf(value: unknown, key: string): unknown {
 
 export type Inspection = {
   readonly place: AppPlace;
-  /** Undefined when the compiler failed; the diagnostics say so. */
+  /** Undefined if the compiler failed; `diagnostics` then contains the error. */
   readonly compilation: Compilation | undefined;
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** Inspects a program: one inspection for each application, none when it holds no application. */
+/** Inspects a program. Returns one inspection for each application; empty if the program contains none. */
 export type Inspect = (
   program: TypeScriptProgram,
   host: ProgramHost | undefined,
@@ -119,12 +118,12 @@ function inspectProgram(
 
 const SYNTAX_ERROR = 'FW1003';
 
-/** TypeScript's numbers for errors of syntax and grammar are below this. */
+/** TypeScript numbers its syntax and grammar errors below this. */
 const END_OF_GRAMMAR = 2_000;
 
 /**
- * True when TypeScript reports the syntax error itself, perhaps only when it checks types. One that only our parser
- * sees has to be reported by us.
+ * Returns true if TypeScript itself reports the syntax error, perhaps only during type checking. A syntax error that only our
+ * parser finds must be reported by us.
  */
 function isKnownSyntaxError(
   program: TypeScriptProgram,
@@ -141,8 +140,8 @@ function isKnownSyntaxError(
 }
 
 /**
- * FW9001 in `tsc` and the editor, for an exception that nothing expected. A bug of ours becomes one diagnostic among others
- * and does not end the process.
+ * Creates FW9001 in `tsc` and the editor for an unexpected exception. A bug in our code becomes one diagnostic among others and
+ * does not end the process.
  */
 export function describeFailure(error: unknown): Diagnostic {
   const summary = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -158,9 +157,9 @@ export function describeFailure(error: unknown): Diagnostic {
   };
 }
 
-// Reads the settings of the project from the options that TypeScript has parsed.
+// Derives the project settings from the options that TypeScript has parsed.
 
-/** The settings of a program whose project directory is `root`. */
+/** Returns the settings of a program whose project directory is `root`. */
 function programSettings(options: ts.CompilerOptions, root: string): ProjectSettings {
   const mapSpecifier = pathsMatcher(options, root);
   return {
@@ -188,7 +187,7 @@ function pathsMatcher(
     });
     return match ? (specifier) => match(specifier).map(posixPath) : undefined;
   } catch {
-    // TypeScript reports the pattern itself.
+    // TypeScript reports the invalid pattern itself.
     return undefined;
   }
 }

@@ -1,25 +1,24 @@
-// Removes errors of TypeScript that repeat one of ours. Ours stays, because it has a code, a place and often a
-// correction.
+// Removes TypeScript errors that repeat one of ours. Ours is kept, because it has a code, a location and often a correction.
 import type ts from 'typescript';
 import type { Reported } from './typescript-diagnostics.js';
 import type { TypeScript } from './app-place.js';
 
-/** The messages that the types in `runtime/route-types/` make TypeScript print. */
+/** Matches the messages that the types in `runtime/route-types/` make TypeScript print. */
 const OUR_SENTENCE =
   /\b(?:route path '|a view of '|a lambda function takes an event|OPTIONS is added by cors|is listed twice in methods)/i;
 
-/** TypeScript's errors about a decorator that does not fit its target. */
+/** TypeScript's errors about a decorator that does not match its target. */
 const DECORATOR: ReadonlySet<number> = new Set([1238, 1239, 1240, 1241, 1270]);
 
 /**
- * TypeScript's errors about a value, a name or a module that does not fit. At the very place of one of our errors it is
- * the same mistake.
+ * TypeScript's errors about a value, a name or a module that does not match. At the same location as one of our errors, such an
+ * error is about the same mistake.
  */
 const SAME_PLACE: ReadonlySet<number> = new Set([
   2304, 2305, 2307, 2322, 2339, 2345, 2353, 2551, 2552, 2554, 2561, 2724, 2769, 2820, 2834, 2835,
 ]);
 
-/** TypeScript's diagnostics without those that repeat ours. */
+/** Returns TypeScript's diagnostics without those that repeat ours. */
 export function withoutRepeated<D extends ts.Diagnostic>(
   ts: TypeScript,
   found: readonly D[],
@@ -51,7 +50,7 @@ function isWithin(inner: Range, outer: Range): boolean {
   return inner.start >= outer.start && inner.end <= outer.end;
 }
 
-/** TypeScript points at the name of a property whose value does not fit, so the whole property counts. */
+/** TypeScript points at the name of a property whose value does not match, so the whole property is used. */
 function placeOf(ts: TypeScript, file: ts.SourceFile, range: Range): Range {
   let place = range;
   const visit = (node: ts.Node): void => {
@@ -65,7 +64,7 @@ function placeOf(ts: TypeScript, file: ts.SourceFile, range: Range): Range {
   return place;
 }
 
-/** The member with its decorators, or the outermost call, at a position. */
+/** Returns the range of the member with its decorators, or of the outermost call, at a position. */
 function declarationAt(ts: TypeScript, file: ts.SourceFile, position: number): Range {
   let range: Range = { start: position, end: position };
   const visit = (node: ts.Node): void => {

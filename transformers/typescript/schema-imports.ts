@@ -1,5 +1,5 @@
-// Imports of schemas that check inputs. The source often names a schema only in types, and TypeScript removes an import
-// that no code uses. So the bound code gets its own imports, as `import * as`, which are names in every module format.
+// Imports schemas that validate inputs. The source often names a schema only in types, and TypeScript removes an import that no
+// code uses. Therefore the bound code gets its own imports, as `import * as`, which works in every module format.
 import type ts from 'typescript';
 import type { ViewInput, BoundInputs } from '../../compiler/declarations/declared-type.js';
 import type { BoundEvents } from '../../compiler/declarations/kind.js';
@@ -7,9 +7,9 @@ import type { ViewBinding } from '../../compiler/facts/bind-declarations.js';
 import type { TypeScript } from './app-place.js';
 
 export type SchemaImports = {
-  /** The binding with the names of its own imports in place of the source's. */
+  /** Returns the binding with the names of its own imports instead of the source's. */
   readonly rename: (binding: ViewBinding) => ViewBinding;
-  /** The file with these imports, each after the source's import of the same module. */
+  /** Returns the file with these imports, each after the source's import of the same module. */
   readonly addTo: (file: ts.SourceFile) => ts.SourceFile;
 };
 
@@ -53,8 +53,8 @@ export function createSchemaImports(
 }
 
 /**
- * The path from a module's namespace to the import `local`: `['default']`, or the exported name; undefined when the import
- * does not declare it.
+ * Returns the path from a module's namespace to the import `local`: `['default']`, or the exported name; undefined if the
+ * import does not declare it.
  */
 function importedName(
   ts: TypeScript,

@@ -1,5 +1,5 @@
-// `framework/transformer`: the program transformer of ts-patch. With it `tsc` reports every rule of the commands and emits
-// bound JavaScript with the manifest beside it.
+// `framework/transformer`: the program transformer for ts-patch. With it, `tsc` checks every rule of the commands and emits
+// bound JavaScript together with the manifest.
 import { posix } from 'node:path';
 import type ts from 'typescript';
 import { diagnose } from '../../compiler/diagnostics/diagnostic.js';
@@ -15,12 +15,12 @@ import {
 } from './app-place.js';
 import { programDiagnostic, reportFindings, type Reported } from './typescript-diagnostics.js';
 
-/** What ts-patch passes besides program, host and the entry in tsconfig.json. */
+/** The additional values that ts-patch passes besides the program, the host and the entry in tsconfig.json. */
 type Extras = { readonly ts: TypeScript };
 
 const inspectors = new WeakMap<TypeScript, Inspect>();
 
-/** ts-patch calls this with every program that TypeScript creates. It changes the program in place. */
+/** Called by ts-patch with every program that TypeScript creates. It modifies the program in place. */
 export function transformProgram(
   program: TypeScriptProgram,
   host: (ts.CompilerHost & ProgramHost) | undefined,
@@ -50,10 +50,9 @@ type Report = {
 };
 
 /**
- * Adds diagnostics to a program. `tsc` calls `getSemanticDiagnostics` of plain programs and `getProgramDiagnostics` of
- * builder programs. Builder programs do not keep the latter, so an error that another file caused disappears with its
- * cause. `-b` decides by the global diagnostics whether to build an unchanged project, and asks for them again after
- * all others.
+ * Adds diagnostics to a program. `tsc` calls `getSemanticDiagnostics` of plain programs and `getProgramDiagnostics` of builder
+ * programs. Builder programs do not cache the latter, so an error that another file caused disappears with its cause. `-b` uses
+ * the global diagnostics to decide whether to build an unchanged project, and requests them again after all others.
  */
 function addDiagnostics(ts: TypeScript, program: TypeScriptProgram, report: () => Report): void {
   const getSemanticDiagnostics = program.getSemanticDiagnostics.bind(program);
@@ -78,8 +77,7 @@ function addDiagnostics(ts: TypeScript, program: TypeScriptProgram, report: () =
 }
 
 /**
- * Caches the checker's diagnostics, as a builder program does, because reading our report may ask for syntax errors
- * too.
+ * Caches the checker's diagnostics, as a builder program does, because creating our report may also request syntax errors.
  */
 function checkOnce(ts: TypeScript, program: TypeScriptProgram, report: () => Report): void {
   const getBindAndCheckDiagnostics = program.getBindAndCheckDiagnostics?.bind(program);
@@ -104,7 +102,7 @@ type ReportOptions = {
   readonly inspect: Inspect;
 };
 
-/** Warnings are printed and not added to the diagnostics of a program, because `tsc` fails for each of those. */
+/** Warnings are printed and not added to the diagnostics of a program, because `tsc` fails for every diagnostic. */
 function readReport({ ts, program, host, inspect }: ReportOptions): Report {
   const inspections = inspect(program, host);
   if (inspections.length === 0) sayNothingIsChecked({ ts, program, host });
@@ -122,7 +120,7 @@ function readReport({ ts, program, host, inspect }: ReportOptions): Report {
   };
 }
 
-/** The tsconfig files that were reported already, because a watching `tsc` makes a program after each change. */
+/** The tsconfig.json files that have already been reported, because `tsc --watch` creates a program after each change. */
 const withoutApp = new Set<string>();
 
 function sayNothingIsChecked({ ts, program, host }: Omit<ReportOptions, 'inspect'>): void {

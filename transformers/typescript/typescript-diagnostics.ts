@@ -1,19 +1,19 @@
-// Converts our diagnostics to TypeScript's: `FW2103` becomes `TS92103`, the hint is the second line of the message, and
-// related places are related information.
+// Converts our diagnostics to TypeScript's: `FW2103` becomes `TS92103`, the hint becomes the second line of the message, and
+// related locations become related information.
 import { posix } from 'node:path';
 import type ts from 'typescript';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { describeFailure, type Inspection } from './inspection.js';
 import type { TypeScript, TypeScriptProgram } from './app-place.js';
 
-/** The number that TypeScript shows for a code; TypeScript's own errors end below 90000. */
+/** Returns the number that TypeScript shows for a code. TypeScript's own errors are below 90000. */
 export function errorNumber(code: string): number {
   return FIRST_NUMBER + Number(code.slice('FW'.length));
 }
 
 const FIRST_NUMBER = 90_000;
 
-/** A diagnostic with the file of the program under which it is reported. */
+/** A diagnostic with the program file under which it is reported. */
 export type Reported = {
   readonly under: ts.SourceFile;
   readonly diagnostic: ts.Diagnostic;
@@ -23,8 +23,8 @@ export type Reported = {
 };
 
 /**
- * The diagnostics of an inspection. One outside of the program (in a JSON file, or in no file) is reported at the
- * entry, because TypeScript asks file by file.
+ * Returns the diagnostics of an inspection. A diagnostic outside the program (in a JSON file, or in no file) is reported at the
+ * entry, because TypeScript requests diagnostics file by file.
  */
 export function reportFindings(
   ts: TypeScript,
@@ -44,7 +44,7 @@ export function reportFindings(
   }
 }
 
-/** A bug of ours, reported at the beginning of a file. */
+/** Reports a bug in our code at the beginning of a file. */
 export function failureDiagnostic(
   ts: TypeScript,
   error: unknown,
@@ -54,7 +54,7 @@ export function failureDiagnostic(
   return { ...diagnostic, file, start: 0, length: 0 };
 }
 
-/** TypeScript's own message for an output that cannot be written. */
+/** Returns TypeScript's own message for an output file that cannot be written. */
 export function unwritableDiagnostic(ts: TypeScript, path: string, reason: string): ts.Diagnostic {
   return {
     category: ts.DiagnosticCategory.Error,
@@ -68,7 +68,7 @@ export function unwritableDiagnostic(ts: TypeScript, path: string, reason: strin
 
 type FindFile = (file: string) => ts.SourceFile | undefined;
 
-/** Finds files of the project; one outside the program is read only to show its lines. */
+/** Finds files of the project. A file outside the program is read only to show its lines. */
 function createFinder(ts: TypeScript, program: TypeScriptProgram, root: string): FindFile {
   return (file) => {
     const path = posix.join(root, file);
@@ -111,7 +111,7 @@ function convert(ts: TypeScript, diagnostic: Diagnostic, files: FindFile): ts.Di
   };
 }
 
-/** Converts a place. TypeScript counts UTF-16 units, as we do. */
+/** Converts a location. TypeScript counts UTF-16 units, as we do. */
 function placeOf(
   at: SourceSpan | undefined,
   files: FindFile,
@@ -122,7 +122,7 @@ function placeOf(
   return { file, start, length: Math.min(at.end, file.text.length) - start };
 }
 
-/** A diagnostic about a program as a whole. */
+/** Returns a diagnostic about the program as a whole. */
 export function programDiagnostic(ts: TypeScript, diagnostic: Diagnostic): ts.Diagnostic {
   return convert(ts, diagnostic, () => undefined);
 }

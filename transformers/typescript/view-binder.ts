@@ -1,7 +1,6 @@
 // Binds the views of a file in TypeScript's tree, as bind-views.ts does in text: it removes decorators and adds one
-// `app.$(...)` to each class, or `app.$call(row)` for the call form. Nodes are found by the places that the compiler
-// recorded. Expressions of the source are moved and not rebuilt, so that their imports keep their meaning in every
-// module format.
+// `app.$(...)` to each class, or `app.$call(row)` for the call form. Nodes are found by the positions that the compiler
+// recorded. Expressions of the source are moved, not rebuilt, so that their imports keep their meaning in every module format.
 import type ts from 'typescript';
 import type {
   CallBinding,
@@ -18,11 +17,11 @@ export type BinderOptions = {
   readonly context: ts.TransformationContext;
   readonly bindings: readonly ViewBinding[];
   readonly isLegacy: boolean;
-  /** `emitDecoratorMetadata`: a decorator must stay on each view, or no metadata is emitted for it. */
+  /** `emitDecoratorMetadata`: a decorator must remain on each view, or no metadata is emitted for it. */
   readonly keepsMetadata: boolean;
 };
 
-/** The file with its views bound. Throws when a binding leads to no node, which is a bug. */
+/** Returns the file with its views bound. Throws if no node is found for a binding, which is a bug. */
 export function bindFile(
   ts: TypeScript,
   file: ts.SourceFile,
@@ -68,7 +67,7 @@ function keyOf({ start, end }: TextRange): string {
   return `${start}-${end}`;
 }
 
-/** `app.route(...)` in `app.route(...)(view)`. */
+/** Binds `app.route(...)` in `app.route(...)(view)`. */
 function bindCall(binder: Binder, node: ts.CallExpression, binding: CallBinding): ts.Node {
   const { ts, context, bound } = binder;
   const { factory } = context;
@@ -85,7 +84,10 @@ function bindCall(binder: Binder, node: ts.CallExpression, binding: CallBinding)
   return listing(binder, node, { ...binding, made }) ?? made;
 }
 
-/** Code that is more than JSON. It is put into an identifier, because TypeScript prints an identifier's text unchanged. */
+/**
+ * Creates a node for code that is more than JSON. The code is the text of an identifier, because TypeScript prints it
+ * unchanged.
+ */
 function codeNode(factory: ts.NodeFactory, { code, names }: RowCode): ts.Expression | undefined {
   return names.length > 0 ? factory.createIdentifier(code) : undefined;
 }
@@ -96,8 +98,8 @@ type Noted = Pick<ClassBinding, 'sources'> & {
 };
 
 /**
- * The call `app.$on(...)` with the functions' event sources, which returns its argument `made`; undefined without event
- * sources.
+ * Creates the call `app.$on(...)` with the functions' event sources, which returns its argument `made`; undefined if there are
+ * no event sources.
  */
 function noting(
   factory: ts.NodeFactory,
@@ -117,8 +119,8 @@ function noting(
 }
 
 /**
- * The call `app.$list(...)` with the middleware and error formats of the declarations, which returns its argument `made`; undefined without
- * middleware.
+ * Creates the call `app.$list(...)` with the middleware and error formats of the declarations, which returns its argument
+ * `made`; undefined if there is no middleware.
  */
 function listing(
   { ts, context, file }: Binder,
@@ -155,7 +157,7 @@ function listing(
   ]);
 }
 
-/** The expression at a place, and the call around it that declares the view. */
+/** Finds the expression at a position, and the call around it that declares the view. */
 function findExpression(
   ts: TypeScript,
   file: ts.SourceFile,
@@ -189,9 +191,9 @@ function bindDecorator(
 }
 
 /**
- * Registers the views of a class. For a declaration with a name, the call is after its closing brace, where class
- * decorators have run. For any other class it is inside. A legacy class decorator may replace the class after its static
- * blocks ran, so an anonymous default class is registered by the name that TypeScript gives it.
+ * Registers the views of a class. For a named class declaration, the call follows its closing brace, where class decorators
+ * have run. For any other class, it is inside the class. A legacy class decorator may replace the class after its static blocks
+ * ran, so an anonymous default class is registered with the name that TypeScript gives it.
  */
 function bindClass(binder: Binder, node: ClassNode, visited: ClassNode): ts.VisitResult<ts.Node> {
   const { ts, context, isLegacy } = binder;
@@ -208,7 +210,7 @@ function bindClass(binder: Binder, node: ClassNode, visited: ClassNode): ts.Visi
   return [visited, ...registrations.map((register) => register(name))];
 }
 
-/** Makes the statement that registers the views of a class, given an expression for the class. */
+/** Creates the statement that registers the views of a class from an expression for the class. */
 type Register = (owner: ts.Expression) => ts.ExpressionStatement;
 
 function registrationsOf(binder: Binder, node: ClassNode): readonly Register[] {
@@ -245,7 +247,7 @@ function decoratorsOf(ts: TypeScript, member: ts.ClassElement): readonly ts.Deco
   return ts.canHaveDecorators(member) ? (ts.getDecorators(member) ?? []) : [];
 }
 
-/** The expression that names the application in `app.route(...)`. */
+/** Returns the expression that names the application in `app.route(...)`. */
 function appOf(ts: TypeScript, expression: ts.Expression): ts.Expression {
   const call = unwrap(ts, expression);
   const member = ts.isCallExpression(call) ? unwrap(ts, call.expression) : call;
@@ -254,7 +256,7 @@ function appOf(ts: TypeScript, expression: ts.Expression): ts.Expression {
   throw new Error(`no member of an application: ${expression.getText()}`);
 }
 
-/** The expression without parentheses and type assertions. */
+/** Returns the expression without parentheses and type assertions. */
 function unwrap(ts: TypeScript, expression: ts.Expression): ts.Expression {
   const isWrapper =
     ts.isParenthesizedExpression(expression) ||
@@ -298,9 +300,9 @@ function registerInside(
 
 type ClassNode = ts.ClassDeclaration | ts.ClassExpression;
 
-// Makes the TypeScript literal of a plain value, for the rows in emitted code.
+// Creates TypeScript literals of plain values, for the rows in emitted code.
 
-/** The expression of a JSON value; what JSON leaves out is left out. */
+/** Creates the expression of a JSON value. Values that JSON omits are omitted. */
 function valueNode(factory: ts.NodeFactory, value: unknown): ts.Expression {
   if (typeof value === 'string') return factory.createStringLiteral(value);
   if (typeof value === 'number') return factory.createNumericLiteral(value);

@@ -1,39 +1,37 @@
-// Parts of the code of validators: names, places in a value, and the constants that the checks of a class share.
+// Building blocks for the code of validators: names, locations in a value, and the constants that the checks of a class share.
 import type { Property, Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
 
-/** A JSON pointer as its parts: known texts, and code for parts that depend on the value. */
+/** The parts of a JSON pointer: constant texts, and code for parts that depend on the value. */
 export type Pointer = readonly (string | { readonly code: string })[];
 
 /** A value in the generated code, and its JSON pointer in the input. */
 export type CodePlace = {
-  /** The variable with the value. */
+  /** The variable that contains the value. */
   readonly value: string;
   readonly at: Pointer;
   readonly isOptional?: boolean;
-  /** The expected text in problems of the value, when it differs from that of its type, as for a member of a union. */
+  /** The expected text in problems of the value, if it differs from that of its type, for example for a member of a union. */
   readonly expected?: string;
-  /** What problems of the value say as `message`. */
+  /** The `message` of problems of the value. */
   readonly message?: string;
-  /** The name of the union's tag, when the value is known to be an object and the tag is already checked. */
+  /** The name of the union's tag, if the value is known to be an object and the tag has already been checked. */
   readonly tag?: string;
 };
 
 /** Shared by the checks of one class. */
 export type CodeContext = {
   readonly definitions: TypeDefinitions;
-  /** A new variable name. */
+  /** Returns a new variable name. */
   readonly fresh: () => string;
-  /** The variable that holds the value of an expression, which is evaluated once. */
+  /** Returns the variable that contains the value of an expression, which is evaluated once. */
   readonly constant: (expression: string) => string;
-  /** The function that checks a named type; undefined for a type that is checked where it is used. */
+  /** Returns the function that checks a named type; undefined for a type that is checked inline. */
   readonly functionOf: (key: string) => CheckFunction | undefined;
-  /**
-   * The code for any type. Files for one kind of type take it from here, so that none imports the file that imports them.
-   */
+  /** Generates the code for any type. Files for one kind of type call it through this member, to avoid circular imports. */
   readonly check: (type: Type, place: CodePlace, context: CodeContext) => string;
-  /** An object's properties in runs, each with the function that checks it when several inputs have the run. */
+  /** Returns an object's properties in runs, each with the function that checks it if several inputs contain the run. */
   readonly runsOf: (place: CodePlace, properties: readonly Property[]) => readonly CheckedRun[];
-  /** Whether types of the class have a `message`. */
+  /** True if types of the class have a `message`. */
   readonly hasMessages: boolean;
   /** Code for the current depth of recursive types. */
   readonly depth: string;
@@ -46,7 +44,7 @@ export type CheckedRun = {
 
 export type CheckFunction = { readonly name: string; readonly isRecursive: boolean };
 
-/** Code that reports a problem. For an absent value, the runtime replaces the rule by `required`. */
+/** Returns code that reports a problem. For an absent value, the runtime replaces the rule with `required`. */
 export function report(
   { value, at, message }: CodePlace,
   expected: string,
@@ -60,18 +58,18 @@ export function report(
 /** Code of a function that tests whether a value is an object and not an array. */
 export const IS_OBJECT = 'v=>typeof v=="object"&&v!==null&&!Array.isArray(v)';
 
-/** The part of a pointer for a known name. */
+/** Returns the part of a pointer for a known name. */
 export function step(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** The part of a pointer for a name in a variable. */
+/** Returns the part of a pointer for a name in a variable. */
 export function keyStep(variable: string, { constant }: CodeContext): { readonly code: string } {
   const escape = constant(`k=>k.replace(/~/g,"~0").replace(/\\//g,"~1")`);
   return { code: `"/"+${escape}(${variable})` };
 }
 
-/** A pointer as the code of an expression. */
+/** Converts a pointer to the code of an expression. */
 export function pointerCode(at: Pointer): string {
   const parts: string[] = [];
   let text = '';
@@ -90,7 +88,7 @@ export function pointerCode(at: Pointer): string {
 /** The names that every object inherits. */
 const INHERITED: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
-/** Code that reads an own property of a value from JSON. */
+/** Returns code that reads an own property of a parsed JSON value. */
 export function propertyCode(value: string, name: string, { constant }: CodeContext): string {
   if (INHERITED.has(name)) {
     return `${constant('(o,k)=>Object.hasOwn(o,k)?o[k]:undefined')}(${value},${JSON.stringify(name)})`;
@@ -98,7 +96,7 @@ export function propertyCode(value: string, name: string, { constant }: CodeCont
   return /^[A-Za-z_$][\w$]*$/.test(name) ? `${value}.${name}` : `${value}[${JSON.stringify(name)}]`;
 }
 
-/** The type that a named type stands for. */
+/** Resolves a named type to the type that it refers to. */
 export function typeOf(type: Type, definitions: TypeDefinitions): Type {
   const seen = new Set<string>();
   let found = type;
@@ -109,7 +107,9 @@ export function typeOf(type: Type, definitions: TypeDefinitions): Type {
   return found.kind === 'named' ? { kind: 'unknown' } : found;
 }
 
-/** The members of a union, those of named unions included, without `undefined`; any other type alone. */
+/**
+ * Returns the members of a union, including those of named unions, without `undefined`; for any other type, the type itself.
+ */
 export function membersOf(type: Type, definitions: TypeDefinitions): readonly Type[] {
   const members = new Set<Type>();
   const open = [type];

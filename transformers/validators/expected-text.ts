@@ -1,4 +1,4 @@
-// The part of a problem that describes the expected value: `integer, at least 1`. It never contains the given value.
+// Describes the expected value in a problem, for example `integer, at least 1`. It never contains the given value.
 import type { Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
 
 type Scalar = Extract<Type, { kind: 'text' | 'number' }>;
@@ -6,7 +6,7 @@ type Rules<Kind extends 'text' | 'number' | 'list'> = NonNullable<
   Extract<Type, { kind: Kind }>['rules']
 >;
 
-/** A type in a few words. */
+/** Describes a type in a few words. */
 export function expectedText(type: Type, definitions: TypeDefinitions): string {
   switch (type.kind) {
     case 'unknown':
@@ -109,7 +109,7 @@ function tupleText({ items, rest }: Extract<Type, { kind: 'tuple' }>): string {
   return ['list', ...range(required, rest ? undefined : items.length, 'item')].join(', ');
 }
 
-/** `1 to 80 characters`, `at most 9 items`. */
+/** Returns for example `1 to 80 characters` or `at most 9 items`. */
 function range(
   least: number | undefined,
   most: number | undefined,
@@ -122,7 +122,7 @@ function range(
   return least === undefined || least === 0 ? [] : [`at least ${count(least)}`];
 }
 
-/** What problems of a value at a place say. */
+/** Returns the expected text in problems of a value at a location. */
 export function expectedOf(
   type: Type,
   { expected }: { readonly expected?: string },

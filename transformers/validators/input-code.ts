@@ -1,5 +1,5 @@
-// The code that reads and checks inputs: one function for each view, the last item of its row. It takes the request and
-// `p`, which reports problems, and returns the arguments of the view.
+// Generates the code that reads and validates inputs: one function for each view, as the last item of its row. It takes the
+// request and `p`, which reports problems, and returns the arguments of the view.
 import type {
   BoundInputs,
   Type,
@@ -10,14 +10,14 @@ import { checkCode } from './check-code.js';
 import { type CodeContext, membersOf, step, typeOf } from './code-parts.js';
 import { createSharedCode } from './shared-code.js';
 
-// How texts of the query, headers, path parameters and forms become values. A number for each name has a bit for each
-// conversion. The runtime has the other half (runtime/request-headers.ts).
+// How texts of the query, headers, path parameters and forms are converted to values. A number for each name has one bit for
+// each conversion. The runtime applies them (runtime/request-headers.ts).
 
 const NUMBER = 1;
 const FLAG = 2;
 const LIST = 4;
 
-/** The conversions of a text for a type; 0 when it remains a text. */
+/** Returns the conversions of a text for a type; 0 if it stays a text. */
 function kindOf(type: Type, definitions: TypeDefinitions): number {
   let kind = 0;
   for (const member of membersOf(type, definitions)) {
@@ -32,8 +32,8 @@ function kindOf(type: Type, definitions: TypeDefinitions): number {
 }
 
 /**
- * The arguments that describe an object to the runtime: conversions by declared name, and the conversion for all other
- * names.
+ * Returns the arguments that describe an object to the runtime: the conversions by declared name, and the conversion for all
+ * other names.
  */
 export function kindsCode(
   type: Type,
@@ -66,11 +66,11 @@ export type InputsCode = {
   readonly shared: string;
   /** The function of each view; undefined for a view without inputs. */
   readonly views: readonly (string | undefined)[];
-  /** Members of a request that the code calls. */
+  /** The members of a request that the code calls. */
   readonly names: readonly string[];
 };
 
-/** The code for the views of one class, or for one view. */
+/** Generates the code for the views of one class, or for one view. */
 export function inputsCode(views: readonly (CodedView | undefined)[]): InputsCode {
   const known = views.filter((view) => view !== undefined);
   const definitions: TypeDefinitions = new Map(
@@ -89,7 +89,7 @@ export function inputsCode(views: readonly (CodedView | undefined)[]): InputsCod
 type From = 'body' | 'query' | 'headers' | 'path';
 type PlacedInput = { readonly input: ViewInput; readonly from: From };
 
-/** The inputs of a view, each with its place: path, query, headers or body. */
+/** Returns the inputs of a view, each with the part of the request that contains it: path, query, headers or body. */
 function inputsOf({ inputs }: BoundInputs): readonly PlacedInput[] {
   const { captures, body, query, headers } = inputs;
   const placed = { body, query, headers };
@@ -141,7 +141,7 @@ function viewCode(
 
 type CallContext = { readonly call: Call; readonly context: CodeContext };
 
-/** The expression that reads an input. */
+/** Returns the expression that reads an input. */
 function readCode(
   { input: { name, type, isOptional }, from }: PlacedInput,
   { bodyForm }: BoundInputs,
@@ -193,7 +193,7 @@ function bodyCode({ form, isOptional, kinds }: Body, call: Call): string {
   }
 }
 
-/** Headers are read by lower-case names. This copies them to the names that the type declares. */
+/** Headers are read by lower-case names. This code copies them to the names that the type declares. */
 function spelledCode(type: Type, value: string): string {
   const properties = type.kind === 'object' ? type.properties : [];
   return properties

@@ -1,9 +1,9 @@
-// The code that checks a string, number, boolean or literal: conditions, each with the JSON Schema keyword that it stands
-// for.
+// Generates the code that validates a string, number, boolean or literal: conditions, each with the JSON Schema keyword that it
+// implements.
 import type { Type } from '../../compiler/declarations/declared-type.js';
 import type { CodeContext } from './code-parts.js';
 
-/** A condition that is true for a wrong value, and the rule that the value breaks. */
+/** A condition that is true for an invalid value, and the rule that the value breaks. */
 export type Failure = readonly [condition: string, rule: string];
 
 type OfKind<Kind extends Type['kind']> = Extract<Type, { kind: Kind }>;
@@ -13,7 +13,7 @@ export function isScalar(type: Type): type is Scalar {
   return ['null', 'boolean', 'text', 'number', 'literal'].includes(type.kind);
 }
 
-/** In the order of evaluation: a condition may assume that the ones before it are false. */
+/** Returns the failures in the order of evaluation: a condition may assume that the earlier ones are false. */
 export function scalarFailures(
   type: Scalar,
   value: string,
@@ -36,7 +36,10 @@ export function scalarFailures(
   }
 }
 
-/** Lengths count code points. Only a text whose UTF-16 length is near a limit is counted, so a long text costs nothing. */
+/**
+ * Lengths count code points. Code points are counted only if the UTF-16 length of the text is near a limit, so a long text
+ * costs nothing.
+ */
 function textFailures(
   { rules = {} }: OfKind<'text'>,
   value: string,
@@ -66,7 +69,7 @@ type Format = NonNullable<NonNullable<OfKind<'text'>['rules']>['format']>;
 
 const DATE = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
 const TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`;
-/** The day exists in its month when the parsed date gives the same text. */
+/** The day exists in its month if the parsed date has the same text. */
 const HAS_DAY = 'new Date(v.slice(0,10)).toJSON()?.startsWith(v.slice(0,10))';
 
 /** Functions that test formats: RFC 3339, email addresses of HTML forms, RFC 3986 and RFC 9562. */
@@ -94,7 +97,7 @@ function numberFailures({ rules = {} }: OfKind<'number'>, value: string): readon
     : [...failures, [multipleFailure(value, multipleOf), 'multipleOf']];
 }
 
-/** Compares decimals as they are written, without rounding: 19.99 is a multiple of 0.01. */
+/** Compares decimals as text, without rounding: 19.99 is a multiple of 0.01. */
 function multipleFailure(value: string, multipleOf: number): string {
   const digits = decimalsOf(multipleOf);
   if (digits === 0) return `${value}%${multipleOf}!==0`;

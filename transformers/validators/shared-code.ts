@@ -5,12 +5,12 @@ import { checkCode, membersCode, presentCode } from './check-code.js';
 import { type CheckedRun, type CheckFunction, type CodeContext, typeOf } from './code-parts.js';
 import { isScalar } from './scalar-code.js';
 
-/** The most nested levels of recursive types in a value. More could overflow the stack. */
+/** The maximum nesting depth of recursive types in a value. More levels could overflow the stack. */
 const MOST_LEVELS = 500;
 
 export type SharedCode = { readonly context: CodeContext; readonly code: () => string };
 
-/** The shared code of a class's inputs. */
+/** Generates the shared code of a class's inputs. */
 export function createSharedCode(
   inputs: readonly PlacedType[],
   definitions: TypeDefinitions,
@@ -71,7 +71,10 @@ export function createSharedCode(
   };
 }
 
-/** Whether a type or a property says a `message`. A text that happens to be in a type has its quotation marks escaped. */
+/**
+ * Returns true if a type or a property has a `message`. A text with this word in a type does not match, because its quotation
+ * marks are escaped.
+ */
 function hasMessages(inputs: readonly PlacedType[], definitions: TypeDefinitions): boolean {
   const types = [
     ...inputs.map(({ type }) => type),
@@ -80,14 +83,14 @@ function hasMessages(inputs: readonly PlacedType[], definitions: TypeDefinitions
   return types.some((type) => JSON.stringify(type, messageOnly).includes('"message":'));
 }
 
-/** Documentation does not matter for the check, but for the message of a property. */
+/** Documentation does not matter for the check, except for the message of a property. */
 function messageOnly(name: string, value: unknown): unknown {
   if (name !== 'documentation') return value;
   const message = (value as { readonly message?: string } | undefined)?.message; // because of its name
   return message === undefined ? undefined : { message };
 }
 
-/** The types of inputs, of which a run of properties that several inputs have is there once: one function checks it. */
+/** Returns the types of inputs. A run of properties that several inputs contain occurs once, because one function checks it. */
 function checkedTypes(inputs: readonly PlacedType[], runs: Runs): readonly Type[] {
   const known = new Set<string>();
   return inputs.flatMap(({ at, type }): readonly Type[] => {
@@ -103,8 +106,8 @@ function checkedTypes(inputs: readonly PlacedType[], runs: Runs): readonly Type[
 }
 
 /**
- * Bundlers add code to keep the name of a function that is assigned directly. With the comma it is another expression,
- * without a name.
+ * Bundlers add code to preserve the name of a function that is assigned directly. With the comma it is a different expression
+ * that has no name.
  */
 function nameless(code: string): string {
   return /^(?:\w+|\([^()]*\))=>/.test(code) ? `(0,${code})` : code;
@@ -125,19 +128,19 @@ function functionCode(key: string, { isRecursive }: CheckFunction, given: CodeCo
   return `(${value},p,d)=>{${limit}${checkCode(type, { value, at: [] }, context)}}`;
 }
 
-// Runs of properties that several inputs share, as those of `Order` in `Order & A` and `Order & B`. Each run is checked by
-// one function, which makes the bundle smaller.
+// Runs of properties that several inputs share, such as the properties of `Order` in `Order & A` and `Order & B`. Each run is
+// checked by one function, which makes the bundle smaller.
 
-/** An input: its place and its type. */
+/** An input: its location and its type. */
 type PlacedType = { readonly at: string; readonly type: Type };
 
-/** Consecutive properties. `key` is set when several inputs have the same run. */
+/** Consecutive properties. `key` is set if several inputs contain the same run. */
 type Run = { readonly properties: readonly Property[]; readonly key: string | undefined };
 
 /** Splits the properties of an input into runs. */
 type Runs = (at: string, properties: readonly Property[]) => readonly Run[];
 
-/** Finds the runs that inputs share. Properties are the same when their place and type are. */
+/** Finds the runs that inputs share. Properties are the same if their location and their type are the same. */
 function commonRuns(inputs: readonly PlacedType[], definitions: TypeDefinitions): Runs {
   const counts = new Map<string, number>();
   const pairs = new Map<string, number>();
@@ -155,7 +158,7 @@ function commonRuns(inputs: readonly PlacedType[], definitions: TypeDefinitions)
       before = key;
     }
   }
-  /** Whether each input has both properties or neither. */
+  /** Returns true if every input has both properties or neither. */
   const areTogether = (left: string, right: string): boolean => {
     const both = pairs.get(pairOf(left, right));
     return both === counts.get(left) && both === counts.get(right);
@@ -173,7 +176,8 @@ function commonRuns(inputs: readonly PlacedType[], definitions: TypeDefinitions)
     }
     return runs.map(({ properties: run, keys, last }) => {
       const isWorthIt = (counts.get(last) ?? 0) > 1 && run.length > 1;
-      // The key contains all properties: an object that may be null is not counted, so its run may end earlier.
+      // The key contains all properties, because an object that may be null is not counted and its run may therefore end
+      // earlier.
       return { properties: run, key: isWorthIt ? keys.join('\n') : undefined };
     });
   };
@@ -183,17 +187,17 @@ function pairOf(left: string, right: string): string {
   return `${left}\n${right}`;
 }
 
-/** A text that identifies a property. */
+/** Returns a text that identifies a property. */
 function keyOf(at: string, property: Property): string {
   return `${at} ${JSON.stringify(property, messageOnly)}`;
 }
 
-// Finds the named types that get a function of their own: those that contain themselves, whose code would be endless, and
+// Finds the named types that get their own function: those that contain themselves, whose inline code would be endless, and
 // objects and unions that are used more than once.
 
 type TypeUse = { readonly isFunction: boolean; readonly isRecursive: boolean };
 
-/** The named types that some types use, at any depth, by key. */
+/** Returns the named types that some types use, at any depth, by key. */
 function usedTypes(
   roots: readonly Type[],
   definitions: TypeDefinitions,
@@ -223,7 +227,7 @@ function isOnlyScalars(type: Type): boolean {
   return type.kind === 'union' && type.of.every((member) => isScalar(member));
 }
 
-/** The named types that a type uses directly. */
+/** Returns the named types that a type uses directly. */
 function namesIn(type: Type): readonly string[] {
   switch (type.kind) {
     case 'named':
@@ -243,7 +247,7 @@ function namesIn(type: Type): readonly string[] {
   }
 }
 
-/** Whether a type contains itself. */
+/** Returns true if a type contains itself. */
 function reaches(start: string, inside: ReadonlyMap<string, readonly string[]>): boolean {
   const seen = new Set<string>();
   const open = [...(inside.get(start) ?? [])];

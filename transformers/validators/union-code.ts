@@ -1,4 +1,4 @@
-// The code that checks a value of a union.
+// Generates the code that validates a value of a union.
 import type { Type } from '../../compiler/declarations/declared-type.js';
 import { tagOf } from '../../compiler/types/union-tag.js';
 import {
@@ -17,8 +17,8 @@ import { isScalar, type Scalar, scalarFailures } from './scalar-code.js';
 type OfKind<Kind extends Type['kind']> = Extract<Type, { kind: Kind }>;
 
 /**
- * Tests the members of the value's JSON type only (list, object or scalar). When there is one such member, problems are
- * reported inside it.
+ * Tests only the union members of the value's JSON type (list, object or scalar). If there is only one such member, problems
+ * are reported inside it.
  */
 export function unionCode(type: OfKind<'union'>, place: CodePlace, context: CodeContext): string {
   const { definitions } = context;
@@ -55,7 +55,7 @@ function isList(type: Type | undefined): boolean {
 type Scalars = {
   readonly type: OfKind<'union'>;
   readonly scalars: readonly Scalar[];
-  /** True when the union has no lists and no objects. */
+  /** True if the union has no lists and no objects. */
   readonly isAlone: boolean;
 };
 
@@ -82,7 +82,7 @@ function scalarsCode(
   return wrong === '' ? text : `if(${wrong})${text}`;
 }
 
-/** More literals than this are looked up in a Set. */
+/** If a union has more literals than this, they are looked up in a Set. */
 const MOST_COMPARED = 8;
 
 function literalFailures(
@@ -95,7 +95,7 @@ function literalFailures(
   return literals.map((literal) => `${value}!==${JSON.stringify(literal)}`);
 }
 
-/** The code for one of several lists, or of several objects. */
+/** Returns the code for a choice between several lists or several objects. */
 function choiceCode(members: readonly Type[], place: CodePlace, context: CodeContext): string {
   const { definitions } = context;
   const [only] = members;
@@ -116,13 +116,13 @@ function choiceCode(members: readonly Type[], place: CodePlace, context: CodeCon
 const ATTEMPT = 'f=>(v,d)=>{let k=true;f(v,()=>{k=false},d);return k}';
 
 /**
- * Keeps the result for each value. Members of a recursive union would otherwise check the nested values again and again.
- * Other unions do not use it, because a WeakMap with a million values takes seconds.
+ * Caches the result for each value. Otherwise, members of a recursive union would check the nested values repeatedly. Other
+ * unions do not use it, because a WeakMap with a million values takes seconds.
  */
 const REMEMBERED_ATTEMPT =
   'f=>{const w=new WeakMap;return(v,d)=>{let k=w.get(v);if(k===undefined){k=true;f(v,()=>{k=false},d);w.set(v,k)}return k}}';
 
-/** The code for a union with a tag, whose value decides the member. */
+/** Returns the code for a union with a tag, whose value selects the member. */
 function tagCode(
   members: readonly Type[],
   place: CodePlace & { readonly tag: string },
