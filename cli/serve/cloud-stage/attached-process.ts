@@ -1,5 +1,5 @@
-// The connection of `framework local --cloud` to its cloud: this process has the code of the functions, so it gets their
-// invocations and sends the results (cli/serve/local-cloud/lambda/run/attachments.ts).
+// The connection of `framework local --cloud` to its local cloud. This process has the code of the functions, so it receives
+// their invocations and sends the results (cli/serve/local-cloud/lambda/run/attachments.ts).
 import { Agent, type ClientRequest, request, type RequestOptions } from 'node:http';
 import type {
   AttachedLine,
@@ -8,37 +8,37 @@ import type {
 } from '../local-cloud/lambda/run/attachments.js';
 import type { FunctionOutcome } from '../gateway/index.js';
 
-/** Where the cloud is, and the token that it gave to our own processes. */
+/** The URL of the local cloud, and the token that it issued to the CLI's own processes. */
 export type CloudAddress = { readonly url: string; readonly token: string };
 
 type Variables = Readonly<Record<string, string>>;
 
 export type AttachedEvents = {
-  /** Runs a function by its name in the cloud. */
+  /** Runs a function, by its name in the local cloud. */
   readonly onInvocation: (name: string, event: unknown) => Promise<FunctionOutcome>;
   readonly onDenial: (text: string) => void;
-  /** Another process has the invocations from now on. */
+  /** Called when another process starts to receive the invocations. */
   readonly onReplaced: () => void;
-  /** No process has the invocations, and this one may take them. */
+  /** Called when no process receives the invocations, so that this process can take over. */
   readonly onFree: () => void;
-  /** The cloud has ended. */
+  /** Called when the local cloud has ended. */
   readonly onLost: () => void;
 };
 
 export type AttachedProcess = {
-  /** The variables of each function, by its name in the cloud. */
+  /** The environment variables of each function, by its name in the local cloud. */
   readonly environments: Readonly<Record<string, Variables>>;
-  /** Gives the functions back. What runs ends, and its results are sent. */
+  /** Stops receiving invocations. Functions that are running complete, and their results are sent. */
   readonly detach: () => void;
 };
 
-/** Rejects when the cloud does not answer, or refuses. */
+/** Attaches the functions to the local cloud. Rejects if the local cloud does not respond or refuses. */
 export function attachFunctions(
   address: CloudAddress,
   asked: AttachRequest,
   events: AttachedEvents,
 ): Promise<AttachedProcess> {
-  // Results follow each other, so their connections are used again.
+  // Many results are sent one after the other, so their connections are reused.
   const agent = new Agent({ keepAlive: true });
   let isOver = false;
   const end = (then?: () => void): void => {
@@ -56,7 +56,8 @@ export function attachFunctions(
     const sent = post(`result?id=${id}`, { agent: own });
     sent.on('response', (answer) => answer.resume());
     sent.on('error', () => {
-      // A connection that was kept is dead after this machine slept. That the cloud has ended is told by the other one.
+      // A connection that was kept open is dead after this machine was asleep, so the result is sent once more. The other
+      // connection reports when the local cloud has ended.
       if (own) send(id, result, false);
     });
     sent.end(JSON.stringify(result));
@@ -111,7 +112,7 @@ export function attachFunctions(
   });
 }
 
-/** As Lambda writes it: docs.aws.amazon.com/lambda/latest/dg/nodejs-exceptions.html */
+/** Returns the result in the format of Lambda: docs.aws.amazon.com/lambda/latest/dg/nodejs-exceptions.html */
 function resultOf(outcome: FunctionOutcome): AttachedResult {
   if (outcome.kind === 'returned') {
     return { kind: 'returned', payload: JSON.stringify(outcome.value ?? null) };

@@ -1,5 +1,5 @@
-// `framework local --cloud`: the resources of the stage are made in the cloud on this machine, and the code of the working tree
-// gets what they send to functions. Everything that serves HTTP stays here (docs/guide/local-server.md).
+// `framework local --cloud`: creates the resources of the stage in the local cloud, and calls the code in the working tree with
+// the events that they send to functions. HTTP requests are still served by `framework local` (docs/guide/local-server.md).
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -41,17 +41,20 @@ import type {
 } from '../local/builder.js';
 
 export type CloudConnection = CloudAddress & {
-  /** The variables that lead to it. */
+  /** The environment variables that point the SDK to the local cloud. */
   readonly environment: Readonly<Record<string, string>>;
 };
 
 export type CloudStageOptions = {
-  /** Finds the cloud; starts it when none runs and `mayStart`. Gives what is wrong when it does not start. */
+  /**
+   * Finds the local cloud, and starts it if it is not running and `mayStart` is true. Returns the problems if it does not
+   * start.
+   */
   readonly connect: (
     mayStart: boolean,
   ) => Promise<CloudConnection | readonly Diagnostic[] | undefined>;
   readonly isWatching: boolean;
-  /** True when a debugger may stop the functions for long. */
+  /** True if a debugger may pause the functions for a long time. */
   readonly isInspected?: boolean;
   /** Prints a line. */
   readonly print: (line: string) => void;
@@ -59,15 +62,15 @@ export type CloudStageOptions = {
 };
 
 export type CloudStage = {
-  /** For the builder that is followed. */
+  /** The options for the builder that is passed to `follow`. */
   readonly reading: Pick<BuilderOptions, 'compiler' | 'onLoaded'>;
-  /** A builder whose builds are ready when the cloud is as they say. */
+  /** Returns a builder whose builds are complete only after the local cloud has been updated to them. */
   readonly follow: (builder: Builder) => Builder;
-  /** From now on functions are called here. `rebuild` looks whether the cloud is another one. */
+  /** Starts calling the functions in this process. `rebuild` checks whether the local cloud was replaced by another one. */
   readonly serve: (call: Call, rebuild: () => void) => void;
-  /** Called with what is served. While the source has errors, what is sent to functions waits in the cloud. */
+  /** Called when the served build changes. While the source has errors, events for functions wait in the local cloud. */
   readonly pause: (isPaused: boolean) => void;
-  /** For the explorer: what the stage has in the cloud, and what is in it. */
+  /** For the explorer: the resources of the stage in the local cloud, and their contents. */
   readonly stored: StoredData;
   readonly stop: () => void;
 };
@@ -76,13 +79,13 @@ type Call = (name: string, event: unknown) => Promise<LoggedOutcome>;
 
 type Place = { readonly connection: CloudConnection; readonly cloud: Cloud };
 
-/** What the cloud was last brought to. */
+/** The state to which the local cloud was last updated. */
 type Brought = {
   readonly desired: Desired;
   readonly state: DeployedState | undefined;
 };
 
-/** Milliseconds between two looks for a cloud that has ended. */
+/** The interval of checks for a new local cloud after the last one has ended, in milliseconds. */
 const LOOK_AGAIN = 1000;
 
 export function createCloudStage(options: CloudStageOptions): CloudStage {
@@ -92,21 +95,24 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
   let place: Place | undefined;
   let brought: Brought | undefined;
   let attached: AttachedProcess | undefined;
-  /** The variables of each function when functions were attached last. They still lead to that cloud when it has ended. */
+  /**
+   * The environment variables of each function when the functions were last attached. They still point to that local cloud
+   * after it has ended.
+   */
   let environments: AttachedProcess['environments'] = {};
   const processId = randomUUID();
-  /** Counts the connections. Only the newest one tells what happens to the cloud. */
+  /** Counts the connections. Only the newest one reports what happens to the local cloud. */
   let turn = 0;
-  /** What the first build waits for, and then the call of the server. */
+  /** Resolves `called`, which functions wait for until the server can call them. */
   let begin: (call: Call) => void = () => undefined;
   const called = new Promise<Call>((resolve) => (begin = resolve));
   let rebuild = (): void => undefined;
   let current: BuiltApp | undefined;
   let source: LoadedSource | undefined;
-  /** True when the cloud has ended, and the next one is not reached yet. */
+  /** True if the local cloud has ended and no new one has been reached yet. */
   let isLost = false;
   let isFound = false;
-  /** True when another process has the invocations. */
+  /** True if another process receives the invocations. */
   let isReplaced = false;
   let parameters = '';
   let kept = '';
@@ -216,7 +222,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     try {
       await attach(app, at, desired);
     } catch (error) {
-      // A cloud that has just ended has been reported.
+      // If the local cloud has just ended, that has already been reported.
       if (!isLost) print(String(error));
     }
   };
@@ -256,7 +262,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     kept = names.join();
     brought = { desired: wanted, state };
     if (!attached || outcome.done.length > 0) {
-      // Without it the application has no variables that lead to the cloud.
+      // Without an attached process, the application has no environment variables that point to the local cloud.
       await attach(app, at, desired).catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);
         const place = { endpoint: at.connection.url, proxyVariable: undefined, reason };
@@ -266,7 +272,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     return [];
   };
 
-  /** Brings the cloud to what the source says. */
+  /** Updates the local cloud to the source. */
   const bring = async (app: BuiltApp): Promise<readonly Diagnostic[]> => {
     try {
       const at = (place ??= await open());
@@ -295,7 +301,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     name: string,
   ): Readonly<Record<string, string>> => {
     const given = environments[name] ?? {};
-    // A variable of the configuration, or of `.env`, counts more.
+    // A variable in the configuration or in `.env` takes precedence.
     const own = deployed?.apiHandler.settings.environment_variables ?? {};
     const rows = Object.entries(given).filter(([key]) => !Object.hasOwn(own, key));
     return Object.fromEntries(rows);
@@ -386,7 +392,7 @@ function isConnection(
   return found !== undefined && 'url' in found;
 }
 
-/** A build that is outdated when the cloud has ended and runs again. */
+/** Returns a build that is also outdated once the local cloud has been restarted. */
 function withCloudInput(build: LocalBuild, isOutdated: () => boolean): LocalBuild {
   const { inputs } = build;
   const changed = (): readonly string[] => (isOutdated() ? ['the cloud'] : inputs.changed());
@@ -395,10 +401,10 @@ function withCloudInput(build: LocalBuild, isOutdated: () => boolean): LocalBuil
 
 const MOST_NAMED = 6;
 
-/** What the author of an application wants to know by name. */
+/** The resources whose changes are printed by name. */
 const NAMED = /^(?:table|queue|topic|bucket|policy) /;
 
-/** `created table shop-dev-cities, created queue shop-dev-arrivals, 5 more steps`. */
+/** Returns `created table shop-dev-cities, created queue shop-dev-arrivals, 5 more steps`. */
 function doneLine(done: readonly StepLabel[]): string {
   const named = done
     .filter(({ object }) => NAMED.test(object))
@@ -415,7 +421,10 @@ function lowered(text: string): string {
 
 type Origin = { readonly kind: SourceKind; readonly title: string };
 
-/** The source that an event is from, as far as the event tells. Its records name a service; one that is due is whole. */
+/**
+ * Returns the source of an event, as far as the event shows it. The records of an event name a service; an event of a schedule
+ * has no records.
+ */
 function originOf({ manifest, config }: BuiltApp, key: string, event: unknown): Origin {
   const own = findSources(manifest, config).filter(({ entry }) => entry.function === key);
   const { Records: [record] = [], ...whole } = event as EventOfSource; // because every member is optional

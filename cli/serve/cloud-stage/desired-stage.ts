@@ -1,5 +1,5 @@
-// The stage as `framework local --cloud` wants it: what a deploy would make, without what serves HTTP, and with functions whose code
-// is in the working tree.
+// The desired stage of `framework local --cloud`: what a deploy would create, except the resources that serve HTTP, and with
+// functions whose code is in the working tree.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Compiler } from '../../../compiler/index.js';
 import { parameterPath, PATH_VARIABLE } from '../../../runtime/contract/parameters.js';
@@ -17,11 +17,11 @@ import type { BuiltApp, LoadedSource } from '../local/builder.js';
 export type Prepared = {
   readonly desired: Desired;
   readonly diagnostics: readonly Diagnostic[];
-  /** Where secrets and parameters come from; empty without any. */
+  /** Where the values of secrets and parameters come from; empty if there are none. */
   readonly parameters: string;
 };
 
-/** The stage as a deploy would make it, without what serves HTTP, and with functions whose code is here. */
+/** Returns the desired stage without the resources that serve HTTP. */
 export async function prepareStage(
   { manifest }: BuiltApp,
   {
@@ -55,7 +55,7 @@ export async function prepareStage(
     parameters: [],
     functions: whole.functions.map((one) => ({
       ...one,
-      // Networks and layers are nowhere on this machine.
+      // The local cloud has neither networks nor layers.
       ...{ vpc: undefined, layers: [], tracing: false },
       environment: missing.length > 0 ? without(one.environment, PATH_VARIABLE) : one.environment,
     })),
@@ -85,7 +85,7 @@ function without(
   return Object.fromEntries(Object.entries(variables).filter(([key]) => key !== name));
 }
 
-/** What serves HTTP is left as it is: another command may have deployed it. */
+/** Ignores the resources that serve HTTP, because another command may have deployed them. */
 export function withoutHttp<State extends Desired | Observed>(state: State): State {
   return { ...state, ...NO_HTTP };
 }

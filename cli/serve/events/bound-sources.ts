@@ -1,5 +1,5 @@
-// The event sources of an application as the compiler bound them, with the types of their payloads, and sample payloads of
-// these types.
+// The event sources of an application with the types of their payloads, as bound by the compiler, and sample payloads of these
+// types.
 import type { AppModule } from '../../../compiler/compile-app.js';
 import type { BoundEvents } from '../../../compiler/declarations/kind.js';
 import type { Type, TypeDefinitions } from '../../../compiler/declarations/declared-type.js';
@@ -20,7 +20,7 @@ import {
 import type { StageConfig } from '../../config/stage-config.js';
 import { mappingOf } from '../../../compiler/json-values.js';
 
-/** The event sources of the functions in some modules. */
+/** Returns the event sources of the functions in the given modules. */
 export function boundSources(modules: readonly AppModule[]): readonly BoundEvents[] {
   return modules
     .flatMap(({ bindings }) => bindings)
@@ -31,7 +31,7 @@ export function boundSources(modules: readonly AppModule[]): readonly BoundEvent
     });
 }
 
-/** A payload of the type that the function declares; undefined when it declares none. */
+/** Returns a payload of the type that the function declares; undefined if it declares none. */
 function samplePayload({ options, payload }: BoundEvents): unknown {
   const isJson = options !== 0 && options.payload === 'json';
   const value = payload ? sampleOfType(payload.type, payload.definitions) : isJson ? {} : undefined;
@@ -44,11 +44,13 @@ function sampleOfType(type: Type, definitions: TypeDefinitions): unknown {
 }
 
 export type SampleTraits = EventTraits & {
-  /** The bound sources, whose types decide the payload. Without them it is a string, or an item with an `id`. */
+  /**
+   * The bound sources, which contain the types of the payloads. Without them, a payload is a string, or an item with an `id`.
+   */
   readonly bound?: readonly BoundEvents[];
 };
 
-/** An event with one record, for people who run a function without writing an event. */
+/** Returns an event with one record, for running a function without writing an event. */
 export function sampleEvent(
   source: LocalSource,
   { bound = [], ...traits }: SampleTraits = {},
@@ -58,7 +60,7 @@ export function sampleEvent(
   return kindOf(kind).sample(source, own && samplePayload(own), traits);
 }
 
-/** The sources of all functions, in the order of the manifest. */
+/** Returns the sources of all functions, in manifest order. */
 export function findSources(
   { events = [] }: Manifest,
   config: Pick<StageConfig, 'functionConfig'>,
@@ -70,7 +72,7 @@ export function findSources(
     const { region = '', account = '' } = source?.arn ?? {};
     return {
       entry,
-      // The name of a table's stream is `<table>/<stream>`.
+      // The name of a table's stream has the format `<table>/<stream>`.
       name: source?.name.split('/')[0],
       ...(reference && 'resource' in reference.name && { declared: reference.name.resource }),
       place: { ...(region !== '' && { region }), ...(account !== '' && { account }) },
@@ -78,7 +80,7 @@ export function findSources(
   });
 }
 
-/** A declared resource has the name that its variable holds on this machine. */
+/** Returns the name of a source. The local name of a declared resource is in its environment variable. */
 function nameOf(
   { kind, name }: SourceReference,
   functionKey: string,
@@ -89,23 +91,23 @@ function nameOf(
   return sourceText(bound, functionKey, config) ?? name.resource;
 }
 
-/** The value that a function returned, or that it threw. */
+/** How an invocation ended: with a returned value, or with an error. */
 type InvocationEnd =
   { readonly kind: 'returned'; readonly value: unknown } | { readonly kind: 'threw' };
 
-/** Whether Lambda treats the records of such an event one by one, by `batchItemFailures`. */
+/** True if Lambda handles the records of such an event individually, using `batchItemFailures`. */
 export function isCounted(kind: SourceKind): boolean {
   return kindOf(kind).isCounted === true;
 }
 
-/** The ids of the records of an event. */
+/** Returns the ids of the records of an event. */
 export function recordIds(kind: SourceKind, event: unknown): readonly string[] {
   const { Records: records, id } = mappingOf(event);
   if (!Array.isArray(records)) return [typeof id === 'string' ? id : ''];
   return records.map((record) => String(kindOf(kind).recordId(mappingOf(record))));
 }
 
-/** The records that failed: those in `batchItemFailures`, or all of them when the function threw. */
+/** Returns the ids of the records that failed: those in `batchItemFailures`, or all of them if the function threw. */
 export function failedRecords(
   kind: SourceKind,
   event: unknown,

@@ -1,14 +1,14 @@
 // Events of EventBridge: docs.aws.amazon.com/eventbridge/latest/userguide/eb-events-structure.html
 import { type EventPlace, newId, placeOf } from './event-place.js';
 
-/** `D` is the type of `detail`, `T` that of `detail-type`. */
+/** `D` is the type of `detail`, and `T` is the type of `detail-type`. */
 export type BusEvent<D, T extends string = string> = {
   readonly version: string;
   readonly id: string;
   readonly 'detail-type': T;
   readonly source: string;
   readonly account: string;
-  /** With seconds, for example `2026-11-20T17:30:46Z`. */
+  /** In seconds, for example `2026-11-20T17:30:46Z`. */
   readonly time: string;
   readonly region: string;
   readonly resources: string[];
@@ -22,7 +22,7 @@ export type BusEventOptions<D, T extends string> = EventPlace & {
   readonly resources?: readonly string[];
 };
 
-/** The event of a rule that matches events of a bus. */
+/** Creates the event that a rule sends for an event of a bus. */
 export function busEvent<D, T extends string>(options: BusEventOptions<D, T>): BusEvent<D, T> {
   const { region, account, time } = placeOf(options);
   return {

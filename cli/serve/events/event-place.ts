@@ -1,16 +1,16 @@
-// Account, region and time of sample events, and values that are different in each.
+// Account, region and time of sample events, and ids that are unique in each event.
 import { createHash, randomUUID } from 'node:crypto';
 import { LOCAL_PLACE } from '../../../runtime/contract/resources.js';
 
-/** The region and account of an event: by default `us-east-1` and the account of the AWS documentation. */
+/** The region and account of an event; defaults to `us-east-1` and the account in the AWS documentation. */
 export type EventPlace = {
   readonly region?: string;
   readonly account?: string;
-  /** When it happened; defaults to now. */
+  /** The time of the event; defaults to now. */
   readonly time?: Date;
 };
 
-/** A place with its defaults. */
+/** Fills in the defaults. */
 export function placeOf({
   region = 'us-east-1',
   account = '123456789012',
@@ -22,7 +22,10 @@ export function placeOf({
 /** A resource that the application declares. */
 type Declared = { readonly $name: string };
 
-/** The name and the place of what sends an event: given by its name, or as a declared resource, which has a place of its own. */
+/**
+ * Returns the name, region and account of the sender of an event, which is given by its name or as a declared resource. A
+ * declared resource has its own region and account.
+ */
 export function senderOf(
   given: string | Declared | undefined,
   missing: string,
@@ -33,12 +36,12 @@ export function senderOf(
   return { ...placeOf({ account, region, ...place }), name: given.$name };
 }
 
-/** A new id in the form of a UUID. */
+/** Returns a new UUID. */
 export function newId(): string {
   return randomUUID();
 }
 
-/** Digits as AWS writes sequence numbers: they grow with each call. */
+/** Returns the digits of a sequence number in the format of AWS. Each call returns a larger one. */
 export function nextSequence(length: number): string {
   lastSequence += 1n;
   return lastSequence.toString().padStart(length, '0');
@@ -46,7 +49,7 @@ export function nextSequence(length: number): string {
 
 let lastSequence = 100n;
 
-/** The MD5 of a string in hexadecimal. */
+/** Returns the MD5 hash of a string in hexadecimal. */
 export function md5(text: string): string {
   return createHash('md5').update(text).digest('hex');
 }

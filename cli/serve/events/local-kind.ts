@@ -1,22 +1,22 @@
-// A kind of event source, where nothing sends by itself: how its events are created, and what tests send. Each kind has a
-// folder, and `registry.ts` lists them.
+// A kind of event source in a local application, to which no AWS service sends events: how its events are created, and what
+// tests send. Each kind has a folder, and `registry.ts` lists them.
 import type { Mapping } from '../../../compiler/json-values.js';
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import type { EventPlace } from './event-place.js';
 
-// Adds the sources to the type of an entry.
+// Adds all kinds of sources to the type of a manifest entry.
 export type {} from '../../../compiler/kinds/registry.js';
 
 export type SourceKind = EventEntry['kind'];
 
-/** One event source of a function. It is plain data, because threads send it to each other. */
+/** An event source of a function. It is plain data, because it is sent between threads. */
 export type LocalSource<Entry extends EventEntry = EventEntry> = {
   readonly entry: Entry;
-  /** The name of the queue, topic, bucket, table, stream or bus; undefined where none is known. */
+  /** The name of the queue, topic, bucket, table, stream or bus; undefined if none is known. */
   readonly name: string | undefined;
-  /** The declared name, when the source is a resource of the application. */
+  /** The declared name, if the source is a resource of the application. */
   readonly declared?: string;
-  /** Region and account, when the source is given as an ARN. */
+  /** The region and account, if the source is given as an ARN. */
   readonly place: Pick<EventPlace, 'region' | 'account'>;
 };
 
@@ -31,13 +31,13 @@ export type EventTraits = Pick<EventPlace, 'time'>;
 export type Deliver = (event: unknown) => Promise<Delivered>;
 
 /**
- * What a test sends, by the member of its client: the kind, how a second argument distinguishes the sources of a function, and
- * what the member returns. Each kind adds its own.
+ * What a test can send, by the member of its client: the kind of source, the type of the second argument, which distinguishes
+ * the sources of a function, and the return type of the member. Each kind adds its own member.
  */
 // eslint-disable-next-line -- only an interface can be filled in from other files
 export interface TestSources {}
 
-/** The functions of `events`, which create events without an application. Each kind adds its own. */
+/** The functions of `events`, which create events without an application. Each kind adds its own functions. */
 // eslint-disable-next-line -- only an interface can be filled in from other files
 export interface SampleEvents {}
 
@@ -48,19 +48,19 @@ type MemberOf<Kind extends SourceKind> = {
 export type LocalKind<Kind extends SourceKind> = {
   /** The noun for a source of this kind: `queue`. */
   readonly noun: string;
-  /** The noun for what has the name, such as a bus; defaults to `noun`. */
+  /** The noun for the thing that has the name, such as a bus; defaults to `noun`. */
   readonly place?: string;
-  /** Identifies a source without a name. */
+  /** Returns a text that identifies a source without a name. */
   readonly nameOf?: (source: LocalSourceOf<Kind>) => string;
-  /** Text that lists show after its title. */
+  /** Returns the text that lists show after the title. */
   readonly details?: (source: LocalSourceOf<Kind>) => string;
-  /** The id of one of the records. */
+  /** Returns the id of one of the records. */
   readonly recordId: (record: Mapping) => unknown;
-  /** True when Lambda treats records one by one. Other sources send the whole event again, or never again. */
+  /** True if Lambda handles records individually. Other sources retry the whole event, or do not retry. */
   readonly isCounted?: true;
-  /** An event with one record. `payload` has the type that the function declares, if it declares one. */
+  /** Creates an event with one record. `payload` has the type that the function declares, if it declares one. */
   readonly sample: (source: LocalSourceOf<Kind>, payload: unknown, traits: EventTraits) => unknown;
-  /** The test client's method that sends such an event. */
+  /** The name of the test client's method that sends such an event. */
   readonly member: MemberOf<Kind>;
   readonly methods: (
     source: LocalSourceOf<Kind>,
@@ -76,14 +76,14 @@ export type FailedRecord = {
   readonly id: string;
 };
 
-/** What became of an event. */
+/** The outcome of an event. */
 export type Delivered = {
-  /** The records that failed: those that their source would send again. */
+  /** The records that failed, which their source would send again. */
   readonly failed: readonly FailedRecord[];
-  /** What the function threw, or what its adapter threw because every record failed. */
+  /** The error that the function threw, or that its adapter threw because every record failed. */
   readonly error: Error | undefined;
-  /** What a function of a rule or schedule gave, as JSON carries it. */
+  /** The return value of the function of a rule or schedule, after JSON serialization. */
   readonly result: unknown;
-  /** What the application printed in the meantime; empty with `load`. */
+  /** Everything that the application printed during the call; empty if it was opened with `load`. */
   readonly logs: string;
 };

@@ -1,5 +1,6 @@
-// The kinds of local sources, and the types of each that tests name. A new one is a folder next to these and its lines here.
-// `framework/testing` exports every type of this file; `export *` omits a default export, so the table is one.
+// The kinds of local sources, and the types of each kind that tests can import. To add one, create a folder next to the others
+// and add its lines here. `framework/testing` exports every type of this file; the table is a default export because `export *`
+// omits it.
 import { busEvent } from './bus-event.js';
 import { DYNAMODB, dynamodbStream } from './dynamodb/dynamodb.js';
 import { KINESIS, kinesis } from './kinesis/kinesis.js';

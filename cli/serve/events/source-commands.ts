@@ -1,5 +1,5 @@
-// What a kind of source adds to commands. The descriptions of commands hold it, so every run of the program loads it: code is
-// loaded by the command that runs.
+// What a kind of source adds to commands. Every run of the program loads it, because it is part of the command descriptions.
+// The command that runs loads the code.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { CommandSpec, OptionSpec } from '../../program/command.js';
 import type { FunctionOutcome } from '../gateway/index.js';
@@ -10,40 +10,40 @@ export type SourceCommands = {
   readonly local?: SourceRunning;
 };
 
-/** `framework explain` with an argument that is not a code. */
+/** Extends `framework explain` with an argument that is not an error code. */
 export type SourceExplanation = {
   readonly isMeant: (typed: string) => boolean;
-  /** A sentence about it in the help. */
+  /** A sentence for the help. */
   readonly description: string;
-  /** Alternatives to a code as the argument. */
+  /** The alternatives to an error code as the argument. */
   readonly argument: string;
   readonly options: CommandSpec['options'];
   readonly example: CommandSpec['examples'][number];
   readonly load: () => Promise<Explain>;
 };
 
-/** `optionOf`: the value of a string option; undefined when it is absent. */
+/** `optionOf` returns the value of a string option; undefined if the option is absent. */
 export type Explain = (typed: string, optionOf: (name: string) => string | undefined) => Explained;
 
 export type Explained =
   | { readonly kind: 'wrong'; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: 'explained'; readonly text: string; readonly document: object };
 
-/** An option of `framework local` that runs functions without a sender. */
+/** An option of `framework local` that runs functions although no service sends events. */
 export type SourceRunning = {
   readonly option: string;
   readonly spec: OptionSpec;
   readonly load: () => Promise<StartRunner>;
 };
 
-/** `print` gets a line without its end, and `onRun` the outcome of each run. */
+/** `print` receives a line without its line break, and `onRun` the outcome of each run. */
 export type StartRunner = (
   print: (line: string) => void,
   onRun: (run: Run) => void,
 ) => SourceRunner;
 
 export type SourceRunner = {
-  /** From now on runs the functions of this build instead of those of the previous build. */
+  /** Runs the functions of this build from now on, instead of those of the previous build. */
   readonly follow: (served: ServedFunctions | undefined) => void;
   readonly stop: () => void;
 };
@@ -54,12 +54,12 @@ export type ServedFunctions = {
   readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
 };
 
-/** A run of a function with an event. */
+/** A call of a function with an event. */
 export type Run = {
   /** The name of the function. */
   readonly name: string;
   readonly kind: SourceKind;
-  /** The title of the event source, `queue orders`. */
+  /** The title of the event source: `queue orders`. */
   readonly title: string;
   readonly event: unknown;
   readonly outcome: FunctionOutcome;
@@ -68,7 +68,7 @@ export type Run = {
   readonly milliseconds: number;
 };
 
-/** The table of sources: `registry.ts`. */
+/** The type of the table of sources in `registry.ts`. */
 export type SourceTable = {
   readonly kinds: { readonly [Kind in SourceKind]: LocalKind<Kind> };
   readonly commands: readonly SourceCommands[];

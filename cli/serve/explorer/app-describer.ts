@@ -1,31 +1,31 @@
-// Keeps the application's OpenAPI document for the page. Reading types takes time, so a thread does it when a page asks.
-// Until it is done, the page has the document of the build before. The first page waits for the first document, so that
-// routes do not move to the groups that their comments name.
+// Provides the application's OpenAPI document for the page. Reading types takes time, so a separate thread does it when a page
+// requests it. Until it is done, the page uses the document of the previous build. The first page waits for the first document,
+// so that routes do not move to the groups in their comments later.
 import { Worker } from 'node:worker_threads';
 import type { OpenApiDocument } from './open-api-inputs.js';
 
 export type DescribedPlace = {
-  /** Absolute path of the project. */
+  /** The absolute path of the project. */
   readonly directory: string;
   readonly stage: string;
 };
 
 export type AppDescriber = {
-  /** The newest document; undefined until there is one. */
+  /** Returns the newest document; undefined until there is one. */
   readonly document: () => OpenApiDocument | undefined;
-  /** Resolves when the first document is there, cannot be made, or takes too long. */
+  /** Resolves when the first document is available, cannot be created, or takes too long. */
   readonly first: () => Promise<void>;
   /** Resolves when no build is being described. */
   readonly newest: () => Promise<void>;
-  /** Describes a build unless it is described already. `build` is a number that grows with each build. */
+  /** Describes a build, unless it has already been described. `build` is a number that increases with each build. */
   readonly describe: (place: DescribedPlace, build: number) => void;
   readonly stop: () => void;
 };
 
-/** Milliseconds after which a page is shown without what types say. */
+/** How long a page waits for the descriptions of types, in milliseconds. */
 const LONGEST_WAIT = 5000;
 
-/** `script` is the built thread. `onDescribed` is called when there is another document. */
+/** `script` is the built thread. `onDescribed` is called when a new document is available. */
 export function createAppDescriber(script: URL, onDescribed: () => void): AppDescriber {
   let document: OpenApiDocument | undefined;
   let described = -1;
@@ -69,7 +69,7 @@ export function createAppDescriber(script: URL, onDescribed: () => void): AppDes
         onDescribed();
         goOn();
       });
-      // Without a description the page shows what the build knows.
+      // Without a description, the page shows only what the build contains.
       started.on('error', () => undefined);
       started.on('exit', () => {
         if (worker === started) worker = undefined;

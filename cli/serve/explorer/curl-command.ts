@@ -1,16 +1,16 @@
-// Writes a form as a command of curl, for a POSIX shell.
+// Formats a form as a curl command for a POSIX shell.
 import { quoteForShell } from '../../terminal/printable.js';
 import type { SendForm } from './explorer-document.js';
 import { headersOf, type LocalCaller } from './form-request.js';
 
 export type CurlFacts = {
-  /** The URL of the application, `http://localhost:8000`. */
+  /** The URL of the application: `http://localhost:8000`. */
   readonly url: string;
-  /** True when the credentials are those of the environment: the command then names the variables. */
+  /** True if the credentials come from the environment: the command then contains the names of the variables. */
   readonly isOwnCredentials: boolean;
 };
 
-/** Returns the command, with one option a line. */
+/** Returns the command, with one option per line. */
 export async function curlCommand(
   form: SendForm,
   caller: LocalCaller,
@@ -22,7 +22,7 @@ export async function curlCommand(
   const lines = [
     `curl${methodOption(method, body !== undefined)} ${quoteForShell(`${url}${target}`)}`,
     ...(/[[\]{}]/.test(target) ? ['--globoff'] : []),
-    // A header without a value is written with a semicolon.
+    // In curl, a header without a value is written with a semicolon.
     ...headers.map(
       ([name, value]) => `-H ${quoteForShell(value === '' ? `${name};` : `${name}: ${value}`)}`,
     ),

@@ -44,7 +44,7 @@ export function documentOf(
   };
 }
 
-/** The schemes of providers. In the document an authorizer comes before them, and the API key after them. */
+/** Returns the security schemes of providers, without the authorizer before them and the API key after them in the document. */
 function providedBy(
   { access, isKeyRequired }: ExplorerRoute,
   names: readonly string[],
@@ -78,7 +78,7 @@ function firstSegmentOf(path: string): string {
   return path.split('/')[1]?.replace(/[{}]/g, '') || '/';
 }
 
-/** In the order of the path. */
+/** Returns the captures in the order of the path. */
 function capturesOf({ path }: RouteEntry): InputField[] {
   return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => ({
     name,

@@ -1,4 +1,4 @@
-// The functions of a build that have event sources, each with a sample event.
+// Finds the functions of a build that have event sources, and creates a sample event for each source.
 import { addTo } from '../../../compiler/groups.js';
 import { throughJson } from '../../../compiler/json-values.js';
 import { sourceWords } from '../events/local-kinds.js';
@@ -6,7 +6,7 @@ import { sampleEvent, findSources } from '../events/bound-sources.js';
 import type { BuiltApp } from '../local/builder.js';
 import { type EventFunction, type EventOrigin, functionId } from './explorer-document.js';
 
-/** In the order of the manifest. */
+/** Returns the functions in manifest order. */
 export function eventFunctionsOf({
   manifest,
   config,

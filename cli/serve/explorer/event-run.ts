@@ -19,7 +19,7 @@ export function readRunForm(text: string): ReadRunForm {
   return { form: { name, origin, event }, event: value };
 }
 
-/** The outcome for the page. `kind` is the kind of source that the event is from. */
+/** Returns the outcome for the page. `kind` is the kind of source that the event comes from. */
 export function eventRun(
   kind: EventFunction['origins'][number]['kind'],
   event: unknown,
@@ -39,7 +39,7 @@ export function eventRun(
   };
 }
 
-/** With an indent, the text of a deep value grows with the square of its depth. */
+/** The maximum depth of an indented value, because the length of its text grows with the square of its depth. */
 const DEEPEST = 500;
 
 function shownValue(value: unknown): string {
@@ -47,7 +47,7 @@ function shownValue(value: unknown): string {
   return isTooDeep(text) ? text : JSON.stringify(value ?? null, null, 2);
 }
 
-/** Whether a JSON text has more levels than that; brackets in its texts count too. */
+/** True if a JSON text has more levels than `DEEPEST`. Brackets in strings are also counted. */
 function isTooDeep(json: string): boolean {
   let depth = 0;
   for (const [bracket] of json.matchAll(/[[\]{}]/g)) {

@@ -3,11 +3,11 @@ import type { ServerResponse } from 'node:http';
 
 export type EventStream = {
   readonly send: (event: string, data: unknown) => void;
-  /** True while the page reads more slowly than it is sent to. */
+  /** True if the page reads more slowly than the server sends. */
   readonly isBehind: () => boolean;
 };
 
-/** Begins the stream. When it breaks off, the page connects again after the given time. */
+/** Opens the stream. If it is interrupted, the page reconnects after the given time. */
 export function openEventStream(response: ServerResponse, onClose: () => void): EventStream {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' });
   response.write(`retry: ${RETRY}\n\n`);
@@ -20,8 +20,8 @@ export function openEventStream(response: ServerResponse, onClose: () => void): 
   };
 }
 
-/** Bytes. */
+/** In bytes. */
 const MOST_UNREAD = 4 * 1024 * 1024;
 
-/** Milliseconds. */
+/** In milliseconds. */
 const RETRY = 1000;

@@ -1,11 +1,12 @@
-// What the explorer's page knows about an application: plain JSON. The server creates it from a build, the page shows it.
+// The data about an application that the explorer's page receives, as plain JSON. The server creates it from a build, and the
+// page shows it.
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import type { Schema } from '../samples/sample-value.js';
 
 /** A location in the user's source. */
 export type Place = { readonly file: string; readonly line: number; readonly column: number };
 
-/** A capture, a query parameter or a header. */
+/** A capture, query parameter or header. */
 export type InputField = {
   readonly name: string;
   readonly isRequired: boolean;
@@ -15,7 +16,7 @@ export type InputField = {
 
 export type BodyInput = {
   readonly contentTypes: readonly string[];
-  /** Undefined when the view does not say what it takes. */
+  /** Undefined if the view does not declare a type. */
   readonly schema?: Schema;
   readonly isRequired: boolean;
 };
@@ -41,13 +42,13 @@ export type RouteAnswer = {
 
 /** One method of one path. */
 export type ExplorerRoute = {
-  /** For example `PUT /cities/{id}`. */
+  /** For example, `PUT /cities/{id}`. */
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** The tag, the class, or the first segment of the path. */
+  /** The tag, the class name, or the first segment of the path. */
   readonly group: string;
-  /** For example `Cities.replace`. */
+  /** For example, `Cities.replace`. */
   readonly view: string;
   readonly summary?: string;
   readonly description?: string;
@@ -60,7 +61,7 @@ export type ExplorerRoute = {
   readonly answers: readonly RouteAnswer[];
   readonly access: RouteAccess;
   readonly isKeyRequired: boolean;
-  /** The security schemes of its providers: the names in one of these lists are enough. */
+  /** The security schemes of its providers. A request must satisfy all schemes in one of these lists. */
   readonly security?: readonly (readonly string[])[];
   /** The origin that CORS allows; undefined without CORS. */
   readonly corsOrigin?: string;
@@ -77,12 +78,12 @@ export type EventOrigin = {
 };
 
 export type EventFunction = {
-  /** `function order`; no route has such an id. */
+  /** `function order`. It is never the id of a route. */
   readonly id: string;
   readonly name: string;
   /** For example `Jobs.order`. */
   readonly view: string;
-  /** At least one. */
+  /** Contains at least one source. */
   readonly origins: readonly EventOrigin[];
   readonly at: Place;
 };
@@ -90,46 +91,46 @@ export type EventFunction = {
 export type ExplorerDocument = {
   readonly app: string;
   readonly stage: string;
-  /** The URL of the application on this machine. */
+  /** The local URL of the application. */
   readonly url: string;
-  /** True for `--no-auth`. */
+  /** True with `--no-auth`. */
   readonly isOpen: boolean;
-  /** True when every save builds again. */
+  /** True if every save triggers a new build. */
   readonly isWatching: boolean;
-  /** The API key that is sent for routes that require one. */
+  /** The API key that the page sends to routes that require one. */
   readonly apiKey: string;
-  /** In the order of groups, then of paths. */
+  /** Sorted by group, then by path. */
   readonly routes: readonly ExplorerRoute[];
   readonly functions: readonly EventFunction[];
   readonly schemas: Readonly<Record<string, Schema>>;
-  /** What the cloud on this machine has of the stage; absent without `--cloud`. */
+  /** The resources of the stage in the local cloud; absent without `--cloud`. */
   readonly stored?: readonly Stored[];
-  /** True when the application has been described, so that its OpenAPI document can be downloaded. */
+  /** True if the application has been described, so that its OpenAPI document can be downloaded. */
   readonly isDescribed: boolean;
-  /** The security schemes of OpenAPI, by name. Absent before the application is described. */
+  /** The OpenAPI security schemes, by name; absent until the application has been described. */
   readonly securitySchemes?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
-/** A table, queue or bucket in the cloud on this machine. */
+/** A table, queue or bucket in the local cloud. */
 export type Stored = {
-  /** `table cities`; no route and no function has such an id. */
+  /** `table cities`. It is never the id of a route or a function. */
   readonly id: string;
   readonly kind: 'table' | 'queue' | 'bucket';
-  /** As the source has it. */
+  /** The name in the source. */
   readonly title: string;
-  /** In the cloud. */
+  /** The name in the local cloud. */
   readonly name: string;
 };
 
-/** A page of what is in it, as text. */
+/** A page of the contents of a table, queue or bucket, as text. */
 export type StoredPage = {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** What the next page is asked with. */
+  /** The token for the next page. */
   readonly next?: string;
 };
 
-/** A diagnostic with the lines around it. */
+/** A diagnostic with the surrounding source lines. */
 export type ShownProblem = {
   readonly code: string;
   readonly severity: 'error' | 'warning';
@@ -139,23 +140,23 @@ export type ShownProblem = {
   readonly lines?: readonly { readonly number: number; readonly text: string }[];
 };
 
-/** The state of the server, as `/events` tells it. */
+/** The state of the server, as `/events` sends it. */
 export type ExplorerState = {
   readonly kind: 'building' | 'serving' | 'broken';
   /** Changes with every build without errors. */
   readonly build: string;
-  /** Changes with the document: with the build, and again when that build has been described. */
+  /** Changes with the document: with each build, and again after that build has been described. */
   readonly revision: string;
   readonly problems: readonly ShownProblem[];
 };
 
-/** A request that the application has been sent, or a run of a function with an event, as `/events` tells it. */
+/** A request to the application, or a run of a function with an event, as `/events` sends it. */
 export type ShownRequest = {
   readonly number: number;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly time: number;
   readonly method: string;
-  /** Of a run, the name of the function. */
+  /** The target of the request, or the name of the function that ran. */
   readonly target: string;
   readonly status: number | 'gone' | 'done' | 'failed';
   readonly milliseconds: number;
@@ -164,41 +165,41 @@ export type ShownRequest = {
   readonly route?: string;
   /** The captures, as strings. */
   readonly captures?: Readonly<Record<string, string>>;
-  /** Where the view is; for an exception, where it was thrown. */
+  /** Where the view is defined, or where an exception was thrown. */
   readonly at?: Place;
   /** The first line of an exception that the view did not handle. */
   readonly exception?: string;
-  /** Only of requests that came while the page was open, and only as long as the page keeps it. */
+  /** Only for requests that were made while the page was open, and only as long as the page keeps them. */
   readonly contents?: KeptContents;
 };
 
-/** Replaces the value of a secret. */
+/** Shown instead of the value of a secret. */
 export const MASK = '***';
 
-/** The contents of a request and its response. Secrets in headers are masked. */
+/** The contents of a request and its response, with masked secrets in the headers. */
 export type KeptContents = {
   readonly headers: SendForm['headers'];
   readonly body?: CarriedBody;
-  /** True when the request had a body that was too long to be kept. */
+  /** True if the request had a body that was too long to keep. */
   readonly isBodyLost: boolean;
   readonly answer: SentAnswer;
 };
 
-/** A body as JSON can carry it. */
+/** A body in a form that JSON can contain. */
 export type CarriedBody = { readonly text: string } | { readonly base64: string };
 
-/** What the page asks the server to send. */
+/** A request that the page asks the server to send. */
 export type SendForm = {
   readonly method: string;
-  /** Path and query string, encoded. */
+  /** The path and the query string, encoded. */
   readonly target: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: CarriedBody;
-  /** Signs as the local IAM caller. */
+  /** True to sign the request as the local IAM caller. */
   readonly isSigned: boolean;
-  /** Adds the local API key. */
+  /** True to add the local API key. */
   readonly hasKey: boolean;
-  /** The claims for a new id token, for a route with a user pool. */
+  /** The claims of a new id token, for a route with a user pool authorizer. */
   readonly claims?: Readonly<Record<string, unknown>>;
 };
 
@@ -208,21 +209,21 @@ export type SentAnswer = {
   readonly milliseconds: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: CarriedBody;
-  /** Bytes, as sent. */
+  /** In bytes, as sent. */
   readonly size: number;
-  /** What the application printed for the request. */
+  /** What the application printed during the request. */
   readonly log: string;
-  /** True when the body is only the beginning of the response. */
+  /** True if the body contains only the beginning of the response. */
   readonly isCut?: boolean;
   readonly streamed?: StreamState;
 };
 
-/** An answer that is streamed, as lines of JSON: its head, then what came, then its end. */
+/** A streamed response, as lines of JSON: its head, then its content, then its end. */
 export type SentPart =
   | { readonly kind: 'head'; readonly answer: SentAnswer }
-  /** The bytes that came, as text where they are text. */
+  /** The received bytes, as text if they are text. */
   | { readonly kind: 'chunk'; readonly body: CarriedBody; readonly size: number }
-  /** Server-sent events that came at the same time, in a part of so many bytes. */
+  /** Server-sent events that were received at the same time. `size` is their size in bytes. */
   | {
       readonly kind: 'events';
       readonly events: readonly StreamedEvent[];
@@ -232,11 +233,11 @@ export type SentPart =
       readonly kind: 'end';
       readonly milliseconds: number;
       readonly log: string;
-      /** Why the stream was cut. */
+      /** Why the stream was interrupted. */
       readonly failure?: string;
     };
 
-/** `milliseconds` is the time since the request. */
+/** `milliseconds` is the time since the request was sent. */
 export type StreamedEvent = {
   readonly milliseconds: number;
   readonly id: string;
@@ -244,42 +245,42 @@ export type StreamedEvent = {
   readonly data: string;
 };
 
-/** How far an answer that is streamed is. */
+/** The progress of a streamed response. */
 export type StreamState = {
   readonly isOpen: boolean;
-  /** Undefined until the first byte has come. */
+  /** Undefined until the first byte is received. */
   readonly firstByte?: number;
   readonly events?: readonly StreamedEvent[];
   readonly failure?: string;
 };
 
-/** What the page asks the server to run. */
+/** A function call that the page asks the server to make. */
 export type RunForm = {
   readonly name: string;
-  /** The index of the source that the event is from. */
+  /** The index of the source that the event comes from. */
   readonly origin: number;
   readonly event: string;
 };
 
 export type EventRun = {
   readonly milliseconds: number;
-  /** JSON of what the function returned, or its error with the stack. */
+  /** The return value of the function as JSON, or its error with the stack. */
   readonly outcome: { readonly kind: 'returned' | 'failed'; readonly text: string };
-  /** For sources whose records are treated one by one. */
+  /** For sources whose records are handled individually. */
   readonly records?: {
     readonly count: number;
     readonly failed: readonly { readonly index: number; readonly id: string }[];
   };
-  /** What the application printed in the meantime. */
+  /** What the application printed during the run. */
   readonly log: string;
 };
 
-/** For example `PUT /cities/{id}`. */
+/** Returns the id of a route, for example `PUT /cities/{id}`. */
 export function routeId(method: string, path: string): string {
   return `${method} ${path}`;
 }
 
-/** For example `function order`; no route has such an id. */
+/** Returns the id of a function, for example `function order`. It is never the id of a route. */
 export function functionId(name: string): string {
   return `function ${name}`;
 }

@@ -1,5 +1,5 @@
-// The explorer of `framework local`: a page about the application on its own port (docs/decisions/explorer.md). It listens on
-// 127.0.0.1 alone, whatever the host of the application is, because it holds keys to it.
+// The explorer of `framework local`: a page about the application on its own port (docs/decisions/explorer.md). It listens only
+// on 127.0.0.1, regardless of the host of the application, because it has the application's keys.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { indentedJson } from '../../../compiler/json-values.js';
 import { type Credentials, MAX_REQUEST_BYTES } from '../gateway/index.js';
@@ -24,12 +24,12 @@ import { openSentParts } from './sent-parts.js';
 import { createShownFeed } from './shown-feed.js';
 
 export type ExplorerOptions = {
-  /** The port; 0 for any free one, undefined for the usual one or the next that is free. */
+  /** The port; 0 for any free port. If undefined, it is the default port or the next one that is free. */
   readonly port: number | undefined;
   readonly appPort: number;
-  /** The URL of the application, `http://localhost:8000`. */
+  /** The URL of the application: `http://localhost:8000`. */
   readonly url: string;
-  /** Absolute path of the project, with forward slashes. */
+  /** The absolute path of the project, with forward slashes. */
   readonly root: string;
   readonly region: string;
   readonly access: {
@@ -44,7 +44,7 @@ export type ExplorerOptions = {
   readonly answer: LocalServer['answer'];
   /** Calls a function with an event. */
   readonly call: LocalServer['call'];
-  /** What the cloud has, with `--cloud`. */
+  /** The contents of the local cloud, with `--cloud`. */
   readonly stored?: StoredData | undefined;
   readonly pages: URL;
   /** The built thread of `describer.ts`. */
@@ -53,7 +53,7 @@ export type ExplorerOptions = {
 
 export type StoredData = {
   readonly all: () => readonly Stored[];
-  /** A page of one; undefined when it cannot be read. */
+  /** Returns a page of the contents of a resource; undefined if it cannot be read. */
   readonly read: (one: Stored, from: string) => Promise<StoredPage | undefined>;
 };
 
@@ -61,10 +61,10 @@ export type Explorer =
   | { readonly kind: 'serving'; readonly url: string; readonly stop: () => void }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** The distance between the application's usual port and the page's. It leaves free ports for a second application. */
+/** The difference between the application's default port and the page's. It leaves ports free for a second application. */
 const PORT_DISTANCE = 100;
 
-/** A form with a body that the gateway takes, in base64. */
+/** The largest form: a body of the maximum size that the gateway accepts, in base64. */
 const LONGEST_FORM = MAX_REQUEST_BYTES * 1.5;
 
 const { createServer } = process.getBuiltinModule('node:http');
@@ -104,7 +104,7 @@ type Handler = {
   readonly stop: () => void;
 };
 
-/** Submits a form. Resolves with nothing when it has written the response itself. */
+/** Handles a form. Resolves to undefined if it has written the response itself. */
 type Task = (
   text: string,
   response: ServerResponse,
@@ -119,13 +119,14 @@ function withSendForm(task: (form: SendForm, response: ServerResponse) => Promis
   };
 }
 
-/** Creates the handler for the page's requests. */
+/** Creates the handler of the page's requests. */
 function createExplorer(options: ExplorerOptions): Handler {
   const { feed, access, url, isOpen, isWatching } = options;
   const files = openPageFiles(options.pages);
   const shown = createShownFeed(options.root);
   const host = new URL(url).host;
-  // Tells a page which server it is from, so that it does not take another server's document for the same revision.
+  // Identifies this server to a page, so that the page does not confuse a revision of another server's document with one of
+  // this server.
   const started = Date.now().toString(36);
   let builds = 0;
   let descriptions = 0;
@@ -204,7 +205,7 @@ function createExplorer(options: ExplorerOptions): Handler {
         feed.requests().map((request) => shown.request(request, facts)),
       );
       const onRequest: FeedListener['onRequest'] = (request, contents) => {
-        // A page that cannot keep up gets the lines of its list.
+        // A page that reads too slowly receives only the lines of its list.
         const kept = stream.isBehind() ? undefined : contents;
         stream.send('request', shown.request(request, { ...requestFacts(), contents: kept }));
       };
@@ -212,7 +213,7 @@ function createExplorer(options: ExplorerOptions): Handler {
     };
     onlookers.add(tellState);
     tellState();
-    // The description names what is secret in a request.
+    // The description says which parts of a request are secret.
     describeBuild();
     void describer.first().then(tellRequests);
   };
@@ -296,13 +297,15 @@ function createExplorer(options: ExplorerOptions): Handler {
   return { handle, stop: describer.stop };
 }
 
-/** The page loads nothing from other sites, no string becomes HTML, and no other page can embed or read it. */
+/**
+ * The page loads nothing from other sites, never interprets a string as HTML, and cannot be embedded or read by other pages.
+ */
 const HEADERS: readonly (readonly [name: string, value: string])[] = [
   [
     'Content-Security-Policy',
     [
       "default-src 'self'",
-      // The response may be an image.
+      // A response may be an image.
       "img-src 'self' blob:",
       "base-uri 'none'",
       "form-action 'none'",
@@ -320,7 +323,7 @@ const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['Cache-Control', 'no-store'],
 ];
 
-/** An error in the explorer is shown on its page. It does not end the server of the application. */
+/** An error in the explorer is shown on its page. It does not stop the server of the application. */
 function answering(response: ServerResponse, work: () => Promise<void>): void {
   work().catch((error: unknown) => {
     const message = `The explorer failed, which is a bug in it: ${String(error)}`;

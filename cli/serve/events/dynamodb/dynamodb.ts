@@ -1,4 +1,4 @@
-// Local tables, and what tests send to their functions.
+// Local tables, and the events that tests send to their functions.
 import type { Table } from '../../../../runtime/resources.js';
 import { isMapping, mappingOf } from '../../../../compiler/json-values.js';
 import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
@@ -10,7 +10,8 @@ declare module '../local-kind.js' {
   }
   interface SampleEvents {
     /**
-     * Changes of a table, from its stream: with both images a modification, with one an insertion or a removal.
+     * Creates an event with changes from the stream of a table. A change with both images is a modification; with only one, it
+     * is an insertion or a removal.
      *
      * @example
      * ```ts
@@ -26,16 +27,18 @@ declare module '../local-kind.js' {
   }
 }
 
-/** A change: with a new image only an insertion, with an old one only a removal, with both a modification. */
+/**
+ * A change of an item. With only a new image it is an insertion, with only an old image a removal, with both a modification.
+ */
 export type ItemChange = { readonly newImage?: Item; readonly oldImage?: Item };
 
 /** A table with a stream. */
 export type TestTable = {
-  /** One change, or several in their order. */
+  /** Sends one change, or several in order. */
   readonly change: (
     changes: ItemChange | readonly ItemChange[],
     options?: {
-      /** The key attributes; defaults to `id`, or the first attribute of each item. */
+      /** The key attributes; defaults to `id`, or to the first attribute of each item. */
       readonly keys?: readonly string[];
     },
   ) => Promise<Delivered>;
@@ -59,7 +62,7 @@ function keysOf(changes: readonly ItemChange[]): readonly string[] {
   return names.includes('id') ? ['id'] : names.slice(0, 1);
 }
 
-/** A schema produces JSON, of which every object can be an item. */
+/** A schema produces JSON, and any JSON object can be an item. */
 function isItem(value: unknown): value is Item {
   return isMapping(value);
 }
@@ -78,7 +81,7 @@ export const DYNAMODB: LocalKind<'dynamodb'> = {
 
 // Records of a table's stream: docs.aws.amazon.com/lambda/latest/dg/with-ddb.html
 
-/** An item as plain JavaScript values. */
+/** An item, with plain JavaScript values. */
 export type Item = Readonly<Record<string, ItemValue>>;
 export type ItemValue =
   | string
@@ -89,7 +92,9 @@ export type ItemValue =
   | readonly ItemValue[]
   | { readonly [name: string]: ItemValue };
 
-/** A change: with a new image only an insertion, with an old one only a removal, with both a modification. */
+/**
+ * A change of an item. With only a new image it is an insertion, with only an old image a removal, with both a modification.
+ */
 export type TableChange = {
   readonly newImage?: Item;
   readonly oldImage?: Item;
@@ -101,7 +106,7 @@ export type StreamOptions = EventPlace & {
   readonly keys?: readonly string[];
 };
 
-/** A value as DynamoDB writes it, for example `{ S: 'oslo' }`. */
+/** A value in the format of DynamoDB, for example `{ S: 'oslo' }`. */
 type AttributeValue =
   | { readonly S: string }
   | { readonly N: string }
@@ -120,7 +125,7 @@ type DynamodbRecord = {
   readonly eventSource: string;
   readonly awsRegion: string;
   readonly dynamodb: {
-    /** Seconds since 1970. */
+    /** In seconds since 1970. */
     readonly ApproximateCreationDateTime: number;
     readonly Keys: Record<string, AttributeValue>;
     readonly NewImage?: Record<string, AttributeValue>;
@@ -132,7 +137,7 @@ type DynamodbRecord = {
   readonly eventSourceARN: string;
 };
 
-/** The event of changes of a table. */
+/** Creates an event with changes of a table. */
 export function dynamodbStream(
   changes: readonly TableChange[],
   options: StreamOptions = {},

@@ -1,4 +1,4 @@
-// Local Kinesis streams, and what tests send to their functions.
+// Local Kinesis streams, and the events that tests send to their functions.
 import { mappingOf, textOrJson } from '../../../../compiler/json-values.js';
 import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
 import { type EventPlace, nextSequence, placeOf } from '../event-place.js';
@@ -9,7 +9,7 @@ declare module '../local-kind.js' {
   }
   interface SampleEvents {
     /**
-     * Records of a Kinesis stream. Data that is neither a string nor bytes becomes JSON.
+     * Creates an event with records of a Kinesis stream. Data that is neither a string nor bytes is converted to JSON.
      *
      * @example
      * ```ts
@@ -22,7 +22,7 @@ declare module '../local-kind.js' {
   }
 }
 
-/** A Kinesis stream. Data that is neither a string nor bytes becomes JSON. */
+/** A Kinesis stream. Data that is neither a string nor bytes is converted to JSON. */
 export type TestStream = {
   readonly put: (data: unknown, options?: { readonly partitionKey?: string }) => Promise<Delivered>;
   readonly putBatch: (data: readonly unknown[]) => Promise<Delivered>;
@@ -55,14 +55,14 @@ export const KINESIS: LocalKind<'kinesis'> = {
   }),
 };
 
-// Records of a stream of Kinesis: docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html
+// Records of a Kinesis stream: docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html
 
-/** A record; a string or bytes are a record with this data. */
+/** A record. A string or bytes stand for a record with this data. */
 export type KinesisData =
   | string
   | Uint8Array
   | {
-      /** Bytes and strings as they are; anything else becomes JSON. */
+      /** Bytes and strings are sent unchanged; anything else is converted to JSON. */
       readonly data: unknown;
       /** Defaults to `key`. */
       readonly partitionKey?: string;
@@ -76,7 +76,7 @@ type KinesisEventRecord = {
     readonly partitionKey: string;
     readonly sequenceNumber: string;
     readonly data: string;
-    /** Seconds since 1970. */
+    /** In seconds since 1970. */
     readonly approximateArrivalTimestamp: number;
   };
   readonly eventSource: string;
@@ -91,7 +91,7 @@ type KinesisEventRecord = {
 /** The name of the stream; defaults to `test-stream`. */
 export type KinesisOptions = EventPlace & { readonly stream?: string };
 
-/** The event of records of one shard. */
+/** Creates an event with records of one shard. */
 export function kinesis(
   records: readonly KinesisData[],
   options: KinesisOptions = {},

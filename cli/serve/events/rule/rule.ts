@@ -1,4 +1,4 @@
-// Local EventBridge rules, and what tests send to their functions.
+// Local EventBridge rules, and the events that tests send to their functions.
 import { type BusEvent, busEvent, type BusEventOptions } from '../bus-event.js';
 import type { Delivered, LocalKind, LocalSourceOf } from '../local-kind.js';
 
@@ -8,7 +8,7 @@ declare module '../local-kind.js' {
   }
   interface SampleEvents {
     /**
-     * An event of a bus.
+     * Creates an event of a bus.
      *
      * @example
      * ```ts
@@ -21,16 +21,16 @@ declare module '../local-kind.js' {
   }
 }
 
-/** A bus. */
+/** An event bus. */
 export type TestBus = {
-  /** Sends an event; its source and type default to the first in the rule's pattern. */
+  /** Sends an event. Its source and type default to the first ones in the rule's pattern. */
   readonly send: (
     detail: unknown,
     options?: { readonly source?: string; readonly detailType?: string },
   ) => Promise<Delivered>;
 };
 
-/** The source and detail type of an event that matches the pattern, when the pattern lists exact strings. */
+/** Returns the source and detail type of an event that matches the pattern, if the pattern lists exact strings. */
 function patternTexts(
   { pattern }: LocalSourceOf<'rule'>['entry'],
   { source, detailType }: { readonly source?: string; readonly detailType?: string } = {},

@@ -1,4 +1,4 @@
-// Local buckets, and what tests send to their functions.
+// Local buckets, and the events that tests send to their functions.
 import type { Bucket } from '../../../../runtime/resources.js';
 import { mappingOf } from '../../../../compiler/json-values.js';
 import { busEvent } from '../bus-event.js';
@@ -11,7 +11,8 @@ declare module '../local-kind.js' {
   }
   interface SampleEvents {
     /**
-     * Objects that were created in a bucket. Keys are not encoded; the event has them encoded.
+     * Creates an event for objects that were created in a bucket. Pass the keys without encoding; the event contains them
+     * encoded.
      *
      * @example
      * ```ts
@@ -22,7 +23,7 @@ declare module '../local-kind.js' {
      */
     readonly s3: (objects: readonly S3Object[], options?: S3Options) => S3Event;
     /**
-     * Objects that were removed from a bucket.
+     * Creates an event for objects that were removed from a bucket.
      *
      * @example
      * ```ts
@@ -56,7 +57,7 @@ type Happened = {
   readonly isRemoved?: boolean;
 };
 
-/** Delivered as the function's source declares: by the bucket, or through EventBridge. */
+/** Creates the event as the function's source delivers it: directly from the bucket, or through EventBridge. */
 function bucketEvent(
   { entry, name, place }: LocalSourceOf<'s3'>,
   { isRemoved = false, ...given }: Happened,
@@ -112,12 +113,12 @@ export const S3: LocalKind<'s3'> = {
 
 // Notifications of a bucket: docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
 
-/** An object; a string is an object with that key. The key is not encoded; the event has it encoded. */
+/** An object. A string stands for an object with that key. Keys are not encoded here; the event contains them encoded. */
 export type S3Object =
   | string
   | {
       readonly key: string;
-      /** Bytes. */
+      /** In bytes. */
       readonly size?: number;
       readonly eTag?: string;
       readonly versionId?: string;
@@ -129,7 +130,7 @@ export type S3Options = EventPlace & {
   readonly eventName?: string;
 };
 
-/** `O` describes the object: a removed one has neither size nor `eTag`. */
+/** `O` is the type of the object: a removed object has neither a size nor an `eTag`. */
 export type S3Event<O = S3CreatedObject> = { readonly Records: S3Record<O>[] };
 
 export type S3RemovedObject = {
@@ -164,7 +165,7 @@ type S3Record<O = S3CreatedObject> = {
   };
 };
 
-/** The event of objects that were created. */
+/** Creates an event for objects that were created. */
 export function s3(objects: readonly S3Object[], options: S3Options = {}): S3Event {
   const records = objects.map((object) => {
     const {
@@ -185,7 +186,7 @@ export function s3(objects: readonly S3Object[], options: S3Options = {}): S3Eve
   return { Records: records };
 }
 
-/** The event of objects that were removed. */
+/** Creates an event for objects that were removed. */
 export function s3Removed(
   objects: readonly S3Object[],
   options: S3Options = {},
@@ -230,7 +231,7 @@ function recordOf<O>(object: O, options: S3Options): S3Record<O> {
   };
 }
 
-/** Encodes a key as a form does, except for slashes: a space is a plus. */
+/** Encodes a key as in a form, except for slashes: a space becomes a plus. */
 function encodeKey(key: string): string {
   return new URLSearchParams({ key }).toString().slice('key='.length).replaceAll('%2F', '/');
 }

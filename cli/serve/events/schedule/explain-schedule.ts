@@ -1,4 +1,4 @@
-// `framework explain 'cron(...)'`: when a schedule comes next, or what is wrong with its expression.
+// `framework explain 'cron(...)'`: prints the next times of a schedule, or what is wrong with its expression.
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
 import { checkExpression, decodeTimeZone } from '../../../../compiler/kinds/schedule/expression.js';
 import { textOfRate } from '../../../../compiler/kinds/schedule/rate.js';
@@ -30,7 +30,7 @@ export function explainSchedule(
 
 type Shown = { readonly timezone: string | undefined; readonly times: readonly Date[] };
 
-/** The next times in UTC, and in the zone of the schedule. */
+/** Returns the next times in UTC, and in the time zone of the schedule. */
 function scheduleText(expression: string, { timezone, times }: Shown): string {
   if (times.length === 0) return `${expression} never runs: its time has passed.\n`;
   const zone = timezone === undefined || timezone === 'UTC' ? undefined : timezone;
@@ -42,7 +42,7 @@ function scheduleText(expression: string, { timezone, times }: Shown): string {
 }
 
 function clockIn(timeZone: string, time: Date): string {
-  // The form of this language is that of ISO 8601.
+  // This locale formats dates as in ISO 8601.
   return new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     dateStyle: 'short',
@@ -50,13 +50,13 @@ function clockIn(timeZone: string, time: Date): string {
   }).format(time);
 }
 
-/** A string as if it were in a file. */
+/** Returns a string as if it were written in a file. */
 function written(value: string): StaticText {
   const at = { file: '', start: 0, end: 0, line: 1, column: 1, endLine: 1, endColumn: 1 };
   return { kind: 'string', value, at };
 }
 
-/** The diagnostic without location and fix, because the expression is not in a file. */
+/** Returns the diagnostic without location and fix, because the expression is not in a file. */
 function withoutPlace({ at, fix, related, ...said }: Diagnostic): Diagnostic {
   return said;
 }

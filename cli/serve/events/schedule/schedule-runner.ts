@@ -1,4 +1,4 @@
-// Runs the schedules of the application that is being served, each at its times.
+// Runs the schedules of the application that is being served, each at its scheduled times.
 import { throughJson } from '../../../../compiler/json-values.js';
 import type { ScheduleSource } from '../../../../runtime/contract/sources/schedule.js';
 import type { LocalSource, LocalSourceOf } from '../local-kind.js';
@@ -10,7 +10,7 @@ export type ScheduleClock = {
   readonly now: () => number;
   /** Calls `run` after some milliseconds. The returned function cancels it. */
   readonly after: (milliseconds: number, run: () => void) => () => void;
-  /** The next time after `from`; undefined when there is none. */
+  /** Returns the next time after `from`; undefined if there is none. */
   readonly nextTime: (
     schedule: Pick<ScheduleSource, 'expression' | 'timezone'>,
     from: Date,
@@ -19,10 +19,10 @@ export type ScheduleClock = {
 
 type Schedule = LocalSourceOf<'schedule'>;
 
-/** The longest time of a timer of Node.js, in milliseconds. */
+/** The longest timeout of a timer in Node.js, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
-/** Creates the runner. `print` receives a line without its end, and `onRun` the outcome of each run. */
+/** Creates the runner. `print` receives a line without its line break, and `onRun` the outcome of each run. */
 export function createScheduleRunner(
   clock: ScheduleClock,
   print: (line: string) => void,
@@ -77,7 +77,7 @@ export function createScheduleRunner(
   return {
     follow: (served) => {
       stop();
-      // While the source has errors, schedules keep their times and run when the errors are gone.
+      // While the source has errors, schedules keep their times. They run once the errors are fixed.
       if (!served) return;
       const keys = served.sources.map(keyOf);
       times = new Map([...times].filter(([key]) => keys.includes(key)));
@@ -95,14 +95,14 @@ function titleOf(source: Schedule): string {
   return `${SCHEDULE.nameOf?.(source) ?? ''}${SCHEDULE.details?.(source) ?? ''}`;
 }
 
-/** A key that is different for each schedule. */
+/** Returns a unique key for each schedule. */
 function keyOf({ entry }: LocalSource): string {
   return entry.kind === 'schedule'
     ? JSON.stringify([entry.function, entry.expression, entry.timezone, entry.input])
     : '';
 }
 
-/** The time of this machine. */
+/** The clock of this machine. */
 export const WALL_CLOCK: ScheduleClock = {
   now: Date.now,
   after: (milliseconds, run) => {

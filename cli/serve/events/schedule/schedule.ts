@@ -9,7 +9,7 @@ declare module '../local-kind.js' {
   }
   interface SampleEvents {
     /**
-     * A rule with a schedule.
+     * Creates the event of a rule with a schedule.
      *
      * @example
      * ```ts
@@ -24,7 +24,7 @@ declare module '../local-kind.js' {
 
 /** A schedule. */
 export type TestSchedule = {
-  /** Runs it at a given time, which defaults to now; with its `input` when it has one. */
+  /** Runs the schedule at a given time, which defaults to now. If the schedule has an `input`, the function receives it. */
   readonly run: (time?: Date) => Promise<Delivered>;
 };
 
@@ -49,7 +49,7 @@ export type ScheduledEvent = BusEvent<Readonly<Record<string, never>>, 'Schedule
 /** The name of the rule; defaults to `test-rule`. */
 export type ScheduleOptions = EventPlace & { readonly rule?: string };
 
-/** The event of a rule with a schedule. */
+/** Creates the event of a rule with a schedule. */
 export function schedule(options: ScheduleOptions = {}): ScheduledEvent {
   const { region, account } = placeOf(options);
   return busEvent({

@@ -1,4 +1,4 @@
-// Local topics, and what tests send to their functions.
+// Local topics, and the events that tests send to their functions.
 import type { Topic } from '../../../../runtime/resources.js';
 import { mappingOf, textOrJson } from '../../../../compiler/json-values.js';
 import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
@@ -10,7 +10,7 @@ declare module '../local-kind.js' {
   }
   interface SampleEvents {
     /**
-     * Notifications of a topic. A message that is not a string becomes JSON.
+     * Creates an event with notifications of a topic. A message that is not a string is converted to JSON.
      *
      * @example
      * ```ts
@@ -23,7 +23,7 @@ declare module '../local-kind.js' {
   }
 }
 
-/** A topic. A message that is not a string becomes JSON. */
+/** A topic. A message that is not a string is converted to JSON. */
 export type TestTopic = {
   readonly publish: (
     message: unknown,
@@ -56,11 +56,11 @@ export const SNS: LocalKind<'sns'> = {
 
 // Events of a topic: docs.aws.amazon.com/lambda/latest/dg/with-sns.html
 
-/** A notification; a string is a notification with that message. */
+/** A notification. A string stands for a notification with that message. */
 export type SnsNotification =
   | string
   | {
-      /** Anything but a string becomes JSON. */
+      /** Anything other than a string is converted to JSON. */
       readonly message: unknown;
       readonly subject?: string;
       readonly messageAttributes?: Readonly<Record<string, string | number>>;
@@ -92,7 +92,7 @@ type SnsRecord = {
 /** The name of the topic; defaults to `test-topic`. */
 export type SnsOptions = EventPlace & { readonly topic?: string | Topic };
 
-/** The event of notifications; SNS itself sends one at a time. */
+/** Creates an event with notifications. SNS itself sends them one at a time. */
 export function sns(notifications: readonly SnsNotification[], options: SnsOptions = {}): SnsEvent {
   const { name, region, account, time } = senderOf(options.topic, 'test-topic', options);
   const topicArn = `arn:aws:sns:${region}:${account}:${name}`;

@@ -1,4 +1,4 @@
-// Local queues, and what tests send to their functions.
+// Local queues, and the events that tests send to their functions.
 import type { Queue } from '../../../../runtime/resources.js';
 import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
 import { textOrJson } from '../../../../compiler/json-values.js';
@@ -10,7 +10,8 @@ declare module '../local-kind.js' {
   }
   interface SampleEvents {
     /**
-     * Messages of a queue. A body that is not a string becomes JSON; a queue whose name ends in `.fifo` keeps their order.
+     * Creates an event with messages of a queue. A body that is not a string is converted to JSON. The messages of a queue
+     * whose name ends in `.fifo` have an order.
      *
      * @example
      * ```ts
@@ -23,7 +24,7 @@ declare module '../local-kind.js' {
   }
 }
 
-/** Options of a message for a queue. */
+/** The options of a message in a queue. */
 export type MessageOptions = {
   /** For a queue whose name ends in `.fifo`. */
   readonly messageGroupId?: string;
@@ -31,10 +32,10 @@ export type MessageOptions = {
   readonly receiveCount?: number;
 };
 
-/** A queue. A body that is not a string becomes JSON. */
+/** A queue. A body that is not a string is converted to JSON. */
 export type TestQueue = {
   readonly send: (body: unknown, options?: MessageOptions) => Promise<Delivered>;
-  /** Several messages in one batch; with a list of options, each has its own. */
+  /** Sends several messages in one batch. With a list of options, each message has its own options. */
   readonly sendBatch: (
     bodies: readonly unknown[],
     options?: MessageOptions | readonly MessageOptions[],
@@ -74,14 +75,14 @@ export const SQS: LocalKind<'sqs'> = {
 
 // Events of a queue: docs.aws.amazon.com/lambda/latest/dg/with-sqs.html
 
-/** A message; a string is a message with that body. */
+/** A message. A string stands for a message with that body. */
 export type SqsMessage =
   | string
   | {
-      /** Anything but a string becomes JSON. */
+      /** Anything other than a string is converted to JSON. */
       readonly body: unknown;
       readonly messageId?: string;
-      /** Strings and numbers. */
+      /** The values are strings or numbers. */
       readonly messageAttributes?: Readonly<Record<string, string | number>>;
       /** For a queue whose name ends in `.fifo`. */
       readonly messageGroupId?: string;
@@ -120,7 +121,7 @@ type SqsAttribute = {
 /** The name of the queue; defaults to `test-queue`. */
 export type SqsOptions = EventPlace & { readonly queue?: string | Queue };
 
-/** The event of a batch of messages. */
+/** Creates an event with a batch of messages. */
 export function sqs(messages: readonly SqsMessage[], options: SqsOptions = {}): SqsEvent {
   const { name: queue, region, account, time } = senderOf(options.queue, 'test-queue', options);
   const records = messages.map((message): SqsRecord => {
