@@ -1,4 +1,4 @@
-// Lists the files below a folder. Links are resolved, because the package holds files and no links.
+// Lists the files below a folder. Symbolic links are resolved, because the package contains files and no links.
 import { type Stats, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { join, sep, posix } from 'node:path';
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
@@ -24,9 +24,9 @@ export type FileTree = {
 export type TreeOptions = {
   /** The folder's path in the package and in messages. */
   readonly path: string;
-  /** True for names of files and folders that are left out at any depth. */
+  /** Returns true for names of files and folders to omit at any depth. */
   readonly skips?: (name: string) => boolean;
-  /** The folder that links must stay inside of; without it they may lead anywhere. */
+  /** The folder that links must stay inside; without it, they may point anywhere. */
   readonly within?: string;
 };
 
@@ -36,7 +36,7 @@ type Walk = TreeOptions & {
   readonly diagnostics: Diagnostic[];
 };
 
-/** Lists a folder. Empty folders are left out. A link that leads nowhere or in a circle is a problem. */
+/** Lists a folder. Empty folders are omitted. A broken or circular link is reported. */
 export function listTree(directory: string, options: TreeOptions): FileTree {
   const walk: Walk = { ...options, files: [], folders: [], diagnostics: [] };
   visitFolder(walk, { directory, path: options.path, above: [] });
@@ -70,7 +70,7 @@ function visitFolder(walk: Walk, { directory, path, above }: Folder): void {
   }
 }
 
-/** The target of a link that leaves the folder `within`; undefined when it does not. */
+/** Returns the target of a link that leaves the folder `within`; undefined if the link stays inside. */
 function leavesProject({ within }: Walk, directory: string): string | undefined {
   if (within === undefined) return undefined;
   const real = realpathSync(directory);
@@ -98,14 +98,14 @@ function visitEntry(walk: Walk, entry: Folder, stats: Stats): void {
   }
 }
 
-/** Reports a link. `stat` fails for a link whose target is missing. */
+/** Reports a broken link: `stat` fails because its target is missing. */
 function reportLink(walk: Walk, { directory, path }: Pick<Folder, 'directory' | 'path'>): void {
   const target = attempt(walk, path, () => readlinkSync(directory));
   if (!target) return;
   walk.diagnostics.push(diagnose(brokenLink, { path, target }));
 }
 
-/** Calls `read`. Returns null and adds a diagnostic when the file system refuses. */
+/** Calls `read`. If the file system rejects the access, returns null and adds a diagnostic. */
 function attempt<T>(walk: Walk, path: string, read: () => T): T | null {
   try {
     return read();
@@ -128,21 +128,22 @@ export type PackageFile = {
   readonly isExecutable: boolean;
   readonly content:
     | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
-    /** A file of this machine that is copied. */
+    /** A file of this machine to copy. */
     | { readonly kind: 'copy'; readonly from: string; readonly size: number };
 };
 
-/** The size of a file of the package, in bytes. */
+/** Returns the size of a file of the package in bytes. */
 export function fileSize({ content }: PackageFile): number {
   return content.kind === 'bytes' ? content.bytes.byteLength : content.size;
 }
 
-// `frameworklib/`: everything in it is in the package (specification 1), whatever its type, TypeScript sources too.
+// `frameworklib/`: the package contains everything in this folder (specification 1), whatever its type, including TypeScript
+// sources.
 
 /** The name of the folder, in the project and in the package. */
 export const LIBRARY = 'frameworklib';
 
-/** The files of the project's `frameworklib/`; none when there is no such folder. */
+/** Lists the files in the project's `frameworklib/`; empty if there is no such folder. */
 export function listLibrary(root: string): FileTree {
   const directory = join(root, LIBRARY);
   const stats = statSync(directory, { throwIfNoEntry: false });
@@ -153,12 +154,12 @@ export function listLibrary(root: string): FileTree {
   return { files: [], folders: [], diagnostics: [problem] };
 }
 
-// Finds files that a module names with `new URL('./data.txt', import.meta.url)` and that are not in the package.
+// Finds files that a module refers to with `new URL('./data.txt', import.meta.url)` and that are not in the package.
 const BESIDE = /\bnew\s+URL\(\s*(['"`])(?<path>\.{1,2}\/[^'"`$]*)\1\s*,\s*import\.meta\.url\s*\)/dg;
 
-/** A warning for each file that is named relative to a module and is outside of `frameworklib/`. */
+/** Returns a warning for each file that a module refers to by a relative path and that is outside `frameworklib/`. */
 export function findFilesOutside(modules: readonly AppModule[]): Diagnostic[] {
-  // Packages come with their files.
+  // Packages include their own files.
   const own = modules.filter(({ file }) => !/(?:^|\/)node_modules\//.test(file));
   return own.flatMap(({ file, text }) =>
     [...text.matchAll(BESIDE)].flatMap((match) => {

@@ -1,5 +1,5 @@
-// Writes the deployable folder. A build replaces it as a whole or not at all. The local server, which runs in the
-// folder, updates file by file.
+// Writes the deployable folder. A build replaces it as a whole or not at all. The local server, which runs in the folder,
+// updates it file by file.
 import { isAlive } from '../program/process-life.js';
 import { createHash } from 'node:crypto';
 import {
@@ -17,7 +17,7 @@ import { basename, dirname, join } from 'node:path';
 import { refuseLinks } from '../project/disk.js';
 import type { PackageFile } from './file-tree.js';
 
-/** Replaces `directory` by the files. The old folder stays until all of them are written. */
+/** Replaces the content of `directory` with the files. The old folder stays until all of them are written. */
 export async function replacePackage(
   files: readonly PackageFile[],
   directory: string,
@@ -45,8 +45,8 @@ async function moveAside(directory: string, previous: string): Promise<void> {
 const ATTEMPTS = 20;
 
 /**
- * Renames the new folder. Another build may do the same at this moment, when two stages of a project are deployed at the same
- * time.
+ * Renames the new folder. Another build may do the same at the same time, for example if two stages of a project are deployed
+ * concurrently.
  */
 async function takePlace(next: string, directory: string, previous: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -61,7 +61,7 @@ async function takePlace(next: string, directory: string, previous: string): Pro
   }
 }
 
-/** Removes the folders that killed builds have left. */
+/** Removes the folders that killed builds left behind. */
 async function removeLeavings(directory: string): Promise<void> {
   const names = await readdir(dirname(directory)).catch(() => []);
   for (const name of names) {
@@ -73,10 +73,10 @@ async function removeLeavings(directory: string): Promise<void> {
   }
 }
 
-/** The known contents of a folder, so that an update touches only what changed. */
+/** The known contents of a folder, so that an update writes only the files that changed. */
 export type PackageState = Map<string, string>;
 
-/** Updates `directory` to hold these files and no others. Each file is complete at every moment. */
+/** Updates `directory` to contain these files and no others. Each file is complete at every moment. */
 export async function updatePackage(
   files: readonly PackageFile[],
   directory: string,
@@ -99,7 +99,7 @@ export async function updatePackage(
   }
 }
 
-/** Writes a file under another name and renames it, so that readers see the old file or the new one. */
+/** Writes a file under a temporary name and renames it, so that readers see either the old file or the new one. */
 async function writeInto(
   directory: string,
   { path, isExecutable, content }: PackageFile,
@@ -113,7 +113,7 @@ async function writeInto(
   await rename(temporary, target);
 }
 
-/** A text that changes with the file: a hash of its bytes, or the times of the file that it is copied from. */
+/** Returns a text that changes with the file: a hash of its bytes, or the times of the file that it is copied from. */
 async function digestOf({ isExecutable, content }: PackageFile): Promise<string> {
   const mode = isExecutable ? 'x' : '-';
   if (content.kind === 'bytes')
@@ -140,6 +140,6 @@ function codeOf(error: unknown): string {
 
 // The folder of a build, relative to the project directory.
 export const BUILD_FOLDER: string = '.framework/build';
-/** The folder that is deployed. */
+/** The deployable folder. */
 export const PACKAGE_FOLDER: string = `${BUILD_FOLDER}/package`;
 export const MANIFEST_FILE: string = `${BUILD_FOLDER}/manifest.json`;

@@ -1,9 +1,10 @@
-// The part of `aws4fetch` that the runtime uses, in the place of the whole package, for every build of the runtime (tools/build.mjs too).
+// The part of `aws4fetch` that the runtime uses, as a replacement for the whole package in every build of the runtime
+// (including tools/build.mjs).
 import type * as esbuild from 'esbuild';
 
 /**
- * An alias for `aws4fetch` without its client: that names the global class `Request`, so esbuild would give ours another name. What
- * it makes when it is loaded is marked, so that bundles of applications without secrets leave it out.
+ * Creates an alias for `aws4fetch` without its client, which refers to the global class `Request`, so that esbuild would rename
+ * ours. Its top-level expression is marked as pure, so that bundles of applications without secrets omit it.
  */
 export function signerAlias(
   { buildSync }: Pick<typeof esbuild, 'buildSync'>,

@@ -1,5 +1,5 @@
-// Finds the runtime of this package, which every bundle gets, also when the project has another `framework` installed:
-// the transformer and the runtime have to be of the same version.
+// Finds the runtime of this package, which every bundle contains even if the project has another `framework` installed, because
+// the transformer and the runtime must be of the same version.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import type { RuntimeSource } from '../../transformers/esbuild.js';
 import { esbuild } from './esbuild-options.js';
 import { signerAlias } from './runtime-signer.js';
 
-/** The built runtime. When the CLI runs from source, it is built in memory. */
+/** Returns the built runtime. If the CLI runs from source, the runtime is built in memory. */
 export function findRuntime(): RuntimeSource {
   const here = fileURLToPath(import.meta.url);
   helpersFolder ??= dirname(createRequire(here).resolve('@swc/helpers/package.json'));
@@ -54,7 +54,7 @@ function readBuilt(here: string, module: string): string {
   return withoutUses(outputFiles[0]?.text ?? '');
 }
 
-/** Without the declaration of `$uses`, esbuild takes it for what the options of a build define. */
+/** Removes the declaration of `$uses`, so that esbuild replaces it with the constants that a build defines. */
 function withoutUses(text: string): string {
   return text.replace(/^var PARTS = [^]*?^var \$uses = [^]*?;$/m, '');
 }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
 import type { PackageFile } from './file-tree.js';
 
-/** The most rows of packages; the others are one row, because a client of the SDK brings dozens of small ones. */
+/** The maximum number of rows for packages. The others share one row, because an SDK client adds dozens of small ones. */
 const SHOWN_PACKAGES = 12;
 
 export type SizeTable = {
@@ -15,7 +15,7 @@ export type SizeTable = {
   readonly sizes: PackageSizes;
 };
 
-/** Renders one row for each part with its share, and the totals below. */
+/** Renders one row for each part with its share, followed by the totals. */
 export function renderSizes({ rows, sizes }: SizeTable, look: TableLook): string {
   const cells = foldPackages(rows).map(({ kind, name, bytes }) => [
     `${name}${REMARKS[kind]}`,
@@ -45,16 +45,16 @@ const REMARKS: Readonly<Record<SizeKind, string>> = {
   map: '',
 };
 
-// Measures a package: on disk, `index.mjs` compressed, and the zip that is uploaded.
+// Measures a package: its size on disk, the compressed `index.mjs`, and the zip file to upload.
 
 export type PackageSizes = {
   readonly files: number;
-  /** The size of all files. */
+  /** The total size of all files. */
   readonly bytes: number;
   /** The size of `index.mjs`. */
   readonly code: number;
   readonly gzippedCode: number;
-  /** The estimated size of a zip of the package. */
+  /** The estimated size of the zip file. */
   readonly zipped: number;
 };
 
@@ -85,7 +85,7 @@ function formatShare(share: number): string {
 
 const deflate = promisify(deflateRaw);
 
-/** The two headers of a file in a zip, without its name; the end of the archive is added once. */
+/** The two headers of each file in a zip, without its name. The end of the archive is added once. */
 const ZIP_ENTRY_BYTES = 30 + 46;
 
 const ZIP_END_BYTES = 22;
@@ -96,7 +96,7 @@ const GZIP_BYTES = 18;
 type PackageMeasure = {
   /** Starts measuring a file, concurrently with other work. */
   readonly begin: (file: PackageFile) => void;
-  /** Measures a package that is written or will be. */
+  /** Measures a package before or after it is written. */
   readonly finish: (files: readonly PackageFile[]) => Promise<PackageSizes>;
 };
 

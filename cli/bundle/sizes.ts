@@ -1,4 +1,4 @@
-// The rows of the size table: what the bytes of a package come from.
+// The rows of the size table: where the bytes of a package come from.
 import type { Metafile } from 'esbuild';
 import { HELPERS, NAMESPACE } from '../../transformers/esbuild.js';
 import { type PackageFile, fileSize } from './file-tree.js';
@@ -9,7 +9,7 @@ export type SizeKind = 'app' | 'framework' | 'package' | 'glue' | 'map' | 'libra
 /** One row of the size table. */
 export type SizeRow = {
   readonly kind: SizeKind;
-  /** The name of the package for `package` and `copied`; otherwise a description. */
+  /** The name of the package if the kind is `package` or `copied`; otherwise a description. */
   readonly name: string;
   readonly bytes: number;
 };
@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<Exclude<SizeKind, 'package' | 'copied'>, string>> =
   library: 'frameworklib',
 };
 
-/** The rows of the bundle and of the files next to it; the largest first in each group. */
+/** Returns the rows of the bundle and of the files next to it, the largest first in each group. */
 export function sizeRows(
   output: Output | undefined,
   files: readonly PackageFile[],
@@ -64,7 +64,7 @@ const ORDER: Readonly<Record<SizeKind, number>> = {
 
 type Origin = { readonly kind: SizeKind; readonly name: string };
 
-/** The origin of an input of the bundle. */
+/** Returns the origin of a bundle input. */
 function originOf(path: string): Origin {
   if (path === `${NAMESPACE}:entry`) return { kind: 'glue', name: NAMES.glue };
   if (path.startsWith(`${NAMESPACE}:${HELPERS}`)) return { kind: 'package', name: '@swc/helpers' };
@@ -73,7 +73,7 @@ function originOf(path: string): Origin {
   return name === undefined ? { kind: 'app', name: NAMES.app } : { kind: 'package', name };
 }
 
-/** The origin of a file of the package. Bytes of index.mjs that belong to no input are the glue between modules. */
+/** Returns the origin of a file of the package. Bytes of index.mjs that belong to no input are the glue between modules. */
 function placeOf(path: string): Origin {
   if (path === 'index.mjs') return { kind: 'glue', name: NAMES.glue };
   if (path === 'index.mjs.map') return { kind: 'map', name: NAMES.map };

@@ -1,5 +1,5 @@
 /**
- * `framework/cdk`: an application inside a stack of the AWS CDK.
+ * `framework/cdk`: an application inside an AWS CDK stack.
  *
  * @module
  */
@@ -22,17 +22,17 @@ import {
 } from '../../compiler/json-values.js';
 import { readOwnTag } from '../ship/stage/own-tag.js';
 
-// The template of an application for the CDK. Constructs are synchronous, so the export runs in a separate process that is
-// waited for.
+// Exports the template of an application for the CDK. Constructs are synchronous, so the export runs in a separate process and
+// blocks until it ends.
 
 type ExportedTemplate = {
-  /** Without outputs, which would be outputs of the whole stack. */
+  /** The template without outputs, which would become outputs of the whole stack. */
   readonly file: string;
   readonly code: string;
   readonly functions: readonly TemplateFunction[];
-  /** The logical id; undefined for an application without routes. */
+  /** The logical id of the API; undefined for an application without routes. */
   readonly api: string | undefined;
-  /** The name of the stage of the API. */
+  /** The name of the API's stage. */
   readonly apiStage: string | undefined;
 };
 
@@ -40,14 +40,14 @@ type TemplateFunction = {
   /** `api_handler`, `stream_handler`, or the name of the function in the source. */
   readonly key: string;
   readonly logicalId: string;
-  /** The logical id of the role that it has, or the ARN of one that is given. */
+  /** The logical id of the role that is created for the function, or the ARN of an existing role. */
   readonly role: { readonly logicalId: string } | { readonly arn: string };
 };
 
 const PROGRAM = new URL('../cli/main.js', import.meta.url);
 const FOLDER = '.framework/build';
 
-/** Throws with what the program says when the application cannot be exported. */
+/** Exports the template. If the application cannot be exported, throws an error with the output of the program. */
 function exportTemplate(directory: string, stage: string): ExportedTemplate {
   const folder = join(directory, FOLDER, `cdk-${stage}`);
   const words = ['export', '--format', 'cloudformation', '--stage', stage, '--out', folder];
@@ -89,7 +89,7 @@ function functionOf([logicalId, properties]: readonly [string, Mapping]): Templa
   };
 }
 
-/** The name of a function is that of the stage, and its key. */
+/** Returns the key of a function. Its AWS name consists of the stage's name and the key. */
 function keyOf(name: string, { Tags, Handler }: Mapping): string {
   if (Handler === 'index.stream') return 'stream_handler';
   const owner = listOf(Tags)
@@ -99,17 +99,17 @@ function keyOf(name: string, { Tags, Handler }: Mapping): string {
   return name === base ? 'api_handler' : name.slice(base.length + 1);
 }
 
-/** What {@link FrameworkApp} takes. */
+/** The properties of {@link FrameworkApp}. */
 export type FrameworkAppProps = {
-  /** The folder of the application, from the working directory. */
+  /** The folder of the application, relative to the working directory. */
   readonly directory: string;
   /** The stage whose configuration is used; defaults to `dev`. */
   readonly stage?: string;
 };
 
 /**
- * An application as part of a stack: its functions, their roles, the API and its stage, under the names that `framework deploy`
- * gives them. It is compiled when the stack is synthesized; AWS is not called.
+ * An application as part of a stack: its functions, their roles, the API and its stage, with the same names as in `framework
+ * deploy`. It is compiled when the stack is synthesized; AWS is not called.
  *
  * @example
  * const api = new FrameworkApp(this, 'Api', { directory: '../shop', stage: 'prod' });
@@ -117,17 +117,17 @@ export type FrameworkAppProps = {
  */
 export class FrameworkApp extends Construct {
   /**
-   * By key: `api_handler` serves the routes and `stream_handler` those that stream; the others have their names in the
-   * source.
+   * The functions by key: `api_handler` serves the routes, `stream_handler` serves the streaming routes, and all others have
+   * their names in the source.
    */
   readonly functions: Readonly<Record<string, IFunction>>;
-  /** The role of the function that serves the routes; without routes that of the first function. */
+  /** The role of the function that serves the routes or, if there are no routes, of the first function. */
   readonly role: IRole;
-  /** The URL of the API, with a slash at its end; undefined without routes. */
+  /** The URL of the API, with a trailing slash; undefined if there are no routes. */
   readonly url: string | undefined;
-  /** The id of the REST API; undefined without routes. */
+  /** The id of the REST API; undefined if there are no routes. */
   readonly apiId: string | undefined;
-  /** Every resource by its logical id in `framework export`, to change what the application does not say. */
+  /** Every resource by its logical id in `framework export`, to modify settings that the application does not define. */
   readonly template: CfnInclude;
 
   private readonly logicalIds: ReadonlyMap<string, string>;
@@ -144,7 +144,7 @@ export class FrameworkApp extends Construct {
     });
     this.logicalIds = new Map(exported.functions.map(({ key, logicalId }) => [key, logicalId]));
     const roles = new Map<string, IRole>();
-    // A function may have the name of any other construct.
+    // A function may have the same name as any other construct.
     const scopeOfFunctions = new Construct(this, 'Functions');
     const made = exported.functions.map((one) => {
       const role = this.roleOf(one, roles);
@@ -162,8 +162,8 @@ export class FrameworkApp extends Construct {
   }
 
   /**
-   * Gives a function an environment variable that the configuration cannot know, such as the name of a table of the stack.
-   * `key` is a key of `functions`; defaults to `api_handler`.
+   * Adds an environment variable to a function whose value the configuration cannot know, such as the name of a table in the
+   * stack. `key` is a key of `functions`; defaults to `api_handler`.
    *
    * @example
    * api.addEnvironmentVariable('ORDERS', table.tableName);
@@ -179,7 +179,7 @@ export class FrameworkApp extends Construct {
       .addPropertyOverride(`Environment.Variables.${name}`, value);
   }
 
-  /** Roles are shared: each has one construct. */
+  /** Functions can share a role, so each role has only one construct. */
   private roleOf({ role }: TemplateFunction, known: Map<string, IRole>): IRole {
     const name = 'arn' in role ? role.arn : role.logicalId;
     const found = known.get(name);

@@ -1,5 +1,5 @@
 /**
- * The public door of `framework/cdk`.
+ * The public entry point of `framework/cdk`.
  *
  * @module
  */

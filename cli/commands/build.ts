@@ -1,4 +1,4 @@
-// `framework build`: the manifest and the deployable folder, and what they weigh.
+// `framework build`: writes the manifest and the deployable folder, and reports their sizes.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -30,7 +30,7 @@ import { plural } from '../terminal/printable.js';
 import { APP_TYPES, writeAppTypes } from '../serve/testing/app-types.js';
 import { fail, report } from './failure.js';
 
-/** The document of `framework build --json`; paths are relative to the project directory. */
+/** The document printed by `framework build --json`. Paths are relative to the project directory. */
 export type BuildDocument = {
   readonly version: 1;
   readonly directory: string;
@@ -79,7 +79,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   return ExitCode.ok;
 }
 
-/** The processors of the stage, unless the command line names one. */
+/** Returns the target of the stage, with the processor architecture from the command line if there is one. */
 function targetOf(input: CommandInput, ofStage: BundleTarget): BundleTarget {
   const cpu = optionalText(input, 'arch');
   return cpu === 'x64' || cpu === 'arm64' ? { ...ofStage, cpus: [cpu] } : ofStage;

@@ -1,4 +1,4 @@
-// `framework check`: every rule of the compiler and the configuration, without executing the application.
+// `framework check`: checks every rule of the compiler and the configuration, without executing the application.
 import {
   type Diagnostic,
   sortDiagnostics,
@@ -44,7 +44,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   return hasErrors(app.diagnostics) ? ExitCode.diagnostics : ExitCode.ok;
 }
 
-/** At most one option of each list may be given. With `--watch`, `--fix` would overwrite the edits of the user. */
+/** Only one option of each list may be used. With `--watch`, `--fix` would overwrite the user's edits. */
 const EXCLUSIVE = [
   ['json', 'github', 'watch'],
   ['fix', 'watch'],
@@ -63,11 +63,11 @@ type CheckedApp = LoadedApp & {
   readonly typesBy?: string;
 };
 
-/** Adds what the compiler does not know of: imports that lead nowhere and, with `--types`, what TypeScript reports. */
+/** Adds checks that the compiler cannot do: unresolved imports and, with `--types`, the errors of TypeScript. */
 async function checkFurther(app: LoadedApp, input: CommandInput): Promise<CheckedApp> {
   const { project, compilation } = app;
   if (!isGiven(input, 'types') || !project) return withImports(app);
-  // Without a manifest the file of the last build stays: its routes are the nearest there are.
+  // Without a manifest, the types of the last build stay, because its routes are the best approximation.
   if (compilation?.manifest) writeAppTypes(project.root, compilation.manifest);
   const [{ diagnostics, ...checked }, types] = await Promise.all([
     withImports(app),
@@ -81,7 +81,7 @@ async function checkFurther(app: LoadedApp, input: CommandInput): Promise<Checke
   };
 }
 
-/** Adds packages, files and exports that are not there. A line that has an error already gets no second one. */
+/** Adds missing packages, files and exports. A line that already has an error does not get a second one. */
 async function withImports(app: LoadedApp): Promise<LoadedApp> {
   const { project, compilation, diagnostics } = app;
   if (!project || !compilation) return app;
@@ -119,7 +119,7 @@ function report(app: CheckedApp, input: CommandInput, fixes?: Fixes): void {
 function reportFixes({ fixed, refused }: Fixes, input: CommandInput): void {
   const { terminal, projectDirectory, workingDirectory } = input;
   const { showPath } = sourcesOf(projectDirectory, workingDirectory);
-  // stdout gets one document.
+  // stdout receives only the JSON document.
   const stream = isGiven(input, 'github') ? terminal.err : terminal.out;
   stream.write(renderFixed(fixed, showPath));
   terminal.err.write(renderRefused(refused, showPath));
@@ -136,7 +136,7 @@ function describeSound({ compilation, typesBy }: CheckedApp): string {
   return `No problems: ${counts.join(', ')}.${types}`;
 }
 
-/** The files that the check may read. */
+/** Matches the files that the check may read. */
 const CHECKED = /\.(?:[cm]?[jt]sx?|json)$/;
 
 async function watch(input: CommandInput): Promise<ExitCode> {
@@ -144,7 +144,7 @@ async function watch(input: CommandInput): Promise<ExitCode> {
   const compiler = createCompiler();
   const show = async (): Promise<void> => {
     const app = await checkFurther(load(input, compiler), input);
-    // Only a screen is cleared; a log keeps its history.
+    // Clear the screen only at a terminal, so that a log keeps its history.
     if (terminal.out.isTty) terminal.out.write('\u001b[2J\u001b[3J\u001b[H');
     report(app, input);
     terminal.err.write('Watching for changes. Ctrl-C ends.\n');
@@ -152,20 +152,20 @@ async function watch(input: CommandInput): Promise<ExitCode> {
   let reported = Promise.resolve();
   const onChange = (paths: readonly string[]): void => {
     if (paths.length > 0 && !paths.some((path) => CHECKED.test(path))) return;
-    // Checks run one after the other, so that the result of the later change is printed last.
+    // Checks run one after another, so that the result of the latest change is printed last.
     reported = reported.then(show);
   };
   const problem = await watchProject([projectDirectory], { signal, onChange });
   await reported;
-  // Watching ends only by Ctrl-C, so the exit code is that of success.
+  // Watching ends only with Ctrl-C, so the exit code is that of success.
   if (!problem) return ExitCode.ok;
   printDiagnostics(terminal, [problem], { readText: () => undefined });
   return ExitCode.diagnostics;
 }
 
-// Renders the result of `framework check --fix`: a line for each fix, and for each file that was not changed.
+// Renders the result of `framework check --fix`: one line for each fix, and one for each file that was not changed.
 
-/** `Fixed app.ts:9:22 FW2103 Remove the slash`; empty for no fixes. */
+/** Returns for example `Fixed app.ts:9:22 FW2103 Remove the slash`; empty if there are no fixes. */
 function renderFixed(fixed: readonly Diagnostic[], showPath: (file: string) => string): string {
   return fixed
     .map(({ code, at, fix }) => {
@@ -175,7 +175,7 @@ function renderFixed(fixed: readonly Diagnostic[], showPath: (file: string) => s
     .join('');
 }
 
-/** `Left ../views.ts alone: it is outside of the project directory.` */
+/** Returns for example `Left ../views.ts alone: it is outside of the project directory.` */
 function renderRefused(
   refused: readonly { readonly file: string; readonly reason: string }[],
   showPath: (file: string) => string,

@@ -1,4 +1,4 @@
-// `framework client`: a typed client of the application.
+// `framework client`: generates a typed client for the application.
 import { clientText } from '../../compiler/client/client-text.js';
 import { describeForOthers } from '../author/describe/describe-project.js';
 import { isSameText } from '../author/describe/generated-file.js';
@@ -11,7 +11,7 @@ export function run(input: CommandInput): Promise<ExitCode> {
   return Promise.resolve(client(input));
 }
 
-/** The variables of a stage change no types. */
+/** The variables of a stage do not affect types. */
 const STAGE = 'dev';
 
 function client(input: CommandInput): ExitCode {

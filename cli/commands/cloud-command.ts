@@ -1,5 +1,5 @@
-// What every command has in common that changes the cloud: it is connected, what the cloud refuses becomes a diagnostic, and
-// Ctrl-C leaves running calls a moment to end.
+// Shared by all commands that change AWS resources: connects to AWS, turns AWS errors into diagnostics, and gives running calls
+// a moment to end after Ctrl-C.
 import { existsSync, realpathSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { findEntry } from '../../compiler/modules/candidate-files.js';
@@ -22,10 +22,10 @@ import { createWaitNotices, type WaitNotices } from '../terminal/wait-notices.js
 import { fail } from './failure.js';
 import { takeLock } from '../ship/deploy/deploy-lock.js';
 
-/** Milliseconds that running calls get after Ctrl-C. It may abort an upload; the next run finds out whether that succeeded. */
+/** Milliseconds that running calls get after Ctrl-C. This may abort an upload; the next run detects whether it succeeded. */
 const GRACE = 3000;
 
-/** Runs `work` with the cloud that the options and the environment name. */
+/** Runs `work` with the AWS account or local cloud that the options and the environment select. */
 export function withCloud(
   input: CommandInput,
   work: (cloud: Cloud, notices: WaitNotices) => Promise<ExitCode>,
@@ -37,8 +37,8 @@ export function withCloud(
 }
 
 /**
- * The same for work that does not begin with calls. `listen` handles Ctrl-C, which until then ends the process immediately,
- * even during synchronous work.
+ * The same for work that does not start with AWS calls. `listen` starts handling Ctrl-C, which until then ends the process
+ * immediately, even during synchronous work.
  */
 export async function withIdleCloud(
   input: CommandInput,
@@ -67,13 +67,13 @@ export async function withIdleCloud(
 export type LocalRun = {
   readonly run: CommandRun;
   readonly optionOf: OptionOf;
-  /** Without a cloud the command starts one; else that is its problem. */
+  /** True if the command starts a local cloud when none is running; otherwise it reports an error. */
   readonly startsCloud: boolean;
 };
 
 /**
- * Runs a command as if the account were the cloud on this machine. Whatever the environment and the files of AWS say, nothing
- * else is reached: credentials, profiles and proxies are not read, and records are kept apart.
+ * Runs a command as if the local cloud were the AWS account. No other account can be reached, whatever the environment and the
+ * AWS files contain: credentials, profiles and proxies are not read, and records are stored separately.
  */
 export async function inLocalCloud(
   input: CommandInput,
@@ -97,7 +97,7 @@ export async function inLocalCloud(
   const region =
     optionalText(input, 'region') ?? environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'];
   if (startsCloud) {
-    // Nothing is made in a folder without a project.
+    // Create nothing in a folder without a project.
     const root = realpathSync(input.projectDirectory);
     if (findEntry(posixPath(root), existsSync) === undefined) {
       const { loadApp } = await import('../app/load-app.js');
@@ -128,10 +128,10 @@ export async function inLocalCloud(
   };
   // `signal` is a getter that must not run yet.
   const local: CommandInput = Object.defineProperties(
-    { ...changed } as CommandInput, // because the rest follows
+    { ...changed } as CommandInput, // because the property descriptors follow
     { ...Object.getOwnPropertyDescriptors(input), ...Object.getOwnPropertyDescriptors(changed) },
   );
-  // The clients of the SDK look into these files for settings, where the process says they are.
+  // The SDK clients read settings from the files that these variables name.
   const before = process.env;
   const files = { AWS_CONFIG_FILE: devNull, AWS_SHARED_CREDENTIALS_FILE: devNull };
   process.env = { ...withoutAws(process.env), ...files };
@@ -145,8 +145,8 @@ export async function inLocalCloud(
 type OptionOf = (command: string) => 'local' | 'cloud' | undefined;
 
 /**
- * Whoever types a command as a message names it must not reach an account: `framework secret set key` is written as `framework
- * secret set key --local`.
+ * Adds the option to commands in messages, so that copying one does not reach a real account: `framework secret set key`
+ * becomes `framework secret set key --local`.
  */
 function namingOptions(stream: TextStream, optionOf: OptionOf): TextStream {
   const named = (text: string): string =>
@@ -160,10 +160,10 @@ function namingOptions(stream: TextStream, optionOf: OptionOf): TextStream {
   }) as TextStream; // because it is `stream` with another `write`
 }
 
-/** The cloud, and the listeners that are notified of each wait. */
+/** The cloud, and the notices about each wait. */
 export type Place = { readonly cloud: Cloud; readonly notices: WaitNotices };
 
-/** Aborts `stop` some time after `signal`. */
+/** Aborts `stop` a grace period after `signal` aborts. */
 function abortLater(stop: AbortController, signal: AbortSignal): void {
   const onAbort = (): void => {
     setTimeout(() => {
@@ -179,7 +179,7 @@ function interruptedBefore({ terminal }: CommandInput): ExitCode {
   return ExitCode.interrupted;
 }
 
-/** Runs `work` while this process holds the lock of the stage; reports who holds it otherwise. */
+/** Runs `work` while this process holds the lock of the stage. If another process holds it, reports that process. */
 export async function withStageLock(
   input: CommandInput,
   root: string,

@@ -1,7 +1,7 @@
-// Options of every command that calls AWS.
+// The options that all commands calling AWS share.
 import type { OptionSpec } from '../program/command.js';
 
-/** Counts before `CLOUD_PROFILE`, and that before the AWS SDK (docs/decisions/credentials.md). */
+/** Takes precedence over `CLOUD_PROFILE`, which in turn takes precedence over the AWS SDK (docs/decisions/credentials.md). */
 export const profileOption: OptionSpec = {
   kind: 'string',
   value: 'name',
@@ -14,38 +14,38 @@ export const regionOption: OptionSpec = {
   summary: 'Region; else AWS_REGION, else the region of the profile',
 };
 
-/** Of commands that call AWS: everything goes to the cloud of `framework cloud`. */
+/** For commands that call AWS: sends all calls to the local cloud of `framework cloud`. */
 export const localOption: OptionSpec = {
   kind: 'boolean',
   summary: 'Use the cloud on this machine instead of AWS; a deploy starts it',
 };
 
-/** The same for commands whose `--local` means something else. */
+/** The same for commands in which `--local` has another meaning. */
 export const cloudOption: OptionSpec = {
   kind: 'boolean',
   summary: 'Call what is deployed in the cloud on this machine (`framework deploy --local`)',
 };
 
-/** Counts more than `autogen_policy` of the configuration (specification 2.7). */
+/** Takes precedence over `autogen_policy` in the configuration (specification 2.7). */
 export const noAutogenPolicyOption: OptionSpec = {
   kind: 'boolean',
   summary: 'Take the policy from .framework/policy.json instead of generating it',
 };
 
-/** The name of the option that lets a deploy delete an API or a function without a question. */
+/** The name of the option that lets a deploy delete an API or a function without asking. */
 export const ALLOW_DELETE = 'allow-delete';
 
-/** The name of the option by which data of the user is deleted. */
+/** The name of the option that allows deleting user data. */
 export const DELETE_DATA = 'delete-data';
 
-/** The option of commands that ask before they change something. */
+/** The option of commands that ask for confirmation before a change. */
 export const yesOption: OptionSpec = {
   kind: 'boolean',
   summary: 'Answer every question with yes',
   letter: 'y',
 };
 
-// The `--stage` option, the same for every command that has it (specification 4.6).
+// The `--stage` option, the same for every command that supports it (specification 4.6).
 export const stageOption: OptionSpec = {
   kind: 'string',
   value: 'name',

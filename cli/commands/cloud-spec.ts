@@ -1,4 +1,4 @@
-// `framework cloud` as data.
+// The declaration of `framework cloud`.
 import type { CommandSpec } from '../program/command.js';
 
 export const cloudSpec: CommandSpec = {

@@ -1,4 +1,4 @@
-// `framework cloud`: runs the cloud of the project on this machine, in the foreground.
+// `framework cloud`: runs the local cloud of the project in the foreground.
 import { realpathSync } from 'node:fs';
 import { diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
@@ -17,7 +17,7 @@ import {
 } from '../serve/local-cloud/running-cloud.js';
 import { fail, report } from './failure.js';
 
-/** What `framework cloud` says of itself. */
+/** The services that `framework cloud` lists when it starts. */
 const HAS = [
   'API Gateway (REST APIs)',
   'Lambda',
@@ -144,7 +144,7 @@ function endOf(stopped: Extract<Stopped, { readonly kind: 'ended' }> | undefined
   ].join(' ');
 }
 
-/** The environment on stdout, for `export` in a shell or as JSON, and what there is on stderr. */
+/** Prints the environment variables on stdout, in `export` syntax or as JSON, and a summary on stderr. */
 function show(input: CommandInput, cloud: RunningCloud): void {
   const { out, err } = input.terminal;
   const { url, region, pid, isKept, environment, startedAt } = cloud;

@@ -1,4 +1,4 @@
-// Asks before a change, at a terminal and without `--yes`.
+// Asks for confirmation before a change, at a terminal and without `--yes`.
 import { type CommandInput, isGiven } from '../program/command.js';
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import type { NewStage } from '../ship/deploy/command-stage.js';
@@ -15,7 +15,9 @@ export type Consent = 'yes' | 'no' | 'gave-up';
 
 type Question = { readonly message: string; readonly isYesDefault: boolean };
 
-/** Asks. Without a terminal the answer is yes, because running the command in a pipe is a decision. */
+/**
+ * Asks for confirmation. Without a terminal, the result is yes, because running the command in a pipe is a decision in itself.
+ */
 export async function askConsent(input: CommandInput, question: Question): Promise<Consent> {
   if (isGiven(input, 'yes') || !input.terminal.canAsk) return 'yes';
   return askUser(input, question);
@@ -30,8 +32,8 @@ async function askUser({ terminal, signal }: CommandInput, question: Question): 
 }
 
 /**
- * Asks. The default is No when the name looks like a typing mistake. In a pipe there is only a warning, because jobs
- * make stages for pull requests.
+ * Asks whether to create a new stage. The default is No if the name looks like a typo. In a pipe, only a warning is printed,
+ * because CI jobs create stages for pull requests.
  */
 export function agreeToStage(
   input: CommandInput,
@@ -45,12 +47,15 @@ export function agreeToStage(
   return askConsent(input, { message, isYesDefault: nearest === undefined });
 }
 
-/** The warning as a list, to report it with others. */
+/** Returns the warning as a list, so that it can be reported together with others. */
 export function warningsOf(found: NewStage | undefined): readonly Diagnostic[] {
   return found ? [found.diagnostic] : [];
 }
 
-/** Lists what roles gain and lose, and asks about roles that exist. Without a terminal the default is taken. */
+/**
+ * Lists the permissions that roles gain and lose, and asks for confirmation if existing roles change. Without a terminal, the
+ * default applies.
+ */
 export async function agreeToPolicies(input: CommandInput, plan: Plan): Promise<Consent> {
   const { terminal } = input;
   if (plan.policies.length === 0) return 'yes';
@@ -60,7 +65,10 @@ export async function agreeToPolicies(input: CommandInput, plan: Plan): Promise<
   return askConsent(input, { message: 'Apply these policy changes?', isYesDefault: true });
 }
 
-/** True for a generated policy of a role that exists. A new role cannot change, and a policy file is what its author wants. */
+/**
+ * Returns true for a generated policy of an existing role. A new role has no earlier policy to compare, and the author of a
+ * policy file controls its content.
+ */
 function isGenerated({ role: name }: PolicyChange, { roles }: Plan): boolean {
   return roles.some(
     (change) =>
@@ -71,15 +79,18 @@ function isGenerated({ role: name }: PolicyChange, { roles }: Plan): boolean {
 }
 
 /**
- * Consent to a deploy that deletes an API or a function. `--yes` does not imply it, because it is written into a job with
- * policies in mind, not an import that is removed by accident.
+ * Consent to a deploy that deletes an API or a function. `--yes` does not imply it, because users add that option to CI jobs to
+ * accept policy changes, not the accidental removal of an import.
  */
 export type DeletionConsent =
   | { readonly kind: Consent }
-  /** There is no one to ask. */
+  /** There is no terminal to ask at. */
   | { readonly kind: 'refused'; readonly diagnostic: Diagnostic };
 
-/** Names what is deleted with its data, and asks for the name of the stage. `--yes` answers, as it must in a pipe. */
+/**
+ * Lists the resources that are deleted with their data, and asks the user to type the name of the stage. `--yes` confirms, and
+ * is required in a pipe.
+ */
 export async function agreeToDataLoss(
   input: CommandInput,
   data: readonly KeptResource[],
@@ -103,13 +114,13 @@ export async function agreeToDataLoss(
   return { kind: answer.trim() === stage ? 'yes' : 'no' };
 }
 
-/** Options that a suggested command repeats, because without them it would be another deploy. */
+/** Options that a suggested command repeats, because without them it would start a different deploy. */
 const KEPT = ['no-autogen-policy'] as const;
 
 const HINT =
   'They are no longer in the source. If an import in `app.ts` is missing, answer no and add it.';
 
-/** Asks, with No as the default. */
+/** Asks for confirmation, with No as the default. */
 export async function agreeToDeletions(input: CommandInput, plan: Plan): Promise<DeletionConsent> {
   const deletions = lossesOf(plan);
   if (deletions.length === 0 || isGiven(input, ALLOW_DELETE)) return { kind: 'yes' };

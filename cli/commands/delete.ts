@@ -24,7 +24,7 @@ import { type Place, withCloud, withStageLock } from './cloud-command.js';
 import { fail, report } from './failure.js';
 import { commandText, explainFailures, sayDeclined, sayResult, showRun } from './step-report.js';
 
-/** The document of `framework delete --json`. */
+/** The document printed by `framework delete --json`. */
 export type DeleteDocument = {
   readonly version: 1;
   readonly app: string;
@@ -32,7 +32,7 @@ export type DeleteDocument = {
   readonly region: string;
   readonly outcome: 'deleted' | 'nothing' | 'failed' | 'interrupted';
   readonly done: readonly StepLabel[];
-  /** Resources with data, which stay without `--delete-data`; absent for none. */
+  /** Resources with data, which are kept without `--delete-data`; absent if there are none. */
   readonly kept?: readonly KeptResource[];
   readonly diagnostics: readonly Diagnostic[];
 };
@@ -47,7 +47,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   return withCloud(input, (cloud, notices) => work(input, { cloud, notices }));
 }
 
-/** Deletes the stages that have expired, one after another. A stage that fails does not stop the others. */
+/** Deletes the expired stages, one after another. If one fails, the others are still deleted. */
 async function deleteExpired(input: CommandInput, place: Place): Promise<ExitCode> {
   const identity = await identifyStage(input, 'dev');
   if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
@@ -81,7 +81,9 @@ async function deleteExpired(input: CommandInput, place: Place): Promise<ExitCod
   return worst;
 }
 
-/** `isStill`: asked after the consent, because another deploy may have given the stage more time. */
+/**
+ * Deletes a stage. `isStill` is called after the confirmation, because another deploy may have extended the stage's lifetime.
+ */
 async function deleteStage(
   input: CommandInput,
   { cloud, notices }: Place,
@@ -97,7 +99,7 @@ async function deleteStage(
     const { records } = input;
     const { state, diagnostics } = await readState(root, { ...owner, region, endpoint, records });
     report(input, diagnostics);
-    // A record of a deploy in another account or region is kept, because it is still true there.
+    // The record of a deploy in another account or region is kept, because it is still valid there.
     const isElsewhere = identity.record !== undefined && state === undefined;
     const exitCode = await deleteAlone(input, { cloud, notices, owner, state, isStill });
     if (exitCode === ExitCode.ok && !isElsewhere) await removeState(root, stage, records);
@@ -111,7 +113,7 @@ type Job = Place & {
   readonly isStill: (() => Promise<boolean>) | undefined;
 };
 
-/** Deletes, while this process holds the lock of the stage. */
+/** Deletes the stage while this process holds its lock. */
 async function deleteAlone(
   input: CommandInput,
   { cloud, notices, owner, state, isStill }: Job,
@@ -140,7 +142,7 @@ async function deleteAlone(
   return finish(input, { cloud, owner, kept, warnings, result });
 }
 
-/** With data among the deletions, the name of the stage is the answer to all. */
+/** If data would be deleted, typing the name of the stage confirms all deletions. */
 async function agree(
   input: CommandInput,
   deletions: readonly Deletion[],
@@ -207,7 +209,7 @@ function sayNothing(input: CommandInput, { cloud, owner, kept, warnings }: Warne
   input.terminal.err.write(`Nothing of stage ${owner.stage} of ${owner.app} is deployed.\n`);
   sayKept(input, kept);
   if (isGiven(input, 'log-groups')) {
-    // Log groups have no tag, so only those of functions that exist are known to be ours.
+    // Log groups have no tag, so only the log groups of existing functions are known to be ours.
     const group = `/aws/lambda/${baseName(owner.app, owner.stage)}`;
     input.terminal.err.write(
       `Logs of functions that are gone stay; type \`aws logs delete-log-group --log-group-name ${group}\` for those of the API.\n`,

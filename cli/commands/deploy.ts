@@ -1,4 +1,4 @@
-// `framework deploy`: brings the cloud to what the source and the configuration say (specification 4.6).
+// `framework deploy`: brings the deployed stage in line with the source and the configuration (specification 4.6).
 import { realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
@@ -50,7 +50,7 @@ import {
   showRun,
 } from './step-report.js';
 
-/** Options that a suggested command repeats, because without them it would be another deploy. */
+/** Options that a suggested command repeats, because without them it would start a different deploy. */
 const FLAGS = ['no-autogen-policy', 'no-types', ALLOW_DELETE] as const;
 
 type Ready = Extract<PreparedDeploy, { readonly kind: 'ready' }> & {
@@ -80,7 +80,7 @@ async function deploy(
   },
 ): Promise<ExitCode> {
   const stage = textOption(input, 'stage');
-  // The lock is taken before the build, because two builds would write the same folder.
+  // Take the lock before the build, because two builds would write to the same folder.
   return withStageLock(input, realpathSync(input.projectDirectory), async () => {
     const stop = new AbortController();
     let types: Promise<TypeCheck> | undefined;
@@ -115,7 +115,7 @@ async function deploy(
   });
 }
 
-/** Deploys, while this process holds the lock of the stage. */
+/** Deploys the stage while this process holds its lock. */
 async function deployAlone(input: CommandInput, place: Place, prepared: Ready): Promise<ExitCode> {
   const { cloud, notices } = place;
   const { project, generatedPolicy } = prepared;
@@ -171,7 +171,7 @@ function errorsIn(types: TypeCheck | undefined): readonly Diagnostic[] {
   return types?.kind === 'checked' ? types.diagnostics : [];
 }
 
-/** A check without errors. A project may not use TypeScript, so a check that cannot run is no error. */
+/** Reports a type check without errors. A project may not use TypeScript, so a check that cannot run is not an error. */
 function sayTypes(input: CommandInput, types: TypeCheck): void {
   if (types.kind === 'checked') {
     progressStream(input).write(`Checked types (${describeTypes(types)})\n`);
@@ -184,7 +184,7 @@ const NOTHING_DONE: StepsResult = { kind: 'done', done: [], stopped: [], left: [
 
 type Agreement = { readonly consent: Consent; readonly refusals: readonly Diagnostic[] };
 
-/** Asks the questions of a plan. The first No ends the deploy. */
+/** Asks the questions of a plan. The first No cancels the deploy. */
 async function agreeToPlan(
   input: CommandInput,
   plan: Plan,
@@ -208,7 +208,7 @@ async function agreeToPlan(
   return { consent: await agreeToPolicies(input, plan), refusals: [] };
 }
 
-/** The record, when it is of this account. */
+/** Returns the record if it belongs to the current account. */
 function stateOfAccount(
   state: DeployedState | undefined,
   { account }: Observed,
@@ -283,7 +283,7 @@ function addressOf(state: DeployedState | undefined, { endpoint }: Cloud): strin
   return apiAddress({ id: api.id, stage: api.stage, region, partition, endpoint });
 }
 
-/** The DNS of a domain is the user's. */
+/** The user manages the DNS of the domain. */
 function dnsLines(state: DeployedState | undefined): readonly string[] {
   const [domain] = state?.domains ?? [];
   if (!domain || domain.target === '') return [];

@@ -1,4 +1,4 @@
-// `framework docs`: finds and prints pages of the documentation, offline.
+// `framework docs`: searches and prints pages of the documentation, offline.
 import { indentedJson } from '../../compiler/json-values.js';
 import { code } from '../../compiler/diagnostics/diagnostic.js';
 import {
@@ -16,7 +16,7 @@ import { printPage } from '../terminal/markdown.js';
 import { renderTable } from '../terminal/table.js';
 import { run as explain } from './explain.js';
 
-/** Kept for the next query of `framework mcp`: the pages of the package do not change. */
+/** Cached for the next query of `framework mcp`, because the pages of the package do not change. */
 let search: ReturnType<typeof openSearch> | undefined;
 
 export function run(input: CommandInput): Promise<ExitCode> {
@@ -61,13 +61,13 @@ function answer(
   return ExitCode.ok;
 }
 
-/** Two lines: the page and its titles, and the first sentence. */
+/** Renders two lines: the page with its titles, and the first sentence. */
 function renderFound({ page, title, section, sentence }: FoundSection): string {
   const place = section === undefined ? title : `${title} > ${section}`;
   return `${page}  ${place}\n${sentence === '' ? '' : `  ${sentence}\n`}`;
 }
 
-/** What a list shows: error codes have a list of their own, and decisions are for who builds framework. */
+/** Returns the pages to list. Error codes have a separate list, and decisions are for developers of the framework. */
 function listed(pages: readonly DocPage[]): readonly DocPage[] {
   return pages.filter(({ name }) => !/^(?:errors|decisions)\//.test(name));
 }

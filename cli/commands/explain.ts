@@ -1,4 +1,4 @@
-// `framework explain`: the page of a code, offline.
+// `framework explain`: prints the page of an error code, offline.
 import { code, nearestName } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
 import { type CommandInput, ExitCode, isGiven, optionalText } from '../program/command.js';
@@ -79,7 +79,7 @@ function suggest(typed: string, pages: readonly ErrorPage[]): string {
     : 'A code is `FW` and four digits.';
 }
 
-/** `FW2103`, for `FW2103`, `fw2103`, `2103` and `TS92103`; undefined for anything else. */
+/** Returns `FW2103` for `FW2103`, `fw2103`, `2103` and `TS92103`; undefined for anything else. */
 function readCode(typed: string): string | undefined {
   const [, digits] = /^(?:FW|TS9|9)?(\d{4})$/i.exec(typed.trim()) ?? [];
   return digits === undefined ? undefined : `FW${digits}`;

@@ -1,4 +1,4 @@
-// `framework export`: writes what a deploy would create, for other tools to create.
+// `framework export`: writes what a deploy would create in the format of another tool, which then creates it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
@@ -81,20 +81,19 @@ function checkOptions(input: CommandInput): ExitCode | undefined {
 type Exporting = {
   readonly desired: Desired;
   readonly stage: StageExport;
-  /** Warnings. */
   readonly diagnostics: readonly Diagnostic[];
   readonly place: (problem: ExportProblem) => Diagnostic;
 };
 
 type Written = {
-  /** `main.tf.json` */
+  /** For example `main.tf.json`. */
   readonly file: string;
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
   readonly problems: readonly ExportProblem[];
 };
 
-/** The problem with its location in the source or in the configuration. */
+/** Returns the problem with its location in the source or in the configuration. */
 function placeProblem(
   { diagnostic, from }: ExportProblem,
   { project, config }: Prepared,
@@ -156,7 +155,7 @@ function writeCloudFormation(input: CommandInput, stage: StageExport): Written {
 }
 
 type Folder = {
-  /** As it was typed. */
+  /** The path as the user typed it. */
   readonly folder: string;
   readonly file: string;
   readonly text: string;

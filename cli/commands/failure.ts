@@ -1,4 +1,4 @@
-// Reports the problems of a command: as a document with `--json`, as text on stderr otherwise.
+// Reports the problems of a command: as a document with `--json`, otherwise as text on stderr.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sourcesOf } from '../app/app-sources.js';
 import { type CommandInput, type ExitCode, isGiven } from '../program/command.js';
@@ -22,8 +22,7 @@ export function report(input: CommandInput, diagnostics: readonly Diagnostic[]):
 }
 
 /**
- * Gives advice to a person at a terminal, once in the life of a stage: when it is about to be created. Scripts get none, nor does
- * `--json`.
+ * Prints advice at a terminal, once for each stage: just before it is created. Scripts and `--json` get no advice.
  */
 export function advise(
   input: CommandInput,

@@ -1,4 +1,4 @@
-// `framework gen-policy`: prints the policy that the code needs, or the one that a person or job needs to deploy
+// `framework gen-policy`: prints the policy that the code needs, or the policy that a person or job needs to deploy
 // (specification 1.4, 2.7).
 import { sortDiagnostics, codeList, nearestName } from '../../compiler/diagnostics/diagnostic.js';
 import { groupBy } from '../../compiler/groups.js';
@@ -104,7 +104,7 @@ function byKey<Value>(
   return Object.fromEntries(values.map((value, index) => [keys[index] ?? '', value]));
 }
 
-/** The declaration of the resource whose ARN, or a part of it, a policy names. */
+/** Returns the declaration of the resource that the ARN in a policy belongs to. */
 function declarationOf(
   arn: string,
   manifest: Manifest,
@@ -118,7 +118,7 @@ function declarationOf(
   })?.at;
 }
 
-/** Refuses options that have no meaning with `--deployer`, and those that have one only with it. */
+/** Rejects options that have no meaning with `--deployer`, and options that require it. */
 function clashOf(input: CommandInput): UsageError | undefined {
   const help = 'framework gen-policy --help';
   const isDeployer = isGiven(input, 'deployer');

@@ -1,4 +1,5 @@
-// Delivers a file that is generated from the source: on stdout, into the file of `--out`, or compared with it by `--check`.
+// Outputs a file that is generated from the source: prints it to stdout, writes it with `--out`, or compares it with the
+// existing file with `--check`.
 import {
   checkGenerated,
   writeGenerated,
@@ -8,7 +9,7 @@ import { type CommandInput, ExitCode, isGiven, optionalText } from '../program/c
 import { refuseUsage } from '../program/usage-error.js';
 import { fail } from './failure.js';
 
-/** Refuses `--check` without `--out`; undefined when all is well. */
+/** Rejects `--check` without `--out`. Returns undefined if the options are valid. */
 export function checkWithoutFile(input: CommandInput, name: string): ExitCode | undefined {
   if (!isGiven(input, 'check') || optionalText(input, 'out') !== undefined) return undefined;
   const help = `framework ${name} --help`;
@@ -19,7 +20,7 @@ export function checkWithoutFile(input: CommandInput, name: string): ExitCode | 
 export type Generated = {
   readonly name: string;
   readonly text: string;
-  /** The content in words: `15 operations`. */
+  /** A description of the content, for example `15 operations`. */
   readonly contents: string;
   readonly isSame: CheckedFile['isSame'];
 };

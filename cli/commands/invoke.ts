@@ -1,4 +1,4 @@
-// `framework invoke`: calls a function of the application, deployed or on this machine.
+// `framework invoke`: calls a function of the application, either deployed or on this machine.
 import { realpathSync } from 'node:fs';
 import { buffer as readAll } from 'node:stream/consumers';
 import { indentedJson } from '../../compiler/json-values.js';
@@ -33,7 +33,7 @@ import { refuseUsage } from '../program/usage-error.js';
 import { withCloud } from './cloud-command.js';
 import { fail, report } from './failure.js';
 
-/** The built worker, relative to this file in the build. */
+/** The path of the built worker, relative to this file in the build. */
 const WORKER = new URL('../cli/worker.js', import.meta.url);
 
 export async function run(input: CommandInput): Promise<ExitCode> {
@@ -85,7 +85,7 @@ async function invokeFunction(input: CommandInput, call: FunctionCall): Promise<
   return withCloud(input, (cloud) => callInCloud(input, { cloud, call, asked }));
 }
 
-/** Finds the route in the source, because the event contains it. */
+/** Finds the route in the source, because the event contains its path and captures. */
 async function invokeRoute(input: CommandInput, call: RouteCall): Promise<ExitCode> {
   const stage = textOption(input, 'stage');
   const { projectDirectory: directory } = input;

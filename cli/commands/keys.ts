@@ -1,4 +1,4 @@
-// `framework keys`: lists the API keys of a stage, and prints the value of one.
+// `framework keys`: lists the API keys of a stage, and prints the value of one key.
 import { code, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
 import type { Cloud } from '../cloud/cloud.js';
@@ -52,7 +52,7 @@ function misuseOf(action: string, name: string | undefined): string | undefined 
 type KeyPlace = { readonly app: string; readonly stage: string; readonly region: string };
 
 type ListedKey = ObservedApiKey & {
-  /** In `api_keys`. */
+  /** The name in `api_keys`. */
   readonly title: string;
 };
 
@@ -60,7 +60,7 @@ function listed(one: ObservedApiKey, { app, stage }: Omit<KeyPlace, 'region'>): 
   return { ...one, title: one.name.slice(baseName(app, stage).length + 1) };
 }
 
-/** Why callers with the key are rejected; empty when they are not. */
+/** Returns the reason why callers with the key are rejected; empty if they are not. */
 function stateOf({ key, plan, isLinked }: ListedKey): string {
   if (!key) return 'was deleted by hand';
   if (!key.isEnabled) return 'is disabled';

@@ -1,4 +1,4 @@
-// Lists the stages of an account in one region: by the tags of their APIs, and by the descriptions of their functions.
+// Lists the stages of an account in one region, found by the tags of their APIs and the descriptions of their functions.
 import { compareTexts } from '../../compiler/text-order.js';
 import { unless } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
@@ -14,19 +14,19 @@ import type { Owner } from '../ship/stage/states.js';
 
 export type ListedStage = Owner &
   StageExpiry & {
-    /** Milliseconds since 1970: when its API was created, or its functions were last changed. */
+    /** Milliseconds since 1970: the creation time of its API, or the last change of its functions. */
     readonly since: number;
-    /** Undefined for a stage without routes, and where it may not be read. */
+    /** Undefined for a stage without routes, or if the caller may not read it. */
     readonly url: string | undefined;
   };
 
 type Found = Owner & {
-  /** The oldest first. Two deploys may have created an API at the same moment. */
+  /** Oldest first. Two concurrent deploys may both have created an API. */
   readonly apis: readonly CloudApi[];
   readonly functions: readonly ListedFunction[];
 };
 
-/** `app`: only the stages of this application. Sorted by application and stage. */
+/** Lists the stages, sorted by application and name; with `app`, only those of that application. */
 export async function listStages(cloud: Cloud, app?: string): Promise<readonly ListedStage[]> {
   const [apis, functions] = await Promise.all([
     cloud.apiGateway.findApis(),
@@ -66,7 +66,7 @@ async function describe(
   const found = await Promise.all(
     functions.map(({ name }) => unless('denied', cloud.lambda.getFunction(name), undefined)),
   );
-  // A function that is newer than the expiry has no such tag.
+  // A function that was deployed after the expiry was removed has no such tag.
   const tagged = found.filter((one) => one && Object.hasOwn(one.tags, EXPIRES_TAG));
   return { app, stage, ...latestExpiry(tagged.flatMap((one) => one ?? [])), since, url: undefined };
 }

@@ -31,12 +31,12 @@ import colors from 'picocolors';
 import type { Explorer, ExplorerOptions } from '../serve/explorer/explorer-server.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** The built worker, relative to this file in the build. */
+/** The path of the built worker, relative to this file in the build. */
 const WORKER = new URL('../cli/worker.js', import.meta.url);
 
 /**
- * Builds, serves, and rebuilds after each save. `input.signal` is first read after the application was compiled: until then
- * there is nothing to clean up, and Ctrl-C ends the process immediately.
+ * Builds and serves the application, and rebuilds it after each save. `input.signal` is first read after the application was
+ * compiled: until then there is nothing to clean up, and Ctrl-C ends the process immediately.
  */
 export async function serveProject(input: CommandInput): Promise<ExitCode> {
   const { projectDirectory, terminal } = input;
@@ -102,7 +102,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
       stage?.pause(!served);
     },
     onBuild: (build, facts) => {
-      // After Ctrl-C nothing more is printed, because the user waits for the prompt.
+      // After Ctrl-C nothing more is printed, because the user is waiting for the prompt.
       if (!input.signal.aborted) report(build, facts);
     },
   });
@@ -142,11 +142,11 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
     await stage?.end();
     removeOutDirectory(outDirectory);
   }
-  // A server ends only by Ctrl-C, so the exit code is that of success.
+  // A server ends only with Ctrl-C, so the exit code is that of success.
   return canServe ? ExitCode.ok : ExitCode.diagnostics;
 }
 
-/** A profile that does not exist. The application may never call AWS, so it is served all the same. */
+/** Returns a warning if the profile does not exist. The application may never call AWS, so it is served anyway. */
 function profileWarning(environment: CommandInput['environment']): readonly Diagnostic[] {
   const profile = environment['CLOUD_PROFILE'] || environment['AWS_PROFILE'];
   if (!profile) return [];
@@ -157,7 +157,7 @@ function profileWarning(environment: CommandInput['environment']): readonly Diag
 
 type OpenStage = CloudStage & { readonly end: () => Promise<void> };
 
-/** `--cloud`: the stage in the cloud on this machine. Its modules are loaded for it alone. */
+/** With `--cloud`, opens the stage in the local cloud. Its modules are loaded only in this case. */
 async function openCloudStage(
   input: CommandInput,
   options: Pick<CloudStageOptions, 'onRun' | 'isWatching' | 'isInspected'>,
@@ -168,10 +168,10 @@ async function openCloudStage(
   const { environment, signal } = input;
   const root = realpathSync(input.projectDirectory);
   const region = environment['AWS_REGION'] || environment['AWS_DEFAULT_REGION'] || undefined;
-  // The clients of the SDK look into these files for settings, where the process says they are.
+  // The SDK clients read settings from the files that these variables name.
   const before = process.env;
   process.env = withoutCredentials(before);
-  /** The id of the cloud that was started for this process. */
+  /** The id of the local cloud that was started for this process. */
   let started: string | undefined;
   const stage = createCloudStage({
     ...options,
@@ -202,8 +202,8 @@ function printer({ terminal }: CommandInput): (line: string) => void {
 }
 
 /**
- * Real credentials and profiles are out of reach of an application that talks to the cloud on this machine, also when
- * that has ended.
+ * Removes real credentials and profiles, so that an application that uses the local cloud cannot reach them, even after the
+ * local cloud has stopped.
  */
 export function withoutCredentials(
   environment: CommandInput['environment'],
@@ -218,7 +218,7 @@ export function withoutCredentials(
   };
 }
 
-/** Starts what calls functions without a sender, if requested. */
+/** If requested, starts the runners that call functions without an event sender. */
 async function startRunners(
   input: CommandInput,
   onRun: (run: Run) => void,
@@ -234,13 +234,13 @@ async function startRunners(
   return Promise.all(asked.map(async ({ load }) => (await load())(print, onRun)));
 }
 
-/** Undefined when any port will do. */
+/** Returns the port in an option; undefined if any port will do. */
 function portOf({ options }: CommandInput, name: string): number | undefined {
   const port = options[name];
   return typeof port === 'number' ? port : undefined;
 }
 
-/** When the application uses any free port, so does the explorer. */
+/** If the application uses any free port, the explorer does too. */
 function explorerPortOf(input: CommandInput): number | undefined {
   return portOf(input, 'explorer-port') ?? (portOf(input, 'port') === 0 ? 0 : undefined);
 }
@@ -258,7 +258,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The table of functions and their sources; empty when there are none. */
+/** Renders the table of functions and their sources; empty if there are none. */
 function renderEvents(
   { manifest, config }: Pick<BuiltApp, 'manifest' | 'config'>,
   { look, isCloud }: { readonly look: TableLook; readonly isCloud: boolean },
@@ -279,12 +279,12 @@ function servedFunctions({ app, application }: Generation): ServedFunctions {
   return { sources: findSources(app.manifest, app.config), call: application.call };
 }
 
-// The explorer next to the application that `framework local` serves: started after it, without delaying it.
+// The explorer for the application that `framework local` serves. It starts after the application, without delaying it.
 
-/** The built page, relative to this file in the build. */
+/** The path of the built page, relative to this file in the build. */
 const PAGES = new URL('../explorer/', import.meta.url);
 
-/** The built thread that reads types for it. */
+/** The path of the built thread that reads types for the explorer. */
 const DESCRIBER = new URL('../cli/explorer-describer.js', import.meta.url);
 
 type OpenExplorerOptions = Omit<ExplorerOptions, 'pages' | 'describer' | 'region'> & {
@@ -295,12 +295,12 @@ type OpenExplorerOptions = Omit<ExplorerOptions, 'pages' | 'describer' | 'region
 
 type OpenExplorer = { readonly stop: () => Promise<void> };
 
-/** Starts the explorer and prints its URL, or why it cannot start. The application is served either way. */
+/** Starts the explorer and prints its URL, or the reason why it cannot start. The application is served either way. */
 function openExplorer(options: OpenExplorerOptions): OpenExplorer {
   const { environment, terminal, signal } = options;
   const region = environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1';
   const start = async (): Promise<Explorer> => {
-    // Loaded when the application is served, which would otherwise wait for it.
+    // Loaded after the application is served, which would otherwise be delayed.
     const { startExplorer } = await import('../serve/explorer/explorer-server.js');
     return startExplorer({ ...options, region, pages: PAGES, describer: DESCRIBER });
   };

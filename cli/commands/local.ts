@@ -1,4 +1,4 @@
-// `framework local`. Its modules take seconds to load on a cold machine, so the first line is printed before.
+// `framework local`. Its modules take seconds to load with a cold disk cache, so the first line is printed before.
 import type { CommandInput, ExitCode } from '../program/command.js';
 import { version } from '../program/version.js';
 

@@ -1,4 +1,4 @@
-// `framework logs`: prints what a deployed function has printed and logged (specification 2.1, 4.6).
+// `framework logs`: prints the output and log lines of a deployed function (specification 2.1, 4.6).
 import { code } from '../../compiler/diagnostics/diagnostic.js';
 import { printable } from '../../runtime/contract/printable.js';
 import type { Cloud } from '../cloud/cloud.js';
@@ -28,9 +28,9 @@ import { refuseUsage } from '../program/usage-error.js';
 import { withCloud } from './cloud-command.js';
 import { fail } from './failure.js';
 
-/** Milliseconds between two reads of a log that is followed. */
+/** Milliseconds between two reads of a log with `--follow`. */
 const INTERVAL = 2000;
-/** Milliseconds after which the output of a running request is shown. */
+/** The output of a running request is shown after this many milliseconds. */
 const PATIENCE = 10_000;
 
 export async function run(input: CommandInput): Promise<ExitCode> {
@@ -50,7 +50,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const identity = await identifyStage(input, stage);
   if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
   const place = functionPlace({ app: identity.app, stage }, textOption(input, 'name'));
-  // The record of another machine's deploy is not here.
+  // The record may be on another machine that deployed the stage.
   const { record } = identity;
   const ofStreams = functionPlace({ app: identity.app, stage }, STREAM_HANDLER);
   const mayStream = record?.functions.includes(ofStreams.functionName) ?? true;
@@ -58,14 +58,16 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   return withCloud(input, (cloud) => showLog(input, { cloud, place, from: since.from, streaming }));
 }
 
-/** Sums are of the function that serves the routes, and of all that it wrote. */
+/**
+ * Rejects options that cannot be combined with `--metrics`: its sums include all lines of the function that serves the routes.
+ */
 function clashWithMetrics(input: CommandInput): string | undefined {
   const others = ['follow', 'filter', 'num-entries', 'include-lambda-messages'];
   const given = others.find((name) => (input.options[name] ?? false) !== false);
   return given ?? (textOption(input, 'name') === API_HANDLER ? undefined : 'name');
 }
 
-/** Prints the sums of the lines that `metrics` of the configuration makes the functions of the routes write. */
+/** Prints the sums of the metrics lines that the functions of the routes write if the configuration enables `metrics`. */
 async function showMetrics(input: CommandInput, sought: Sought): Promise<ExitCode> {
   const { cloud, place, from, streaming } = sought;
   const { out, err } = input.terminal;
@@ -106,7 +108,7 @@ type Sought = {
   readonly cloud: Cloud;
   readonly place: FunctionPlace;
   readonly from: number;
-  /** The function of the streaming routes, where there may be one. */
+  /** The function of the streaming routes, if there may be one. */
   readonly streaming: FunctionPlace | undefined;
 };
 
@@ -165,16 +167,16 @@ async function showLog(input: CommandInput, sought: Sought): Promise<ExitCode> {
       signal,
     });
   } finally {
-    // Also printed when the credentials have expired in the meantime.
+    // Also printed if the credentials expired in the meantime.
     printer.print(output.flush());
   }
-  // Following ends only by Ctrl-C, so the exit code is that of success.
+  // Following ends only with Ctrl-C, so the exit code is that of success.
   return ExitCode.ok;
 }
 
 /**
- * Tells whether a function is deployed. A log group alone does not say so: it is created with the first line and stays
- * when the function is deleted.
+ * Returns true if a function is deployed. The existence of a log group is not enough: it is created with the first line and
+ * stays when the function is deleted.
  */
 async function isDeployed(cloud: Cloud, { functionName }: FunctionPlace): Promise<boolean> {
   return (await cloud.lambda.getFunctionConfiguration(functionName)) !== undefined;
@@ -205,7 +207,7 @@ function outputFor(input: CommandInput, functionName: string): LogOutput {
 
 type Printer = {
   readonly print: (entries: readonly string[]) => void;
-  /** Called at the end of the existing events: prints the newest with `--num-entries`. */
+  /** Called after the existing events. With `--num-entries`, prints the newest ones. */
   readonly end: () => void;
   readonly count: () => number;
 };
@@ -222,7 +224,7 @@ function createPrinter({ terminal, options }: CommandInput): Printer {
         return;
       }
       kept.push(...entries);
-      // Drops old events only now and then, because each time copies all that are kept.
+      // Old events are dropped in batches, because each drop copies all events that are kept.
       if (kept.length > 2 * Number(most)) kept = kept.slice(-Number(most));
     },
     end: () => {

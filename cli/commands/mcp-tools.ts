@@ -1,4 +1,4 @@
-// The tools of `framework mcp`: each is a command, with the options that make sense for an agent.
+// The tools of `framework mcp`: each is a command with the options that are useful to an agent.
 import * as v from 'valibot';
 import { diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { localRequest } from '../mcp/local-request.js';

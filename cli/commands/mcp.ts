@@ -1,4 +1,4 @@
-// `framework mcp`: the commands as tools for an agent.
+// `framework mcp`: provides the commands as tools for an agent.
 import { type CommandInput, ExitCode, isGiven } from '../program/command.js';
 import { serveTools } from '../mcp/serve-tools.js';
 import { TOOLS } from './mcp-tools.js';

@@ -1,4 +1,4 @@
-// `framework new-project`: creates a project and says what to type next (specification 1 and 4.6).
+// `framework new-project`: creates a project and prints the next commands (specification 1 and 4.6).
 import { relative } from 'node:path';
 import { type CommandInput, ExitCode, textOption } from '../program/command.js';
 import { createProject, checkProjectName } from '../author/new-project/create-project.js';

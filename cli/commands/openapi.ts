@@ -1,4 +1,4 @@
-// `framework openapi`: the OpenAPI 3.1 document of the application.
+// `framework openapi`: prints the OpenAPI 3.1 document of the application.
 import { indentedJson } from '../../compiler/json-values.js';
 import { openApi31 } from '../../compiler/openapi31/document.js';
 import {
@@ -20,7 +20,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   if ('diagnostics' in described) return fail(input, described.diagnostics, ExitCode.diagnostics);
   report(input, described.api.notes);
   if (stage === undefined) return finish(input, described, undefined);
-  // Only the URL of a stage needs the modules of deploys.
+  // Only the URL of a stage requires the modules for deploys.
   const { withAddress } = await import('./stage-address.js');
   return withAddress(input, stage, ({ url }) => finish(input, described, url));
 }

@@ -1,4 +1,5 @@
-// `framework secret` and `framework parameter`: what a stage stores in Systems Manager. No value is ever printed.
+// `framework secret` and `framework parameter`: manage the values that a stage stores in Systems Manager. No value is ever
+// printed.
 import { buffer } from 'node:stream/consumers';
 import { code, codeList, nearestName, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { parameterNameForm } from '../../compiler/kinds/parameter/catalogue.js';
@@ -33,7 +34,7 @@ import { fail } from './failure.js';
 import { ACTIONS, type ParameterAction } from './stage-specs.js';
 import { progressStream, sayDeclined } from './step-report.js';
 
-/** The run of the command for one kind. */
+/** Returns the implementation of the command for one kind. */
 export function runOf(kind: ParameterKind): CommandRun {
   return async (input) => {
     const { action = '', name } = input.positionals;
@@ -79,7 +80,7 @@ const JOBS: Readonly<Record<ParameterAction, (job: Job) => Promise<ExitCode>>> =
   delete: deleteParameter,
 };
 
-/** The documents of `--json`. */
+/** The document printed by `--json`. */
 export type ParameterDocument = {
   readonly version: 1;
   readonly app: string;
@@ -93,9 +94,9 @@ export type ParameterDocument = {
 
 type ListedParameter = {
   readonly name: string;
-  /** ISO 8601; null for one that is missing. */
+  /** ISO 8601; null if the value is missing. */
   readonly changedAt: string | null;
-  /** Null when the source has errors. */
+  /** Null if the source has errors. */
   readonly isDeclared: boolean | null;
 };
 
@@ -105,7 +106,7 @@ function print({ input, kind, app, stage }: Job, { region }: Cloud, rest: object
   input.terminal.out.write(indentedJson(document));
 }
 
-/** The names that the source declares, by kind; undefined when it has errors. */
+/** Returns the names of one kind that the source declares; undefined if it has errors. */
 function declaredNames({ input, stage, kind }: Job): readonly string[] | undefined {
   const { compilation } = loadApp({ directory: input.projectDirectory, stage });
   const manifest = compilation?.manifest;
@@ -114,10 +115,12 @@ function declaredNames({ input, stage, kind }: Job): readonly string[] | undefin
   return parameters.filter((one) => one.kind === kind).map(({ name }) => name);
 }
 
-/** Of the standard tier: docs.aws.amazon.com/systems-manager/latest/userguide/parameter-store-advanced-parameters.html */
+/**
+ * The limit of the standard tier: docs.aws.amazon.com/systems-manager/latest/userguide/parameter-store-advanced-parameters.html
+ */
 const MOST_BYTES = 4096;
 
-/** Why a value is refused; undefined for a good one. */
+/** Returns the reason why a value is rejected; undefined if it is valid. */
 function problemOf(value: string): 'empty' | 'large' | undefined {
   if (value === '') return 'empty';
   return Buffer.byteLength(value) > MOST_BYTES ? 'large' : undefined;
@@ -128,7 +131,7 @@ type ReadValue =
   | { readonly kind: 'refused'; readonly why: 'empty' | 'large' | 'binary' | 'nobody' }
   | { readonly kind: 'given-up' };
 
-/** The value from standard input, or asked for at a terminal. */
+/** Reads the value from standard input, or asks for it at a terminal. */
 async function readValue({ input, kind, name, stage }: Job): Promise<ReadValue> {
   const { terminal, signal } = input;
   if (terminal.canAsk) {
@@ -173,7 +176,8 @@ async function setParameter(job: Job): Promise<ExitCode> {
     const path = parameterPath(app, stage) + name;
     const refuseType = (): ExitCode =>
       fail(input, [diagnose(otherType, { kind, name, stage })], ExitCode.diagnostics);
-    // A secret must never become plain text. The page of PutParameter says that AWS refuses another type, and it may not.
+    // A secret must never be stored as plain text. The documentation of PutParameter says that AWS rejects a different type,
+    // but it may not.
     const stored = await cloud.parameters.listParameters(parameterPath(app, stage));
     const known = stored.find((one) => one.path === path);
     if (known && known.isEncrypted !== (kind === 'secret')) return refuseType();
@@ -241,7 +245,7 @@ function noteOf({ changedAt, isDeclared }: ListedParameter): string {
 
 type Stored = Pick<CloudParameter, 'changedAt' | 'path'> & { readonly name: string };
 
-/** What the stage has of the kind. */
+/** Returns the stored values of one kind. */
 async function readKind({ kind, app, stage }: Job, cloud: Cloud): Promise<readonly Stored[]> {
   const start = parameterPath(app, stage);
   const all = await cloud.parameters.listParameters(start);

@@ -1,4 +1,4 @@
-// `framework plan`: prints what a deploy would change, and changes nothing.
+// `framework plan`: prints the changes that a deploy would make, without making them.
 import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
 import type { Cloud } from '../cloud/cloud.js';
@@ -14,13 +14,13 @@ import { withIdleCloud } from './cloud-command.js';
 import { advise, fail, report } from './failure.js';
 import { warningsOf } from './consent.js';
 
-/** Ctrl-C ends the process immediately: there is nothing to clean up. */
+/** Ctrl-C ends the process immediately, because there is nothing to clean up. */
 export function run(input: CommandInput): Promise<ExitCode> {
   return withIdleCloud(input, async (cloud) => finish(input, await makePlan(input, cloud)));
 }
 
 type MadePlan = {
-  /** Undefined when there are errors. */
+  /** Undefined if there are errors. */
   readonly plan: Plan | undefined;
   readonly diagnostics: readonly Diagnostic[];
   readonly advice?: string | undefined;

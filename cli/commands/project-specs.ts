@@ -1,4 +1,4 @@
-// `framework new-project` as data (specification 1 and 4.6).
+// The declaration of `framework new-project` (specification 1 and 4.6).
 import type { CommandSpec } from '../program/command.js';
 import { stageOption, localOption, profileOption, regionOption } from './cloud-options.js';
 import { SOURCE_COMMANDS } from '../serve/events/local-kinds.js';
@@ -205,7 +205,7 @@ export const clientSpec: CommandSpec = {
   ],
 };
 
-// `framework gen-policy` as data (specification 2.7, 4.6).
+// The declaration of `framework gen-policy` (specification 2.7, 4.6).
 
 export const genPolicySpec: CommandSpec = {
   name: 'gen-policy',
@@ -321,7 +321,7 @@ export const pipelineSpec: CommandSpec = {
   ],
 };
 
-// `framework local` as data (specification 4.6).
+// The declaration of `framework local` (specification 4.6).
 
 export const localSpec: CommandSpec = {
   name: 'local',

@@ -1,4 +1,5 @@
-// The commands of the CLI, in the order of help. Only descriptions are loaded here; code loads when a command runs.
+// The commands of the CLI, in the order of the help. Only their declarations are loaded here; the code of a command is loaded
+// when it runs.
 import type { Command, CommandInput } from '../program/command.js';
 import { cloudOption, localOption } from './cloud-options.js';
 import { cloudSpec } from './cloud-spec.js';
@@ -71,7 +72,7 @@ function isSet({ positionals }: CommandInput): boolean {
   return positionals['action'] === 'set';
 }
 
-/** The option by which a command runs in the cloud on this machine instead of AWS, where it has one. */
+/** Returns the option that runs a command in the local cloud instead of AWS, if it has one. */
 function localCloudOption({ spec }: Command): 'local' | 'cloud' | undefined {
   const { local, cloud } = spec.options;
   return local === localOption ? 'local' : cloud === cloudOption ? 'cloud' : undefined;

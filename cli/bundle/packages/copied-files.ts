@@ -1,4 +1,4 @@
-// Lists the files of copied packages, without compiled code for other platforms.
+// Lists the files of copied packages, without native code for other platforms.
 import { readFileSync } from 'node:fs';
 import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import { nativeForOther, nativeNotBuilt } from '../bundle-catalogue.js';
@@ -12,12 +12,12 @@ export type CopiedFiles = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** Folders that are left out: dependencies are placed separately, and the others are leftovers of compilers. */
+/** Folders to omit: dependencies are placed separately, and the others are leftovers of compilers. */
 const SKIPPED = new Set(['node_modules', '.git', 'obj.target', '.deps']);
 
 const RUNTIME = /^\/dist\/runtime\/(?!bundled\.).*\.js$/;
 
-/** Lists the files of a package for all targets, or all files without a target. */
+/** Lists the files of a package for all targets, or all files if there is no target. */
 export function listPackage(
   { package: installed, path, at }: PlacedPackage,
   targets: readonly TargetPlatform[],
@@ -36,7 +36,7 @@ export function listPackage(
     }),
   );
   const addons = [...binaries].filter(([file]) => file.path.endsWith('.node'));
-  // Programs and libraries of a package without an addon count too: the right one would otherwise be missing without a word.
+  // In a package without an addon, check its programs and libraries instead. Otherwise a missing platform would go unnoticed.
   const natives = addons.length > 0 ? addons : [...binaries].filter(([, { os }]) => os === 'linux');
   const files = tree.files.filter((file) => {
     const platform = binaries.get(file);
@@ -46,7 +46,7 @@ export function listPackage(
   const found = [...new Set(natives.map(([, platform]) => platformText(platform)))].join(', ');
   for (const target of natives.length === 0 ? [] : targets) {
     const isFine = natives.some(([, platform]) => runsOn(platform, target));
-    // Code for another processor is in another package.
+    // Code for another processor is in a separate package.
     if (isFine || !isFor(installed.manifest, [target])) continue;
     diagnostics.push(diagnose(nativeForOther, { name: installed.name, ...target, found }, { at }));
   }
@@ -56,17 +56,17 @@ export function listPackage(
   return { files, diagnostics };
 }
 
-/** Tells whether compiled code runs on a platform. */
+/** Returns true if native code runs on a platform. */
 export function runsOn({ os, cpus, libc }: BinaryPlatform, target: TargetPlatform): boolean {
   return os === target.os && cpus.includes(target.cpu) && (libc ?? target.libc) === target.libc;
 }
 
-/** Whether a file of the package is compiled code for Linux, which runs on one processor. */
+/** Returns true if a file of the package is native code for Linux, which runs on only one processor architecture. */
 export function isNative(file: PackageFile): boolean {
   return platformOf(file)?.os === 'linux';
 }
 
-/** Reads the platform; undefined when the file is not compiled code. */
+/** Reads the platform of a file; undefined if it is not native code. */
 export function readPlatform(bytes: Buffer): BinaryPlatform | undefined {
   if (bytes.length < 64) return undefined;
   const magic = bytes.readUInt32BE(0);
@@ -77,12 +77,12 @@ export function readPlatform(bytes: Buffer): BinaryPlatform | undefined {
   return bytes.readUInt16BE(0) === 0x4d5a ? readPortable(bytes) : undefined;
 }
 
-/** The platform as messages write it: `linux arm64 (musl)`. */
+/** Returns the platform as shown in messages: `linux arm64 (musl)`. */
 export function platformText({ os, cpus, libc }: BinaryPlatform): string {
   return `${os} ${cpus.join(' and ')}${libc === 'musl' ? ' (musl)' : ''}`;
 }
 
-/** The platform of a file that may be compiled code, by its name or because it is executable. */
+/** Returns the platform of a file whose name or mode shows that it may be native code. */
 function platformOf({ path, isExecutable, content }: PackageFile): BinaryPlatform | undefined {
   const name = path.split('/').at(-1) ?? '';
   const mayBeBinary =
@@ -92,12 +92,12 @@ function platformOf({ path, isExecutable, content }: PackageFile): BinaryPlatfor
     : undefined;
 }
 
-// Reads from the first bytes of a compiled file which machine it is for: ELF (Linux), Mach-O (macOS) or PE (Windows).
+// Reads the target platform of a compiled file from its first bytes: ELF (Linux), Mach-O (macOS) or PE (Windows).
 
-/** The platform of a compiled file, in the words of npm's `os`, `cpu` and `libc`. */
+/** The platform of a compiled file, in terms of npm's `os`, `cpu` and `libc`. */
 type BinaryPlatform = {
   readonly os: 'linux' | 'darwin' | 'win32';
-  /** The processors; a universal file of macOS has several. */
+  /** The processor architectures. A universal file of macOS has several. */
   readonly cpus: readonly string[];
   readonly libc?: 'glibc' | 'musl';
 };
@@ -118,7 +118,7 @@ const PE_MACHINES: Readonly<Record<number, string>> = {
   0xaa64: 'arm64',
 };
 
-/** Finds the C library by its file name, which is in the string table of everything linked with it. */
+/** Finds the C library by its file name, which is in the string table of every file linked with it. */
 function readElf(bytes: Buffer): BinaryPlatform {
   const isLittleEndian = bytes[5] !== 2;
   const machine = isLittleEndian ? bytes.readUInt16LE(18) : bytes.readUInt16BE(18);
@@ -131,7 +131,7 @@ function readElf(bytes: Buffer): BinaryPlatform {
 
 function readUniversal(bytes: Buffer): BinaryPlatform | undefined {
   const count = bytes.readUInt32BE(4);
-  // A class file of Java begins with the same bytes, followed by a version that is always larger.
+  // A Java class file starts with the same bytes, followed by a version that is always larger.
   if (count > 20) return undefined;
   const offsets = Array.from({ length: count }, (_, index) => 8 + index * 20);
   const cpus = offsets

@@ -1,38 +1,38 @@
-// An esbuild plugin for packages that stay outside of the bundle: those that are copied, and those that are not
-// installed and only required when a line is reached.
+// An esbuild plugin for packages that stay outside the bundle: those that are copied, and those that are not installed and only
+// required when a certain line runs.
 import { extname, join, relative, resolve } from 'node:path';
 import type { OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from 'esbuild';
 import { posixPath } from '../../project/disk.js';
 import { LIBRARY } from '../file-tree.js';
 import { type InstalledPackage, findPackage, packageName, packageOf } from './installed-package.js';
 
-/** What builds have learned so far. When it grows, the build is repeated. */
+/** The facts that builds have discovered so far. If a build adds some, it is repeated. */
 export type ExternalPackages = {
   /** Names of packages that cannot be bundled. */
   readonly copied: Set<string>;
-  /** Packages that are not installed, with whether that is a warning. */
+  /** Packages that are not installed and were already considered for a warning. */
   readonly missing: Set<string>;
   /**
-   * Directories of packages that the compiler reads as parts of the application, so that they are always bundled, with their
-   * folders in the package, where they find their files.
+   * Directories of packages that the compiler reads as parts of the application, so that they are always bundled. Each one has
+   * its folder in the package, where its code finds its files.
    */
   readonly bundled: Map<string, string>;
 };
 
-/** A copied package as the bundle imports it: `importer` is the first file that does, by `specifier`. */
+/** A copied package that the bundle imports. `importer` is the first file that imports it, with `specifier`. */
 export type ExternalRoot = {
   readonly package: InstalledPackage;
   readonly importer: string;
   readonly specifier: string;
 };
 
-/** What a build needs next to the bundle. */
+/** The files that a build needs next to the bundle. */
 export type ExternalUses = {
   /** Copied packages by real path. */
   readonly roots: Map<string, ExternalRoot>;
-  /** Bundled packages that need their files next to the bundle, by their folders in the package. */
+  /** Bundled packages that need their files next to the bundle, by their folder in the package. */
   readonly placed: Map<string, InstalledPackage>;
-  /** Packages that turned out to have a compiled addon. */
+  /** Packages that were found to contain an addon. */
   readonly addonOwners: Set<string>;
   /** Imported addons in `frameworklib/`, relative to the project. */
   readonly addons: Set<string>;
@@ -40,7 +40,7 @@ export type ExternalUses = {
   readonly unmet: { readonly name: string; readonly owner: InstalledPackage }[];
 };
 
-/** The state before the first build. */
+/** Returns the state before the first build. */
 export function noUses(): ExternalUses {
   return {
     roots: new Map(),
@@ -60,7 +60,7 @@ export type ExternalsOptions = {
   readonly uses: ExternalUses;
 };
 
-/** Creates the plugin. It records in `uses` what the bundle needs next to it. */
+/** Creates the plugin. It records in `uses` which files the bundle needs next to it. */
 export function externalPackagesPlugin({ root, externals, uses }: ExternalsOptions): Plugin {
   return {
     name: 'framework-packages',
@@ -96,10 +96,10 @@ export function externalPackagesPlugin({ root, externals, uses }: ExternalsOptio
   };
 }
 
-/** The message about an addon of the project outside of `frameworklib/`. */
+/** The message prefix for an addon of the project outside `frameworklib/`. */
 export const ADDON_OUTSIDE = 'Addon outside frameworklib: ';
 
-/** Marks the package of a compiled file as native. A compiled file in `frameworklib/` is in the package anyway. */
+/** Marks the package of a native file as native. A native file in `frameworklib/` is always in the package. */
 function resolveAddon(
   args: OnResolveArgs,
   { root, externals, uses }: ExternalsOptions,
@@ -122,7 +122,7 @@ function resolveAddon(
 }
 
 /**
- * Loads a CommonJS package with `require`, which keeps the meaning of its imports: for `import { x } from 'package'`
+ * Loads a CommonJS package with `require`, which preserves the meaning of its imports: for `import { x } from 'package'`,
  * Node.js finds fewer names than a bundler.
  */
 async function resolveCopied(
@@ -149,7 +149,7 @@ function isEsModule(path: string): boolean {
 }
 
 /**
- * Leaves a missing package out of the bundle when a `require` or `import()` asks for it, which may fail at run time as in
+ * Leaves a missing package out of the bundle if it is imported by `require` or `import()`, which may fail at run time as in
  * Node.js.
  */
 function resolveMissing(

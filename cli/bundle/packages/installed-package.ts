@@ -3,7 +3,7 @@ import { isMapping, mappingOf, parseJson, textOf, textsOf } from '../../../compi
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The fields of package.json that we read. */
+/** The fields of package.json that are used. */
 export type PackageManifest = {
   readonly name: string;
   readonly version: string;
@@ -13,24 +13,24 @@ export type PackageManifest = {
   readonly optionalDependencies: readonly string[];
   readonly peerDependencies: readonly string[];
   readonly optionalPeers: readonly string[];
-  /** The platforms where npm installs the package; `!linux` excludes one, and an empty list is any. */
+  /** The platforms on which npm installs the package. `!linux` excludes one, and an empty list allows any. */
   readonly os: readonly string[];
   readonly cpu: readonly string[];
   readonly libc: readonly string[];
-  /** True when package.json says that native code is built or downloaded: `gypfile`, `binary`, `napi`. */
+  /** True if package.json declares that native code is built or downloaded: `gypfile`, `binary` or `napi`. */
   readonly hasNativeField: boolean;
 };
 
 /** An installed package. */
 export type InstalledPackage = {
-  /** The name in imports, which differs from the package's own name with an npm alias. */
+  /** The name in imports. With an npm alias, it differs from the package's own name. */
   readonly name: string;
   /** Real path. */
   readonly directory: string;
   readonly manifest: PackageManifest;
 };
 
-/** The package of a file in node_modules; undefined for any other file. */
+/** Returns the package of a file in node_modules; undefined for any other file. */
 export function packageOf(path: string): InstalledPackage | undefined {
   const match = IN_PACKAGE.exec(path);
   if (!match) return undefined;
@@ -40,17 +40,17 @@ export function packageOf(path: string): InstalledPackage | undefined {
 
 const IN_PACKAGE = /^(.*[\\/]node_modules[\\/])((?:@[^\\/]+[\\/])?[^\\/]+)(?=[\\/])/;
 
-/** Whether a package is this one. Functions run its runtime, which has no dependencies. */
+/** Returns true if a package is this one. Functions use its runtime, which has no dependencies. */
 export function isFramework({ manifest }: InstalledPackage): boolean {
   return manifest.name === 'framework';
 }
 
-/** The part of a path that leads to the package; undefined outside of node_modules. */
+/** Returns the path of the package's folder; undefined outside node_modules. */
 export function packageFolder(path: string): string | undefined {
   return IN_PACKAGE.exec(path)?.[0];
 }
 
-/** The package that `import name` finds from a folder, as Node.js looks for it. */
+/** Returns the package that `import name` resolves to from a folder, with the algorithm of Node.js. */
 export function findPackage(name: string, from: string): InstalledPackage | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const found = openPackage(name, join(folder, 'node_modules', name));
@@ -58,7 +58,9 @@ export function findPackage(name: string, from: string): InstalledPackage | unde
   }
 }
 
-/** The name of the package in an import: `@scope/name` of `@scope/name/file.js`; undefined for a path or a built-in. */
+/**
+ * Returns the package name in an import: `@scope/name` for `@scope/name/file.js`; undefined for a path or a built-in module.
+ */
 export function packageName(specifier: string): string | undefined {
   if (/^(?:\.|\/|#|[A-Za-z]:|node:)/.test(specifier)) return undefined;
   return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
@@ -70,7 +72,7 @@ function openPackage(name: string, directory: string): InstalledPackage | undefi
   return { name, directory: realpathSync(directory), manifest: readManifest(file) };
 }
 
-/** esbuild reports the broken package.json of an imported package; here it counts as empty. */
+/** An invalid package.json counts as empty here, because esbuild reports it when the package is imported. */
 function readManifest(file: string): PackageManifest {
   const json = mappingOf(parseJson(readFileSync(file, 'utf8')));
   const optionalDependencies = Object.keys(mappingOf(json['optionalDependencies']));
@@ -96,7 +98,7 @@ function readManifest(file: string): PackageManifest {
   };
 }
 
-/** Tells whether a specifier looks like `@/lib/z`, `~/lib/z` or `~lib/z`. */
+/** Returns true if a specifier looks like `@/lib/z`, `~/lib/z` or `~lib/z`. */
 export function isAlias(specifier: string): boolean {
   return /^(?:@\/|~)/.test(specifier);
 }

@@ -1,5 +1,5 @@
-// Chooses the packages that are copied into the deployable folder: those that cannot be bundled and their dependencies,
-// each at the path in `node_modules/` where Node.js looks for it.
+// Selects the packages to copy into the deployable folder: those that cannot be bundled and their dependencies, each at the
+// path in `node_modules/` where Node.js searches for it.
 import {
   type Diagnostic,
   type SourceSpan,
@@ -17,11 +17,11 @@ import {
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A package that the bundle imports; `at` is an import of it in the project's own code. */
+/** A package that the bundle imports. `at` is the location of an import of it in the project's own code. */
 export type CopiedRoot = {
   readonly package: InstalledPackage;
   readonly at: SourceSpan | undefined;
-  /** The folder of a package that is in the bundle and looks for its files here; the others are at the top. */
+  /** The folder for the files of a bundled package. Other packages are placed at the top. */
   readonly bundledAt?: string;
 };
 
@@ -59,7 +59,7 @@ export function placePackages(
   };
 }
 
-/** Tells whether a package contains native code or chooses among packages that do. */
+/** Returns true if a package contains native code or chooses among packages that do. */
 export function hasNativeCode({ directory, manifest }: InstalledPackage): boolean {
   return (
     manifest.hasNativeField ||
@@ -70,12 +70,12 @@ export function hasNativeCode({ directory, manifest }: InstalledPackage): boolea
   );
 }
 
-/** Tells whether npm compiles a package when it is installed. */
+/** Returns true if npm compiles a package during installation. */
 export function mustBeCompiled(directory: string): boolean {
   return existsSync(join(directory, 'binding.gyp'));
 }
 
-/** Tells whether npm would install a package on one of the platforms (its fields `os`, `cpu` and `libc`). */
+/** Returns true if npm would install a package on one of the platforms, according to its fields `os`, `cpu` and `libc`. */
 export function isFor(manifest: PackageManifest, targets: readonly TargetPlatform[]): boolean {
   const isOnOne = targets.some(
     ({ os, cpu, libc }) =>
@@ -92,7 +92,7 @@ function topPath(name: string): string {
   return `node_modules/${name}`;
 }
 
-/** Places a root, most at the top of `node_modules/`. The bundle can import only one package of a name. */
+/** Places a root, usually at the top of `node_modules/`. The bundle can import only one package of each name. */
 function claimPath({ placed, diagnostics }: Placing, root: PlacedPackage): boolean {
   const { name, manifest } = root.package;
   const other = placed.get(root.path);
@@ -119,13 +119,13 @@ function placeDependencies(placing: Placing, owner: PlacedPackage): void {
   for (const target of placing.targets) checkPlatformPackages(placing, owner, target);
 }
 
-/** Places a dependency at the top of `node_modules/` when the name is free there, else inside the package that needs it. */
+/** Places a dependency at the top of `node_modules/` if the name is free there, otherwise inside the package that needs it. */
 function placeDependency(placing: Placing, owner: PlacedPackage, name: string): boolean {
   const { targets, placed } = placing;
   const dependency = findPackage(name, owner.package.directory);
   if (!dependency) return false;
   if (!isFor(dependency.manifest, targets)) return true;
-  // The bundle has the runtime.
+  // The bundle contains the runtime.
   if (owner.bundledAt !== undefined && isFramework(dependency)) return true;
   const visible = visiblePaths(owner.path, name).find((place) => placed.has(place));
   const found = visible === undefined ? undefined : placed.get(visible)?.package;
@@ -137,7 +137,7 @@ function placeDependency(placing: Placing, owner: PlacedPackage, name: string): 
   return true;
 }
 
-/** The paths where a package at `path` looks for another, nearest first. */
+/** Returns the paths where a package at `path` searches for another, nearest first. */
 function visiblePaths(path: string, name: string): readonly string[] {
   const parts = path.split('/node_modules/');
   const around = parts.map((_, index) =>
@@ -157,9 +157,9 @@ function checkPlatformPackages(
   diagnostics.push(diagnose(nativeMissing, { name, binary, ...target }, { at }));
 }
 
-// Tells from package.json and file names whether a package has native code.
+// Determines from package.json and file names whether a package has native code.
 
-/** Packages that find, build or download a compiled file for the package that depends on them. */
+/** Packages that find, build or download a native file for the package that depends on them. */
 const LOADERS = new Set([
   'bindings',
   'cmake-js',
@@ -177,7 +177,7 @@ const LOADERS = new Set([
 const SYSTEMS =
   /(?:^|[-_/.])(?:linux|darwin|win32|windows|freebsd|android)(?:musl)?[-_.]?(?:x64|arm64|arm|ia32|x86_64|aarch64)/;
 
-/** The optional dependencies that hold the native code for a platform, by their names. */
+/** Returns the optional dependencies whose names show that they contain the native code for a platform. */
 function platformPackages(
   { optionalDependencies }: PackageManifest,
   { os, cpu }: TargetPlatform,

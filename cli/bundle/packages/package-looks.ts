@@ -1,4 +1,4 @@
-// Tells from the files of a package whether an import surely finds something in it.
+// Determines from the files of a package whether an import certainly resolves.
 import { isBuiltin } from 'node:module';
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
@@ -10,20 +10,20 @@ import { readText } from '../../project/disk.js';
 import type { ProjectFiles } from '../../project/project-files.js';
 import { packageName } from './installed-package.js';
 
-/** An import, with the real path of the folder it is in. */
+/** An import, with the real path of the folder that contains the importing file. */
 type From = { readonly specifier: string; readonly folder: string };
 
 export type PackageLooks = {
-  /** True when the file that an import means is there. */
+  /** Returns true if the imported file exists. */
   readonly hasFile: (from: From) => boolean;
-  /** False when the package surely has no export of that name. */
+  /** Returns false if the package certainly has no export with that name. */
   readonly mayExport: (from: From, name: string) => boolean;
 };
 
-/** The most files that are read to find one name. */
+/** The maximum number of files that are read to find one name. */
 const MOST_FILES = 500;
 
-/** Creates the reader; it reads each package once. */
+/** Creates the reader. It reads each package once. */
 export function lookAtPackages(files: ProjectFiles): PackageLooks {
   const known = new Map<string, string | undefined>();
   const find = ({ specifier, folder }: From): string | undefined => {
@@ -54,7 +54,7 @@ export function lookAtPackages(files: ProjectFiles): PackageLooks {
   };
 }
 
-/** Packages that every bundle has: the bundler resolves them without a file. */
+/** Returns true for packages that the bundler resolves without a file and that every bundle can import. */
 function isOurs(specifier: string): boolean {
   return specifier === FRAMEWORK || isBuiltin(specifier) || specifier.startsWith('node:');
 }
@@ -89,12 +89,12 @@ function fileAt(files: ProjectFiles, path: string): string | undefined {
 
 type Manifest = { readonly exports?: unknown; readonly module?: unknown; readonly main?: unknown };
 
-/** Reads package.json. A broken one counts as empty, because esbuild reports it. */
+/** Reads package.json. An invalid one counts as empty, because esbuild reports it. */
 function readManifest(path: string): Manifest {
   return mappingOf(parseJson(readText(path) ?? ''));
 }
 
-/** True for CommonJS, whose exports are known only at run time. */
+/** Returns true for CommonJS, whose exports are known only at run time. */
 function isCommonJs(path: string, text: string): boolean {
   return !['.mjs', '.ts', '.mts'].includes(extname(path)) && !/(?:^|[;}\s])export\b/.test(text);
 }

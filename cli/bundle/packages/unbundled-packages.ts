@@ -1,5 +1,5 @@
-// Finds out during a build which packages must stay outside of the bundle: those with native code, those that look for files
-// next to their modules, and those that are required but not installed.
+// Discovers during a build which packages must stay outside the bundle: those with native code, those that read files next to
+// their modules, and those that are required but not installed.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Message } from 'esbuild';
@@ -10,20 +10,20 @@ import { hasNativeCode } from './package-closure.js';
 
 export type Learning = {
   readonly root: string;
-  /** The known packages; both functions below add to it. */
+  /** The known packages. Both functions below add to them. */
   readonly externals: ExternalPackages;
   readonly uses: ExternalUses;
 };
 
 export type BuildFindings = {
-  /** The bundle. */
+  /** The text of the bundle. */
   readonly code: string;
   /** The inputs of the bundle, relative to the root. */
   readonly paths: readonly string[];
   readonly warnings: readonly Message[];
 };
 
-/** Inspects a bundle. Returns true when the build must be repeated. */
+/** Inspects a bundle. Returns true if the build must be repeated. */
 export function learnFromBuild(findings: BuildFindings, learning: Learning): boolean {
   const files = packageFiles(findings.paths, learning.root);
   const { bundled, copied } = learning.externals;
@@ -47,7 +47,7 @@ export function learnFromBuild(findings: BuildFindings, learning: Learning): boo
   ]);
 }
 
-/** Inspects a failed build. Returns true when another build may succeed. */
+/** Inspects a failed build. Returns true if another build may succeed. */
 export function learnFromErrors(errors: readonly Message[], learning: Learning): boolean {
   const { externals, uses, root } = learning;
   const owners = errors.flatMap(({ location }) => ownerOf(location?.file, root));
@@ -59,7 +59,7 @@ export function learnFromErrors(errors: readonly Message[], learning: Learning):
   return addAll(externals.missing, missing) || isMoreCopied;
 }
 
-/** The packages of the inputs, each with its files. */
+/** Groups the inputs by package. */
 function packageFiles(
   paths: readonly string[],
   root: string,
