@@ -16,7 +16,7 @@ import { type Place, withCloud, withStageLock } from './cloud-command.js';
 import { fail, report } from './failure.js';
 import { commandText, explainFailures, sayDeclined, sayResult, showRun } from './step-report.js';
 
-/** The document of `framework rollback --json`. */
+/** The document printed by `framework rollback --json`. */
 export type RollbackDocument = {
   readonly version: 1;
   readonly app: string;

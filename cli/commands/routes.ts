@@ -1,4 +1,4 @@
-// `framework routes`: the routes and functions of the manifest as a table.
+// `framework routes`: prints the routes and functions of the manifest as a table.
 import { type Compilation, compiledSource } from '../../compiler/compile-app.js';
 import { guardsKey, type RouteGuards, routeGuards } from '../../compiler/kinds/route/guards.js';
 import { indentedJson } from '../../compiler/json-values.js';
@@ -54,7 +54,7 @@ function guardsOf(compilation: Compilation): Guards {
   return source ? routeGuards(source.readFacts(), texts) : new Map();
 }
 
-/** The application with only its public routes. Plain middleware may do anything, so it does not count as a guard. */
+/** Returns the application with only its public routes. Plain middleware may do anything, so it does not count as a guard. */
 function openRoutes(manifest: Manifest, guards: Guards): Manifest {
   const routes = manifest.routes.filter((route) => isOpen(route, guards));
   const { events: _, ...rest } = manifest;
@@ -83,13 +83,13 @@ function renderDocument(
 type Rendering = {
   readonly sources: DiagnosticSources;
   readonly look: TableLook;
-  /** The current time. A schedule whose times have all passed is marked. */
+  /** The current time. A schedule is marked if all its times have passed. */
   readonly now: Date;
-  /** Names the middleware before each route. */
+  /** The names of the middleware that guards each route. */
   readonly guards?: Guards;
 };
 
-/** The tables of routes, of functions and of their event sources; a sentence when there are none. */
+/** Renders the tables of routes, functions and event sources; a sentence replaces them if there are none. */
 export function renderRoutes(
   manifest: Manifest,
   { sources, look, now, guards }: Rendering,
@@ -133,7 +133,7 @@ function viewOf({ view, class: owner }: RouteEntry | FunctionEntry): string {
   return owner === undefined ? view : `${owner}.${view}`;
 }
 
-/** The guards of a route, in the order in which a request passes them. */
+/** Returns the guards of a route, in the order in which they check a request. */
 function guardTexts(route: RouteEntry, guards?: Guards): readonly string[] {
   const { apiKeyRequired, authorizer, scopes } = route;
   const { middleware = [], security = [] } = guards?.get(guardsKey(route)) ?? {};
@@ -148,7 +148,7 @@ function guardTexts(route: RouteEntry, guards?: Guards): readonly string[] {
   ];
 }
 
-/** What a route streams, in the words of `framework routes`. */
+/** The descriptions of streams in `framework routes`. */
 const STREAMS: Readonly<Record<StreamKind, string>> = {
   sse: 'streams events',
   ndjson: 'streams JSON lines',
@@ -166,7 +166,7 @@ function notesOf({ contentTypes, cors, stream }: RouteEntry): readonly string[] 
   ];
 }
 
-/** What the events of an entry are of: the queue, the topic, the expression of a schedule. */
+/** Describes the source of an entry's events: the queue, the topic, or the expression of a schedule. */
 function eventText(entry: EventEntry, now: Date): string {
   const own = ENTRY_TEXTS.get(entry.kind);
   if (own) return own(entry, now);

@@ -1,4 +1,4 @@
-// The URL of a stage's deployed API: from the record of the last deploy, or else from the cloud (specification 4.6).
+// Finds the URL of a stage's deployed API: in the record of the last deploy or, if there is none, in AWS (specification 4.6).
 import { diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { isCloudError } from '../cloud/cloud-error.js';
 import { readCloudSettings } from '../cloud/cloud-settings.js';
@@ -16,7 +16,7 @@ import { commandText } from './step-report.js';
 
 export type StageAddress = { readonly app: string; readonly url: string };
 
-/** Runs `work` with the URL; a stage that is not deployed is a problem. */
+/** Runs `work` with the URL. If the stage is not deployed, a problem is reported. */
 export async function withAddress(
   input: CommandInput,
   stage: string,
@@ -55,12 +55,12 @@ function isForHere(
     return isStateOf(record, named, settings);
   } catch (error) {
     if (!isCloudError(error)) throw error;
-    // Without a region the record is used, which has one. Other problems are reported by the call to AWS.
+    // Without a region, the record is used, which contains one. Other problems are reported by the call to AWS.
     return error.facts.kind === 'no-region' && record?.app === named.app;
   }
 }
 
-/** The URL in the record; undefined before the API was first published. */
+/** Returns the URL in the record; undefined if the API has not been published yet. */
 function recordedAddress(state: DeployedState): string | undefined {
   const { api, region, partition, endpoint } = state;
   if (!api || api.deploymentId === '') return undefined;

@@ -1,4 +1,4 @@
-// `framework plan` as data.
+// The declaration of `framework plan`.
 import type { CommandSpec } from '../program/command.js';
 import {
   noAutogenPolicyOption,
@@ -39,7 +39,7 @@ export const planSpec: CommandSpec = {
   ],
 };
 
-// `framework deploy` as data (specification 4.6).
+// The declaration of `framework deploy` (specification 4.6).
 
 export const deploySpec: CommandSpec = {
   name: 'deploy',
@@ -225,7 +225,7 @@ function specOf(kind: ParameterKind, { summary, what, name, input }: Words): Com
   };
 }
 
-// `framework url` as data (specification 4.6).
+// The declaration of `framework url` (specification 4.6).
 
 export const urlSpec: CommandSpec = {
   name: 'url',
@@ -273,7 +273,7 @@ export const keysSpec: CommandSpec = {
   ],
 };
 
-// `framework logs` as data (specification 4.6).
+// The declaration of `framework logs` (specification 4.6).
 
 export const logsSpec: CommandSpec = {
   name: 'logs',
@@ -446,7 +446,7 @@ export const rollbackSpec: CommandSpec = {
   ],
 };
 
-// `framework delete` as data (specification 4.6).
+// The declaration of `framework delete` (specification 4.6).
 
 export const deleteSpec: CommandSpec = {
   name: 'delete',

@@ -1,4 +1,4 @@
-// Shows the steps of a command, and reports those that failed.
+// Shows the steps of a command, and reports the ones that failed.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { CloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
@@ -33,13 +33,13 @@ export type ShownSteps = {
   readonly list: StepList;
 };
 
-/** The stream for progress: stdout, or stderr when stdout gets a document. */
+/** Returns the stream for progress: stdout, or stderr if stdout is used for a document. */
 export function progressStream(input: CommandInput): TextStream {
   const { out, err } = input.terminal;
   return isGiven(input, 'json') ? err : out;
 }
 
-/** Shows steps on a stream while they run, and what they wait for. */
+/** Shows steps on a stream while they run, and what they are waiting for. */
 export function showSteps(stream: TextStream, notices?: WaitNotices): ShownSteps {
   const list = createStepList(stream);
   const end = notices?.through(list.say);
@@ -59,7 +59,7 @@ export function showSteps(stream: TextStream, notices?: WaitNotices): ShownSteps
   };
 }
 
-/** Runs steps and shows them as they happen. */
+/** Runs steps and shows their progress. */
 export function showRun(
   input: CommandInput,
   notices: WaitNotices,
@@ -71,7 +71,7 @@ export function showRun(
 
 const END_TEXTS = { done: doneText, failed: failedText, stopped: stoppedText } as const;
 
-/** The failures as diagnostics, each once, because one cause may end several steps. */
+/** Returns the failures as diagnostics without duplicates, because one cause may end several steps. */
 export function explainFailures(
   failures: readonly StepFailure[],
   cloud: Cloud,
@@ -83,8 +83,8 @@ export function explainFailures(
 }
 
 /**
- * What to type to run a command for the project, the stage, the profile and the region at hand. `flags`: kept when they
- * were given.
+ * Returns the command line that runs a command with the current project, stage, profile and region. Each of `flags` is included
+ * if it was used.
  */
 export function commandText(
   input: Pick<CommandInput, 'options' | 'records'>,
@@ -109,13 +109,13 @@ export function commandText(
   ].join(' ');
 }
 
-/** Reports that the user said no. */
+/** Reports that the user declined. */
 export function sayDeclined({ terminal }: CommandInput, consent: 'no' | 'gave-up'): ExitCode {
   terminal.err.write('Nothing was changed.\n');
   return consent === 'no' ? ExitCode.diagnostics : ExitCode.interrupted;
 }
 
-/** Reports after Ctrl-C what is not done. */
+/** Reports the remaining work after Ctrl-C. */
 function sayInterrupted(input: CommandInput, rest: Unfinished, command: string): ExitCode {
   const { err } = input.terminal;
   const { done, stopped, left } = rest;
@@ -141,18 +141,18 @@ function sayFailed(input: CommandInput, { diagnostics, rest, command }: FailedRu
 type FailedRun = {
   readonly diagnostics: readonly Diagnostic[];
   readonly rest: Unfinished;
-  /** The command that continues what is not done. */
+  /** The command that continues the remaining work. */
   readonly command: string;
 };
 
 export type Ending = {
   readonly result: StepsResult;
-  /** The diagnostics of the steps that failed. */
+  /** The diagnostics of the failed steps. */
   readonly diagnostics: readonly Diagnostic[];
   readonly command: string;
 };
 
-/** Ends a command whose steps have run. */
+/** Reports the result of a command after its steps have run. */
 export function sayResult(input: CommandInput, { result, diagnostics, command }: Ending): ExitCode {
   switch (result.kind) {
     case 'failed':

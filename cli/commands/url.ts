@@ -4,7 +4,7 @@ import { printable } from '../../runtime/contract/printable.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import { withAddress } from './stage-address.js';
 
-/** The document of `framework url --json`. */
+/** The document printed by `framework url --json`. */
 export type UrlDocument = {
   readonly version: 1;
   readonly app: string;

@@ -1,4 +1,4 @@
-// Checks the settings of the API that depend on each other: endpoint type, VPC endpoints, policy and domain.
+// Checks API settings that depend on each other: endpoint type, VPC endpoints, policy and domain.
 import { posix } from 'node:path';
 import {
   type Diagnostic,
@@ -37,13 +37,13 @@ export type ApiToCheck = {
   readonly raw: RawConfig;
   readonly stage: string;
   readonly file: ConfigFile;
-  /** Requires a path relative to the project directory. */
+  /** Checks a path relative to the project directory. */
   readonly isFile: (path: string) => boolean;
-  /** False for commands that need nothing of what only a deploy reads. */
+  /** False for commands that do not need the settings that only a deploy reads. */
   readonly isForDeploy: boolean;
 };
 
-/** Where the resource policy of the API is, relative to the project directory. */
+/** Returns the path of the API's resource policy, relative to the project directory. */
 export function apiPolicyPath(file: string): string {
   return posix.join('.framework', file);
 }
@@ -124,7 +124,7 @@ function checkDomain(
   return [diagnose(missingCertificate, {}, { at: placeOf([]) })];
 }
 
-/** Settings of the API that do not do for streaming routes what they do for others. */
+/** Reports API settings that have no effect, or a different effect, for streaming routes. */
 export function checkStreams(
   { raw, file }: LoadedConfig,
   { routes }: Pick<Manifest, 'routes'>,
@@ -147,7 +147,7 @@ export function checkStreams(
   ];
 }
 
-/** Routes that require a key which the stage does not have, and keys that no route requires. */
+/** Reports routes that require a key although the stage has none, and keys that no route requires. */
 export function checkKeys(
   { raw, file }: LoadedConfig,
   { routes }: Pick<Manifest, 'routes'>,

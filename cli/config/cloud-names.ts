@@ -1,4 +1,4 @@
-// The names of a stage's resources in the cloud (docs/decisions/cloud-names.md).
+// The AWS names of a stage's resources (docs/decisions/cloud-names.md).
 import { createHash } from 'node:crypto';
 import type { Manifest, EventEntry } from '../../runtime/contract/manifest.js';
 import { NAME_LENGTH } from './limits.js';
@@ -16,23 +16,27 @@ import {
 } from '../../runtime/contract/resources.js';
 import { partitionOf } from '../cloud/regions.js';
 
-/** What the names of all resources of a stage begin with; also the name of its API, shared role and API function. */
+/**
+ * Returns the prefix of the names of all resources of a stage, which is also the name of its API, shared role and API function.
+ */
 export function baseName(app: string, stage: string): string {
   return `${app}-${stage}`;
 }
 
-/** Whether a function of the stage, or a role that no other region has, can have the name. */
+/** Returns true if the name is possible for a function of the stage, or for one of its roles without a region suffix. */
 export function isNameOfStage(name: string, base: string): boolean {
   return `${name}-`.startsWith(`${base}-`) && /^[\w-]{1,64}$/.test(name);
 }
 
-/** The name of the function with a key of `lambda_functions`. */
+/** Returns the name of the function with a key in `lambda_functions`. */
 export function functionNameOf(base: string, key: string): string {
   if (key === API_HANDLER) return base;
   return `${base}-${key === STREAM_HANDLER ? 'stream' : key}`;
 }
 
-/** The name of the role that one function has for itself. The one of the API function is cut where it is too long. */
+/**
+ * Returns the name of a role that belongs to one function. The name of the API function's role is shortened if it is too long.
+ */
 export function ownRoleNameOf(base: string, key: string): string {
   if (key !== API_HANDLER) return functionNameOf(base, key);
   const name = `${base}-${key}`;
@@ -41,8 +45,8 @@ export function ownRoleNameOf(base: string, key: string): string {
 }
 
 /**
- * The name of a role in a region when another region uses `name`. Names of applications, stages and functions cannot contain
- * `@`, so the name is unique.
+ * Returns the name of a role in a region if another region already uses `name`. Names of applications, stages and functions
+ * cannot contain `@`, so the name is unique.
  */
 export function regionalRoleName(name: string, region: string): string {
   const whole = `${name}@${region}`;
@@ -51,30 +55,30 @@ export function regionalRoleName(name: string, region: string): string {
     : `${name.slice(0, shortLength(region.length))}-${digest(name)}@${region}`;
 }
 
-/** The names of {@link regionalRoleName} in any region, as a policy matches them. */
+/** Returns policy patterns for the names that {@link regionalRoleName} creates in any region. */
 export function anyRegionalRoleName(name: string): readonly string[] {
   const isShort = name.length + 1 + LONGEST_REGION <= NAME_LENGTH;
   const cut = `${name.slice(0, shortLength(LONGEST_REGION))}*-${digest(name)}@*`;
   return [`${name}@*`, ...(isShort ? [] : [cut])];
 }
 
-/** What the names of all roles of a stage begin with, in this region. */
+/** Returns the common prefix of the names of all roles of a stage in this region. */
 export function rolePrefix(base: string, region: string): string {
   return base.slice(0, shortLength(region.length));
 }
 
-/** The longest today has 14 characters. */
+/** The longest current region name has 14 characters. */
 const LONGEST_REGION = 20;
 const DIGEST_LENGTH = 8;
 
-/** Whether a role of the stage can have the name. */
+/** Returns true if the name is possible for a role of the stage. */
 export function isRoleNameOfStage(name: string, base: string, region: string): boolean {
   const isRegional = name.endsWith(`@${region}`) && name.length <= NAME_LENGTH;
   if (isRegional) return name.startsWith(rolePrefix(base, region));
   return isNameOfStage(name, base) || name === ownRoleNameOf(base, API_HANDLER);
 }
 
-/** How many characters of a long name are kept. */
+/** Returns how many characters of a long name are kept. */
 function shortLength(regionLength: number): number {
   return NAME_LENGTH - regionLength - DIGEST_LENGTH - '-@'.length;
 }
@@ -84,8 +88,8 @@ function digest(name: string): string {
 }
 
 /**
- * The functions that are deployed, by key: the API function when there are routes, the one for streams when a route streams,
- * and every lambda function.
+ * Returns the keys of the functions to deploy: the API function if there are routes, the function for streams if a route
+ * streams, and every lambda function.
  */
 export function functionKeys({ routes, functions }: Manifest): readonly string[] {
   return [
@@ -95,7 +99,7 @@ export function functionKeys({ routes, functions }: Manifest): readonly string[]
   ];
 }
 
-/** The name of the application in the cloud: from the configuration, else from the source. */
+/** Returns the name of the application in AWS, from the configuration or, if it does not set one, from the source. */
 export function appNameOf(
   { appName }: Pick<StageConfig, 'appName'>,
   { app }: { readonly app: Pick<Manifest['app'], 'name'> },
@@ -103,8 +107,8 @@ export function appNameOf(
   return appName ?? app.name;
 }
 
-// The names of declared resources in a stage: of the resources themselves, in the variables of functions, and in the sources of
-// events that are such resources (docs/guide/resources.md).
+// The names of declared resources in a stage: of the resources themselves, in the variables of functions, and in event sources
+// that refer to them (docs/guide/resources.md).
 
 type PlacedApp = {
   readonly app: string;
@@ -113,10 +117,10 @@ type PlacedApp = {
   readonly account?: { readonly id: string; readonly partition: string } | undefined;
 };
 
-// An export has no account and no region, and a bucket has both in its name.
+// In an export, the account and region are unknown, but the name of a bucket contains both.
 const { account: NO_ACCOUNT, region: NO_REGION } = ANY_PLACE;
 
-/** The stage in which resources have their names. */
+/** Returns the stage that determines the names of resources. */
 export function stageOf({ app, config, region, account }: PlacedApp): ResourceStage {
   const isOpen = [ANY_REGION, '*'].includes(region);
   return {
@@ -128,7 +132,7 @@ export function stageOf({ app, config, region, account }: PlacedApp): ResourceSt
   };
 }
 
-/** Whether a bucket has the name, in which account and region may be open. */
+/** Returns true if a bucket has the given name, in which account and region may be placeholders. */
 export function isNamed(bucket: string, name: string): boolean {
   const [start = '', ...others] = openName(name).split('-*');
   return others.length === 0
@@ -136,19 +140,19 @@ export function isNamed(bucket: string, name: string): boolean {
     : /^-\d{12}-[a-z0-9-]+$/.test(bucket.slice(start.length)) && bucket.startsWith(start);
 }
 
-/** The name of a bucket of which account and region are not known, as a policy matches it. */
+/** Returns a policy pattern for the name of a bucket whose account and region are unknown. */
 export function openName(name: string): string {
   return name.replaceAll(`-${NO_ACCOUNT}`, '-*').replaceAll(`-${NO_REGION}`, '-*');
 }
 
-/** An ARN as a policy matches it, where account and region are not known. */
+/** Returns a policy pattern for an ARN in which account and region may be unknown. */
 export function openArn({ text, service, region, account, resource }: SourceArn): string {
   if (account === NO_ACCOUNT && region === NO_REGION) return `arn:*:${service}:*:*:${resource}`;
   const open = openName(text);
   return open === text ? text : open.replace(/^arn:aws:/, 'arn:*:');
 }
 
-/** The variables that every function of the stage has. */
+/** Returns the resource variables that every function of the stage has. */
 export function declaredVariables(
   { resources = [] }: Pick<Manifest, 'resources'>,
   stage: ResourceStage,
@@ -158,14 +162,14 @@ export function declaredVariables(
   >; // because all of them are such
 }
 
-/** The manifest whose sources of events are named as in the cloud. */
+/** Returns the manifest with the AWS names of its event sources. */
 export function withNamedSources(manifest: Manifest, stage: ResourceStage): Manifest {
   const { events, resources } = manifest;
   if (!events || !resources) return manifest;
   return { ...manifest, events: events.map((entry) => namedSource(entry, stage)) };
 }
 
-/** The property that names the source of an entry, and the type of the resource that it may be. */
+/** The property that names the source of an entry, and the type of resource that it may refer to. */
 const SOURCES = { queue: 'queue', topic: 'topic', bucket: 'bucket', table: 'table' } as const;
 
 function namedSource(entry: EventEntry, stage: ResourceStage): EventEntry {

@@ -104,7 +104,7 @@ export const cloudNameTooLong: CatalogueEntry<{ readonly name: string }> = {
 export const resourceNameInCloud: CatalogueEntry<{
   readonly type: ResourceType;
   readonly name: string;
-  /** With placeholders for account and region. */
+  /** The name with placeholders for account and region. */
   readonly shown: string;
   readonly length: number;
   readonly most: number;
@@ -153,7 +153,7 @@ export const unknownFunction: CatalogueEntry<{
 export const missingPolicyFile: CatalogueEntry<
   Owner & {
     readonly path: string;
-    /** The function that reads it; undefined for the stage. */
+    /** The function that uses the setting; undefined for the stage. */
     readonly name: string | undefined;
   }
 > = {
@@ -240,7 +240,7 @@ export const unusedDomainKey: CatalogueEntry<{ readonly key: string }> = {
   hint: () => 'Take one of the two keys out.',
 };
 
-/** The first path that streams, and how many others do. */
+/** The first streaming path, and the number of other ones. */
 type Streams = { readonly path: string; readonly others: number };
 
 function streamsText({ path, others }: Streams): string {
@@ -325,7 +325,7 @@ export const missingApiPolicy: CatalogueEntry<{ readonly path: string }> = {
   hint: () => 'Write the resource policy of the API into it, or take the key out.',
 };
 
-/** The line is not `NAME=value`, has an unclosed quote, or text after a quoted value. */
+/** The line is not `NAME=value`, has an unclosed quote, or has text after a quoted value. */
 export type LineProblem = 'assignment' | 'quote' | 'behind';
 
 export const environmentLine: CatalogueEntry<{ readonly why: LineProblem }> = {
@@ -343,11 +343,11 @@ const ENVIRONMENT_LINE: Readonly<Record<LineProblem, string>> = {
   behind: 'There is text after the closing quote of the value, which would be lost.',
 };
 
-/** The name of a source of events. */
+/** The name of an event source. */
 type NamedSource = {
-  /** `queue`. */
+  /** For example `queue`. */
   readonly kind: string;
-  /** The function. */
+  /** The name of the function. */
   readonly owner: string;
   readonly stage: string;
   readonly examples: readonly string[];
@@ -366,12 +366,12 @@ export const eventSourceVariable: CatalogueEntry<NamedSource & { readonly variab
 export const eventSourceName: CatalogueEntry<
   NamedSource & {
     readonly variable: string | undefined;
-    /** Undefined for the value of a variable. */
+    /** The text to show; undefined for the value of a variable. */
     readonly shown: string | undefined;
     readonly isEmpty: boolean;
-    /** When it is an ARN: `sns`. */
+    /** The service if it is an ARN, for example `sns`. */
     readonly service: string | undefined;
-    /** The name in it, when it is the URL of a queue. */
+    /** The name in the URL if it is the URL of a queue. */
     readonly queue: string | undefined;
   }
 > = {

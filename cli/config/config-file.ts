@@ -1,4 +1,4 @@
-// The text of .framework/config.json as a value with locations, and its problems: in the text, the keys and the values.
+// Parses .framework/config.json into a value with locations, and finds the problems of its syntax, keys and values.
 import * as v from 'valibot';
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { type PlacedJson, placeJson, spanOf } from '../project/placed-json.js';
@@ -7,17 +7,17 @@ import { configSchema, FILE_KEYS, FUNCTION_KEYS, type RawConfig, STAGE_KEYS } fr
 import type { DomainKeys, ThrottleSettings } from './stage-keys.js';
 import { SHAPE_CATALOGUE, type ShapeProblem } from './shape-catalogue.js';
 
-/** Where the configuration is, relative to the project directory. */
+/** The path of the configuration, relative to the project directory. */
 export const CONFIG_FILE = '.framework/config.json';
 
 export type ConfigFile = Pick<PlacedJson, 'value' | 'placeOfKey' | 'placeOfValue'> & {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** Many times more than a thousand functions with their own settings need. */
+/** Many times the size of a configuration with individual settings for a thousand functions. */
 const MOST_CHARACTERS = 1_000_000;
 
-/** Parses the text. Syntax errors and duplicate keys are its diagnostics. */
+/** Parses the text. Syntax errors and duplicate keys become diagnostics. */
 export function parseConfigFile(text: string): ConfigFile {
   if (text.length > MOST_CHARACTERS) {
     const place = () => spanOf(CONFIG_FILE, text, { start: 0, end: 1 });
@@ -41,13 +41,13 @@ export type CheckedShape =
   | { readonly kind: 'right'; readonly config: RawConfig }
   | { readonly kind: 'wrong'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Checks the value of the file against the schema; every problem is reported. */
+/** Validates the value of the file against the schema, and reports every problem. */
 export function checkShape(file: ConfigFile): CheckedShape {
   const { value } = file;
   const passedOver = [...keysPassedOver(value, [])].slice(0, MOST_PROBLEMS);
-  // The value without the defaults, because a stage without a key takes the one of the top level.
+  // Returns the value without defaults, because a stage inherits missing keys from the top level.
   if (passedOver.length === 0 && v.is(configSchema, value)) return { kind: 'right', config: value };
-  // A value that several checks refuse for the same reason is reported once.
+  // A value that several checks reject for the same reason is reported once.
   const seen = new Set<string>();
   const issues = (v.safeParse(configSchema, value).issues ?? []).filter((issue) => {
     const id = `${v.getDotPath(issue) ?? ''} ${issue.message}`;
@@ -60,10 +60,10 @@ export function checkShape(file: ConfigFile): CheckedShape {
   return { kind: 'wrong', diagnostics };
 }
 
-/** The maximum number of reported problems; more would not be read. */
+/** The maximum number of reported problems. Nobody would read more. */
 const MOST_PROBLEMS = 100;
 
-/** Names that the validator ignores without a message. An entry without effect must be reported. */
+/** Names that the validator ignores without a message. An entry that has no effect must be reported. */
 const PASSED_OVER: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 function* keysPassedOver(value: unknown, path: readonly string[]): Generator<readonly string[]> {
@@ -108,13 +108,13 @@ function describeIssue(issue: v.BaseIssue<unknown>, file: ConfigFile): Diagnosti
   });
 }
 
-/** The validator names them as `("x" | "y")` or `(1 | 2)`. */
+/** The validator lists the choices as `("x" | "y")` or `(1 | 2)`. */
 function choicesOf({ type, expected }: v.BaseIssue<unknown>): readonly string[] {
   if ((type !== 'picklist' && type !== 'values') || expected === null) return [];
   return [...expected.matchAll(/"([^"]*)"|\d+/g)].map(([whole, text = whole]) => text);
 }
 
-/** The types of the schema in words, by the kind of check that failed. */
+/** Descriptions of the schema's types, by the kind of check that failed. */
 const EXPECTED: Readonly<Record<string, string>> = {
   string: 'a string',
   number: 'a whole number',
@@ -133,7 +133,7 @@ function showPath(path: readonly (string | number)[]): string {
     .slice(1);
 }
 
-/** Settings that are mappings of keys that we know. */
+/** Settings whose value is a mapping with a fixed set of keys. */
 const KEYS_OF_SETTINGS: Readonly<Partial<Record<string, readonly string[]>>> = {
   api_gateway_throttle: ['rate_limit', 'burst_limit'] satisfies (keyof ThrottleSettings)[],
   api_gateway_custom_domain: [
@@ -146,7 +146,7 @@ const KEYS_OF_SETTINGS: Readonly<Partial<Record<string, readonly string[]>>> = {
   ] satisfies (keyof DomainKeys)[],
 };
 
-/** The known keys next to the last one of the path; none when the user chooses the names. */
+/** Returns the keys that are valid at the level of the path's last key; empty if the user chooses the names. */
 function knownKeysAt(path: readonly (string | number)[]): string[] {
   const parent = path.slice(0, -1);
   const ofFunction = Object.keys(FUNCTION_KEYS);

@@ -1,5 +1,5 @@
-// `.env` and `.env.<stage>`: environment variables for this machine alone, by the parser of Node.js. Only commands that
-// serve or test an application on this machine read them (docs/decisions/environment-files.md).
+// `.env` and `.env.<stage>`: environment variables for this machine only, parsed by Node.js. Only commands that serve or test
+// an application on this machine read them (docs/decisions/environment-files.md).
 import { parseEnv } from 'node:util';
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import type { Project } from '../project/open-project.js';
@@ -9,16 +9,18 @@ import type { FunctionConfig, StageConfig } from './stage-config.js';
 
 export type EnvironmentFiles = {
   readonly variables: Readonly<Record<string, string>>;
-  /** Lines that cannot be read. */
+  /** Diagnostics for lines that cannot be parsed. */
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** The files of a stage relative to the project, the weakest first. */
+/** Returns the file names of a stage relative to the project. Later files take precedence. */
 export function environmentFileNames(stage: string): readonly string[] {
   return ['.env', `.env.${stage}`];
 }
 
-/** Reads both. A missing file is empty, and so is a folder of the name, such as a Python virtual environment. */
+/**
+ * Reads both files. A missing file counts as empty, and so does a folder with that name, such as a Python virtual environment.
+ */
 export function readEnvironmentFiles(
   { root, files }: Pick<Project, 'root' | 'files'>,
   stage: string,
@@ -35,7 +37,7 @@ export function readEnvironmentFiles(
   };
 }
 
-/** Lays variables over those of every function of a stage. */
+/** Returns the configuration with changed variables for every function of a stage. */
 export function withVariables(
   config: StageConfig,
   change: (variables: Readonly<Record<string, string>>) => Readonly<Record<string, string>>,
@@ -54,26 +56,26 @@ export function withVariables(
   };
 }
 
-/** With more wrong lines than this, the file is something else than an environment file. */
+/** A file with more invalid lines than this is not an environment file. */
 const MOST_PROBLEMS = 100;
 
 const BLANK = /[ \t\r]*(?:#[^\n]*)?(?:\n|$)/y;
-/** Removed here, because the parser accepts `export` with exactly one space only. */
+/** Removed here, because the parser accepts `export` only with exactly one space. */
 const EXPORT = /[ \t]*export[ \t]+(?=[A-Za-z_]\w*[ \t]*=)/y;
 const NAME = /[ \t]*[A-Za-z_]\w*[ \t]*=[ \t]*/y;
 const QUOTED = /(["'`])[^]*?\1/y;
 const LINE = /[^\n]*/y;
 
 /**
- * Passes one assignment at a time to the parser: it silently ignores what it cannot read, and the one of Node.js 20 also
- * ignores everything after that.
+ * Passes one assignment at a time to the parser, because it silently ignores text that it cannot parse, and the parser of
+ * Node.js 20 also ignores everything after that.
  */
 function parseEnvironment(file: string, text: string): EnvironmentFiles {
   const variables: Record<string, string> = {};
   const diagnostics: Diagnostic[] = [];
-  // Some editors of Windows begin a file with a byte order mark.
+  // Some Windows editors start a file with a byte order mark.
   let at = text.startsWith('\ufeff') ? 1 : 0;
-  /** Returns what the expression matches at the current position, and moves past it. */
+  /** Returns the text that the expression matches at the current position, and moves past it. */
   const take = (expression: RegExp): string | undefined => {
     expression.lastIndex = at;
     const found = expression.exec(text)?.[0];

@@ -1,5 +1,5 @@
-// Checks the names of sources of events: that a stage has the variables that the source names, and that all values are names
-// or ARNs of the right kind.
+// Checks the names of event sources: a stage must have the variables that the source names, and all values must be names or
+// ARNs of the right kind.
 import {
   type Diagnostic,
   type SourceSpan,
@@ -35,12 +35,12 @@ import { appNameOf } from './cloud-names.js';
 export type SourcesToCheck = {
   readonly project: Pick<Project, 'root' | 'files'>;
   readonly manifest: Pick<Manifest, 'events'>;
-  /** With the variables of this machine, where the application runs on it. */
+  /** Includes the variables of this machine if the application runs on it. */
   readonly config: StageConfig;
   readonly loaded: Pick<LoadedConfig, 'file' | 'raw'>;
 };
 
-/** Reports each problem once, although several sources may name one variable. */
+/** Reports each problem once, even if several sources name the same variable. */
 export function checkEventSources(checked: SourcesToCheck): Diagnostic[] {
   const { events = [] } = checked.manifest;
   const problems = events.flatMap((entry) =>
@@ -58,7 +58,7 @@ function checkSource(
   entry: EventEntry,
   checked: SourcesToCheck,
 ): Diagnostic[] {
-  // A declared resource has diagnostics of its own.
+  // A declared resource is checked separately.
   if ('resource' in name) return [];
   const { config, project } = checked;
   const { function: owner, at } = entry;
@@ -80,7 +80,7 @@ function checkSource(
   return [diagnose(eventSourceName, { ...problem, queue }, { at: written ?? place, related })];
 }
 
-/** The rest of the line at a position of the manifest. */
+/** Returns the span from a position of the manifest to the end of the line. */
 export function sourcePlace(
   at: SourcePosition,
   { root, files }: Pick<Project, 'root' | 'files'>,
@@ -89,7 +89,7 @@ export function sourcePlace(
   return text === undefined ? undefined : lineSpan(text, at);
 }
 
-/** Where the configuration sets a variable of a function; undefined for one of this machine. */
+/** Returns the location where the configuration sets a variable of a function; undefined for a variable of this machine. */
 export function variablePlace(
   variable: string,
   key: string,
@@ -101,7 +101,7 @@ export function variablePlace(
   return layer && loaded.file?.placeOfValue([...layer.path, 'environment_variables', variable]);
 }
 
-/** The name in the URL of a queue. Senders use the URL, so a variable often holds it. */
+/** Returns the name in the URL of a queue. Senders use the URL, so a variable often contains it. */
 function queueOfUrl(text: string): string | undefined {
   return /^https?:\/\/[^/]+\/\d{12}\/([A-Za-z0-9_-]{1,80}(?:\.fifo)?)$/.exec(text)?.[1];
 }
@@ -113,7 +113,7 @@ type ResourcesToCheck = Pick<SourcesToCheck, 'project' | 'config'> & {
 export function checkResourceNames(checked: ResourcesToCheck): Diagnostic[] {
   const { manifest, config, project } = checked;
   const app = appNameOf(config, manifest);
-  // Any account, and the longest name of a region.
+  // Any account, and the longest possible region name.
   const account = '0'.repeat(BUCKET_END.account);
   const region = 'x'.repeat(BUCKET_END.region);
   return (manifest.resources ?? []).flatMap((resource) => {

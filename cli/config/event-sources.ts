@@ -1,5 +1,5 @@
-// The sources of events of a stage: the names and ARNs in the source, and those that environment variables hold, so that
-// each stage can have its own (docs/decisions/static-values.md).
+// The event sources of a stage: the names and ARNs in the source, and those in environment variables, so that each stage can
+// use different ones (docs/decisions/static-values.md).
 import type { SourceName } from '../../runtime/contract/events.js';
 import type { EventEntry } from '../../runtime/contract/manifest.js';
 import {
@@ -13,13 +13,13 @@ import { entryOf, type StageConfig } from './stage-config.js';
 
 export { readArn, type Source } from '../../compiler/declarations/source-forms.js';
 
-/** `queue`, `table stream`; a `destination` receives discarded records. */
+/** For example `queue` or `table stream`. A `destination` receives discarded records. */
 export type SourceKind = SourceForm['kind'];
 
-/** A name in an entry, with the kind of the source that it names. */
+/** A name in an entry, with the kind of source that it refers to. */
 export type SourceReference = { readonly kind: SourceKind; readonly name: SourceName };
 
-/** The names in an entry: of its source, and of the destination of its failures. */
+/** Returns the names in an entry: of its source, and of the destination for its failures. */
 export function sourcesIn(entry: EventEntry): readonly SourceReference[] {
   const properties: Readonly<Record<string, unknown>> = { ...entry };
   return (SOURCE_FORMS.get(entry.kind) ?? []).flatMap(({ kind, property }) => {
@@ -32,13 +32,13 @@ const FORMS: ReadonlyMap<SourceKind, SourceForm> = new Map(
   [...SOURCE_FORMS.values()].flat().map((form) => [form.kind, form]),
 );
 
-/** Reads a name or an ARN; undefined when it is neither of that kind. */
+/** Parses a name or an ARN; undefined if it is not a valid one of that kind. */
 export function readSource(kind: SourceKind, text: string): Source | undefined {
   const form = FORMS.get(kind);
   return form && readByForm(form, text);
 }
 
-/** How a name of that kind may be written. */
+/** Returns examples of names of that kind. */
 export function sourceExamples(kind: SourceKind): readonly string[] {
   return FORMS.get(kind)?.examples ?? [];
 }
@@ -51,8 +51,8 @@ function isSourceName(value: unknown): value is SourceName {
 }
 
 /**
- * The source of a name, for a function of a stage. Problems of names are reported earlier (`event-source-problems.ts`), so this
- * cannot fail.
+ * Resolves the source of a name for a function of a stage. Invalid names are reported earlier (`event-source-problems.ts`), so
+ * this function cannot fail.
  */
 export function resolveSource(
   { kind, name }: SourceReference,
@@ -65,7 +65,7 @@ export function resolveSource(
   return source;
 }
 
-/** The text of a name, for a resource as declared; undefined when the function has no such variable. */
+/** Returns the text of a name (the declared one of a resource); undefined if the function does not have the variable. */
 export function sourceText(
   name: SourceName,
   functionKey: string,

@@ -1,7 +1,7 @@
 // The keys of .framework/config.json (specification 2.6), one row each: its shape with limits and the problem that is reported
-// for other values, its default, and its meaning. The checks, the defaults, config.schema.json and docs/reference/config.md are
-// generated from it. The group of a row is its scope. A key keeps its name in `FunctionSettings` or `StageSettings`, and in a
-// plan.
+// for invalid values, its default, and its meaning. The checks, the defaults, config.schema.json and docs/reference/config.md
+// are generated from these rows. The group of a row is its scope. A key keeps its name in `FunctionSettings` or
+// `StageSettings`, and in a plan.
 import * as v from 'valibot';
 import {
   EPHEMERAL_STORAGE,
@@ -48,16 +48,16 @@ type SingleSettings = {
   readonly ephemeral_storage: number;
 };
 
-/** Mappings whose entries are merged instead: the strongest that has a name counts. */
+/** Mappings whose entries are merged instead: for each name, the most specific level takes precedence. */
 export type MergedSettings = {
   readonly environment_variables: Mapping;
   readonly tags: Mapping;
 };
 
-/** The value of every key of a function after lookup. One without a default may be absent. */
+/** The value of every key of a function after lookup. A key without a default may be absent. */
 export type FunctionSettings = SingleSettings & MergedSettings;
 
-/** The content of each level of the file, after its shape was checked. */
+/** The content of each level of the file after validation. */
 export type RawFunction = Partial<FunctionSettings>;
 type RawFunctions = { readonly lambda_functions?: Readonly<Record<string, RawFunction>> };
 type RawStage = RawFunction & Partial<StageSettings> & RawFunctions;
@@ -75,7 +75,7 @@ const LOG_RETENTION: readonly number[] = [
   3653,
 ];
 
-/** Keys of a function, of its stage and of the top level: the most specific one wins. */
+/** Keys that are valid for a function, for a stage and at the top level: the most specific one takes precedence. */
 export const FUNCTION_KEYS: Keys<SingleSettings> & Keys<Partial<MergedSettings>> = {
   manage_iam_role: key({
     shape: flag,
@@ -186,7 +186,7 @@ export const FUNCTION_KEYS: Keys<SingleSettings> & Keys<Partial<MergedSettings>>
   }),
 };
 
-/** Keys of a stage and of the top level, but not of a function. */
+/** Keys that are valid for a stage and at the top level, but not for a function. */
 export const STAGE_KEYS: Keys<StageSettings & RawFunctions> = {
   ...STAGE_SETTINGS,
   lambda_functions: key({

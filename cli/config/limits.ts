@@ -1,14 +1,14 @@
-// The limits of AWS that the configuration is checked against before a deployment.
+// The AWS limits that the configuration is checked against before a deploy.
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 export const MEMORY = { least: 128, most: 10_240, step: 64 } as const;
 export const TIMEOUT = { least: 1, most: 900 } as const;
-/** MB. */
+/** Megabytes. */
 export const EPHEMERAL_STORAGE = { least: 512, most: 10_240 } as const;
-/** Of one function. */
+/** The maximum for one function. */
 export const LAYERS = 5;
 /**
- * The runtimes of Lambda that a bundle runs on (docs/decisions/node-versions.md):
+ * The Lambda runtimes that a bundle supports (docs/decisions/node-versions.md):
  * docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html
  */
 export const RUNTIMES = ['nodejs24.x', 'nodejs22.x'] as const;
@@ -20,32 +20,34 @@ export const NAME_LENGTH = 64;
 export const COMPRESSION = { least: 0, most: 10_485_760 } as const;
 
 /**
- * Rate, burst and quota of a usage plan: 32 bits of an integer.
+ * The range of the rate, burst and quota of a usage plan: a 32-bit integer.
  * docs.aws.amazon.com/apigateway/latest/api/API_ThrottleSettings.html, API_QuotaSettings.html
  */
 export const KEY_LIMIT = { least: 0, most: 2_147_483_647 } as const;
-/** Usage plans of an account in a region: docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+/**
+ * The maximum number of usage plans of an account in a region: docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
+ */
 export const USAGE_PLANS = 300;
 
 /** https://docs.aws.amazon.com/lambda/latest/api/API_VpcConfig.html */
 export const VPC = { subnets: 16, securityGroups: 5 } as const;
 
-/** https://docs.aws.amazon.com/lambda/latest/dg/configuration-tags.html; one of the 50 is ours. */
+/** https://docs.aws.amazon.com/lambda/latest/dg/configuration-tags.html; one of the 50 tags is ours. */
 export const TAGS = { count: 49, keyLength: 128, valueLength: 256 } as const;
 
-/** The tag that every deployed resource carries (specification 2.6). */
+/** The tag on every deployed resource (specification 2.6). */
 export const OWN_TAG = 'cloud-framework';
-/** The region that a role belongs to. Roles need the tag, because IAM has no regions. */
+/** The region that a role belongs to. Roles need this tag, because IAM has no regions. */
 export const REGION_TAG = 'cloud-framework-region';
-/** The places of an API below custom domains. */
+/** The custom domains and base paths of an API. */
 export const DOMAIN_TAG = 'cloud-framework-domain';
-/** When a stage expires: on its API and its functions. */
+/** The time at which a stage expires; set on its API and its functions. */
 export const EXPIRES_TAG = 'cloud-framework-expires';
 /** Marks an API whose stage has API keys. */
 export const KEYS_TAG = 'cloud-framework-keys';
-/** Marks a role that an earlier version made without a region tag: functions of several regions may use it. */
+/** Marks a role that an earlier version created without a region tag: functions in several regions may use it. */
 export const SHARED_TAG = 'cloud-framework-shared';
-/** Marks a role that took the place of others, so that a machine without a record looks for what is left of them. */
+/** Marks a role that replaced others, so that a machine without a record can find the remaining ones. */
 export const FORMER_TAG = 'cloud-framework-former-roles';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime */
@@ -87,12 +89,12 @@ type PatternName =
   | 'freeTagKey'
   | 'tagText';
 
-/** Patterns of names, as their services check them. */
+/** Patterns for names, as the AWS services validate them. */
 export const PATTERNS: Readonly<Record<PatternName, RegExp>> = {
-  /** Part of function and role names. */
+  /** A part of function and role names. */
   name: /^[A-Za-z0-9_-]+$/,
   apiGatewayStage: /^[A-Za-z0-9_-]{1,128}$/,
-  /** Part of the name of an API key, which has at most 1024 characters. */
+  /** A part of the name of an API key, which can have at most 1024 characters. */
   keyName: /^[A-Za-z0-9_-]{1,128}$/,
   roleArn: /^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/,
   /** docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html, Layers. */
@@ -105,9 +107,9 @@ export const PATTERNS: Readonly<Record<PatternName, RegExp>> = {
   subnet: /^subnet-[0-9a-z]+$/,
   securityGroup: /^sg-[0-9a-zA-Z]+$/,
   environmentName: /^[A-Za-z][A-Za-z0-9_]+$/,
-  /** Inside .framework/ or somewhere relative to it. */
+  /** A path inside .framework/ or relative to it. */
   policyFile: /^(?![/\\]|[A-Za-z]:).+$/,
-  /** `aws:` belongs to AWS, in any case. */
+  /** The prefix `aws:` is reserved for AWS, in any case. */
   freeTagKey: /^(?![aA][wW][sS]:)/,
   tagText: /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u,
 };

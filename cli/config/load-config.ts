@@ -1,4 +1,5 @@
-// Loads .framework/config.json for one stage (specification 2.6): every problem of the file at once, or the configuration.
+// Loads .framework/config.json for one stage (specification 2.6). Returns either the configuration or all problems of the file
+// together.
 import {
   type Diagnostic,
   sortDiagnostics,
@@ -15,23 +16,25 @@ import { entryOf, resolveStage, type StageConfig } from './stage-config.js';
 import { checkStage } from './stage-problems.js';
 
 export type LoadedConfig = {
-  /** Undefined when there are errors. */
+  /** Undefined if there are errors. */
   readonly config: StageConfig | undefined;
   readonly diagnostics: readonly Diagnostic[];
-  /** The file with its locations, for checks that need more than the file; undefined without a file. */
+  /** The file with its locations, for checks that also need other sources; undefined if there is no file. */
   readonly file: ConfigFile | undefined;
-  /** Empty when there are errors of shape. */
+  /** Empty if the file is not valid. */
   readonly raw: RawConfig;
 };
 
 export type ConfigOptions = {
-  /** False with `--no-autogen-policy`: the policy file of the stage is not read, and may be missing. */
+  /** False with `--no-autogen-policy`: the policy file of the stage is not read and may be missing. */
   readonly autogenPolicy?: boolean | undefined;
-  /** True for a deploy, its plan, its policies or its export: keys that only a deploy reads are checked too. */
+  /** True for a deploy and for its plan, policies or export: keys that only a deploy reads are checked too. */
   readonly isForDeploy?: boolean | undefined;
 };
 
-/** Loads the configuration of a stage. A project without the file, or a stage without an entry, has the defaults. */
+/**
+ * Loads the configuration of a stage. If the project has no configuration file, or the stage has no entry, the defaults apply.
+ */
 export function loadConfig(
   project: Pick<Project, 'root' | 'files'>,
   stage: string,
@@ -51,7 +54,7 @@ export function loadConfig(
 
 type ReadConfig = {
   readonly file: ConfigFile | undefined;
-  /** Undefined when the file cannot be used. */
+  /** Undefined if the file cannot be used. */
   readonly raw: RawConfig | undefined;
   readonly diagnostics: readonly Diagnostic[];
 };
@@ -79,8 +82,8 @@ function checkStageName(stage: string): Diagnostic[] {
 }
 
 /**
- * Variables of the API function of the stage as far as they can be told, even of a file with problems: without them, every
- * `process.env.NAME` in the source would be reported as a second problem. Entries that are not strings are left out.
+ * Returns the known variables of the stage's API function, even if the file has problems: without them, every
+ * `process.env.NAME` in the source would be reported as a second problem. Entries that are not strings are omitted.
  */
 export function stageEnvironment(
   { config, file }: LoadedConfig,

@@ -1,4 +1,4 @@
-// FW114x: problems of single values of settings of functions and the API.
+// FW114x: problems of individual settings of functions and the API.
 import { code, type CatalogueEntry } from '../../compiler/diagnostics/diagnostic.js';
 import { COMPRESSION, EPHEMERAL_STORAGE, KEY_LIMIT, LAYERS } from './limits.js';
 
@@ -118,16 +118,16 @@ export const SETTING_CATALOGUE: Readonly<Record<SettingProblem, ShapeEntry>> = {
   },
 };
 
-/** The value that a check refused. */
+/** The value that a check rejected. */
 type ShapeData = {
-  /** As a dotted path: `stages.dev.lambda_timeout`. */
+  /** A dotted path, for example `stages.dev.lambda_timeout`. */
   readonly path: string;
   /** The last key of the path. */
   readonly key: string;
   readonly value: unknown;
-  /** The expected type, in words. */
+  /** A description of the expected type. */
   readonly expected: string;
-  /** The values that are allowed, where they are few. */
+  /** The allowed values, if there are only a few. */
   readonly choices: readonly string[];
   /** The valid keys at the level of `key`. */
   readonly knownKeys: readonly string[];
@@ -137,7 +137,7 @@ export type ShapeEntry = CatalogueEntry<ShapeData>;
 
 const LONGEST = 40;
 
-/** The value as JSON, shortened; a list or a mapping only by its kind. */
+/** Returns the value as shortened JSON. A list or a mapping is described only by its kind. */
 export function showValue(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'a mapping';
@@ -145,7 +145,7 @@ export function showValue(value: unknown): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** The kind of a value, for a value that must not be printed. */
+/** Returns the kind of a value that must not be printed. */
 export function showKind(value: unknown): string {
   if (value === null) return 'null';
   return typeof value === 'object' ? showValue(value) : `a ${typeof value}`;

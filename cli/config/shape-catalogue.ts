@@ -1,4 +1,5 @@
-// FW11: problems of single values of .framework/config.json. `keys.ts` names them, this table has their words.
+// FW11: problems of individual values of .framework/config.json. `keys.ts` refers to them by name; this table contains their
+// texts.
 import { code, codeList, didYouMean, nearestName } from '../../compiler/diagnostics/diagnostic.js';
 import { MEMORY, OWN_TAG, TAGS, TIMEOUT, VPC } from './limits.js';
 import {
@@ -131,7 +132,7 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
     code: 'FW1113',
     severity: 'error',
     title: 'The value of an environment variable is not a string',
-    // The value itself may be a secret.
+    // Shows only the kind, because the value itself may be a secret.
     message: ({ key, value }) =>
       `The environment variable ${code(key)} must be a string, not ${showKind(value)}.`,
     hint: ({ value }) =>

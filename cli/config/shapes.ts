@@ -1,11 +1,11 @@
-// The shapes that values of .framework/config.json have. The message of each check is the name of a problem in
-// `shape-catalogue.ts`, which has the words.
+// The schemas of values in .framework/config.json. The message of each check is the name of a problem in `shape-catalogue.ts`,
+// which contains the text.
 import { isMapping } from '../../compiler/json-values.js';
 import * as v from 'valibot';
 import { OWN_TAG, PATTERNS, TAGS } from './limits.js';
 import type { ShapeProblem } from './shape-catalogue.js';
 
-/** The name of a problem, as the message of a check. */
+/** Types the name of a problem as the message of a check. */
 export const as = (problem: ShapeProblem): ShapeProblem => problem;
 
 type Shape<T> = v.GenericSchema<T>;
@@ -14,7 +14,7 @@ export const text: Shape<string> = v.string(as('type'));
 export const flag: Shape<boolean> = v.boolean(as('type'));
 export const whole: Shape<number> = v.pipe(v.number(as('type')), v.integer(as('type')));
 
-/** A whole number of a range. */
+/** A whole number in a range. */
 export function range(
   { least, most }: { readonly least: number; readonly most: number },
   problem: ShapeProblem,
@@ -40,7 +40,7 @@ export function ids(pattern: RegExp, most: number): Shape<string[]> {
   return v.pipe(v.array(named(pattern, 'vpc-id'), as('type')), v.maxLength(most, as('vpc-count')));
 }
 
-/** Entries whose names the user chooses. */
+/** A mapping whose keys the user chooses. */
 export function entries<In, Out>(
   name: Shape<string>,
   value: v.GenericSchema<In, Out>,
@@ -48,7 +48,7 @@ export function entries<In, Out>(
   return mapping(v.record(name, value));
 }
 
-/** A mapping of these keys alone. Not `strictObject`, which reports only the first key that it does not know. */
+/** A mapping with only these keys. Not `strictObject`, which reports only the first unknown key. */
 export function closed<Rows extends v.ObjectEntries>(
   rows: Rows,
 ): v.GenericSchema<
@@ -58,7 +58,7 @@ export function closed<Rows extends v.ObjectEntries>(
   return mapping(v.objectWithRest(rows, v.never(as('unknown-key')), as('missing-key')));
 }
 
-/** Checks for a mapping first, because a schema of an object accepts a list. */
+/** Checks for a mapping first, because an object schema accepts a list. */
 function mapping<Inner extends v.GenericSchema>(inner: Inner) {
   return v.pipe(v.custom<v.InferInput<Inner>>(isMapping, as('type')), inner);
 }
@@ -72,16 +72,16 @@ export type Keys<Settings> = {
 };
 
 type Row<T, Preset extends v.Default<Shape<T>, never>> = v.ExactOptionalSchema<Shape<T>, Preset> & {
-  /** True for what only a deploy reads: no other command needs the role or the file. */
+  /** True for a key that only a deploy reads: no other command needs the role or the file. */
   readonly isForDeploy: boolean;
 };
 
-/** A row of the table. */
+/** Creates a row of the table. */
 export function key<T, const Preset extends v.Default<Shape<T>, never>>(row: {
   readonly shape: Shape<T>;
   /** The default; undefined for a key without one. */
   readonly default: Preset;
-  /** One or two sentences, for editors and the reference. */
+  /** One or two sentences for editors and the reference. */
   readonly meaning: string;
   readonly isForDeploy?: true;
 }): Row<T, Preset> {
@@ -90,7 +90,7 @@ export function key<T, const Preset extends v.Default<Shape<T>, never>>(row: {
   return Object.assign(v.exactOptional(shape, row.default), { isForDeploy });
 }
 
-/** The tags of any key. */
+/** The schema of tags for any key. */
 export const TAG_ENTRIES: v.GenericSchema<Record<string, string>> = entries(
   v.pipe(
     text,

@@ -1,4 +1,4 @@
-// The configuration of one stage (specification 2.6): what the commands read, never the raw file. A key is looked up in
+// The configuration of one stage (specification 2.6), which the commands read instead of the raw file. A key is looked up in
 // the entry of the function, then in its stage, then at the top level.
 import { posix } from 'node:path';
 import * as v from 'valibot';
@@ -18,7 +18,7 @@ export const API_HANDLER = 'api_handler';
 /** The key of the function that serves the streaming routes. */
 export const STREAM_HANDLER = 'stream_handler';
 
-/** Whether a deploy creates the role of a function, or the configuration names one. */
+/** The role of a function: created by a deploy, or named by the configuration. */
 export type RoleConfig =
   | {
       readonly kind: 'managed';
@@ -27,13 +27,13 @@ export type RoleConfig =
         | {
             readonly kind: 'file';
             readonly path: string;
-            /** True when the function's own entry says so; `--no-autogen-policy` replaces only what the stage says. */
+            /** True if the function's own entry sets it. `--no-autogen-policy` overrides only the setting of the stage. */
             readonly isOwn: boolean;
           };
     }
   | { readonly kind: 'given'; readonly arn: string };
 
-/** Subnets and security groups; present only when both are configured. */
+/** Subnets and security groups; present only if both are configured. */
 export type VpcConfig = {
   readonly subnetIds: readonly string[];
   readonly securityGroupIds: readonly string[];
@@ -41,29 +41,32 @@ export type VpcConfig = {
 
 /** The configuration of one function. */
 export type FunctionConfig = {
-  /** By the keys of the file. */
+  /** The settings by their keys in the file. */
   readonly settings: FunctionSettings;
   readonly role: RoleConfig;
-  /** True when the function does not share the role of the stage: `role_per_function`, or its own entry requires one. */
+  /** True if the function does not share the role of the stage, because of `role_per_function` or its own entry. */
   readonly hasOwnRole: boolean;
   readonly vpc: VpcConfig | undefined;
 };
 
 export type StageConfig = {
   readonly stage: string;
-  /** `app_name` of the file; undefined when the file does not say. */
+  /** `app_name` in the file; undefined if it is not set. */
   readonly appName: string | undefined;
-  /** Of the API and of every function, by the keys of the file. */
+  /** The settings of the API and of every function, by their keys in the file. */
   readonly settings: StageSettings;
-  /** The API function (`lambda_functions.api_handler` over the stage over the top level). */
+  /** The configuration of the API function: `lambda_functions.api_handler`, then the stage, then the top level. */
   readonly apiHandler: FunctionConfig;
-  /** True when the file names the processor of the stage or of one of its functions. */
+  /** True if the file sets the architecture of the stage or of one of its functions. */
   readonly namesArchitecture: boolean;
-  /** Of any function by its key: its own entry over the stage's over the top level's. */
+  /** Returns the configuration of a function by its key: its own entry, then the stage, then the top level. */
   readonly functionConfig: (key: string) => FunctionConfig;
 };
 
-/** Resolves a stage. The problems of the file are found before (`load-config.ts`), so this cannot fail. */
+/**
+ * Resolves the configuration of a stage. Problems of the file are found earlier (`load-config.ts`), so this function cannot
+ * fail.
+ */
 export function resolveStage(raw: RawConfig, stage: string): StageConfig {
   const settings = v.parse(STAGE, { ...raw, ...entryOf(raw.stages, stage) });
   const functionConfig = (key: string): FunctionConfig => {
@@ -88,7 +91,7 @@ function namesArchitecture(raw: RawConfig, stage: string): boolean {
     .some(({ architecture }) => architecture !== undefined);
 }
 
-// These put in the defaults, and leave out what belongs to other levels.
+// These schemas add the defaults, and omit keys that belong to other levels.
 const STAGE = v.omit(v.object(STAGE_KEYS), ['lambda_functions']);
 const SINGLE = v.omit(v.object(FUNCTION_KEYS), ['environment_variables', 'tags']);
 
@@ -102,7 +105,7 @@ function resolveFunction(layers: readonly Layer[], stage: string): FunctionConfi
   };
 }
 
-/** The values of the keys, looked up in these layers. */
+/** Looks up the values of the keys in these layers. */
 export function settingsOf(layers: readonly Layer[], stage: string): FunctionSettings {
   const found = layers.reduceRight((weaker, { settings }) => ({ ...weaker, ...settings }), {
     iam_policy_file: `policy-${stage}.json`,
@@ -121,7 +124,7 @@ function resolveRole(settings: FunctionSettings, isOwn: boolean): RoleConfig {
   return { kind: 'managed', policy: { kind: 'file', path: policyPath(settings), isOwn } };
 }
 
-/** True when the function's own entry says that its policy is a file, or which. */
+/** Returns true if the function's own entry says that its policy is a file, or names the file. */
 export function namesOwnPolicy(layers: readonly Layer[]): boolean {
   const own = ownLayers(layers);
   return (
@@ -133,13 +136,13 @@ function ownLayers(layers: readonly Layer[]): readonly Layer[] {
   return layers.filter(({ path }) => path.at(-2) === 'lambda_functions');
 }
 
-/** The path of a policy that is not generated, relative to the project directory. */
+/** Returns the path of a policy that is not generated, relative to the project directory. */
 export function policyPath({ iam_policy_file }: FunctionSettings): string {
   return posix.join('.framework', iam_policy_file);
 }
 
 /**
- * True when the entry of the function requires its own role. A policy file counts only when the policy is not generated.
+ * Returns true if the entry of the function requires a separate role. A policy file counts only if the policy is not generated.
  * Settings of the stage do not count, because they apply to the role that its functions share.
  */
 function asksForRole(layers: readonly Layer[]): boolean {
@@ -158,12 +161,12 @@ function resolveVpc({ subnet_ids = [], security_group_ids = [] }: FunctionSettin
   return isWhole ? { subnetIds: subnet_ids, securityGroupIds: security_group_ids } : undefined;
 }
 
-/** A mapping of the file that settings are looked up in, and its path. */
+/** A mapping in the file in which settings are looked up, and its path. */
 export type Layer = { readonly path: KeyPath; readonly settings: RawFunction };
 
 /**
- * The mappings that hold settings of a function, the most specific first; without a name, those of the stage.
- * `lambda_functions` is allowed at the top level like every stage key; the stage's own then overrides it.
+ * Returns the mappings that contain settings of a function, the most specific first; without a name, those of the stage.
+ * `lambda_functions` is allowed at the top level like every stage key; the stage's own mapping then overrides it.
  */
 export function layersOf(raw: RawConfig, stage: string, name?: string): Layer[] {
   const own = entryOf(raw.stages, stage);
@@ -180,7 +183,9 @@ export function layersOf(raw: RawConfig, stage: string, name?: string): Layer[] 
   return layers.flatMap(([path, settings]) => (settings ? [{ path, settings }] : []));
 }
 
-/** The value of a key in the most specific layer that has it, and its location; undefined when none has it. */
+/**
+ * Returns the value of a key in the most specific layer that contains it, and its location; undefined if no layer contains it.
+ */
 export function lookUp<Key extends keyof RawFunction>(
   layers: readonly Layer[],
   key: Key,
@@ -192,7 +197,7 @@ export function lookUp<Key extends keyof RawFunction>(
   return undefined;
 }
 
-/** Merges a mapping of all layers; the stronger layer wins on equal names. */
+/** Merges a mapping of all layers. If names are equal, the more specific layer takes precedence. */
 function merge(
   layers: readonly Layer[],
   key: keyof MergedSettings,
@@ -201,7 +206,7 @@ function merge(
   return Object.fromEntries(weakestFirst.flatMap((entries) => Object.entries(entries)));
 }
 
-/** An entry of a mapping whose names the user chooses: `constructor` is a name like any other. */
+/** Returns an entry of a mapping whose names the user chooses, so that `constructor` is a name like any other. */
 export function entryOf<T>(
   mapping: Readonly<Record<string, T>> | undefined,
   name: string,

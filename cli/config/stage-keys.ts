@@ -1,4 +1,4 @@
-// The keys of .framework/config.json that are about a stage as a whole, most of them about its API.
+// The keys of .framework/config.json that apply to a stage as a whole, most of them to its API.
 import * as v from 'valibot';
 import { COMPRESSION, KEY_LIMIT, PATTERNS, RUNTIMES } from './limits.js';
 import {
@@ -29,21 +29,21 @@ export type StageSettings = {
   readonly api_keys?: Readonly<Record<string, KeySettings>>;
 };
 
-/** A runtime of Lambda that functions are deployed on. */
+/** A Lambda runtime that functions can use. */
 export type Runtime = (typeof RUNTIMES)[number];
 
-/** How an API is reached: `EDGE` through CloudFront, `PRIVATE` only from a VPC. */
+/** How clients reach an API: `EDGE` through CloudFront, `PRIVATE` only from a VPC. */
 export type EndpointType = (typeof ENDPOINT_TYPES)[number];
 
 const ENDPOINT_TYPES = ['EDGE', 'REGIONAL', 'PRIVATE'] as const;
 
 export type ThrottleSettings = { readonly rate_limit: number; readonly burst_limit: number };
 
-/** What a usage plan takes of the requests with its key. */
+/** The limits of a usage plan for the requests with its key. */
 export type KeySettings = {
-  /** Requests a second in the long run. With `burst` or not at all. */
+  /** The sustained number of requests per second. Must be combined with `burst`. */
   readonly rate?: number;
-  /** Requests at once. */
+  /** The maximum number of concurrent requests. */
   readonly burst?: number;
   readonly quota?: QuotaSettings;
 };
@@ -55,7 +55,7 @@ export type QuotaSettings = {
 
 export type DomainKeys = {
   readonly domain_name: string;
-  /** Absent only where `manage_domain` is false. */
+  /** Absent only if `manage_domain` is false. */
   readonly certificate_arn?: string;
   readonly manage_domain?: boolean;
   readonly tls_version?: 'TLS_1_0' | 'TLS_1_2';
@@ -63,7 +63,7 @@ export type DomainKeys = {
   readonly tags?: Readonly<Record<string, string>>;
 };
 
-/** `10 a second, 20 at once, 500 a week`. */
+/** Returns for example `10 a second, 20 at once, 500 a week`. */
 export function limitsText({ rate, burst, quota }: KeySettings): string {
   const texts = [
     ...(rate === undefined || burst === undefined ? [] : [`${rate} a second, ${burst} at once`]),

@@ -1,4 +1,4 @@
-// Checks a stage after lookup and merging: roles, sizes, tags and VPC of each function, and its names against those of the
+// Checks a stage after lookup and merging: roles, sizes, tags and VPC of each function, and its names against the names in the
 // application.
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import {
@@ -41,15 +41,15 @@ export type StageToCheck = {
   readonly raw: RawConfig;
   readonly stage: string;
   readonly file: ConfigFile;
-  /** Requires a path relative to the project directory. */
+  /** Checks a path relative to the project directory. */
   readonly isFile: (path: string) => boolean;
   /** False with `--no-autogen-policy`. */
   readonly autogenPolicy: boolean;
-  /** False for commands that need nothing of what only a deploy reads. */
+  /** False for commands that do not need the settings that only a deploy reads. */
   readonly isForDeploy: boolean;
 };
 
-/** Checks the stage and every function that `lambda_functions` names. */
+/** Checks the stage and every function in `lambda_functions`. */
 export function checkStage(checked: StageToCheck): Diagnostic[] {
   const { raw, stage } = checked;
   const names = Object.keys({
@@ -66,7 +66,7 @@ export function checkStage(checked: StageToCheck): Diagnostic[] {
       name,
     }),
   );
-  // A problem that a function inherits has the location of the stage's, which is already reported.
+  // A problem that a function inherits has the same location as the stage's problem, which has already been reported.
   const known = new Set(ofStage.map(identify));
   return [
     ...checkApi(checked),
@@ -76,7 +76,10 @@ export function checkStage(checked: StageToCheck): Diagnostic[] {
   ];
 }
 
-/** What the stage says of one role or one policy for all functions leaves nothing to divide. */
+/**
+ * Reports settings of the stage that require one role or policy for all functions, because `role_per_function` then has no
+ * effect.
+ */
 function checkRolePerFunction(
   { raw, stage, file, isForDeploy }: StageToCheck,
   layers: readonly Layer[],
@@ -93,7 +96,7 @@ function checkRolePerFunction(
 type Subject = Omit<StageToCheck, 'raw'> & {
   readonly layers: readonly Layer[];
   readonly owner: string;
-  /** Of the function; undefined for the stage. */
+  /** The name of the function; undefined for the stage. */
   readonly name?: string;
 };
 
@@ -108,7 +111,7 @@ function checkLayers(subject: Subject): Diagnostic[] {
   );
 }
 
-/** Each with the key that it is about. */
+/** The checks, each with the key that it applies to. */
 const CHECKS: readonly (readonly [
   key: keyof FunctionSettings,
   check: (subject: Subject, settings: FunctionSettings) => Diagnostic[],
@@ -126,7 +129,7 @@ function checkRole({ layers, owner, file }: Subject, settings: FunctionSettings)
   return [diagnose(missingRole, { owner }, { at: placeOf(layers, 'manage_iam_role', file) })];
 }
 
-/** A file that nothing reads may be missing. */
+/** Reports a missing policy file, but only if the file would be read. */
 function checkPolicyFile(subject: Subject, settings: FunctionSettings): Diagnostic[] {
   const { layers, owner, name, file, isFile, autogenPolicy } = subject;
   if (settings.autogen_policy || !settings.manage_iam_role) return [];
@@ -168,7 +171,7 @@ function checkVpc(
   return [diagnose(halfVpc, { owner, given, missing }, { at })];
 }
 
-/** Reports two versions of one layer. */
+/** Reports two versions of the same layer. */
 function checkLayerNames(
   { layers, file }: Subject,
   { layers: arns }: FunctionSettings,
@@ -179,7 +182,7 @@ function checkLayerNames(
   return [diagnose(layerTwice, { layer }, { at: placeOf(layers, 'layers', file) })];
 }
 
-/** The location of the key whose value is used. */
+/** Returns the location of the key whose value is used. */
 function placeOf(
   layers: readonly Layer[],
   key: keyof FunctionSettings,
@@ -239,11 +242,11 @@ function checkNameLengths(
   const base = baseName(raw.app_name ?? manifest.app.name, stage);
   const names = [
     base,
-    // A function and the role that it alone has are called the same. The role of the API function is cut (`ownRoleNameOf`).
+    // A function and its own role have the same name. The name of the API function's role is shortened (`ownRoleNameOf`).
     ...functionKeys(manifest).map((key) => functionNameOf(base, key)),
   ];
   const tooLong = names.filter((name) => name.length > NAME_LENGTH);
-  // A name that only the source has is in the message: the manifest holds no offsets to point at.
+  // The message contains a name that exists only in the source, because the manifest contains no offsets to point at.
   const at = raw.app_name === undefined ? undefined : file?.placeOfValue(['app_name']);
   return tooLong.slice(0, 1).map((name) => diagnose(cloudNameTooLong, { name }, { at }));
 }

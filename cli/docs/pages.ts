@@ -1,21 +1,20 @@
-// The pages of the documentation, which are part of the package: docs/**/*.md, with one page for each error code.
+// The pages of the documentation, which are part of the package: docs/**/*.md, including one page for each error code.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import MiniSearch from 'minisearch';
 
-/** A page. */
 export type DocPage = {
-  /** Its path below `docs/`, without `.md`: `guide/cors`. */
+  /** The path below `docs/` without `.md`, for example `guide/cors`. */
   readonly name: string;
   readonly title: string;
-  /** Markdown, with the heading. */
+  /** The Markdown text, including the heading. */
   readonly text: string;
 };
 
 /** A page of `docs/errors/`. */
 export type ErrorPage = Pick<DocPage, 'title' | 'text'> & { readonly code: string };
 
-/** All pages below the directory of the package, by name. */
+/** Reads all pages below the directory of the package, by name. */
 export function readDocPages(packageDirectory: string): DocPage[] {
   const directory = join(packageDirectory, 'docs');
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
@@ -28,7 +27,7 @@ export function readDocPages(packageDirectory: string): DocPage[] {
     });
 }
 
-/** The pages of error codes, by code; titles are without the code. */
+/** Reads the pages of error codes, by code. Their titles do not contain the code. */
 export function readErrorPages(packageDirectory: string): ErrorPage[] {
   const directory = join(packageDirectory, 'docs/errors');
   return readdirSync(directory)
@@ -48,10 +47,10 @@ function titleOf(text: string): string {
   return /^# (.*)$/m.exec(text)?.[1] ?? '';
 }
 
-/** A part of a page under a heading of its own; the part before the first such heading has none. */
+/** A section of a page with its heading. The text before the first such heading has none. */
 export type Section = { readonly heading: string | undefined; readonly text: string };
 
-/** The sections of a page, at its headings of the second and third level. Headings within code do not count. */
+/** Splits a page into sections at its headings of the second and third level. Headings inside code blocks do not count. */
 export function sectionsOf({ text }: Pick<DocPage, 'text'>): Section[] {
   const sections: { heading: string | undefined; lines: string[] }[] = [
     { heading: undefined, lines: [] },
@@ -66,7 +65,7 @@ export function sectionsOf({ text }: Pick<DocPage, 'text'>): Section[] {
   return sections.map(({ heading, lines }) => ({ heading, text: lines.join('\n').trim() }));
 }
 
-/** The first sentence of the first paragraph, without the marks of links; empty when there is only code. */
+/** Returns the first sentence of the first paragraph, without link markup; empty if there is only code. */
 export function firstSentence(text: string): string {
   const prose = text.replace(/^```[\s\S]*?^```$/gm, '');
   const paragraph = prose.split(/\n\s*\n/).find((part) => /^[^|#<!\s]/.test(part)) ?? '';
@@ -74,31 +73,31 @@ export function firstSentence(text: string): string {
   return (/^(?:`[^`]*`|[^`])*?[.:!?](?= |$)/.exec(line)?.[0] ?? line).replace(/:$/, '.');
 }
 
-/** `[CORS](cors.md)` is `CORS`. */
+/** Converts links such as `[CORS](cors.md)` to their text, `CORS`. */
 function plain(markdown: string): string {
   return markdown.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').trim();
 }
 
-/** A section that was found. */
+/** A section in the search results. */
 export type FoundSection = {
-  /** The name of its page: `guide/cors`. */
+  /** The name of the page, for example `guide/cors`. */
   readonly page: string;
   readonly title: string;
   /** Absent for the beginning of a page. */
   readonly section?: string;
-  /** Its first sentence. */
+  /** The first sentence of the section. */
   readonly sentence: string;
 };
 
 type Entry = FoundSection & { readonly id: number; readonly text: string };
 
-/** At most so many sections are shown, and of one page. */
+/** The maximum number of sections in the results, and from the same page. */
 const SHOWN = 10;
 const OF_ONE_PAGE = 2;
 
 /**
- * Makes an index of the pages, and returns its search: the best sections for a query, best first, those with all of its words,
- * otherwise those with some.
+ * Indexes the pages and returns a search function. It returns the best sections for a query, best first: those that contain all
+ * words or, if there are none, those that contain some.
  */
 export function openSearch(pages: readonly DocPage[]): (query: string) => readonly FoundSection[] {
   const index = new MiniSearch<Entry>({
@@ -124,7 +123,7 @@ export function openSearch(pages: readonly DocPage[]): (query: string) => readon
 
 function entriesOf(page: DocPage): Omit<Entry, 'id'>[] {
   const { name, title } = page;
-  // What is wrong and what is right of an error belong together.
+  // The wrong and the correct code of an error belong together, so its page is one section.
   const sections = name.startsWith('errors/')
     ? [{ heading: undefined, text: page.text.replace(/^# .*\n/, '').trim() }]
     : sectionsOf(page).filter(({ text }) => text !== '');
@@ -137,12 +136,12 @@ function entriesOf(page: DocPage): Omit<Entry, 'id'>[] {
   }));
 }
 
-/** `queues` is found by `queue`. */
+/** `queue` also finds `queues`. */
 function stem(term: string): string {
   return term.length > 3 ? term.replace(/(?<![su])s$/, '') : term;
 }
 
-/** Pages for who uses framework come before those of single members, of mistakes, and of who builds it. */
+/** Ranks pages for users of the framework above reference pages, error pages, and pages for its developers. */
 function weightOf(page: string): number {
   if (/^(?:guide|tutorial)/.test(page)) return 1;
   if (/^(?:reference|specification|from-)/.test(page)) return 0.6;

@@ -1,4 +1,4 @@
-// Reads from the arguments what `framework invoke` calls: a lambda function with a payload, or a route with a request.
+// Determines from the arguments what `framework invoke` calls: a lambda function with a payload, or a route with a request.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Diagnostic, code, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
@@ -26,7 +26,7 @@ export type RouteCall = {
   readonly method: string;
   /** Path and query string. */
   readonly target: string;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: readonly string[];
   readonly body: Uint8Array | undefined;
 };
@@ -41,11 +41,11 @@ export type ReadCall =
 /** Reads all of standard input. */
 export type ReadInput = () => Promise<Uint8Array>;
 
-/** Options that apply to one kind of call only. */
+/** Options that apply only to one kind of call. */
 const OF_ROUTES = ['method', 'body', 'body-file', 'header'] as const;
 const OF_FUNCTIONS = ['payload', 'payload-file'] as const;
 
-/** Reads the arguments, and the file or standard input that they name. */
+/** Parses the arguments, and reads the file or standard input that they refer to. */
 export async function readCall(input: CommandInput, readInput: ReadInput): Promise<ReadCall> {
   const name = input.positionals['name'];
   const path = optionalText(input, 'path');
@@ -123,7 +123,7 @@ type ReadBytes =
   | { readonly bytes: Uint8Array | undefined; readonly source: string }
   | { readonly problem: Diagnostic };
 
-/** The value of `--<option>` or of the file that `--<option>-file` names. */
+/** Returns the value of `--<option>`, or the content of the file that `--<option>-file` names. */
 async function readBytes(
   input: CommandInput,
   option: 'payload' | 'body',
@@ -163,7 +163,7 @@ type Admitted =
       readonly invocation: Invocation;
       readonly isStreamed: boolean;
     }
-  /** The gateway responds itself, for example to OPTIONS of a route with CORS. */
+  /** The gateway itself responds, for example to OPTIONS on a route with CORS. */
   | { readonly kind: 'answer'; readonly answer: HttpAnswer }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 

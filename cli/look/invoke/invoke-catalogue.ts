@@ -2,7 +2,7 @@
 import { code, didYouMean, type CatalogueEntry } from '../../../compiler/diagnostics/diagnostic.js';
 
 export const payloadNotJson: CatalogueEntry<{
-  /** `--payload` or the file, between backticks, or standard input. */
+  /** `--payload`, the file name in backticks, or standard input. */
   readonly source: string;
   readonly reason: string;
 }> = {
@@ -27,7 +27,7 @@ export const payloadUnreadable: CatalogueEntry<{
 export const noSuchRoute: CatalogueEntry<{
   readonly method: string;
   readonly path: string;
-  /** The nearest route, as part of a sentence; undefined when the application has no routes. */
+  /** The nearest route, as part of a sentence; undefined if the application has no routes. */
   readonly nearest: string | undefined;
 }> = {
   code: 'FW6233',
@@ -57,7 +57,7 @@ export const noSuchFunction: CatalogueEntry<{
 
 export const noSource: CatalogueEntry<{
   readonly name: string;
-  /** Functions that have a source. */
+  /** Functions that have an event source. */
   readonly others: readonly string[];
 }> = {
   code: 'FW6235',

@@ -1,4 +1,4 @@
-// The document of `framework invoke --json`.
+// The document printed by `framework invoke --json`.
 import type { Call } from './call-options.js';
 import type { InvokeOutcome, ShownAnswer, Measured } from './outcome.js';
 import { indentedJson } from '../../../compiler/json-values.js';
@@ -20,7 +20,7 @@ export type InvokeDocument = {
   readonly log: readonly string[];
   /** Duration in milliseconds; null with `--local`. */
   readonly duration: number | null;
-  /** Duration of the cold start in milliseconds; null when there was none. */
+  /** Duration of the cold start in milliseconds; null if there was none. */
   readonly initDuration: number | null;
   /** Memory in MB; null with `--local`. */
   readonly memorySize: number | null;
@@ -66,11 +66,11 @@ function partOf(
   }
 }
 
-// The outcome of a call for people: the result on stdout, printed text and errors on stderr.
+// The human-readable outcome of a call: the result for stdout, and printed text and errors for stderr.
 
 type ShownOutcome = { readonly answer: string; readonly conversation: string };
 
-/** Renders an outcome; each part ends in a line end or is empty. */
+/** Renders an outcome. Each part ends with a line break or is empty. */
 export function renderOutcome(
   { result, log, measured }: InvokeOutcome,
   look: { readonly hasColor: boolean },

@@ -1,4 +1,4 @@
-// Calls a function on this machine: the application is built and loaded in the worker that `framework local` uses, without
+// Calls a function on this machine: the application is built and loaded in the worker that `framework local` uses, but without
 // a port, and ends after the call.
 import {
   type Diagnostic,
@@ -32,7 +32,7 @@ export type LocalCallOptions = {
   readonly call: Call;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly workerScript: URL;
-  /** Called with what the application prints, and with messages about it. */
+  /** Called with the text that the application prints, and with messages about it. */
   readonly onText: (text: string) => void;
   readonly signal: AbortSignal;
 };
@@ -45,7 +45,7 @@ export type LocalCall =
     }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
-/** The account id of the AWS documentation. */
+/** The account id that the AWS documentation uses in examples. */
 const ACCOUNT_ID = '123456789012';
 
 /** Builds the application, calls the function, and ends the application. */
@@ -96,7 +96,7 @@ async function callApp(app: BuiltApp, options: LocalCallOptions): Promise<LocalC
   return called(readOutcome(outcome));
 }
 
-/** The sample event of the first source of a function. */
+/** Returns the sample event of the first source of a function. */
 function sampleOf(
   { manifest, config, sources: bound }: BuiltApp,
   name: string,
@@ -124,7 +124,7 @@ async function callRoute(
   return answerOf(start(isStreamed ? STREAM_HANDLER : API_HANDLER), { invocation, isStreamed });
 }
 
-/** Calls the function of the streaming routes with an event as the gateway makes it, for example one of a log. */
+/** Calls the function of the streaming routes with an event in the gateway's format, for example one from a log. */
 function callStream(started: Started, event: unknown): Promise<LocalCall> {
   const { httpMethod: method, path, resource } = mappingOf(event);
   const text = (value: unknown, other: string): string =>
@@ -172,13 +172,13 @@ async function answerOf(
 
 type Started = {
   readonly application: Application;
-  /** Ends the application. Prints what happened to it and was not taken by `takeLastWords`. */
+  /** Ends the application. Prints the last messages about it that `takeLastWords` has not taken. */
   readonly close: () => Promise<void>;
   /** Takes the last message about the application, for a result that contains it. */
   readonly takeLastWords: () => string;
 };
 
-/** Starts the function with the environment, memory and time-out of its own configuration. */
+/** Starts the function with the environment, memory and timeout of its own configuration. */
 function startFunction(
   { manifest, config, directory }: BuiltApp,
   request: {
@@ -224,7 +224,7 @@ function startFunction(
         return;
       }
       last = describeEvent(event, { ...facts, isOneCall: true });
-      // The result contains these two, so they are not printed.
+      // The result contains these two messages, so they are not printed.
       if (event.kind !== 'failed' && event.kind !== 'timed-out') untold.push(last);
     },
   });

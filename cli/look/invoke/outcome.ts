@@ -1,4 +1,4 @@
-// The outcome of a call of a function, on this machine or deployed.
+// The outcome of calling a function, on this machine or deployed.
 import { isUtf8 } from 'node:buffer';
 import { parseJson } from '../../../compiler/json-values.js';
 import {
@@ -14,31 +14,31 @@ import type { InvokeAnswer, StreamAnswer } from '../../cloud/services/lambda-fun
 import { deployedMaps } from '../logs/deployed-maps.js';
 import { readLogLine, type Report } from '../logs/log-line.js';
 
-/** What Lambda reports of an invocation. */
+/** The measurements that Lambda reports for an invocation. */
 export type Measured = {
   /** Milliseconds. */
   readonly duration: number;
   /** Milliseconds of the cold start. */
   readonly initDuration: number | undefined;
-  /** MB. */
+  /** Megabytes. */
   readonly memorySize: number;
   readonly memoryUsed: number;
 };
 
 export type InvokeOutcome = {
   readonly result: InvokeResult;
-  /** The printed texts, without line ends; empty when they were printed immediately. */
+  /** The printed texts, without line endings; empty if they were printed immediately. */
   readonly log: readonly string[];
   /** Undefined with `--local`. */
   readonly measured: Measured | undefined;
 };
 
 export type InvokeResult =
-  /** What a lambda function returned. */
+  /** The value that a lambda function returned. */
   | { readonly kind: 'returned'; readonly value: unknown }
   /** The response of a view. */
   | { readonly kind: 'answered'; readonly answer: ShownAnswer }
-  /** The function threw, timed out, or ended its process. */
+  /** The function threw an error, timed out, or ended its process. */
   | {
       readonly kind: 'failed';
       readonly type: string;
@@ -50,12 +50,12 @@ export type ShownAnswer = {
   readonly status: number;
   /** A repeated header has a list of values. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  /** Parsed when it is JSON; base64 when `isBase64Encoded`. */
+  /** The parsed value if the body is JSON; base64 if `isBase64Encoded` is true. */
   readonly body: unknown;
   readonly isBase64Encoded: boolean;
 };
 
-/** Headers that the gateway adds, and that a direct invocation does not have. */
+/** Headers that the gateway adds, but a direct invocation does not return. */
 const OF_GATEWAY: ReadonlySet<string> = new Set([
   'x-amzn-requestid',
   'x-amz-apigw-id',
@@ -86,7 +86,7 @@ export function showAnswer(answer: HttpAnswer): ShownAnswer {
   };
 }
 
-/** True when the exit code is 0: the function returned, and the view's status is below 500. */
+/** Returns true if the exit code is 0: the function returned, and the view's status is below 500. */
 export function isFine({ result }: InvokeOutcome): boolean {
   if (result.kind === 'answered') return result.answer.status < 500;
   return result.kind === 'returned';
@@ -98,13 +98,13 @@ export type DeployedCall = {
   readonly functionName: string;
   /** JSON text. */
   readonly payload: string;
-  /** The admitted request when a route is called; the result is then an HTTP response. */
+  /** The admitted request if a route is called; the result is then an HTTP response. */
   readonly invocation: Invocation | undefined;
   /** True for the function of the streaming routes. */
   readonly isStreamed: boolean;
 };
 
-/** Rejects with a CloudError when the function cannot be called. */
+/** Calls the function. Rejects with a `CloudError` if it cannot be called. */
 export async function callDeployed(cloud: Cloud, call: DeployedCall): Promise<InvokeOutcome> {
   const { functionName, payload, invocation, isStreamed } = call;
   const { lambda } = cloud;
@@ -142,7 +142,7 @@ function noAnswer({ reason }: MalformedResult): InvokeResult {
   return { kind: 'failed', type: 'MalformedResult', message, trace: message };
 }
 
-/** Shows the body without the metadata before it: as text when it is text, otherwise in base64. */
+/** Shows the body without the metadata before it: as text if it is text, otherwise in base64. */
 async function readStream(
   { bytes, functionError, error }: StreamAnswer,
   invocation: Invocation | undefined,
@@ -165,7 +165,7 @@ async function readStream(
   return { kind: 'answered', answer: showAnswer({ status, headers, body: text ?? body }) };
 }
 
-/** What the function is asked when its event is not the one of a route. */
+/** The request of a stream whose event is not that of a route. */
 const NO_REQUEST = { requestId: '', time: 0, method: 'GET' };
 
 async function readFailure(
@@ -183,11 +183,14 @@ async function readFailure(
 
 type Tail = { readonly log: readonly string[]; readonly report: Report | undefined };
 
-/** Reads the last 4 KB of the log. Its first line may be cut, and the error that ended the function is in the result too. */
+/**
+ * Parses the last 4 KB of the log. The first line may be incomplete, and the error that ended the function is also in the
+ * result.
+ */
 function readTail(tail: string): Tail {
   const log: string[] = [];
   let report: Report | undefined;
-  // Lambda logs the end of a process in two lines, and the result has both.
+  // Lambda logs the end of a process in two lines, and the result contains both.
   const lines = tail.replace(/^(RequestId: \S+ Error: .*)\nRuntime\.\w+$/gm, '$1');
   for (const message of lines.split('\n')) {
     const line = readLogLine(message);

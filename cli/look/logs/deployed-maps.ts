@@ -1,5 +1,5 @@
-// The source maps of a deployed function. Each published version has its own in its package, so a stack is mapped with
-// the map of the code that ran then, also on a machine that has deployed nothing.
+// The source maps of a deployed function. The package of each published version contains its own map, so a stack is mapped with
+// the map of the code that ran at that time, even on a machine that has never deployed it.
 import type { Cloud } from '../../cloud/cloud.js';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { strFromU8, unzipSync } from 'fflate';
@@ -7,14 +7,16 @@ import { isCloudError } from '../../cloud/cloud-error.js';
 import type { FunctionVersion } from '../../cloud/services/lambda-function.js';
 
 export type DeployedMaps = {
-  /** Maps the stacks of a text to the source; without a map it is unchanged. `time` is in milliseconds since 1970. */
+  /**
+   * Maps the stack traces in a text to the source. Without a map, the text is unchanged. `time` is in milliseconds since 1970.
+   */
   readonly apply: (text: string, time: number) => Promise<string>;
 };
 
-/** How long a list of versions counts as complete, in milliseconds. */
+/** How many milliseconds a list of versions is considered complete. */
 const FRESH = 10_000;
 
-/** Creates the reader of maps. It calls AWS only when a text has a location to map. */
+/** Creates the reader of maps. It calls AWS only if a text contains a location to map. */
 export function deployedMaps(
   lambda: Pick<Cloud['lambda'], 'listVersions' | 'downloadCode'>,
   functionName: string,
@@ -25,13 +27,13 @@ export function deployedMaps(
   let isRefused = false;
 
   const versionAt = async (time: number): Promise<FunctionVersion | undefined> => {
-    // A deploy while the log is followed publishes a new version.
+    // A deploy during `--follow` publishes a new version.
     if (time > listedAt && Date.now() > listedAt + FRESH) {
       versions = await lambda.listVersions(functionName);
       listedAt = Date.now();
     }
-    // An event that is older than every listed version is assumed to be from version 1. Other versions that are not listed were
-    // deleted.
+    // An event that is older than every listed version is assumed to come from version 1. Other versions that are not listed
+    // were deleted.
     const first = versions.find(({ version }) => version === '1');
     return versions.find(({ publishedAt }) => publishedAt <= time) ?? first;
   };
@@ -55,7 +57,7 @@ export function deployedMaps(
         const map = await reading;
         return map ? mapFrames(text, map) : text;
       } catch (error) {
-        // The credentials may read logs and not code. Then the places in the bundle are shown.
+        // The credentials may allow reading logs but not code. The locations in the bundle are shown in this case.
         if (!isCloudError(error)) throw error;
         isRefused ||= isCloudError(error, 'denied');
         return text;
@@ -64,18 +66,18 @@ export function deployedMaps(
   };
 }
 
-/** The folder is limited to 200 characters, so that a line with a hundred thousand slashes is still matched in linear time. */
+/** The folder is limited to 200 characters, so that even a line with a hundred thousand slashes is matched in linear time. */
 const PLACE = /(?:file:)?\/[^\s()'"]{0,200}\/index\.mjs:(\d+):(\d+)/g;
-/** The runtime of Lambda has its own `index.mjs`. */
+/** Lambda's own runtime also contains an `index.mjs`. */
 const FOREIGN = /\/(?:var\/runtime|node_modules)\//;
 
-/** True when the text names a location in a deployed bundle. */
+/** Returns true if the text contains a location in a deployed bundle. */
 export function hasFrames(text: string): boolean {
   if (!text.includes('/index.mjs:')) return false;
   return (text.match(PLACE) ?? []).some((place) => !FOREIGN.test(place));
 }
 
-/** Replaces the places that the map knows. */
+/** Replaces the locations that the map contains. */
 export function mapFrames(text: string, map: SourceMap): string {
   return text.replace(PLACE, (place, line: string, column: string) => {
     if (FOREIGN.test(place)) return place;

@@ -1,4 +1,4 @@
-// Finds the function that `logs` and `invoke` name by its key in the configuration, and explains when it is not deployed.
+// Finds the function whose key `logs` and `invoke` name, and explains if it is not deployed.
 import {
   type Diagnostic,
   nearestName,
@@ -19,7 +19,10 @@ export type FunctionPlace = {
   readonly deployCommand: string;
 };
 
-/** `key` is one of `lambda_functions`, or `api_handler` for the function behind the routes. */
+/**
+ * Returns the location of a function. `key` is a key of `lambda_functions`, or `api_handler` for the function behind the
+ * routes.
+ */
 export function functionPlace(
   { app, stage }: { readonly app: string; readonly stage: string },
   key: string,
@@ -29,7 +32,7 @@ export function functionPlace(
   return { base, key, functionName: functionNameOf(base, key), deployCommand };
 }
 
-/** The diagnostic for a function that is not deployed. */
+/** Returns the diagnostic for a function that is not deployed. */
 export async function describeMissing(cloud: Cloud, place: FunctionPlace): Promise<Diagnostic> {
   const { base, key, functionName, deployCommand } = place;
   const names = await cloud.lambda.listFunctions(base);
@@ -43,7 +46,7 @@ export async function describeMissing(cloud: Cloud, place: FunctionPlace): Promi
   return diagnose(functionNotDeployed, data);
 }
 
-/** False for a string that cannot be a function's name, for which AWS would print a long error. */
+/** Returns false for a string that cannot be a function name, for which AWS would print a long error. */
 export function isFunctionName({ functionName }: FunctionPlace): boolean {
   return /^[\w-]{1,64}$/.test(functionName);
 }
