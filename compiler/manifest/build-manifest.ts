@@ -14,23 +14,23 @@ import { routesOf } from '../kinds/route/route.js';
 import { jsonSchemaOf, type SchemaOptions } from '../types/json-schema.js';
 import { type NamedSchemas, namedSchemas } from '../types/schema-names.js';
 
-/** The manifest of facts without errors from `checkApp`; anything else is a bug and throws. */
+/** Builds the manifest. The facts must have passed `checkApp` without errors; anything else is a bug and throws. */
 export function buildManifest(facts: AppFacts): Manifest {
   const parts = KINDS.flatMap(({ manifest }) =>
     manifest ? [[manifest.name, manifest.build(facts)] as const] : [],
   ).filter(([, part]) => part !== undefined);
-  const manifest = { version: 1, ...Object.fromEntries(parts) } as Manifest; // because the kinds build all its parts, as its schema says
+  const manifest = { version: 1, ...Object.fromEntries(parts) } as Manifest; // because the kinds build all its parts, as its schema requires
   return withInputs(manifest, facts);
 }
 
-/** The text of a manifest. Equal manifests give equal bytes. */
+/** Returns the text of a manifest. Equal manifests have identical texts. */
 export function serializeManifest(manifest: Manifest): string {
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }
 
 /**
  * Adds the schemas of the routes' inputs and of their named types. A schema is created on first use, because most readers of a
- * manifest need none.
+ * manifest do not need it.
  */
 function withInputs(manifest: Manifest, facts: AppFacts): Manifest {
   const { types: definitions } = facts;
@@ -66,7 +66,7 @@ function withInputs(manifest: Manifest, facts: AppFacts): Manifest {
   };
 }
 
-/** No two routes share both a path and a method. */
+/** Returns the key of a route: no two routes share both a path and a method. */
 function keyOf(path: string, methods: readonly string[] = []): string {
   return `${path} ${methods.join()}`;
 }

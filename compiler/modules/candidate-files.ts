@@ -1,12 +1,12 @@
-// Finds files by their names: the entry file, the target of an import, and files that probably belong to the application
-// although no import reaches them.
+// Finds files by name: the entry file, the target of an import, and files that probably belong to the application although they
+// are not imported.
 import { posix } from 'node:path';
 import type { SourceFiles } from './source-files.js';
 
-/** Folders of packages, tools, build output and tests, by name. */
+/** The names of folders for packages, tools, build output and tests. */
 const FOREIGN_FOLDER = /^(?:\..*|node_modules|dist|build|out|coverage|__tests__|__mocks__)$/;
 
-/** Whether a folder of this name may hold modules of the application. */
+/** Tells whether a folder with this name may contain modules of the application. */
 export function mayHoldModules(folder: string): boolean {
   return !FOREIGN_FOLDER.test(folder);
 }
@@ -18,13 +18,13 @@ export type CandidateOptions = {
   readonly root: string;
   /** Absolute paths. */
   readonly files: readonly string[];
-  /** Whether the application has read a file. */
+  /** Tells whether the application has read a file. */
   readonly isReached: (path: string) => boolean;
 };
 
 /**
- * The code files that no import reaches, without tests, generated files, and folders of other applications, which have their
- * own entry file.
+ * Returns the code files that are not imported, without tests, generated files, and folders of other applications, which have
+ * their own entry file.
  */
 export function candidateFiles({ root, files, isReached }: CandidateOptions): readonly string[] {
   const all = new Set(files);
@@ -48,14 +48,14 @@ export function candidateFiles({ root, files, isReached }: CandidateOptions): re
   );
 }
 
-/** True for JavaScript next to the TypeScript that it was compiled from. */
+/** Tells whether a file is JavaScript next to the TypeScript file that it was compiled from. */
 function isEmitted(path: string, all: ReadonlySet<string>): boolean {
   const [, stem, kind] = /^(.*)\.([cm]?)jsx?$/.exec(path) ?? [];
   if (stem === undefined) return false;
   return all.has(`${stem}.${kind ?? ''}ts`) || all.has(`${stem}.tsx`);
 }
 
-/** Possible names of an entry file, the best first. */
+/** Possible names of an entry file, in order of preference. */
 export const ENTRY_FILES = [
   'app.ts',
   'app.mts',
@@ -71,12 +71,12 @@ export function isEntryFile(path: string): boolean {
   return NAMES.has(posix.basename(path));
 }
 
-/** The absolute path of the entry file of a project; undefined when it has none. */
+/** Returns the absolute path of a project's entry file; undefined if it has none. */
 export function findEntry(root: string, isFile: SourceFiles['isFile']): string | undefined {
   return ENTRY_FILES.map((name) => posix.join(root, name)).find(isFile);
 }
 
-/** The source extensions that a JavaScript extension may mean, in order. */
+/** The source extensions that a JavaScript extension may stand for, in order. */
 const SOURCES_OF: Readonly<Record<string, readonly string[]>> = {
   '.js': ['.ts', '.tsx', '.js', '.jsx'],
   '.jsx': ['.tsx', '.jsx'],
@@ -84,10 +84,10 @@ const SOURCES_OF: Readonly<Record<string, readonly string[]>> = {
   '.cjs': ['.cts', '.cjs'],
 };
 
-/** The extensions that are tried for a path without one. */
+/** The extensions that are tried for a path without an extension. */
 const IMPLIED = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'];
 
-/** The file that an absolute import path means; undefined when there is none. */
+/** Returns the file that an absolute import path refers to; undefined if there is none. */
 export function resolveFile(path: string, isFile: SourceFiles['isFile']): string | undefined {
   const isDirectory = path.endsWith('/');
   const bare = isDirectory ? path.slice(0, -1) : path;
@@ -108,7 +108,7 @@ function candidates(path: string): readonly string[] {
   return [path, ...IMPLIED.map((implied) => path + implied)];
 }
 
-/** The extension of a path with its dot; empty when it has none. */
+/** Returns the extension of a path, including its dot; empty if it has none. */
 function extensionOf(path: string): string {
   const dot = path.lastIndexOf('.');
   return dot > path.lastIndexOf('/') ? path.slice(dot) : '';
@@ -116,7 +116,7 @@ function extensionOf(path: string): string {
 
 const CODE = new Set(['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs']);
 
-/** How the compiler treats a file: it follows code, reads JSON, and leaves others to the bundler. */
+/** Returns how the compiler treats a file: it follows code, reads JSON, and leaves other files to the bundler. */
 export function fileKind(path: string): 'code' | 'json' | 'other' {
   if (/\.d\.[cm]?ts$/.test(path)) return 'other';
   const extension = extensionOf(path);

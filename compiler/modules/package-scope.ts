@@ -1,4 +1,4 @@
-// The package a module belongs to: the nearest package.json above it, with its `imports` and `exports`
+// Finds the package that a module belongs to: the nearest package.json above it, with its `imports` and `exports`
 // (nodejs.org/api/packages.html).
 import { isMapping, mappingOf, parseJson } from '../json-values.js';
 import { posix } from 'node:path';
@@ -9,11 +9,11 @@ export type PackageScope = {
   readonly name: string | undefined;
   readonly imports: unknown;
   readonly exports: unknown;
-  /** The files of `module` and `main`, in the bundler's order. */
+  /** The files that `module` and `main` name, in the bundler's order. */
   readonly mains: readonly string[];
 };
 
-/** Finds packages; each package.json is read once. */
+/** Creates a function that finds packages. Each package.json is read once. */
 export function createPackageScopes(
   files: SourceFiles,
 ): (directory: string) => PackageScope | undefined {
@@ -28,7 +28,7 @@ export function createPackageScopes(
   return find;
 }
 
-/** A broken package.json counts as empty, because npm and the bundler report it. */
+/** Reads a package.json. A broken file counts as empty, because npm and the bundler report it. */
 function readScope(files: SourceFiles, directory: string): PackageScope | undefined {
   const text = files.readText(posix.join(directory, 'package.json'));
   if (text === undefined) return undefined;
@@ -46,7 +46,7 @@ export const REQUIRED: Conditions = new Set(['require', 'module', 'node', 'defau
 
 type Conditions = ReadonlySet<string>;
 
-/** The target of a name (`#x`, `.`, `./x`) in `imports` or `exports`, including patterns with `*`. */
+/** Returns the target of a name (`#x`, `.`, `./x`) in `imports` or `exports`, including patterns with `*`. */
 export function lookUpTarget(
   map: unknown,
   name: string,
@@ -65,7 +65,7 @@ export function lookUpTarget(
   return best && chooseTarget(conditions, table[best.key], best.matched);
 }
 
-/** The part of a name that the star of a pattern matches. */
+/** Returns the part of a name that matches the star of a pattern. */
 function matchPattern(pattern: string, name: string): string | undefined {
   const star = pattern.indexOf('*');
   if (star < 0) return undefined;
@@ -75,7 +75,7 @@ function matchPattern(pattern: string, name: string): string | undefined {
   return name.slice(before.length, name.length - after.length);
 }
 
-/** Follows conditions in source order, and uses the first usable entry of a list. */
+/** Follows conditions in source order, and chooses the first usable entry of a list. */
 function chooseTarget(
   conditions: Conditions,
   target: unknown,

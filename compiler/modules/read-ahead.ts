@@ -1,5 +1,5 @@
-// Guesses from the texts of modules which modules will be read, so that other threads parse them in the meantime. A wrong guess
-// only costs time: it reports nothing, and a missed module is read when it is needed.
+// Guesses from the text of modules which modules will be read, so that other threads parse them in the meantime. A wrong guess
+// only costs time: it reports nothing, and a module that was not guessed is read when it is needed.
 import type { ResolveSpecifier } from './resolve-specifier.js';
 
 export type ReadAhead = {
@@ -13,11 +13,11 @@ export type ReadAhead = {
 
 type Waiting = {
   readonly path: string;
-  /** Only types come from it. */
+  /** True if only types are imported from it. */
   readonly isForTypes: boolean;
 };
 
-/** Reads what an entry reaches. */
+/** Reads the modules that an entry reaches. */
 export async function readAhead({ entry, resolve, readText, read }: ReadAhead): Promise<void> {
   const seen = new Set([entry]);
   const waiting: Waiting[] = [{ path: entry, isForTypes: false }];
@@ -33,7 +33,7 @@ export async function readAhead({ entry, resolve, readText, read }: ReadAhead): 
       seen.add(target.path);
       waiting.push({ path: target.path, isForTypes: isOfType });
     }
-    // A module that cannot be read fails again where it is needed, and is reported there.
+    // If a module cannot be read, it fails again when it is needed, and is reported there.
     const reading = read(path, text)
       .catch(() => undefined)
       .finally(() => running.delete(reading));
@@ -46,10 +46,10 @@ export async function readAhead({ entry, resolve, readText, read }: ReadAhead): 
   } while (running.size > 0 || waiting.length > 0);
 }
 
-/** The number of parser threads. Two are faster than this thread can read their results. */
+/** The number of parser threads. Two already parse faster than this thread can read their results. */
 const MOST = 2;
 
-/** A parameter with the name of an input, whose type the compiler reads. */
+/** Matches a parameter that has the name of an input, whose type the compiler reads. */
 const HAS_INPUT = /\b(?:body|query|headers)\??\s*:/;
 
 const IMPORT =

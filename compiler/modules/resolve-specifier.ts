@@ -1,4 +1,4 @@
-// Resolves an import to a file. The search ends at packages and built-in modules, which are only named.
+// Resolves an import to a file. Packages and built-in modules are not followed, only named.
 import { posix } from 'node:path';
 import { createPackageScopes, lookUpTarget, type PackageScope, REQUIRED } from './package-scope.js';
 import { fileKind, resolveFile } from './candidate-files.js';
@@ -9,20 +9,20 @@ import { isMapping } from '../json-values.js';
 export type Resolution =
   | { readonly kind: 'module'; readonly path: string }
   | { readonly kind: 'json'; readonly path: string }
-  /** A file of the project that is not code: text, images, declarations. */
+  /** A file of the project that is not code: text, an image, declarations. */
   | { readonly kind: 'asset'; readonly path: string }
   | {
       readonly kind: 'package';
       readonly specifier: string;
-      /** The directory of a linked package without source. */
+      /** The directory of a linked package that has no source. */
       readonly unread?: string;
-      /** True when no package of that name is installed. */
+      /** True if no package with this name is installed. */
       readonly isMissing?: true;
     }
   /** A file of the project that does not exist. */
   | { readonly kind: 'missing' };
 
-/** Resolves the specifier of an import in the module at that absolute path. */
+/** Resolves the specifier of an import in the module at the absolute path `importer`. */
 export type ResolveSpecifier = (specifier: string, importer: string) => Resolution;
 
 /** The name under which an application imports this package. */
@@ -48,7 +48,7 @@ export function createResolver(
     return { kind: kind === 'code' ? 'module' : kind === 'json' ? 'json' : 'asset', path: found };
   };
 
-  /** True when only a declaration file exists: there is nothing to follow, and no mistake. */
+  /** Tells whether only a declaration file exists. There is then nothing to follow, and no mistake. */
   const isDeclared = (path: string): boolean =>
     [`${path.replace(/\.[cm]?js$/, '')}.d.ts`, posix.join(path, 'index.d.ts')].some(files.isFile);
 
@@ -103,12 +103,12 @@ export function createResolver(
   };
 }
 
-/** `name` or `name/...`. */
+/** Tells whether a specifier is `name` or `name/...`. */
 function isWithin(specifier: string, name: string): boolean {
   return specifier === name || specifier.startsWith(`${name}/`);
 }
 
-/** The paths that an import of a linked package may mean, in order. */
+/** Returns the paths that an import of a linked package may refer to, in order. */
 function linkedTargets(
   { directory, subpath }: LinkedPackage,
   scope: PackageScope | undefined,
@@ -123,14 +123,14 @@ function linkedTargets(
   return [...(own?.mains ?? []).map((main) => posix.join(directory, main)), `${directory}/`];
 }
 
-/** True when only the types of a module exist, so its calls are unknown. */
+/** Tells whether only the types of a module exist, so that its calls are unknown. */
 function isDeclaration(found: Resolution): boolean {
   return (
     found.kind === 'asset' && !/\.(?!d\.)[^./]+$/.test(found.path.replace(/\.d\.[cm]?ts$/, '.d.'))
   );
 }
 
-/** Gives each file one path, whatever links lead to it: the first one used. */
+/** Maps all paths of a file, which links may create, to the first path that was used. */
 function createIdentities({ realPath }: SourceFiles): (path: string) => string {
   const paths = new Map<string, string>();
   return (path) => {
@@ -145,11 +145,11 @@ function createIdentities({ realPath }: SourceFiles): (path: string) => string {
 // like the project's own (docs/decisions/blueprints.md).
 
 type FrameworkPackages = {
-  /** The package that a specifier means in a module of a directory; undefined for any other package. */
+  /** Returns the package that a specifier refers to in a module of a directory; undefined for any other package. */
   readonly find: (specifier: string, directory: string) => LinkedPackage | undefined;
-  /** Whether the package of a specifier is missing for a module of a directory. */
+  /** Tells whether the package of a specifier cannot be found from a module in a directory. */
   readonly isMissing: (specifier: string, directory: string) => boolean;
-  /** Whether a path is in a package that was found, and not in a package installed inside it. */
+  /** Tells whether a path is in a package that was found, but not in a package installed inside it. */
   readonly holds: (path: string) => boolean;
 };
 
@@ -187,7 +187,9 @@ function createFrameworkPackages(files: SourceFiles): FrameworkPackages {
   };
 }
 
-/** These are not looked up, because no SDK package depends on the framework. */
+/**
+ * Tells whether a package is part of the SDK. These packages are not looked up, because none of them depends on the framework.
+ */
 function isOfSdk(name: string): boolean {
   return name.startsWith('@aws-sdk/') || name.startsWith('@smithy/');
 }
@@ -196,7 +198,7 @@ function nameOf(specifier: string): string {
   return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
 }
 
-/** Undefined when there is no package. */
+/** Tells whether a package depends on the framework; undefined if there is no package. */
 function dependsOnFramework(files: SourceFiles, folder: string): boolean | undefined {
   const text = files.readText(`${folder}/package.json`);
   if (text === undefined) return undefined;
@@ -213,8 +215,8 @@ function dependsOnFramework(files: SourceFiles, folder: string): boolean | undef
   }
 }
 
-// Packages that `node_modules` links to a folder elsewhere, as workspaces do. Their source counts as the project's own.
-// Packages in the store of pnpm are inside a `node_modules` folder and are ordinary packages.
+// Finds packages that `node_modules` links to a folder elsewhere, as workspaces do. Their source counts as the project's own.
+// Packages in the pnpm store are inside a `node_modules` folder and count as ordinary packages.
 
 /** An import of a linked package: `@acme/lib/text` is `./text` of `@acme/lib`. */
 type LinkedPackage = {
@@ -224,7 +226,10 @@ type LinkedPackage = {
   readonly subpath: string;
 };
 
-/** Finds the linked package that a specifier means in a module of a directory; undefined for any other package. */
+/**
+ * Creates a function that finds the linked package that a specifier refers to in a module of a directory; undefined for any
+ * other package.
+ */
 function createLinkFinder(
   files: SourceFiles,
 ): (specifier: string, directory: string) => LinkedPackage | undefined {
@@ -238,7 +243,7 @@ function createLinkFinder(
     const parent = posix.dirname(directory);
     const isHere = real !== folder || files.isFile(`${folder}/package.json`);
     const above = isHere || parent === directory ? undefined : find(name, parent);
-    // In a `node_modules` that is itself a link, packages are ordinary ones.
+    // If `node_modules` itself is a link, the packages in it are ordinary ones.
     const holder = realPath(posix.join(directory, 'node_modules'));
     const isInstalled = real.includes('/node_modules/') || real === posix.join(holder, name);
     const found = isHere ? (isInstalled ? undefined : real) : above;
@@ -248,7 +253,7 @@ function createLinkFinder(
   return (specifier, directory) => {
     if (isBuiltin(specifier)) return undefined;
     const [name = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
-    // AWS clients are known by name, and never in a workspace.
+    // AWS clients are recognized by name, and are never in a workspace.
     const isClient = name.startsWith('@aws-sdk/') || name.startsWith('@smithy/');
     const linked = name === '' || isClient ? undefined : find(name, directory);
     return linked === undefined

@@ -1,33 +1,36 @@
-// The port for reading files. The CLI, `tsc` and the editor each provide one.
+// The interface for reading files. The CLI, `tsc` and the editor each provide an implementation.
 
-/** Absolute paths with forward slashes. A file that does not exist reads as undefined. */
+/** All paths are absolute, with forward slashes. The text of a file that does not exist is undefined. */
 export type SourceFiles = {
   readonly readText: (path: string) => string | undefined;
   readonly isFile: (path: string) => boolean;
   /**
-   * The files in the project directory that may belong to the application, reached by an import or not. Without it, files that
-   * no import reaches are not reported.
+   * Returns the files in the project directory that may belong to the application, whether imported or not. Without this
+   * function, files that are not imported are not reported.
    */
   readonly listFiles?: (root: string) => readonly string[];
-  /** The path without symbolic links; the path itself when it has none, or does not exist. Without this function no path has links. */
+  /**
+   * Returns the path without symbolic links, or the path itself if it has none or does not exist. Without this function, paths
+   * are assumed to contain no links.
+   */
   readonly realPath?: (path: string) => string;
 };
 
-/** The tsconfig settings that decide how modules are found and decorators are lowered. */
+/** The tsconfig settings that determine how modules are found and decorators are compiled. */
 export type ProjectSettings = {
-  /** Maps a bare specifier through `paths` and `baseUrl` to absolute candidates, the best first. */
+  /** Maps a bare specifier through `paths` and `baseUrl` to absolute candidates, in order of preference. */
   readonly mapSpecifier?: (specifier: string) => readonly string[];
   /** `standard` is TC39; `legacy` is `experimentalDecorators`. */
   readonly decorators: 'standard' | 'legacy';
-  /** `emitDecoratorMetadata`. */
+  /** The value of `emitDecoratorMetadata`. */
   readonly emitsMetadata: boolean;
   /** `verbatimModuleSyntax`: an import that only types use is still evaluated. */
   readonly keepsUnusedImports?: boolean;
-  /** `useDefineForClassFields` is off: fields are assigned, as before ES2022. */
+  /** True if `useDefineForClassFields` is off: fields are assigned, as before ES2022. */
   readonly assignsFields?: boolean;
-  /** `strictNullChecks` is off, see {@link isWithoutNullChecks}. */
+  /** True if `strictNullChecks` is off, see {@link isWithoutNullChecks}. */
   readonly ignoresNull?: boolean;
-  /** The settings of JSX, which a comment in a file may override. */
+  /** The JSX settings, which a comment in a file may override. */
   readonly jsx?: JsxSettings;
 };
 
@@ -42,7 +45,7 @@ export type JsxSettings = {
 /** The settings of a project without a tsconfig.json. */
 export const DEFAULT_SETTINGS: ProjectSettings = { decorators: 'standard', emitsMetadata: false };
 
-/** Whether a tsconfig turns `strictNullChecks` off. The default depends on the version of TypeScript. */
+/** Tells whether a tsconfig disables `strictNullChecks`. The default depends on the version of TypeScript. */
 export function isWithoutNullChecks(options: {
   readonly strict?: unknown;
   readonly strictNullChecks?: unknown;
@@ -51,7 +54,7 @@ export function isWithoutNullChecks(options: {
   return strictNullChecks === false;
 }
 
-/** Reads each list and each real path once per compilation. The provider of the files caches their texts. */
+/** Caches each list and each real path for one compilation. The texts of files are cached by the code that provides them. */
 export function askedOnce(files: SourceFiles): SourceFiles {
   const { listFiles, realPath } = files;
   const lists = new Map<string, readonly string[]>();

@@ -1,5 +1,5 @@
-// Creates the OpenAPI document of an application, which API Gateway imports as a whole REST API. The document depends on the
-// manifest alone.
+// Creates the OpenAPI document of an application, which API Gateway imports as a whole REST API. The document depends only on
+// the manifest.
 import { errorCorsHeaders } from '../../runtime/contract/cors.js';
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import {
@@ -13,33 +13,35 @@ import { type PathItemOptions, pathItems, quoted } from './path-items.js';
 import { securityOf } from './security-schemes.js';
 
 export type OpenApiOptions = {
-  /** The name of the API: an import takes it from the title of the document. */
+  /** The name of the API, which API Gateway reads from the title of the document. */
   readonly name: string;
   readonly region: string;
   /** The name of the API function. */
   readonly functionName: string;
-  /** The function of the streaming routes; needed when there are such routes. */
+  /** The function of the streaming routes; required if there are such routes. */
   readonly stream?: StreamFunction | undefined;
   readonly settings?: DocumentSettings | undefined;
 };
 
 export type StreamFunction = {
   readonly functionName: string;
-  /** Seconds: the time-out of the function, for which the gateway waits. */
+  /** The timeout of the function in seconds, which is how long the gateway waits. */
   readonly timeout: number;
 };
 
-/** What the document says about the API itself. */
+/** The document's settings of the API itself. */
 export type DocumentSettings = {
-  /** Of a private API. */
+  /** The VPC endpoints of a private API. */
   readonly vpcEndpointIds?: readonly string[];
-  /** Bytes. */
+  /** The size in bytes. */
   readonly minimumCompressionSize?: number | undefined;
   /** The resource policy. */
   readonly policy?: Json | undefined;
 };
 
-/** The document, without the description that `withHash` adds. The same manifest and options give the same bytes. */
+/**
+ * Creates the document, without the description that `withHash` adds. The same manifest and options always give the same bytes.
+ */
 export function openApiDocument(manifest: Manifest, options: OpenApiOptions): OpenApiDocument {
   const { schemes, routeSecurity } = securityOf(manifest);
   const hasSchemes = Object.keys(schemes).length > 0;
@@ -49,13 +51,13 @@ export function openApiDocument(manifest: Manifest, options: OpenApiOptions): Op
     paths: pathItems(manifest, { callOf: callOf(options), routeSecurity }),
     ...(hasSchemes && { components: { securitySchemes: schemes } }),
     ...gatewayResponses(manifest),
-    // The runtime alone decides what is binary (docs/decisions/binary-media-types.md).
+    // Only the runtime decides what is binary (docs/decisions/binary-media-types.md).
     'x-amazon-apigateway-binary-media-types': ['*/*'],
     ...settingsOf(options.settings ?? {}),
   };
 }
 
-/** Settings that differ from the defaults of an API. */
+/** Returns the settings that differ from the defaults of an API. */
 function settingsOf({
   vpcEndpointIds = [],
   minimumCompressionSize,
@@ -94,12 +96,12 @@ function callOf({ functionName, region, stream }: OpenApiOptions): PathItemOptio
 type Invocation = {
   readonly region: string;
   readonly functionName: string;
-  /** The version of Lambda's call. */
+  /** The version of Lambda's invocation API. */
   readonly call: string;
   readonly end: string;
 };
 
-/** The partition and the account are known only after a request to AWS. */
+/** Returns the URI. The partition and the account are known only after a request to AWS. */
 function invocationUri({ region: place, functionName, call, end }: Invocation): string | OpenText {
   const partition = { open: 'partition' } as const;
   const region = regionPart(place);
@@ -108,7 +110,7 @@ function invocationUri({ region: place, functionName, call, end }: Invocation): 
 }
 
 /**
- * Errors that the gateway makes itself also have CORS headers, so that a browser sees the real error
+ * Adds CORS headers to errors that the gateway creates itself, so that a browser can see the actual error
  * (docs/decisions/gateway-error-cors.md).
  */
 function gatewayResponses(manifest: Manifest): Readonly<Record<string, Json>> {

@@ -2,13 +2,13 @@
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html
 import { isMapping } from '../json-values.js';
 
-/** The region placeholder of an export, which is the same for all regions. */
+/** The placeholder for the region in an export, which is the same for all regions. */
 export const ANY_REGION = '{{region}}';
 
-/** What is unknown when a document is created. */
+/** The values that are unknown when a document is created. */
 export type OpenPlace = 'partition' | 'account' | 'region';
 
-/** An ARN with placeholders. A separate type, because a string of an application may contain any marker. */
+/** An ARN with placeholders. It has a separate type, because a string of an application may contain any marker. */
 export class OpenText {
   readonly parts: readonly (string | { readonly open: OpenPlace })[];
 
@@ -21,13 +21,13 @@ export class OpenText {
     return this.parts.map((part) => (typeof part === 'string' ? part : place(part.open))).join('');
   }
 
-  /** For the hash of a document, which does not depend on the account. */
+  /** Returns the text for the hash of a document, which does not depend on the account. */
   toJSON(): string {
     return this.fill((open) => `{{${open}}}`);
   }
 }
 
-/** arnWith`arn:${{ open: 'partition' }}:s3:::bucket`; a string when it has no placeholders. */
+/** Creates a text with placeholders, arnWith`arn:${{ open: 'partition' }}:s3:::bucket`, or a string if it has none. */
 export function arnWith(
   texts: TemplateStringsArray,
   ...values: readonly (OpenText['parts'][number] | OpenText)[]
@@ -39,7 +39,7 @@ export function arnWith(
   return parts.every((part) => typeof part === 'string') ? parts.join('') : new OpenText(parts);
 }
 
-/** The region of a deploy, or the placeholder of an export. */
+/** Returns the region of a deploy, or the placeholder of an export. */
 export function regionPart(region: string): OpenText['parts'][number] {
   return region === ANY_REGION ? { open: 'region' } : region;
 }
@@ -53,22 +53,22 @@ export type OpenApiDocument = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
 } & { readonly [key: string]: Json };
 
-/** The description that carries a hash. */
+/** Returns the description that contains a hash. */
 function hashText(hash: string): string {
   return `framework sha256=${hash}`;
 }
 
-/** The hash in the description of an API; undefined when there is none. */
+/** Returns the hash in the description of an API; undefined if there is none. */
 export function readHashText(description: string | undefined): string | undefined {
   return /^framework sha256=([0-9a-f]{64})$/.exec(description ?? '')?.[1];
 }
 
-/** The document with the hash in its description. */
+/** Returns the document with the hash in its description. */
 export function withHash(document: OpenApiDocument, hash: string): OpenApiDocument {
   return { ...document, info: { ...document.info, description: hashText(hash) } };
 }
 
-/** The document with complete ARNs. */
+/** Returns the document with complete ARNs. */
 export function placeDocument(
   document: OpenApiDocument,
   place: Readonly<Record<OpenPlace, string>>,

@@ -9,14 +9,14 @@ import type { Json } from './openapi-document.js';
 import type { RouteSecurity } from './security-schemes.js';
 
 export type PathItemOptions = {
-  /** How the gateway calls the function of a route: the URI, and the transfer mode when the route streams. */
+  /** How the gateway calls the function of a route: the URI and, for a streaming route, the transfer mode. */
   readonly callOf: (route: RouteEntry) => { readonly uri: Json } & Readonly<Record<string, Json>>;
   readonly routeSecurity: RouteSecurity;
 };
 
 export type PathItems = Readonly<Record<string, Readonly<Record<string, Json>>>>;
 
-/** The operations of each path by method, both sorted. */
+/** Returns the operations of each path by method, both sorted. */
 export function pathItems(manifest: Manifest, options: PathItemOptions): PathItems {
   const items = new Map<string, Map<string, Json>>();
   for (const route of manifest.routes) {
@@ -56,8 +56,8 @@ function proxyOperation(route: RouteEntry, { callOf, routeSecurity }: PathItemOp
 }
 
 /**
- * Every type is binary to the gateway, so a mock integration has to convert its request to text
- * (docs/decisions/binary-media-types.md).
+ * Creates the preflight operation. All types are binary for the gateway, so a mock integration has to convert its request to
+ * text (docs/decisions/binary-media-types.md).
  */
 function preflightOperation(path: string, headers: Readonly<Record<string, string>>): Json {
   const names = Object.keys(headers).toSorted();
@@ -97,7 +97,7 @@ function parametersOf(path: string): Readonly<Record<string, Json>> {
   };
 }
 
-/** A constant value in a parameter mapping. */
+/** Formats a constant value for a parameter mapping. */
 export function quoted(text: string): string {
   return `'${text}'`;
 }

@@ -1,4 +1,4 @@
-// A route in a plan, with everything that callers of the API notice.
+// A route in a plan, with everything that affects callers of the API.
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { OpenApiDocument } from './openapi-document.js';
 import { summarizeDocument } from './summarize-document.js';
@@ -7,16 +7,16 @@ export type RouteSummary = {
   readonly path: string;
   readonly method: string;
   readonly apiKeyRequired: boolean;
-  /** `IAM`, or the name of the authorizer; null without one. */
+  /** `IAM`, or the name of the authorizer; null without an authorizer. */
   readonly authorizer: string | null;
-  /** A description of the authorizer, for example its user pools. It differs when other requests may pass. */
+  /** A description of the authorizer, for example its user pools. It changes whenever the accepted requests may change. */
   readonly authorizerFacts?: string;
-  /** True for a route whose response is streamed; else absent. */
+  /** True for a route whose response is streamed; otherwise absent. */
   readonly isStreamed?: true;
   readonly hasCors: boolean;
   /** The headers of preflight responses. */
   readonly corsHeaders?: Readonly<Record<string, string>>;
-  /** The content types; undefined for a deployed route, because API Gateway does not keep them. */
+  /** The content types; undefined for a deployed route, because API Gateway does not store them. */
   readonly contentTypes?: readonly string[];
 };
 

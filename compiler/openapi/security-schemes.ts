@@ -1,4 +1,4 @@
-// Security in the document (specification 5): the schemes that the routes use, and what each route requires.
+// Creates the security part of the document (specification 5): the schemes that the routes use, and what each route requires.
 // docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-authorizer.html
 import {
   type AuthorizerEntry,
@@ -10,13 +10,13 @@ import { underlinedName } from '../free-names.js';
 import { API_KEY, schemeOf } from '../security-scheme.js';
 import type { Json } from './openapi-document.js';
 
-/** How many seconds API Gateway caches the result of a custom authorizer by default. */
+/** The number of seconds for which API Gateway caches the result of a custom authorizer by default. */
 export const VERDICT_SECONDS = 300;
 
-/** The security of a route. API Gateway requires every entry of the list. */
+/** Returns the security of a route. API Gateway requires every entry of the list. */
 export type RouteSecurity = (route: RouteEntry) => readonly Json[];
 
-/** The schemes by name, and the security of each route. */
+/** Returns the schemes by name, and the security of each route. */
 export function securityOf(manifest: Manifest): {
   readonly schemes: Readonly<Record<string, Json>>;
   readonly routeSecurity: RouteSecurity;
@@ -42,7 +42,7 @@ function scopesOf(route: RouteEntry, { authorizers }: Manifest): readonly string
   return entry?.kind === 'userPool' ? (entry.scopes ?? []) : [];
 }
 
-/** The extensions that define how API Gateway checks the header. */
+/** Returns the extensions that define how API Gateway checks the header. */
 function extensionsOf(entry: AuthorizerEntry): { readonly [name: string]: Json } {
   switch (entry.kind) {
     case 'iam':

@@ -1,5 +1,5 @@
-// Summarizes the routes of a document for a plan: our own document, or one that API Gateway exports, which has another order,
-// other scheme names and additions.
+// Summarizes the routes of a document for a plan: our own document, or one that API Gateway exports, which has a different
+// order, different scheme names and additions.
 import { compareTexts } from '../text-order.js';
 import { IAM_AUTHORIZER } from '../../runtime/contract/manifest.js';
 import { HTTP_METHODS } from '../../runtime/contract/methods.js';
@@ -45,13 +45,13 @@ function isMock(operation: unknown): boolean {
   return textOf(mappingAt(operation, INTEGRATION)['type']).toLowerCase() === 'mock';
 }
 
-/** By the URI, which has open places in our own document. */
+/** Tells whether an operation streams, from its URI, which contains placeholders in our own document. */
 function isStreamed(operation: unknown): boolean {
   const uri = JSON.stringify(mappingAt(operation, INTEGRATION)['uri'] ?? '');
   return uri.endsWith('/response-streaming-invocations"');
 }
 
-/** The headers of the gateway's preflight response; undefined when it has none. */
+/** Returns the headers of the gateway's preflight response; undefined if it has none. */
 function preflightOf(operation: unknown): Readonly<Record<string, string>> | undefined {
   if (!isMock(operation)) return undefined;
   const fixed = mappingAt(operation, INTEGRATION, 'responses', 'default', 'responseParameters');

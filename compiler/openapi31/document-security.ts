@@ -1,4 +1,4 @@
-// Security in the document (specification 5). A caller needs everything that an operation lists.
+// Creates the security part of the document (specification 5). A caller must satisfy everything that an operation lists.
 import type { AuthorizerEntry, Manifest } from '../../runtime/contract/manifest.js';
 import type { ApiDescription, Operation } from '../api/api-description.js';
 import { underlinedName } from '../free-names.js';
@@ -37,19 +37,19 @@ export function documentSecurity(
     ...schemes,
     ...[...provided].map(
       ([name, scheme]) =>
-        [providers.get(name) ?? name, scheme as { readonly [key: string]: Json }] as const, // because it was decoded
+        [providers.get(name) ?? name, scheme as { readonly [key: string]: Json }] as const, // because it was decoded as JSON
     ),
     ...(needsKey ? [[apiKey, API_KEY] as const] : []),
   ]);
   return {
     schemes: all,
     securityOf: ({ authorizer, scopes, apiKeyRequired, security = [] }) => {
-      // A public route says so when other routes have a scheme.
+      // A public route has an empty list if other routes have a scheme.
       if (authorizer === null && !apiKeyRequired && security.length === 0)
         return Object.keys(all).length > 0 ? [] : undefined;
       const name = authorizer === null ? undefined : (names.get(authorizer) ?? authorizer);
       const key = apiKeyRequired ? { [apiKey]: [] } : {};
-      // A caller must satisfy all of one entry. Each scope has an entry, because a token needs only one of them.
+      // A caller must satisfy all schemes of one entry. Each scope has its own entry, because a token needs only one of them.
       const admitted =
         name === undefined
           ? [{}]
@@ -67,7 +67,7 @@ export function documentSecurity(
   };
 }
 
-/** Alternative lists of schemes: `optional` ones may be left out. The shortest is first. */
+/** Returns alternative lists of schemes, the shortest first: `optional` schemes may be omitted. */
 function alternatives(
   security: NonNullable<Operation['security']>,
 ): readonly (readonly string[])[] {
@@ -79,7 +79,10 @@ function alternatives(
   return lists;
 }
 
-/** OpenAPI component names consist of letters, digits, `.`, `_` and `-`. Names of authorizers may have other characters. */
+/**
+ * Converts a name to an OpenAPI component name, which consists of letters, digits, `.`, `_` and `-`. Names of authorizers may
+ * contain other characters.
+ */
 function componentName(name: string): string {
   return name.replace(/[^A-Za-z0-9._-]/g, '_');
 }

@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 document of an application, for people and tools that call it. API Gateway imports another document
-// (compiler/openapi/). Sorted: the same source gives the same bytes. spec.openapis.org/oas/v3.1.1
+// Creates the OpenAPI 3.1 document of an application, for people and tools that call it. API Gateway imports another document
+// (compiler/openapi/). It is sorted: the same source always gives the same bytes. spec.openapis.org/oas/v3.1.1
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { ApiDescription } from '../api/api-description.js';
 import { compareTexts } from '../text-order.js';
@@ -41,7 +41,7 @@ export function openApi31(api: ApiDescription, options: DocumentOptions): Json {
   return {
     openapi: '3.1.1',
     info: { title: api.title, version, ...(description && { description }) },
-    // OpenAPI appends a path, which begins with a slash, to the URL (spec.openapis.org/oas/v3.1.1#paths-object).
+    // OpenAPI appends the path, which begins with a slash, to this URL (spec.openapis.org/oas/v3.1.1#paths-object).
     ...(server !== undefined && { servers: [{ url: server.replace(/\/$/, '') }] }),
     ...(tags.length > 0 && { tags: tags.toSorted(compareTexts).map((name) => ({ name })) }),
     paths: pathsOf(api, parts),

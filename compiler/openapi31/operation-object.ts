@@ -1,4 +1,4 @@
-// One operation of the document.
+// Creates one operation of the document.
 import { isJsonType, JSON_TYPE } from '../../runtime/contract/media-types.js';
 import type {
   Answer,
@@ -18,7 +18,7 @@ import {
 import type { DocumentSecurity } from './document-security.js';
 import type { ErrorComponents } from './error-schemas.js';
 
-/** What the operations of a document share. */
+/** The parts that the operations of a document share. */
 export type DocumentParts = {
   readonly schemas: SchemaOptions;
   readonly errors: ErrorComponents;
@@ -92,7 +92,7 @@ function answerObject(
   const content = new Map<string, JsonSchema[]>();
   const items = new Map<string, JsonSchema>();
   for (const { mediaType, type, stream } of bodies) {
-    // Pieces of a JSON text are texts, but the whole of them is any value.
+    // A stream of JSON text in pieces: the pieces are strings, but together they can form any value.
     const isPieces = stream === 'text' && isJsonType(mediaType);
     const schema = isPieces ? {} : jsonSchemaOf(type, schemas);
     const hasItems = stream === 'sse' || stream === 'ndjson';
@@ -122,7 +122,7 @@ function answerObject(
   };
 }
 
-/** OpenAPI 3.1 has no word for the items of a stream; 3.2 has `itemSchema` (spec.openapis.org/oas/v3.2.0#media-type-object). */
+/** OpenAPI 3.1 cannot describe the items of a stream; 3.2 has `itemSchema` (spec.openapis.org/oas/v3.2.0#media-type-object). */
 const STREAM_SCHEMA: JsonSchema = { type: 'string' };
 
 function anyOf(list: readonly JsonSchema[]): JsonSchema {
@@ -130,7 +130,7 @@ function anyOf(list: readonly JsonSchema[]): JsonSchema {
   return only && list.length === 1 ? only : { anyOf: list };
 }
 
-/** Messages as examples, by code or by the gateway's message. */
+/** Returns the messages as examples, named after the error code or the gateway's message. */
 function examplesOf({ errors, messages }: Answer): readonly (readonly [string, Json])[] {
   const values = [
     ...errors.filter(({ message }) => message !== '').map(errorExample),
@@ -148,7 +148,7 @@ function errorExample({ code, message }: ErrorAnswer): readonly [string, Json] {
   return [code, { Code: code, Message: message }];
 }
 
-/** `Forbidden`, `TooManyRequests`. */
+/** Returns the example name of a message: `Forbidden`, `TooManyRequests`. */
 function nameOfMessage(message: string): string {
   const words = message.replace(/:.*$/, '').split(/[^A-Za-z]+/);
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');

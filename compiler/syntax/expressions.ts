@@ -13,12 +13,12 @@ import type {
 
 const NOWHERE: Span = { start: 1, end: 1, ctxt: 0 };
 
-/** The place of an expression. Parts of JSX names have no place of their own. */
+/** Returns the location of an expression. Parts of JSX names have no location. */
 export function spanOf(expression: Expression): Span {
   return 'span' in expression ? expression.span : NOWHERE;
 }
 
-/** The expression without parentheses and without TypeScript's wrappers: `(x as T)!` is `x`. */
+/** Returns the expression without parentheses and TypeScript wrappers: `(x as T)!` is `x`. */
 export function unwrap(expression: Expression): Expression {
   let inner = expression;
   for (;;) {
@@ -38,7 +38,7 @@ export function unwrap(expression: Expression): Expression {
   }
 }
 
-/** The name in `x.name` or `x['name']`; undefined for a private or computed one. */
+/** Returns the name in `x.name` or `x['name']`; undefined for a private or computed name. */
 export function propertyName(member: MemberExpression): string | undefined {
   const { property } = member;
   if (property.type === 'Identifier') return property.value;
@@ -47,7 +47,7 @@ export function propertyName(member: MemberExpression): string | undefined {
   return key.type === 'StringLiteral' ? key.value : undefined;
 }
 
-/** The key of a property or member; undefined when it is computed. */
+/** Returns the key of a property or member; undefined if it is computed. */
 export function keyName(key: PropertyName): string | undefined {
   switch (key.type) {
     case 'Identifier':
@@ -63,32 +63,32 @@ export function keyName(key: PropertyName): string | undefined {
   }
 }
 
-/** The name of a private member: `#name`. */
+/** Returns the name of a private member: `#name`. */
 export function privateName(name: PrivateName): string {
   const { value } = name as PrivateName & { readonly value: string }; // because swc's output differs from its types
   return `#${value}`;
 }
 
-/** The callee of a call when it is an ordinary expression, unwrapped; undefined for `super` and `import`. */
+/** Returns the callee of a call if it is an ordinary expression, unwrapped; undefined for `super` and `import`. */
 export function calleeOf(call: CallExpression): Expression | undefined {
   const { callee } = call;
   return callee.type === 'Super' || callee.type === 'Import' ? undefined : unwrap(callee);
 }
 
-/** The member expression that a call calls. */
+/** Returns the member expression that is the callee of a call. */
 export function calledMember(call: CallExpression): MemberExpression | undefined {
   const callee = calleeOf(call);
   return callee?.type === 'MemberExpression' ? callee : undefined;
 }
 
-/** The variable at the beginning of a chain of properties. */
+/** Returns the variable at the beginning of a chain of properties. */
 export function rootOf(expression: Expression): Identifier | undefined {
   let inner = unwrap(expression);
   while (inner.type === 'MemberExpression') inner = unwrap(inner.object);
   return inner.type === 'Identifier' ? inner : undefined;
 }
 
-/** An inline function. */
+/** Returns the function if the expression is an inline function. */
 export function functionOf(expression: Expression): FunctionNode | undefined {
   const inner = unwrap(expression);
   const isFunction =
@@ -96,7 +96,7 @@ export function functionOf(expression: Expression): FunctionNode | undefined {
   return isFunction ? inner : undefined;
 }
 
-/** The name in `export { x as name }`. */
+/** Returns the name in `export { x as name }`. */
 export function exportName(name: ModuleExportName): string {
   return name.value;
 }

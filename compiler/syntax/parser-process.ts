@@ -1,11 +1,12 @@
-// Runs swc in another process for a string that may nest too deeply for its stack or has very long lines. A stack overflow or a
-// panic then ends only that process. Only generated and damaged files need this, so a start of a tenth of a second is fine.
+// Runs swc in another process for a text that may be nested too deeply for its stack or has very long lines. A stack overflow
+// or a panic then ends only that process. Only generated and damaged files need this, so a start-up time of 0.1 seconds is
+// acceptable.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import type * as Documented from '@swc/core';
 import type * as Binding from '@swc/core/binding.js';
 
-/** A function of swc with its arguments; the options are JSON. */
+/** A call of an swc function with its arguments; the options are JSON. */
 export type ApartCall = {
   readonly swc: Pick<Swc, 'isBinding' | 'module'>;
   readonly name: 'parseSync' | 'transformSync';
@@ -15,7 +16,7 @@ export type ApartCall = {
 
 export type ApartAnswer =
   | { readonly kind: 'answer'; readonly answer: unknown }
-  /** The error of swc. */
+  /** swc reported an error. */
   | { readonly kind: 'refused'; readonly message: string }
   /** The stack overflowed, the parser panicked, or it timed out. */
   | { readonly kind: 'ended' };
@@ -25,7 +26,8 @@ export function callApart({ swc, ...call }: ApartCall): ApartAnswer {
   const module = createRequire(import.meta.url).resolve(swc.module);
   const { stdout, status } = spawnSync(process.execPath, ['-e', PROGRAM], {
     input: JSON.stringify({ ...call, module, isBinding: swc.isBinding }),
-    // An editor's program runs as Node.js with this variable. The options of this process do not apply to the other one.
+    // In an editor, this variable makes its executable run as Node.js. The options of this process do not apply to the other
+    // one.
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
     encoding: 'utf8',
     maxBuffer: MOST_BYTES,
@@ -35,15 +37,18 @@ export function callApart({ swc, ...call }: ApartCall): ApartAnswer {
     windowsHide: true,
   });
   if (status !== 0) return { kind: 'ended' };
-  return JSON.parse(stdout) as ApartAnswer; // because the program below writes one
+  return JSON.parse(stdout) as ApartAnswer; // because the program below writes this format
 }
 
 const MOST_BYTES = 512 * 1024 * 1024;
 
-/** A file of several megabytes takes a second. */
+/** The time limit. A file of several megabytes takes a second. */
 const MOST_MILLISECONDS = 20_000;
 
-/** The parser runs in a thread, whose stack size is the same on every system, so the same texts are rejected everywhere. */
+/**
+ * The program of the other process. The parser runs in a thread, whose stack size is the same on every system, so the same
+ * texts are rejected everywhere.
+ */
 const PROGRAM = `
 const { Worker } = require('node:worker_threads');
 const WORK = ${JSON.stringify(`
@@ -72,24 +77,24 @@ process.stdin.setEncoding('utf8').on('data', (part) => (input += part)).on('end'
 
 // Chooses between the native binding of swc and its documented functions. The binding returns the JSON text of a tree, so that
 // bodies can be cut out before the text is parsed (skipped-bodies.ts), and it loads twice as fast. swc does not document the
-// binding, so only tested versions use it; every other version uses the documented functions.
+// binding, so it is only used with tested versions; every other version uses the documented functions.
 
 /** The versions that have passed the tests of this folder. */
 export const TESTED_VERSIONS: readonly string[] = ['1.16.18'];
 
 export type Swc = {
-  /** False when `parse` returns a tree, from which nothing can be left out. */
+  /** False if `parse` returns a tree, from which nothing can be omitted. */
   readonly isBinding: boolean;
   /** The module to load in another process. */
   readonly module: string;
-  /** Throws for a text with an error. */
+  /** Parses a text. Throws if it has a syntax error. */
   readonly parse: (text: string, options: string) => string | Documented.Program;
-  /** The same on another thread. */
+  /** Parses a text on another thread. */
   readonly parseAhead?: (text: string, options: string) => Promise<string>;
   readonly transform: (text: string, options: string) => Documented.Output;
 };
 
-/** As `require` does. */
+/** Loads a module, as `require` does. */
 export type Load = (specifier: string) => unknown;
 
 /** Detects which swc is installed. */
@@ -104,14 +109,14 @@ export function chooseSwc(load: Load): Swc {
       transform: (text, options) => binding.transformSync(text, false, Buffer.from(options)),
     };
   }
-  const documented = load(PACKAGE) as typeof Documented; // because that is what the package declares
+  const documented = load(PACKAGE) as typeof Documented; // because the package declares this type
   return {
     isBinding: false,
     module: PACKAGE,
     parse: (text, options) =>
       documented.parseSync(text, JSON.parse(options) as Documented.ParseOptions), // because this folder creates them
     transform: (text, options) =>
-      documented.transformSync(text, JSON.parse(options) as Documented.Options), // as above
+      documented.transformSync(text, JSON.parse(options) as Documented.Options), // because this folder creates them
   };
 }
 
@@ -119,27 +124,27 @@ const PACKAGE = '@swc/core';
 const BINDING = '@swc/core/binding.js';
 
 function isTested(load: Load): boolean {
-  const { version } = load(`${PACKAGE}/package.json`) as { readonly version?: string }; // because each package has one
+  const { version } = load(`${PACKAGE}/package.json`) as { readonly version?: string }; // because each package has a version
   return TESTED_VERSIONS.includes(version ?? '');
 }
 
 function loadBinding(load: Load): typeof Binding | undefined {
   try {
-    const binding = load(BINDING) as Partial<typeof Binding>; // because each of its functions is requested
+    const binding = load(BINDING) as Partial<typeof Binding>; // because the presence of each function is checked below
     const isWhole =
       typeof binding.parse === 'function' &&
       typeof binding.parseSync === 'function' &&
       typeof binding.transformSync === 'function';
-    return isWhole ? binding : undefined; // because it has all three
+    return isWhole ? binding : undefined; // because all three functions are present
   } catch {
-    // When the installation is broken, loading the package itself reports it.
+    // If the installation is broken, loading the package itself reports it.
     return undefined;
   }
 }
 
 let chosen: Swc | undefined;
 
-/** The swc of this package's installation. */
+/** Returns the swc that is installed for this package. */
 export function theSwc(): Swc {
   return (chosen ??= chooseSwc(createRequire(import.meta.url)));
 }

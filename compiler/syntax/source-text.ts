@@ -1,5 +1,5 @@
-// The text of one module and its locations. swc counts UTF-8 bytes from 1 and does not count a byte order mark. Everything
-// after this file counts UTF-16 units from 0.
+// The text of one module and its locations. swc counts UTF-8 bytes from 1 and does not count a byte order mark. All code
+// outside this file counts UTF-16 code units from 0.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { Span } from './tree.js';
 
@@ -7,13 +7,13 @@ export type SourceText = {
   /** Relative to the project directory. */
   readonly file: string;
   readonly text: string;
-  /** The offset in `text` of a position from swc. */
+  /** Returns the offset in `text` of a position from swc. */
   readonly offsetOf: (position: number) => number;
-  /** The place of a node. */
+  /** Returns the location of a node. */
   readonly spanOf: (span: Span) => SourceSpan;
-  /** The place between two offsets. */
+  /** Returns the location between two offsets. */
   readonly spanBetween: (start: number, end: number) => SourceSpan;
-  /** The source of a node. */
+  /** Returns the source text of a node. */
   readonly textOf: (span: Span) => string;
 };
 
@@ -39,7 +39,7 @@ export function createSourceText(file: string, text: string): SourceText {
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** Byte positions are offsets when the text is ASCII. Only other texts need a table. */
+/** Converts byte positions to offsets. They are the same if the text is ASCII; only other texts need a table. */
 function createOffsets(text: string): (position: number) => number {
   const skipped = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
   const bytes = Buffer.byteLength(text) - 3 * skipped;
@@ -51,7 +51,7 @@ function createOffsets(text: string): (position: number) => number {
   };
 }
 
-/** The character offset of each byte. */
+/** Returns the character offset of each byte. */
 function byteTable(text: string, start: number, bytes: number): Uint32Array {
   const table = new Uint32Array(bytes + 1);
   let byte = 0;
@@ -67,15 +67,15 @@ function byteTable(text: string, start: number, bytes: number): Uint32Array {
 }
 
 type Lines = {
-  /** The line of an offset, from 0. */
+  /** Returns the line of an offset, counted from 0. */
   readonly lineOf: (offset: number) => number;
-  /** The offset at which a line begins. */
+  /** Returns the offset at which a line begins. */
   readonly startOf: (line: number) => number;
 };
 
 /**
- * Finds lines, which end at a line feed, a carriage return, or both. Lookups mostly come in order, so the search begins at the
- * last result.
+ * Finds lines, which end with a line feed, a carriage return, or both. Lookups are mostly in ascending order, so the search
+ * begins at the last result.
  */
 function createLines(text: string): Lines {
   let starts: number[] | undefined;
@@ -116,24 +116,24 @@ function lineStarts(text: string): number[] {
 }
 
 export type DocComment = {
-  /** The non-empty parts among the first sentence, the rest, and `@deprecated`. */
+  /** The first sentence, the rest of the text, and the text of `@deprecated`, each only if it is not empty. */
   readonly documentation: {
     readonly summary?: string;
     readonly description?: string;
     readonly deprecated?: string;
   };
-  /** In comment order. */
+  /** In the order of the comment. */
   readonly tags: readonly DocTag[];
-  /** The texts of all tags with a name. */
+  /** Returns the texts of all tags with a name. */
   readonly tagged: (name: string) => readonly string[];
 };
 
 export type DocTag = { readonly name: string; readonly text: string };
 
-/** A comment as written, and its offset in the module. */
+/** The source text of a comment, and its offset in the module. */
 type WrittenComment = { readonly comment: string; readonly start: number };
 
-/** The comment directly before a parser position. Modifiers such as `export` may be between. */
+/** Returns the comment directly before a parser position. Modifiers such as `export` may be in between. */
 export function commentBefore(source: SourceText, position: number): WrittenComment | undefined {
   const { text } = source;
   const end = behindComment(text, source.offsetOf(position));
@@ -148,7 +148,7 @@ const MODIFIERS: ReadonlySet<string> = new Set(
   'export default declare abstract public protected override static readonly async'.split(' '),
 );
 
-/** Goes back over spaces and modifiers. It copies no text, because files are long. */
+/** Skips spaces and modifiers backwards. It does not copy text, because files can be long. */
 function behindComment(text: string, offset: number): number {
   let end = offset;
   for (;;) {
@@ -202,7 +202,7 @@ export function readDocComment(comment: string): DocComment {
   return { documentation, tags, tagged };
 }
 
-/** `Lists the cities. @tag cities` has its tag on the same line. */
+/** Splits a line at its tags: in `Lists the cities. @tag cities` the tag is on the same line as the text. */
 function tagParts(line: string): readonly string[] {
   return line.split(/(?:^|\s+)(?=@[A-Za-z])/).filter((part, index) => index === 0 || part !== '');
 }

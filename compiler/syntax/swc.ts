@@ -1,4 +1,4 @@
-// The only file that calls swc: text in, syntax tree or lowered JavaScript out.
+// The only file that calls swc: converts text to a syntax tree or to compiled JavaScript.
 import type { JsxSettings } from '../modules/source-files.js';
 import { callApart, type Swc, theSwc } from './parser-process.js';
 import { findDeepNesting, findLongLine, nestedTooDeeply, unknownError } from './nesting.js';
@@ -7,20 +7,20 @@ import { readSyntaxProblems, type SyntaxProblem } from './syntax-problem.js';
 import type { FunctionBody, Program, Span } from './tree.js';
 
 // Reading swc's output takes most of the time of a compilation, and most of the output is the inside of functions, where
-// nothing is declared. This file cuts those bodies out of the JSON text before it is parsed: a body that contains none of the
-// words with which views, applications or imports are written is skipped until it is needed.
+// nothing is declared. This file cuts such bodies out of the JSON text before it is parsed: a body that contains none of the
+// words that are needed to declare views, applications or imports is skipped until it is needed.
 
 const BODY = '{"type":"FunctionBody","span":{"start":';
 
-/** How function bodies are chosen to be skipped. */
+/** Determines which function bodies are skipped. */
 type BodyTexts = {
-  /** The source of a body. */
+  /** Returns the source text of a body. */
   readonly textOf: (start: number, end: number) => string;
-  /** A body without one of these words declares nothing. */
+  /** A body that contains none of these words declares nothing. */
   readonly declaringWord: RegExp;
 };
 
-/** The JSON text of a module without the statements of function bodies that declare nothing. */
+/** Returns the JSON text of a module without the statements of function bodies that declare nothing. */
 export function pruneBodies(json: string, { textOf, declaringWord }: BodyTexts): string {
   const kept: string[] = [];
   let copied = 0;
@@ -39,7 +39,7 @@ export function pruneBodies(json: string, { textOf, declaringWord }: BodyTexts):
   return copied === 0 ? json : kept.join('') + json.slice(copied);
 }
 
-/** The JSON text of the function body at a position, within the JSON text of the whole module. */
+/** Returns the JSON text of the function body at a position, from the JSON text of the whole module. */
 export function findBody(json: string, position: number): string {
   const start = json.indexOf(`${BODY}${String(position)},`);
   return json.slice(start, objectEnd(json, start));
@@ -56,15 +56,15 @@ function readSpan(json: string, at: number): readonly [number, number] {
   return [Number(json.slice(at, comma)), Number(json.slice(end, json.indexOf('}', end)))];
 }
 
-/** The JSON text after the body of every function, except arrow functions and constructors. */
+/** The JSON text that follows the body of every function, except arrow functions and constructors. */
 const BEHIND_BODY = ']},"generator":';
 
-/** A body with one of these words may contain a function, so {@link BEHIND_BODY} may occur inside it. */
+/** A body that contains one of these words may contain a function, so {@link BEHIND_BODY} may occur inside it. */
 const FUNCTION_WORD = /\b(?:function|class|get|set)\b/;
 
 /**
- * The offset after the body that opens at `start`. Searching for the text after a body is several times faster than counting
- * braces. It is correct when no other such function is inside.
+ * Returns the offset after the body that opens at `start`. Searching for the text that follows a body is several times faster
+ * than counting braces. It is correct if the body contains no other such function.
  */
 function bodyEnd(json: string, start: number, text: string): number {
   const before = json.charCodeAt(start - ',"body":'.length - 1);
@@ -81,7 +81,7 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 const CLOSE_LIST = 0x5d;
 
-/** The offset after the object that opens at `start`. */
+/** Returns the offset after the object that opens at `start`. */
 function objectEnd(json: string, start: number): number {
   let depth = 0;
   for (let at = start; at < json.length; at++) {
@@ -93,7 +93,7 @@ function objectEnd(json: string, start: number): number {
   return json.length;
 }
 
-/** The offset of the quote that closes the string opened at `start`. */
+/** Returns the offset of the quote that closes the string opened at `start`. */
 function stringEnd(json: string, start: number): number {
   let end = json.indexOf('"', start + 1);
   while (end > 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1);
@@ -110,7 +110,7 @@ export type ParsedModule = {
   readonly kind: 'parsed';
   readonly source: SourceText;
   readonly program: Program;
-  /** Reads a function body that was left out of the tree, see {@link FunctionBody.isSkipped}. */
+  /** Reads a function body that was omitted from the tree, see {@link FunctionBody.isSkipped}. */
   readonly readBody: (body: Span) => FunctionBody;
 };
 
@@ -121,8 +121,8 @@ export type UnparsedModule = {
 };
 
 /**
- * Parses a module. Identifiers are resolved: two with the same name and `ctxt` are the same variable. `words` leaves out the
- * function bodies that contain none of them.
+ * Parses a module. Identifiers are resolved: two with the same name and `ctxt` are the same variable. With `words`, function
+ * bodies that contain none of these words are omitted.
  */
 export function parseModule(
   text: string,
@@ -144,8 +144,8 @@ export function parseWith(swc: Swc, given: ParsedText): ParsedModule | UnparsedM
 }
 
 /**
- * Parses a module on another thread, like {@link parseModule}. Undefined when this thread has to do it: the swc has no such
- * function, or the text may end the process.
+ * Parses a module on another thread, like {@link parseModule}. Undefined if this thread has to parse it, because swc has no
+ * such function or the text may end the process.
  */
 export async function parseAhead(given: ParsedText): Promise<ParsedModule | undefined> {
   const swc = theSwc();
@@ -157,7 +157,7 @@ export async function parseAhead(given: ParsedText): Promise<ParsedModule | unde
     const parsed = readAnswer(swc, given, { kind: 'answer', answer });
     return parsed.kind === 'parsed' ? parsed : undefined;
   } catch {
-    // Problems of the text are reported where it is needed.
+    // Problems of the text are reported when the module is needed.
     return undefined;
   }
 }
@@ -177,19 +177,19 @@ function readAnswer(
   const tree = programOf(answer, text);
   const textOf = (start: number, end: number): string => source.textOf({ start, end, ctxt: 0 });
   const json = declaringWord ? pruneBodies(tree, { textOf, declaringWord }) : tree;
-  const program = readTree(json, text) as Program; // because swc's own types promise this shape
+  const program = readTree(json, text) as Program; // because swc declares this type
   // Parsing again when a body is needed costs less than keeping the output for all modules.
   let whole: string | undefined;
   const readBody = ({ start }: Span): FunctionBody => {
     whole ??= wholeAnswer(swc, text, file);
-    return readTree(findBody(whole, start), text) as FunctionBody; // because the text is cut out at such a node
+    return readTree(findBody(whole, start), text) as FunctionBody; // because the text was cut out of such a node
   };
   return { kind: 'parsed', source, program, readBody };
 }
 
 /**
- * Reads a node written by swc. swc writes a lone surrogate as `\uD800`, and a backslash before `u` and four digits twice, so
- * two different texts may be written alike. Such a text is read from the source.
+ * Reads a node written by swc. swc writes a lone surrogate as `\uD800`, and doubles a backslash before `u` and four digits, so
+ * two different texts may have the same output. Such a text is read from the source.
  */
 function readTree(json: string, text: string): unknown {
   const tree: unknown = JSON.parse(json);
@@ -197,7 +197,7 @@ function readTree(json: string, text: string): unknown {
   return tree;
 }
 
-/** Without recursion, because a tree may be deeper than the stack. */
+/** Decodes the texts of a tree without recursion, because a tree may be deeper than the stack. */
 function decodeTexts(tree: unknown): void {
   const waiting = [tree];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -223,7 +223,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
   ...{ '\n': '', '\r': '', '\r\n': '', '\u2028': '', '\u2029': '' },
 };
 
-/** The value of a JavaScript string literal, without its quotes. */
+/** Returns the value of a JavaScript string literal, given without its quotes. */
 function readEscapes(raw: string): string {
   return raw.replaceAll(ESCAPE, (_, ...groups: readonly (string | undefined)[]) => {
     const [point, unit, byte, character = ''] = groups;
@@ -237,7 +237,7 @@ function refuseBody(): never {
   throw new Error('no body has been left out of this tree');
 }
 
-/** The output for a string that was parsed before. */
+/** Returns the full output for a text that was parsed before. */
 function wholeAnswer(swc: Swc, text: string, file: string): string {
   const answered = askParser(swc, text, file);
   return answered.kind === 'answer' && typeof answered.answer === 'string' ? answered.answer : '';
@@ -247,13 +247,16 @@ type Answered =
   | { readonly kind: 'answer'; readonly answer: string | Program }
   | { readonly kind: 'problems'; readonly problems: readonly SyntaxProblem[] };
 
-/** swc rejects `export const a: A` outside `declare`, also in declaration files. It gets `var` instead, which is as long. */
+/**
+ * Returns the text for the parser. swc rejects `export const a: A` outside `declare`, even in declaration files, so `const` is
+ * replaced by `var` and spaces to keep the length.
+ */
 function parserText(text: string, file: string): string {
   if (!/\.d\.[cm]?ts$/.test(file)) return text;
   return text.replaceAll(/^(\s*export[ \t]+)const(?=[ \t]+[\w$]+[ \t]*:)/gm, '$1var  ');
 }
 
-/** The parser's output, or the syntax errors. */
+/** Returns the parser's output, or the syntax errors. */
 function askParser(swc: Swc, written: string, file: string): Answered {
   const text = parserText(written, file);
   const options = parserOptions(file);
@@ -261,10 +264,10 @@ function askParser(swc: Swc, written: string, file: string): Answered {
   const long = findLongLine(text);
   if (deep || long !== undefined) {
     const apart = callApart({ swc, name: 'parseSync', text, options });
-    // because this is what it returns
+    // because `parse` returns one of these types
     if (apart.kind === 'answer')
       return { kind: 'answer', answer: apart.answer as string | Program };
-    // A text that is nested too deeply is reported as such, not for a missing bracket.
+    // A text that is nested too deeply is reported as such, instead of a missing bracket.
     if (deep && (apart.kind === 'ended' || deep.isBeyondAny))
       return { kind: 'problems', problems: [nestedTooDeeply(deep.at)] };
     const problems =
@@ -272,7 +275,7 @@ function askParser(swc: Swc, written: string, file: string): Answered {
     return { kind: 'problems', problems };
   }
   try {
-    const answer = swc.parse(text, options) as string | Program; // because swc's own types promise this shape
+    const answer = swc.parse(text, options) as string | Program; // because swc declares this type
     return { kind: 'answer', answer };
   } catch (error) {
     return { kind: 'problems', problems: readSyntaxProblems(messageOf(error), text) };
@@ -282,25 +285,25 @@ function askParser(swc: Swc, written: string, file: string): Answered {
 /** Options for compiling a module to JavaScript for esbuild and Node.js. */
 export type LowerOptions = {
   readonly text: string;
-  /** The file name. Its extension decides the syntax, and it is in the source map. */
+  /** The file name. Its extension determines the syntax, and it is named in the source map. */
   readonly file: string;
   readonly decorators: 'standard' | 'legacy';
   readonly emitsMetadata: boolean;
-  /** `verbatimModuleSyntax`; otherwise imports that only types use are dropped, as TypeScript does. */
+  /** True for `verbatimModuleSyntax`; otherwise imports that only types use are removed, as in TypeScript. */
   readonly keepsUnusedImports?: boolean;
-  /** `useDefineForClassFields` is off: fields are assigned, as before ES2022. */
+  /** True if `useDefineForClassFields` is off: fields are assigned, as before ES2022. */
   readonly assignsFields?: boolean;
-  /** The settings of JSX. */
+  /** The JSX settings. */
   readonly jsx?: JsxSettings;
-  /** The JSON of a source map of `text`; the output's map is composed with it. */
+  /** A source map of `text` as JSON; the output's map is combined with it. */
   readonly inputSourceMap?: string;
 };
 
 export type Lowered = { readonly code: string; readonly map: string };
 
 /**
- * Lowers types, decorators and JSX: keeping JSX would drop the imports that only JSX uses. Throws for text that cannot be
- * parsed: {@link parseModule} has accepted a module before.
+ * Compiles types, decorators and JSX. JSX must be compiled here, because keeping it would drop the imports that only JSX uses.
+ * Throws for text that cannot be parsed; {@link parseModule} must have accepted the module before.
  */
 export function lowerModule(options: LowerOptions): Lowered {
   const { code, map } = transform(options);
@@ -316,7 +319,7 @@ function transform(options: LowerOptions): Transformed {
   const swc = theSwc();
   if (!deep) return swc.transform(text, json);
   const apart = callApart({ swc, name: 'transformSync', text, options: json });
-  if (apart.kind === 'answer') return apart.answer as Transformed; // because that is what it returns
+  if (apart.kind === 'answer') return apart.answer as Transformed; // because `transform` returns this type
   throw new Error(apart.kind === 'refused' ? apart.message : nestedTooDeeply(deep.at).message);
 }
 
@@ -349,7 +352,7 @@ function transformOptions(options: LowerOptions): object {
 
 function reactOptions(settings: JsxSettings = {}): object {
   const { jsx, jsxFactory, jsxFragment, jsxImportSource } = settings;
-  // swc rejects options of the other JSX runtime.
+  // swc rejects the options of the other JSX runtime.
   return jsx === 'automatic'
     ? {
         runtime: 'automatic',
@@ -362,7 +365,7 @@ function reactOptions(settings: JsxSettings = {}): object {
       };
 }
 
-/** The encoded parser options of swc for a file extension. */
+/** The encoded swc parser options for each file extension. */
 const ENCODED = new Map<string, string>();
 
 function parserOptions(file: string): string {
@@ -400,8 +403,8 @@ const PROGRAM = '{"program":';
 const CONTEXT = ',"sourceContext":{"realFilename":';
 
 /**
- * The JSON of the tree without the source text, which swc appends to its output. The text begins at most twice its length
- * before the end, unless most of it is escaped. When it is not found, the whole output is returned.
+ * Returns the JSON of the tree without the source text, which swc appends to its output. The source text begins at most twice
+ * its length before the end, unless most of it is escaped. If it is not found, the whole output is returned.
  */
 function programOf(answer: string, text: string): string {
   const end = answer.indexOf(

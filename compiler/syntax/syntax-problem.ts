@@ -1,6 +1,6 @@
 // Reads the syntax errors of a module. swc returns them only as printed frames, so line and column are read from the frame.
 
-/** One syntax error; offsets count UTF-16 units in the text that was parsed. */
+/** One syntax error; offsets count UTF-16 code units in the text that was parsed. */
 export type SyntaxProblem = {
   readonly message: string;
   readonly start: number;
@@ -8,8 +8,8 @@ export type SyntaxProblem = {
 };
 
 /**
- * Reads the problems from the text of swc's error: each has a line with the message, a header that may name line and column,
- * the source lines around it, and a row of carets. A message without a frame is put at the start.
+ * Reads the problems from the text of swc's error. Each problem has a line with the message, a header that may contain line and
+ * column, the surrounding source lines, and a row of carets. A message without a frame is located at the start.
  */
 export function readSyntaxProblems(report: string, text: string): readonly SyntaxProblem[] {
   const lines = (report.replaceAll(COLOUR, '').split(/\n\s*Caused by:/)[0] ?? '').split('\n');
@@ -19,7 +19,7 @@ export function readSyntaxProblems(report: string, text: string): readonly Synta
     if (message === undefined) continue;
     const next = lines.findIndex((line, index) => index > at && MESSAGE.test(line));
     const [start, end] = readPlace(lines.slice(at + 1, next < 0 ? undefined : next), text);
-    if (problems.at(-1)?.start === start) continue; // a second message at the same place only repeats the first
+    if (problems.at(-1)?.start === start) continue; // because a second message at the same location only repeats the first
     problems.push({ message: nameToken(message, text.slice(start, end)), start, end });
   }
   if (problems.length > 0) return problems;
@@ -38,7 +38,7 @@ const HEADER = /^\s*[,╭][-─]+(?:\[(\d+):(\d+)\])?/;
 const SOURCE_ROW = /^ *(\d+) [|│] ?(.*)$/;
 const CARET_ROW = /^ *[:·] ?(.*)$/;
 
-/** The offsets that a frame points at. */
+/** Returns the offsets that a frame points to. */
 function readPlace(frame: readonly string[], text: string): readonly [number, number] {
   const header = frame.map((row) => HEADER.exec(row)).find((match) => match !== null);
   const lineNumber = Number(header?.[1] ?? 1);
@@ -51,13 +51,13 @@ function readPlace(frame: readonly string[], text: string): readonly [number, nu
   if (from !== undefined && to !== undefined) {
     return [lineStart + offsetAtColumn(line, from), lineStart + offsetAtColumn(line, to)];
   }
-  // A span of several lines has arrows instead of carets. It begins with the first non-space character of its line.
+  // A span over several lines is marked with arrows instead of carets. It begins at the first non-space character of its line.
   const isSeveralLines = /^ *\d+ [|│] [,╭]/.test(frame[row] ?? '');
   const start = lineStart + (isSeveralLines ? line.search(/\S|$/) : line.length);
   return [start, lineStart + line.length];
 }
 
-/** The columns of the last run of carets. Another run with a bar in it is a label. */
+/** Returns the columns of the last run of carets. A run with a bar in it is a label. */
 function lastCarets(row: string): readonly [number, number] | undefined {
   const runs = [...row.matchAll(/[\^─|│┬]+/g)].filter(([run]) => /[\^─]/.test(run));
   const run = runs.findLast(([text]) => !/[|│┬]/.test(text)) ?? runs.at(-1);
@@ -77,7 +77,7 @@ function readLine(text: string, number: number): readonly [number, string] {
 
 const TAB_WIDTH = 4;
 
-/** The offset of a printed column in a line: tabs are widened, and wide characters take two columns. */
+/** Returns the offset of a printed column in a line: tabs are expanded, and wide characters occupy two columns. */
 function offsetAtColumn(line: string, column: number): number {
   let width = 0;
   let offset = 0;
@@ -97,7 +97,7 @@ function displayWidth(character: string): number {
   return WIDE.test(character) ? 2 : 1;
 }
 
-/** Replaces swc's names of tokens by their text. */
+/** Replaces swc's names for tokens with the text of the token. */
 function nameToken(message: string, source: string): string {
   const plain = message
     .replace(/got 'ident'/, source === '' ? 'got a name' : `got '${source}'`)

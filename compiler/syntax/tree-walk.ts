@@ -2,13 +2,13 @@
 
 export type AnyNode = { readonly type: string };
 
-/** A node of which any property can be read. */
+/** A node whose properties can be read by name. */
 export type NodeRecord = Readonly<Record<string, unknown>> & AnyNode;
 
-/** From the outermost node to the nearest. */
+/** The nodes around a node, from the outermost to the nearest. */
 export type Around = readonly NodeRecord[];
 
-/** Visits a node and the nodes in it, in source order. When `visit` returns false, the nodes in it are skipped. */
+/** Visits a node and its descendants, in source order. If `visit` returns false, the descendants are skipped. */
 export function walk(node: unknown, visit: (node: AnyNode) => boolean): void {
   if (Array.isArray(node)) {
     for (const item of node) walk(item, visit);
@@ -16,15 +16,15 @@ export function walk(node: unknown, visit: (node: AnyNode) => boolean): void {
   }
   if (typeof node !== 'object' || node === null) return;
   if (isNode(node) && !visit(node)) return;
-  const parts = node as Readonly<Record<string, unknown>>; // because every object has its properties by name
-  // Trees are large, so no object is created per node.
+  const parts = node as Readonly<Record<string, unknown>>; // because every object is a record of its properties
+  // Trees are large, so no object is created for each node.
   for (const key in parts) {
     const value = parts[key];
     if (typeof value === 'object' && value !== null && key !== 'span') walk(value, visit);
   }
 }
 
-/** Visits every node below a value, outer ones first, with the nodes around each. */
+/** Visits every node below a value, outer nodes first, with the nodes around each. */
 export function visitNodes(
   value: unknown,
   see: (node: NodeRecord, around: Around) => void,
@@ -47,13 +47,13 @@ function isNode(node: object): node is NodeRecord {
 const FUNCTION =
   /^(?:(?:Arrow)?FunctionExpression|FunctionDeclaration|Class(?:Expression|Declaration)|MethodProperty|[GS]etterProperty)$/;
 
-/** Whether a node's code runs when it is called and not where it is written. */
+/** Tells whether a node is a function, whose code runs when it is called instead of where it is written. */
 export function isOwnCode({ type }: AnyNode): boolean {
   return FUNCTION.test(type);
 }
 
-/** The name of an identifier; undefined for any other node. */
+/** Returns the name of an identifier; undefined for any other node. */
 export function nameOf(node: unknown): string | undefined {
-  const { type, value } = (node ?? {}) as { readonly type?: unknown; readonly value?: unknown }; // because any part of the tree may be passed
+  const { type, value } = (node ?? {}) as { readonly type?: unknown; readonly value?: unknown }; // because the node can be any part of the tree
   return type === 'Identifier' && typeof value === 'string' ? value : undefined;
 }

@@ -1,5 +1,5 @@
-// The syntax tree as the rest of the compiler sees it: swc's node types, plus the few that its declarations leave out. Absent
-// children are null in the tree although the types say undefined, so presence is tested by truthiness.
+// The syntax tree that the rest of the compiler uses: swc's node types, plus the few that its declarations omit. Absent
+// children are null in the tree although their types say undefined, so presence is tested by truthiness.
 import type {
   ArrowFunctionExpression,
   Class,
@@ -79,12 +79,12 @@ type Accessor = {
   readonly function: { readonly params: readonly Param[]; readonly body?: FunctionBody };
 };
 
-/** `get x() {}` or `set x(y) {}` of an object. */
+/** `get x() {}` or `set x(y) {}` in an object. */
 export type AccessorProperty =
   | (Accessor & { readonly type: 'GetterProperty' })
   | (Accessor & { readonly type: 'SetterProperty' });
 
-/** The statements of a function; they are left out of the tree when `isSkipped` is set. */
+/** The statements of a function; omitted from the tree if `isSkipped` is set. */
 export type FunctionBody = {
   readonly type: 'FunctionBody';
   readonly span: Span;
@@ -113,5 +113,5 @@ export type FunctionNode = FunctionDeclaration | FunctionExpression | ArrowFunct
 
 export type ClassNode = Class & (ClassDeclaration | ClassExpression);
 
-/** A module as it was parsed. */
+/** A parsed module. */
 export type Program = { readonly body: readonly ModuleItem[] };

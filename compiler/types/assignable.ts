@@ -1,4 +1,4 @@
-// Whether TypeScript assigns one type to another. Undefined where this file cannot tell for sure.
+// Tells whether TypeScript considers one type assignable to another; undefined if this file cannot tell for certain.
 import { reduced } from './intersections.js';
 import { UNDEFINED, type Meaning, type MeaningOf, type MeantProperty } from './meaning.js';
 import { matchesAll } from './templates.js';
@@ -7,13 +7,13 @@ import { holds, membersOf, unionOf } from './unions.js';
 export type Answer = boolean | undefined;
 type Budget = { steps: number };
 
-/** Each compared pair takes a step of the budget: recursive types can create new types without end. */
+/** Compares two types. Each pair uses a step of the budget, because recursive types can create new types without end. */
 export function isAssignable(source: Meaning, target: Meaning, budget: Budget): Answer {
-  // Fast path: names of properties are the most frequent comparison.
+  // Fast path: property names are compared most often.
   if (source.kind === 'literal' && target.kind === 'literal')
     return source.id === target.id || toLiteral(source, target);
   if (source.kind === 'literal' && target.kind === 'union') {
-    // The very member is found by looking.
+    // Fast path: the same member is found without a comparison.
     if (target.of.some(({ id }) => id === source.id)) return true;
     if (target.of.every(isPlainLiteral)) return toAnyLiteral(source, target.of);
   }
@@ -32,8 +32,8 @@ function toAnyLiteral(
 }
 
 /**
- * One comparison. Pairs in `open` are being compared; a pair met again is taken as assignable until something speaks
- * against it.
+ * The state of one comparison. `open` contains the pairs that are being compared; a pair that occurs again inside counts as
+ * assignable until a difference is found.
  */
 type Comparison = { readonly open: Set<string>; depth: number; readonly budget: Budget };
 
@@ -67,7 +67,8 @@ function ofKnown(comparison: Comparison, source: Meaning, target: Meaning): Answ
     return every(source.of, (member) => relate(comparison, member, target));
   if (target.kind === 'union') {
     const answer = some(target.of, (member) => relate(comparison, source, member));
-    // TypeScript may split an object into one object for each value of the property that tells the members of a union apart.
+    // TypeScript may split an object into several, one for each value of the property that distinguishes the members of a
+    // union.
     return answer === false && mayBeSplit(source, target) ? undefined : answer;
   }
   return ofSingle(comparison, source, target);
@@ -217,7 +218,7 @@ const SHARED: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(Number.prototype),
 ]);
 
-/** True when a string, number or list lacks a required property. */
+/** Tells whether a string, number or list does not have a property that the object type requires. */
 function lacksOne({ properties }: MeaningOf<'object'>): boolean {
   return [...properties].some(
     ([name, { isOptional }]) => !isOptional && !SHARED.has(name) && !/^\d+$/.test(name),
@@ -250,7 +251,7 @@ function objectToObject(
   return indexed === true ? named : indexed;
 }
 
-/** An object type whose properties are all optional: TypeScript asks that the source has one of them. */
+/** Tells whether all properties of an object type are optional: TypeScript then requires that the source has one of them. */
 function isWeak({ properties, indexes }: MeaningOf<'object'>): boolean {
   return (
     properties.size > 0 &&

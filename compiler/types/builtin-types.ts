@@ -1,5 +1,5 @@
-// Types of TypeScript's standard library. Those defined by other types (`Partial`, `Pick`) are written as that library
-// writes them.
+// Types of TypeScript's standard library. Those that are defined by other types (`Partial`, `Pick`) are copied from the
+// library.
 import type { LoadedModule } from '../facts/module-graph.js';
 import { scanModule } from '../facts/scan-module.js';
 import {
@@ -34,7 +34,7 @@ const LIBRARY_FILE = 'lib.d.ts';
 
 let library: LoadedModule | undefined;
 
-/** The module with the definitions of types that are defined by other types. */
+/** Returns the module with the definitions of library types that are defined by other types. */
 export function libraryModule(): LoadedModule {
   return (library ??= {
     path: LIBRARY_FILE,
@@ -50,7 +50,7 @@ export function isOfLibrary({ path }: LoadedModule): boolean {
 
 type Builtin = (node: ReferenceNode, scope: Scope) => Meaning;
 
-/** A type of TypeScript by its name; undefined for an unknown name, and for a type of `libraryModule`. */
+/** Returns a built-in type of TypeScript by its name; undefined for an unknown name, and for a type of `libraryModule`. */
 export function builtinType(node: ReferenceNode, scope: Scope): Meaning | undefined {
   const { typeName } = node;
   const name = typeName.type === 'Identifier' ? typeName.value : '';
@@ -129,7 +129,7 @@ const NO_PARAMETERS: Refusal = {
   instead: 'Write the type of each parameter: `(city: City)`.',
 };
 
-/** The last parameters may be left out when they may be `void`. */
+/** Makes the last parameters optional if they may be `void`. */
 function withoutVoid(tuple: MeaningOf<'tuple'>): Meaning {
   const isVoid = ({ type }: MeantItem): boolean =>
     membersOf(type()).some(({ kind }) => kind === 'void');
@@ -140,7 +140,7 @@ function withoutVoid(tuple: MeaningOf<'tuple'>): Meaning {
   return meaning({ ...tuple, items });
 }
 
-/** The functions of a type, with what is refused and `any`. */
+/** Returns the function types in a type argument, along with rejected types and `any`. */
 function functionsOf(node: ReferenceNode, scope: Scope): readonly Meaning[] {
   return membersOf(argument(node, scope)).map((type) => {
     const isKnown = type.kind === 'refused' || type.kind === 'any';

@@ -1,8 +1,9 @@
-// FW30: types of inputs. FW31: what the description of an application leaves out, which is not a problem of the application.
+// FW30: types of inputs. FW31: what is missing from the description of an application, which is not an error in the
+// application.
 import { code, type CatalogueEntry, type NoData } from '../diagnostics/diagnostic.js';
 import type { Refusal } from './refusals.js';
 
-/** A type has a part that the compiler does not read. */
+/** A part of a type cannot be read by the compiler. */
 export const unreadType: CatalogueEntry<Refusal & { readonly text: string }> = {
   code: 'FW3001',
   severity: 'error',
@@ -11,7 +12,7 @@ export const unreadType: CatalogueEntry<Refusal & { readonly text: string }> = {
   hint: ({ instead }) => instead,
 };
 
-/** The module of a view cannot name the schema value that checks its input. */
+/** The module of a view does not import the schema that checks its input as a value. */
 export const unnamedSchema: CatalogueEntry<{ readonly name: string; readonly file: string }> = {
   code: 'FW3007',
   severity: 'error',
@@ -33,7 +34,7 @@ export const unknownAnswer: CatalogueEntry<{ readonly view: string }> = {
     `Declare the type that it returns, as ${code(`${view}(...): Answer { ... }`)} does, or \`unknown\` for any.`,
 };
 
-/** The type of an error format is not known. */
+/** The type of an error format is unknown. */
 export const unknownFormat: CatalogueEntry<NoData> = {
   code: 'FW3103',
   severity: 'warning',
@@ -43,7 +44,7 @@ export const unknownFormat: CatalogueEntry<NoData> = {
   hint: () => 'Write their type: `errorFormat<Failure>({ ... })`.',
 };
 
-/** Two views have one name in the document. */
+/** Two views have the same name in the document. */
 export const sameOperationId: CatalogueEntry<{
   readonly id: string;
   readonly class: string | undefined;
@@ -57,7 +58,7 @@ export const sameOperationId: CatalogueEntry<{
     `Rename ${owner === undefined ? 'the view' : `the view or ${code(owner)}`}, or write ${code(`@operationId other${id.charAt(0).toUpperCase()}${id.slice(1)}`)} in the comment before the view.`,
 };
 
-/** A tag of a comment that looks meant for the document. */
+/** A tag of a comment looks as if it were meant for the document. */
 export const unreadTag: CatalogueEntry<{
   readonly tag: string;
   readonly why: string;
@@ -70,7 +71,7 @@ export const unreadTag: CatalogueEntry<{
   hint: ({ instead }) => instead,
 };
 
-/** A document leaves out what a call of a schema checks. */
+/** The document omits what a call of a schema checks. */
 export const widenedSchema: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW3102',
   severity: 'warning',

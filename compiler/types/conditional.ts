@@ -1,4 +1,4 @@
-// Conditional types: `A extends B ? C : D`, when the result is known.
+// Conditional types: `A extends B ? C : D`, if the result is known.
 import { isAssignable } from './assignable.js';
 import { infer, inferredNames, type Inferred, type InferredName } from './inference.js';
 import { reduced } from './intersections.js';
@@ -24,7 +24,7 @@ export function conditional(node: ConditionalNode, scope: Scope): Meaning {
   );
 }
 
-/** `T extends U ? never : T` removes or keeps members, which needs no names. */
+/** Evaluates `T extends U ? never : T`, which removes or keeps members and does not infer names. */
 function filterOf(
   { extendsType, trueType, falseType }: ConditionalNode,
   parameter: string,
@@ -79,13 +79,15 @@ function decide(node: ConditionalNode, check: Meaning, scope: Scope): Meaning {
   return answer ? evaluate(node.trueType, inner) : evaluate(node.falseType, scope);
 }
 
-/** `T extends object`: a value of type `object` is refused, but the condition can be decided. */
+/**
+ * Tells whether the condition is `T extends object`: a value of type `object` is rejected, but the condition can be decided.
+ */
 function isObjectKeyword(node: TypeNode): boolean {
   if (node.type === 'TsParenthesizedType') return isObjectKeyword(node.typeAnnotation);
   return node.type === 'TsKeywordType' && node.kind === 'object';
 }
 
-/** Whether all values of a type are objects, which lists and functions are too; undefined when that is not known for sure. */
+/** Tells whether all values of a type are objects, including lists and functions; undefined if that is not certain. */
 function isAnyObject(type: Meaning): boolean | undefined {
   const answers = membersOf(type).map((member): boolean | undefined => {
     switch (member.kind) {
@@ -108,7 +110,7 @@ function isAnyObject(type: Meaning): boolean | undefined {
 
 type Inferring = { readonly check: Meaning; readonly names: readonly InferredName[] };
 
-/** The scope with the types that `infer` finds; undefined when they are not known for sure. */
+/** Returns the scope with the types that `infer` finds; undefined if they are not certain. */
 function inferNames(
   node: ConditionalNode,
   { check, names }: Inferring,
@@ -129,7 +131,7 @@ function inferNames(
     if (!found || limit.kind === 'refused') return undefined;
     const fits = isAssignable(found, limit, scope.world.budget);
     if (fits === undefined) return undefined;
-    // `${infer N extends number}` turns the matched text into a number.
+    // `${infer N extends number}` converts the matched text to a number.
     if (!fits && found.kind === 'literal' && typeof found.value === 'string') return undefined;
     bounds.set(name, fits ? found : limit);
   }
@@ -139,7 +141,7 @@ function inferNames(
   );
 }
 
-/** The candidates of one `infer` name as one type; undefined where TypeScript would compare them to choose. */
+/** Joins the candidates for one `infer` name into one type; undefined if TypeScript would have to compare them to choose. */
 function joined(candidates: readonly Meaning[]): Meaning | undefined {
   const all = unionOf(candidates);
   if (new Set(candidates.map(({ id }) => id)).size === 1) return all;

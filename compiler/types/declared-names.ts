@@ -1,4 +1,4 @@
-// The types that a module declares and exports itself; re-exports are looked up elsewhere.
+// Finds the types that a module itself declares and exports; re-exports are looked up elsewhere.
 import { addTo } from '../groups.js';
 import { NAMESPACE } from '../facts/scan-imports.js';
 import type { ModuleRecord } from '../facts/module-record.js';
@@ -20,21 +20,21 @@ import {
   type TypeNode,
 } from './type-node.js';
 
-/** TypeScript merges interfaces of one name, so there may be several nodes. */
+/** TypeScript merges interfaces with the same name, so there may be several nodes. */
 export type DeclaredType =
   | { readonly kind: 'interface'; readonly nodes: InterfaceNode[]; readonly context: number }
   | { readonly kind: 'alias'; readonly node: AliasNode; readonly context: number }
-  /** `declare enum`; an enum without `declare` is also a value and is found as one. */
+  /** `declare enum`; an enum without `declare` is also a value and is found as a value. */
   | { readonly kind: 'enum'; readonly nodes: TsEnumDeclaration[]; readonly context: number }
   /** `declare class`, with the interfaces of the same name that TypeScript merges into it. */
   | { readonly kind: 'class'; readonly node: ClassDeclaration; readonly context: number };
 
-/** `export { A as B }` and `export { A as B } from './c'`, of types too. */
+/** `export { A as B }` and `export { A as B } from './c'`, including exports of types. */
 export type ExportedType = { readonly name: string; readonly specifier: string | undefined };
 
 export type DeclaredNames = {
   readonly types: ReadonlyMap<string, DeclaredType>;
-  /** TypeScript merges namespaces of one name too. */
+  /** TypeScript merges namespaces with the same name too. */
   readonly namespaces: ReadonlyMap<string, readonly NamespaceNode[]>;
   /** `import A = N.B`. */
   readonly equals: ReadonlyMap<string, EntityName>;
@@ -43,9 +43,9 @@ export type DeclaredNames = {
   readonly exported: ReadonlyMap<string, ExportedType>;
   /** Specifiers of `export type * from`. */
   readonly stars: readonly string[];
-  /** `export default interface` has its own name or none. */
+  /** The name of an `export default interface`, if it has one. */
   readonly defaultName: string | undefined;
-  /** `declare module './x'` with the types in it. */
+  /** `declare module './x'`, with the types in it. */
   readonly augmented: readonly Augmentation[];
 };
 

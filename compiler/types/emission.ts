@@ -5,7 +5,7 @@ import type { Refusal } from './refusals.js';
 import type { CheckedPattern, TypeDefinition } from '../declarations/declared-type.js';
 import { capitalized } from '../free-names.js';
 
-/** A node of a type that has no JSON, or whose JSON is not known. */
+/** A type node that has no JSON representation, or whose representation is unknown. */
 export type RefusedNode = {
   readonly at: NodePlace;
   readonly refusal: Refusal;
@@ -14,11 +14,11 @@ export type RefusedNode = {
 
 /**
  * Parts of a type: rejected nodes, regular expressions, and the keys of its named types, which have their own parts. Most types
- * have none, so a set is created for its first part.
+ * have none, so each set is created for its first element.
  */
 export type Parts = {
   refused: Set<RefusedNode> | undefined;
-  /** With the longest strings that each of them runs on. */
+  /** Each with the maximum length of the strings it is applied to. */
   patterns: Map<string, number> | undefined;
   named: Set<string> | undefined;
 };
@@ -29,16 +29,16 @@ export type Emission = {
   readonly budget: { steps: number; depth: number };
   /** The keys of named types, by the `id` of the meaning. */
   readonly keys: Map<number, string>;
-  /** The meaning of each key, by its `id`. A second meaning with the same name and arguments gets a numbered key. */
+  /** The `id` of the meaning that owns each key. A second meaning with the same name and arguments gets a numbered key. */
   readonly owners: Map<string, number>;
-  /** The keys of types that have no name and contain themselves, by the `id` of the meaning. */
+  /** The keys of recursive types without a name, by the `id` of the meaning. */
   readonly circles: Map<number, string>;
-  /** The types without a name that are being read now, by the `id` of the meaning. */
+  /** The types without a name that are currently being read, by the `id` of the meaning. */
   readonly open: Set<number>;
   readonly parts: Map<string, Parts>;
-  /** Creates definitions whose place in the type is deep. */
+  /** Functions that create deeply nested definitions. */
   readonly later: (() => void)[];
-  /** How many types each generic declaration has become in the current annotation. */
+  /** The number of types that each generic declaration has produced in the current annotation. */
   readonly counts: Map<string, number>;
 };
 
@@ -75,7 +75,7 @@ export function addParts(parts: Parts, used: Parts): void {
   parts.named = union(parts.named, used.named);
 }
 
-/** Adds the contents of another set, changing the first set if there is one. */
+/** Adds the elements of another set. If there is a first set, it is modified. */
 function union<Item>(
   all: Set<Item> | undefined,
   added: ReadonlySet<Item> | undefined,
@@ -90,17 +90,17 @@ export function declarationKey({ at, name }: Origin): string {
   return `${at.module.file}#${name}`;
 }
 
-/** The key of a named type: the same for the same declaration with the same arguments. */
+/** Returns the key of a named type: the same for the same declaration with the same arguments. */
 export function keyOf(emission: Emission, meant: Meaning): string {
   const known = emission.keys.get(meant.id);
   if (known !== undefined) return known;
   const { origin } = meant;
   if (!origin) return '';
-  // The key of a type that is among its own arguments: `type Tree = Box<Tree>`.
+  // A placeholder for a type that occurs in its own arguments: `type Tree = Box<Tree>`.
   emission.keys.set(meant.id, UNKNOWN);
   const args = origin.args.map((argument) => shortened(textOf(emission, argument.get(), 0)));
   const wanted = declarationKey(origin) + (args.length > 0 ? `<${args.join(',')}>` : '');
-  // An unknown part of an argument's text may be different types, so such a key gets a number when another type has it.
+  // An unknown part of an argument's text may stand for different types, so such a key gets a number if another type has it.
   let key = wanted;
   for (
     let count = 2;
@@ -113,7 +113,10 @@ export function keyOf(emission: Emission, meant: Meaning): string {
   return key;
 }
 
-/** Each argument of a generic type may itself be generic, so texts would double with every level. */
+/**
+ * Shortens the text of an argument. An argument of a generic type may itself be generic, so texts would double with every
+ * level.
+ */
 function shortened(text: string): string {
   return text.length > LONGEST_TEXT ? UNKNOWN : text;
 }
@@ -125,16 +128,16 @@ function isTaken({ owners }: Emission, key: string, { id }: Meaning): boolean {
 
 const DEEPEST = 6;
 
-/** Of an argument in a key, in characters. */
+/** The maximum number of characters of an argument in a key. */
 const LONGEST_TEXT = 10_000;
 
-/** Of a name with those of the arguments, in characters. A longer one is left out for the type's own. */
+/** The maximum number of characters of a name with arguments. If it is longer, the name without arguments is used. */
 const LONGEST_NAME = 120;
 
 /** Replaces a part of a key that is too long, or that is the key itself. */
 const UNKNOWN = '?';
 
-/** The text of a type within a key. */
+/** Returns the text of a type within a key. */
 function textOf(emission: Emission, type: Meaning, depth: number): string {
   if (type.origin) return keyOf(emission, type);
   const inner = (part: Meaning): string => textOf(emission, part, depth + 1);
@@ -164,12 +167,12 @@ function textOf(emission: Emission, type: Meaning, depth: number): string {
   }
 }
 
-/** The name of a named type followed by its arguments': `PageOfCity`. */
+/** Returns the name of a named type, followed by the names of its arguments: `PageOfCity`. */
 export function definitionName(meant: Meaning): string {
   return nameOf(meant, []);
 }
 
-/** `around` are the types whose arguments are being named, which may be among those. */
+/** Returns the name. `around` lists the types whose arguments are being named, because an argument may be one of them. */
 function nameOf({ id, origin }: Meaning, around: readonly number[]): string {
   if (!origin) return '';
   if (origin.args.length === 0 || around.includes(id) || around.length > DEEPEST)

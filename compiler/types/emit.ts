@@ -1,4 +1,4 @@
-// Turns the meaning of a type into the type of its JSON.
+// Converts the meaning of a type to the type of its JSON.
 import { isAssignable } from './assignable.js';
 import {
   addParts,
@@ -34,23 +34,23 @@ export type Emitted = {
   readonly patterns: readonly CheckedPattern[];
 };
 
-/** The annotation or named type that is being turned into JSON. */
+/** The annotation or named type that is being converted to JSON. */
 export type Emitting = {
   readonly emission: Emission;
   readonly parts: Parts;
-  /** Where it is written. Rejections of parts without a location point here. */
+  /** The location of the annotation. Rejections of parts without a location are reported here. */
   readonly root: NodePlace;
-  /** The named type around it. */
+  /** The named type that contains it. */
   readonly owner?: Meaning;
 };
 
-/** The type, with the refused nodes in it and in the named types that it uses. */
+/** Returns the type, with the rejected nodes in it and in the named types that it uses. */
 export function emit(emission: Emission, meant: Meaning, root: NodePlace): Emitted {
   const parts = noParts();
   const isBytes = meant.kind === 'foreign' && meant.what === 'bytes';
   const type = isBytes ? { kind: 'bytes' as const } : typeOf({ emission, parts, root }, meant);
   for (let define = emission.later.pop(); define; define = emission.later.pop()) define();
-  // `named` grows during this loop, and the loop visits the added keys too.
+  // The loop also visits keys that are added to `named` in the meantime.
   for (const key of parts.named ?? []) {
     const inner = emission.parts.get(key);
     if (inner) addParts(parts, inner);
@@ -62,7 +62,7 @@ export function emit(emission: Emission, meant: Meaning, root: NodePlace): Emitt
   };
 }
 
-/** A node of a generic type may be refused for several arguments. It is reported once. */
+/** Removes repeated rejections: a node of a generic type may be rejected for several arguments. */
 function onlyOnce(refused: Iterable<RefusedNode>): readonly RefusedNode[] {
   const nodes = new Map<string, RefusedNode>();
   for (const node of refused) {
@@ -73,7 +73,7 @@ function onlyOnce(refused: Iterable<RefusedNode>): readonly RefusedNode[] {
   return [...nodes.values()];
 }
 
-/** The input of a schema value as its document describes it; the schema's own validator checks the values. */
+/** Returns the input of a schema value as its document describes it; the schema's own validator checks the values. */
 export function emitDocument(
   emission: Emission,
   meant: MeaningOf<'schema'>,
@@ -84,7 +84,7 @@ export function emitDocument(
 
 const DEEPEST = 100;
 
-/** Declarations deeper than this are read after the others. */
+/** Declarations that are nested deeper than this are converted after the others. */
 const DEEPEST_CHAIN = 50;
 
 function typeOf(emitting: Emitting, meant: Meaning): Type {
@@ -109,7 +109,7 @@ function refused(
   return { kind: 'unknown' };
 }
 
-/** The most types that one generic declaration may become in one annotation. */
+/** The maximum number of types that one generic declaration may produce in one annotation. */
 const MOST_OF_ONE = 100;
 
 function namedType(emitting: Emitting, meant: Meaning): Type {
@@ -127,8 +127,8 @@ function namedType(emitting: Emitting, meant: Meaning): Type {
 }
 
 /**
- * A type without a name. One that contains itself gets the name of the type around it: `interface Row { m: Partial<Row> }`.
- * Then so do those that nest deeply, because they may contain each other.
+ * Converts a type without a name. A recursive type is named after the type around it: `interface Row { m: Partial<Row> }`. Once
+ * there is such a type, deeply nested types are named too, because they may contain each other.
  */
 function unnamedType(emitting: Emitting, meant: Meaning): Type {
   const { emission, owner, root } = emitting;
@@ -150,12 +150,12 @@ function unnamedType(emitting: Emitting, meant: Meaning): Type {
   return type;
 }
 
-/** The reference to a type that is defined once. */
+/** Returns a reference to a type, which is defined once. */
 function definedType(emitting: Emitting, meant: Meaning, key: string): Type {
   const { emission, parts } = emitting;
   if (!emission.parts.has(key)) {
     emission.parts.set(key, noParts());
-    // A chain of declarations is as deep as it is long, but none of them is read inside another.
+    // A long chain of declarations would be deeply nested, so they are converted one after another instead.
     if (emission.budget.depth < DEEPEST_CHAIN) define(emitting, meant, key);
     else emission.later.push(() => define(emitting, meant, key));
   }
@@ -228,7 +228,7 @@ function textType({ parts }: Emitting, { rules, templates }: MeaningOf<'text'>):
   return { kind: 'text', ...(kept && { rules: kept }) };
 }
 
-/** The type of a property or item. JSON has no `undefined`, so a value that is present has one of the other types. */
+/** Returns the type of a property or item. JSON has no `undefined`, so a value that is present has one of the other types. */
 function partType(
   emitting: Emitting,
   meant: Meaning,
@@ -244,7 +244,7 @@ function tupleType(emitting: Emitting, { items, rest }: MeaningOf<'tuple'>): Typ
   return { kind: 'tuple', items: all, ...(rest && { rest: partType(emitting, rest()) }) };
 }
 
-/** `{}`, and an interface without members: of the values of JSON, all but `null`. */
+/** The type of `{}`, and of an interface without members: all JSON values except `null`. */
 const ANY_BUT_NULL: Type = {
   kind: 'union',
   of: [
@@ -277,14 +277,14 @@ function objectType(emitting: Emitting, meant: MeaningOf<'object'>): Type {
   };
 }
 
-/** Whether JSON.stringify leaves the property out, because its value is a function. */
+/** Tells whether JSON.stringify omits the property, because its value is a function. */
 function isFunction(type: Meaning): boolean {
   return type.kind === 'foreign' && type.what === 'function';
 }
 
 type NamedProperty = { readonly name: string; readonly property: MeantProperty };
 
-/** The type of a property, which must also fit the index signatures that match its name. */
+/** Returns the type of a property, which must also satisfy the index signatures that match its name. */
 function withIndexes(
   { emission }: Emitting,
   { indexes, at }: MeaningOf<'object'>,
@@ -320,7 +320,7 @@ function unionType(emitting: Emitting, { of }: MeaningOf<'union'>): Type {
   return all.length === 1 && only ? only : { kind: 'union', of: all };
 }
 
-/** Removes duplicates: the last of equal types, at the position of the first. */
+/** Removes duplicates: keeps the last of equal types, at the position of the first. */
 function withoutDoubles(types: readonly Type[]): readonly Type[] {
   const isFew = types.length <= FEW;
   if (isFew && !types.some((type, index) => hasTwin(types, { type, index }))) return types;
@@ -329,7 +329,7 @@ function withoutDoubles(types: readonly Type[]): readonly Type[] {
 
 type IndexedType = { readonly type: Type; readonly index: number };
 
-/** Above this number, members are looked up in a map. */
+/** With more members than this, duplicates are found with a map. */
 const FEW = 12;
 
 function hasTwin(types: readonly Type[], { type, index }: IndexedType): boolean {
@@ -346,7 +346,7 @@ function mayBeSame(one: Type, other: Type): boolean {
   );
 }
 
-/** A key that is equal for types that are written alike. */
+/** Returns a key that is equal for identical types. */
 function identityOf(type: Type): string {
   if (type.kind === 'named') return `named ${type.key}`;
   if (type.kind === 'literal') return `${typeof type.value} ${String(type.value)}`;
@@ -363,13 +363,13 @@ function joinBooleans(types: readonly Type[]): readonly Type[] {
   );
 }
 
-// TSDoc comments of types: what the comment before a declaration or a property says.
+// Reads TSDoc comments of types, before a declaration or a property.
 
 type Documented<Described> = Described & { readonly documentation?: TypeDocumentation | undefined };
 
 /**
- * Adds the documentation of a comment. The comment is parsed only when a document is made, which a check of an application
- * does not do.
+ * Adds the documentation of a comment. The comment is parsed only when a document is created, which checking an application
+ * does not need.
  */
 function documentedAt<Described extends object>(
   described: Described,
@@ -402,7 +402,7 @@ function readDocumentation(comment: string): TypeDocumentation | undefined {
 
 type Json = { readonly value: unknown };
 
-/** The value of an example when it is JSON, also in a fenced block. Other examples are prose and are left out. */
+/** Returns the value of an example if it is JSON, with or without a fenced block. Other examples are prose and are omitted. */
 function readJson(text: string): readonly Json[] {
   const [, fenced] = /^```\w*\n([\s\S]*?)\n?```$/.exec(text) ?? [];
   try {
@@ -413,7 +413,8 @@ function readJson(text: string): readonly Json[] {
   }
 }
 
-// Types without a JSON form, such as `Date` and `Map`. Inputs reject them; responses accept those that JSON.stringify converts.
+// Types without a JSON representation, such as `Date` and `Map`. Inputs reject them; responses accept those that JSON.stringify
+// converts.
 
 type ForeignParts = {
   readonly use: 'input' | 'answer';

@@ -1,4 +1,4 @@
-// Enums whose members have known values.
+// Reads enums whose members have known values.
 import type { Expression, Span, TsEnumDeclaration } from '../syntax/tree.js';
 import { findType, type FoundType } from './find-type.js';
 import {
@@ -16,7 +16,7 @@ import { unionOf } from './unions.js';
 
 type FoundEnum = FoundType & { readonly kind: 'enum' };
 
-/** The type of each member; undefined where its value is computed at run time. */
+/** The type of each member; undefined if its value is computed at run time. */
 type Members = ReadonlyMap<string, Meaning | undefined>;
 
 const MEMBERS = new WeakMap<TsEnumDeclaration, Members>();
@@ -60,7 +60,7 @@ const COMPUTED: Refusal = {
 
 const TYPES = new WeakMap<TsEnumDeclaration, Meaning>();
 
-/** The union of all members' types. */
+/** Returns the union of the types of all members. */
 export function enumType(found: FoundEnum): Meaning {
   const [node] = found.nodes;
   if (!node) return UNKNOWN;
@@ -82,14 +82,14 @@ function readType(found: FoundEnum, node: TsEnumDeclaration): Meaning {
   return meaning({ ...type, origin: { name: node.id.value, at, args: [] } });
 }
 
-/** The first member whose value is computed at run time. */
+/** Returns the first member whose value is computed at run time. */
 function computedMember(found: FoundEnum): Span | undefined {
   const members = membersOfEnum(found);
   const nodes = found.nodes.flatMap((node) => node.members);
   return nodes.find(({ id }) => members.get(id.value) === undefined)?.span;
 }
 
-/** The type of `Colour.Red`; undefined when the name is not a member of an enum. */
+/** Returns the type of `Colour.Red`; undefined if the name is not a member of an enum. */
 export function enumMember(node: ReferenceNode, scope: Scope): Meaning | undefined {
   const name = node.typeName;
   if (name.type === 'Identifier') return undefined;
@@ -102,7 +102,7 @@ export function enumMember(node: ReferenceNode, scope: Scope): Meaning | undefin
   return members.get(value) ?? refuse(placeOf(scope, node), COMPUTED, at);
 }
 
-/** `typeof Colour`: an object type with the members as properties. */
+/** Evaluates `typeof Colour`: an object type with the members as properties. */
 export function enumObject(found: FoundEnum, use: NodePlace): Meaning | undefined {
   const properties = new Map<string, MeantProperty>();
   const [node] = found.nodes;
@@ -121,14 +121,14 @@ export function enumObject(found: FoundEnum, use: NodePlace): Meaning | undefine
   return meaning({ kind: 'object', properties, indexes, isInterface: false, at });
 }
 
-// The values of enum members, as far as TypeScript computes them.
+// Computes the values of enum members, as far as TypeScript does.
 
 type Value = string | number;
 
-/** Names that a member's value may use: earlier members, by name or qualified with the enum's name. */
+/** The names that a member's value may use: earlier members, either by name or qualified with the enum's name. */
 type EnumScope = { readonly enum: string; readonly known: ReadonlyMap<string, Value> };
 
-/** The value of a member; undefined when it is computed at run time. */
+/** Returns the value of a member; undefined if it is computed at run time. */
 function enumValue(node: Expression, scope: EnumScope): Value | undefined {
   switch (node.type) {
     case 'StringLiteral':

@@ -1,4 +1,4 @@
-// The meaning of a type node. A node that is not handled here is rejected at its location.
+// Evaluates type nodes to their meaning. A node that is not handled here is rejected at its location.
 import { conditional } from './conditional.js';
 import { indexed, functionAt, functionOf, objectOf } from './members.js';
 import { intersection } from './intersections.js';
@@ -36,10 +36,10 @@ import type { TupleElement, TypeNode } from './type-node.js';
 import { queried } from './type-queries.js';
 import { membersOf, unionOf } from './unions.js';
 
-/** The deepest nesting of types in one annotation. */
+/** The maximum nesting of types in one annotation. */
 const DEEPEST = 150;
 
-/** The meaning of a node; kept, so that it is computed once for the same type arguments. */
+/** Returns the meaning of a node. It is cached, so it is computed once for the same type arguments. */
 export function evaluate(node: TypeNode, scope: Scope): Meaning {
   const { budget } = scope.world;
   const before = plainMeaning(node, scope) ?? scope.known.get(node);
@@ -49,13 +49,14 @@ export function evaluate(node: TypeNode, scope: Scope): Meaning {
   budget.depth++;
   const found = counted(node, evaluateNode(node, scope), scope);
   budget.depth--;
-  // With no steps left, the meaning may lack parts, and a cycle may disappear when its types are known. Neither is cached.
+  // The result is cached only if steps are left, because it may otherwise be incomplete, and only if it is not a cycle, which
+  // may disappear once its types are known.
   const isOpen = found.kind === 'refused' && found.refusal === CIRCULAR;
   if (budget.steps > 0 && !isOpen) scope.known.set(node, found);
   return found;
 }
 
-/** The meaning, when there are steps for each part that is made with it. */
+/** Returns the meaning if there are enough steps left for the parts that it creates. */
 function counted(node: TypeNode, found: Meaning, scope: Scope): Meaning {
   const { budget } = scope.world;
   const made = partsMade(node, found, scope);
@@ -63,7 +64,7 @@ function counted(node: TypeNode, found: Meaning, scope: Scope): Meaning {
   return made > 0 && budget.steps < 0 ? refuseNode(scope, node, TOO_LARGE) : found;
 }
 
-/** How many parts were created that the source does not contain. Others are read no more often than they are written. */
+/** Returns the number of parts that were created without being in the source. Parts in the source are limited by its length. */
 function partsMade(node: TypeNode, found: Meaning, { names }: Scope): number {
   switch (node.type) {
     case 'TsMappedType':
@@ -94,7 +95,7 @@ function sizeOf(type: Meaning): number {
   }
 }
 
-/** The meaning of a keyword or type parameter. It costs nothing to find, so it is not kept. */
+/** Returns the meaning of a keyword or type parameter. It is cheap to find, so it is not cached. */
 function plainMeaning(node: TypeNode, { names }: Scope): Meaning | undefined {
   switch (node.type) {
     case 'TsKeywordType':
@@ -186,7 +187,7 @@ function evaluateNode(node: TypeNode, scope: Scope): Meaning {
     case 'TsRestType':
       return refuseNode(scope, node, notKnown('such types'));
     default:
-      return refuseNode(scope, node, notKnown('such types')); // because the parser may support new types
+      return refuseNode(scope, node, notKnown('such types')); // because the parser may support newer types
   }
 }
 
@@ -217,7 +218,9 @@ function foreign(node: TypeNode, scope: Scope, what: 'bigint' | 'symbol' | 'func
 
 type FunctionTypeNode = TypeNode & { readonly type: 'TsFunctionType' | 'TsConstructorType' };
 
-/** Only `(...args: any[]) => any` is known when types are compared: it takes every function. */
+/**
+ * Evaluates a function type. Only `(...args: any[]) => any` is compared with other types: every function is assignable to it.
+ */
 function functionType(node: FunctionTypeNode, scope: Scope): Meaning {
   const text = scope.module.record.source.textOf(node.span);
   const isAny = /^\(\.\.\.\w+:\s*(?:any|never)\[\]\)\s*=>\s*(?:any|unknown)$/.test(text);
@@ -265,7 +268,7 @@ function tuple(node: TypeNode & { readonly type: 'TsTupleType' }, scope: Scope):
   return meaning(list);
 }
 
-/** The item type of `...T[]` and `...rest: T[]`. */
+/** Returns the item type of `...T[]` and `...rest: T[]`. */
 function restOf({ label, ty }: TupleElement): TypeNode | undefined {
   if (ty.type === 'TsRestType') return ty.typeAnnotation;
   return label?.type === 'RestElement' ? ty : undefined;

@@ -1,4 +1,4 @@
-// Finds the declaration that a type's name means: one of the project, or an export of a package.
+// Finds the declaration that the name of a type refers to: in the project, or an export of a package.
 import {
   followExports,
   type Exports,
@@ -21,12 +21,15 @@ import {
   type NamespaceNode,
 } from './type-node.js';
 
-/** The module that an import of types means: of the application, imported only for types, or a package's declarations. */
+/**
+ * The module that an import of types refers to: one of the application, one imported only for types, or a package's
+ * declarations.
+ */
 export type ImportedModule =
   | { readonly kind: 'module'; readonly module: LoadedModule }
-  /** A package without declarations that can be read. */
+  /** A package that has no readable declarations. */
   | { readonly kind: 'package'; readonly specifier: string }
-  /** A module that is not read. */
+  /** A module that cannot be read. */
   | { readonly kind: 'unread' }
   | { readonly kind: 'missing' };
 
@@ -50,15 +53,15 @@ export type FoundType =
   | {
       readonly kind: 'package';
       readonly specifier: string;
-      /** The name of the export; `*` for the package's whole namespace. */
+      /** The name of the export; `*` stands for the package's whole namespace. */
       readonly name: string;
     }
-  /** A type of a module that is not read. */
+  /** A type of a module that cannot be read. */
   | { readonly kind: 'unread' }
   /** A name that is declared in a function or another block. */
   | { readonly kind: 'local' };
 
-/** The declaration that a name means in a module; undefined for types of TypeScript and for unknown names. */
+/** Returns the declaration that a name refers to in a module; undefined for types of TypeScript and for unknown names. */
 export function findType(
   load: LoadForTypes,
   module: LoadedModule,
@@ -73,7 +76,7 @@ type MemberOf = {
   readonly name: { readonly value: string };
 };
 
-/** What a namespace or package has under a name. */
+/** Returns the member of a namespace or package with a name. */
 function partOf(load: LoadForTypes, { of, name }: MemberOf, own: Own): FoundType | undefined {
   const { value } = name;
   if (of?.kind === 'namespace')
@@ -84,7 +87,7 @@ function partOf(load: LoadForTypes, { of, name }: MemberOf, own: Own): FoundType
 
 type Wanted = { readonly module: LoadedModule; readonly name: EntityName; readonly own: Own };
 
-/** The `N` of `N.City`: `namespace N`, or `import * as N`. With `constantOwn` the constant of a `typeof`. */
+/** Finds the `N` of `N.City`: `namespace N`, or `import * as N`. With `constantOwn`, finds the constant in a `typeof`. */
 function findDeclared(load: LoadForTypes, { module, name, own }: Wanted): FoundType | undefined {
   if (name.type !== 'Identifier') {
     const of = findDeclared(load, { module, name: name.left, own: namespaceOwn });
@@ -97,7 +100,7 @@ function findDeclared(load: LoadForTypes, { module, name, own }: Wanted): FoundT
     own === constantOwn
       ? constants.get(name.value)?.context
       : contextOf(namespace ? namespace.id : name);
-  // A name in a namespace is looked up by its text, because swc does not see that namespaces are merged.
+  // A name in a namespace is looked up by its text, because swc does not know that namespaces are merged.
   const isOwn = around !== undefined || context === contextOf(name);
   const found = isOwn ? own(load, module, name.value) : undefined;
   if (found) return found;
@@ -106,7 +109,7 @@ function findDeclared(load: LoadForTypes, { module, name, own }: Wanted): FoundT
   return step && follow(load, step, own);
 }
 
-/** What a module or namespace declares itself under a name, as a type or as a namespace. */
+/** Returns what a module or namespace itself declares under a name, as a type or as a namespace. */
 type Own = (load: LoadForTypes, module: LoadedModule, name: string) => FoundType | undefined;
 
 const typeOwn: Own = (load, module, name) => {
@@ -131,7 +134,7 @@ const constantOwn: Own = (_, module, name) => {
   return isValue ? { ...declared, module } : undefined;
 };
 
-/** The constant, or the enum of a namespace, that a name in `typeof` means and whose type is written. */
+/** Returns the constant with a type annotation, or the enum of a namespace, that a name in `typeof` refers to. */
 export function findConstant(
   load: LoadForTypes,
   module: LoadedModule,
@@ -142,7 +145,7 @@ export function findConstant(
 
 const OPEN = new WeakSet<EntityName>();
 
-/** Ends a circle of `import A = B`. */
+/** Stops at a cycle of `import A = B`. */
 function once(name: EntityName, find: () => FoundType | undefined): FoundType | undefined {
   if (OPEN.has(name)) return undefined;
   OPEN.add(name);
@@ -155,7 +158,7 @@ type CachedType = { readonly context: number; readonly type: FoundType | undefin
 
 const FOUND = new WeakMap<LoadForTypes, Map<LoadedModule, Map<string, CachedType>>>();
 
-/** Most names of a module occur in it more than once. */
+/** Caches results, because most names occur in a module more than once. */
 function findOnce(
   load: LoadForTypes,
   module: LoadedModule,
@@ -173,7 +176,7 @@ function findOnce(
   return type;
 }
 
-/** The type that a module exports under a name. */
+/** Returns the type that a module exports under a name. */
 export function findExportedType(
   load: LoadForTypes,
   module: LoadedModule,
@@ -182,7 +185,7 @@ export function findExportedType(
   return follow(load, { kind: 'export', module, name }, typeOwn);
 }
 
-/** The namespace that a module exports under a name. */
+/** Returns the namespace that a module exports under a name. */
 export function findExportedNamespace(
   load: LoadForTypes,
   module: LoadedModule,
@@ -192,7 +195,7 @@ export function findExportedNamespace(
   return found?.kind === 'namespace' ? found.module : undefined;
 }
 
-/** The type of `import('./city.js').City`. */
+/** Returns the type of `import('./city.js').City`. */
 export function findImportedType(
   load: LoadForTypes,
   module: LoadedModule,
@@ -230,7 +233,7 @@ function findNamed(
 }
 
 function bindingOf({ record }: LoadedModule, name: IdentifierNode): Binding | undefined {
-  return record.names.find(name as unknown as Identifier); // because only the text and the context of a name are read
+  return record.names.find(name as unknown as Identifier); // because only the text and the context of the name are read
 }
 
 function follow(load: LoadForTypes, first: Step<FoundType>, own: Own): FoundType | undefined {
@@ -292,7 +295,7 @@ function namedSteps(
   }
 }
 
-/** What `export = N` exports: `N` as the default, and the members of `N` by name. */
+/** Returns what `export = N` exports: `N` as the default, and the members of `N` by name. */
 function assignedSteps(
   module: LoadedModule,
   name: string,
@@ -306,7 +309,7 @@ function assignedSteps(
   return inner && [{ kind: 'export', module: inner, name }];
 }
 
-/** A declaration or import at the top of a module, or what is around a namespace. */
+/** Looks for a declaration or import at the top level of a module, or in the scope around a namespace. */
 function topLevelSteps(
   module: LoadedModule,
   name: string,
@@ -337,12 +340,15 @@ const AROUND = new WeakMap<
   { readonly module: LoadedModule; readonly name: string }
 >();
 
-/** The module or namespace around a namespace; undefined for a module. */
+/** Returns the module or namespace that contains a namespace; undefined for a module. */
 function aroundOf(module: LoadedModule): LoadedModule | undefined {
   return AROUND.get(module)?.module;
 }
 
-/** The names of a namespace and of those around it, the outermost first, each with what it is in; empty for a module. */
+/**
+ * Returns the names of a namespace and of those around it, outermost first, each with the module or namespace that contains it;
+ * empty for a module.
+ */
 export function namespacesOf(
   module: LoadedModule,
 ): readonly { readonly module: LoadedModule; readonly name: string }[] {
@@ -350,7 +356,7 @@ export function namespacesOf(
   return around ? [...namespacesOf(around.module), around] : [];
 }
 
-/** All declarations of a namespace as if they were a module. */
+/** Returns all declarations of a namespace as if they were a module. */
 function namespaceIn(module: LoadedModule, name: string): LoadedModule | undefined {
   const nodes = declaredNames(module.record).namespaces.get(name);
   if (!nodes) return undefined;
@@ -376,7 +382,7 @@ function namespaceIn(module: LoadedModule, name: string): LoadedModule | undefin
   return made;
 }
 
-/** Whether all of a module is a declaration without values. */
+/** Tells whether a module consists only of declarations without values. */
 function isAmbient({ path }: LoadedModule): boolean {
   return /\.d\.[cm]?ts(?:#|$)/.test(path);
 }
@@ -386,12 +392,12 @@ function itemsOf({ body, declare }: NamespaceNode, isAround: boolean): readonly 
   const isDeclared = isAround || declare;
   if (body.type === 'TsNamespaceDeclaration') {
     const inner = { ...body, type: 'TsModuleDeclaration', declare: isDeclared };
-    return [inner as unknown as ModuleItem]; // because swc has another type for the inner names of `N.M`
+    return [inner as unknown as ModuleItem]; // because swc uses another type for the inner names of `N.M`
   }
   return isDeclared ? body.body.map(declared) : body.body;
 }
 
-/** A statement of a declared namespace, which is declared too. */
+/** Returns a statement of a declared namespace, which counts as declared too. */
 function declared(item: ModuleItem): ModuleItem {
   if (item.type === 'ExportDeclaration') {
     const { declaration } = item;

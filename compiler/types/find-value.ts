@@ -1,5 +1,5 @@
-// Finds the constant or enum that a name means, through imports and re-exports, also in modules that are imported only for
-// types.
+// Finds the constant or enum that a name refers to, through imports and re-exports, including modules that are imported only
+// for types.
 import { bindingStep, valueExports, type Definition } from '../facts/definition.js';
 import {
   followExports,
@@ -21,7 +21,7 @@ export function findValue(
   return binding && follow(load, bindingStep(module, { name: name.value, binding }));
 }
 
-/** The value that a module imports. */
+/** Returns the value that a module imports. */
 export function findImportedValue(
   load: LoadForTypes,
   module: LoadedModule,

@@ -1,5 +1,5 @@
-// The types of this package: `Text`, `Int`, `Num` and `List` with their rules, and what a view returns. With them the streams
-// of Node.js, which have no items that a type says.
+// Evaluates the types of this package: `Text`, `Int`, `Num` and `List` with their rules, and what a view returns. Also handles
+// the streams of Node.js, whose types do not declare their items.
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import type { FoundType } from './find-type.js';
 import { lazy, meaning, NUMBER, TEXT, type Meaning, type MeaningOf } from './meaning.js';
@@ -17,7 +17,7 @@ type Reference = {
 
 type FoundPackage = FoundType & { readonly kind: 'package' };
 
-/** A type of this package with its rules; undefined for others. */
+/** Returns a type of this package with its rules; undefined for other types. */
 export function frameworkType(found: FoundPackage, reference: Reference): Meaning | undefined {
   if (found.specifier !== FRAMEWORK)
     return NODE_STREAM.test(`${found.specifier}:${found.name}`)
@@ -78,7 +78,7 @@ const RULES: Refusal = {
   instead: 'Write the rules out, for example `{ minLength: 1 }`.',
 };
 
-/** Fast path: the values of rules that are written as literals, as nearly all are, without evaluating them as types. */
+/** Fast path: reads the values of rules that are literals, as nearly all are, without evaluating them as types. */
 function writtenValues(node: TypeNode): RuleValues | undefined {
   if (node.type !== 'TsTypeLiteral') return undefined;
   const values: Record<string, string | number | boolean> = {};
@@ -107,13 +107,13 @@ function readValues({ properties }: MeaningOf<'object'>): RuleValues | undefined
 function textType({ pattern, ...others }: RuleValues): Meaning {
   if (pattern === undefined && Object.keys(others).length === 0) return TEXT;
   const patterns = pattern === undefined ? {} : { patterns: [String(pattern)] };
-  const rules = { ...others, ...patterns } as TextRules; // because wrongRule admits no other rules
+  const rules = { ...others, ...patterns } as TextRules; // because wrongRule accepts no other rules
   return meaning({ kind: 'text', rules });
 }
 
 function numberType(values: RuleValues): Meaning {
   if (Object.keys(values).length === 0) return NUMBER;
-  return meaning({ kind: 'number', rules: values }); // because wrongRule admits no other rules
+  return meaning({ kind: 'number', rules: values }); // because wrongRule accepts no other rules
 }
 
 function listType(values: RuleValues, { args, scope, node }: Reference): Meaning {
@@ -125,7 +125,7 @@ function listType(values: RuleValues, { args, scope, node }: Reference): Meaning
     });
   const { uniqueItems, ...others } = values;
   const isUnique = uniqueItems === true && { uniqueItems };
-  const rules = { ...others, ...isUnique } as ListRules; // because wrongRule admits no other rules
+  const rules = { ...others, ...isUnique } as ListRules; // because wrongRule accepts no other rules
   return meaning({
     kind: 'list',
     of: lazy(() => scope.world.evaluate(first, scope)),

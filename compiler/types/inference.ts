@@ -1,4 +1,4 @@
-// Finds the types of `infer` in `A extends Pattern`: it walks the type and the pattern together.
+// Finds the types of `infer` in `A extends Pattern`, by walking the type and the pattern together.
 import { addTo } from '../groups.js';
 import { indexed } from './members.js';
 import { literal, meaning, NUMBER, type Meaning } from './meaning.js';
@@ -8,15 +8,15 @@ import { isTextLiteral } from './templates.js';
 import type { InferNode, TemplateNode, TypeNode } from './type-node.js';
 import { membersOf, without } from './unions.js';
 
-/** The types found for each name of an `infer`. */
+/** The types found for each `infer` name. */
 export type Inferred = Map<string, Meaning[]>;
 
 type Inference = { readonly scope: Scope; readonly inferred: Inferred };
 
-/** An `infer` of a pattern. In a template literal it matches text. */
+/** An `infer` in a pattern. In a template literal it matches text. */
 export type InferredName = { readonly node: InferNode; readonly isText: boolean };
 
-/** The `infer` nodes of a pattern; undefined when one is in a position that this file does not handle. */
+/** Returns the `infer` nodes of a pattern; undefined if one is in a position that this file does not handle. */
 export function inferredNames(node: TypeNode): readonly InferredName[] | undefined {
   const names: InferredName[] = [];
   return collect(node, names) ? names : undefined;
@@ -62,7 +62,7 @@ function mayHoldInfer(node: object): boolean {
   return JSON.stringify(node).includes('"TsInferType"');
 }
 
-/** Walks a type and a pattern and collects candidates. False when the pattern has a part that is not handled. */
+/** Walks a type and a pattern and collects candidates. Returns false if a part of the pattern is not handled. */
 export function infer(source: Meaning, node: TypeNode, inference: Inference): boolean {
   if (!mayHoldInfer(node)) return true;
   switch (node.type) {
@@ -96,7 +96,7 @@ function ofItems(source: Meaning, node: TypeNode, inference: Inference): boolean
 
 type ReferenceNode = TypeNode & { readonly type: 'TsTypeReference' };
 
-/** `Array<infer T>` and `Promise<infer T>`. */
+/** Handles `Array<infer T>` and `Promise<infer T>`. */
 function ofReference(source: Meaning, node: ReferenceNode, inference: Inference): boolean {
   const { typeName, typeParams } = node;
   const [first] = typeParams?.params ?? [];
@@ -115,7 +115,7 @@ type TupleNode = TypeNode & { readonly type: 'TsTupleType' };
 function ofTuple(source: Meaning, { elemTypes }: TupleNode, inference: Inference): boolean {
   if (source.kind === 'union') return false;
   if (source.kind !== 'tuple') {
-    // A list matches a tuple pattern only when the pattern is `[...infer T]`.
+    // A list matches a tuple pattern only if the pattern is `[...infer T]`.
     const [only] = elemTypes;
     if (source.kind !== 'list' || elemTypes.length > 1 || only?.ty.type !== 'TsRestType')
       return true;
@@ -167,7 +167,10 @@ function ofTemplate(source: Meaning, node: TemplateNode, inference: Inference): 
   return node.types.every((hole, index) => infer(literal(matches[index] ?? ''), hole, inference));
 }
 
-/** The texts between the fixed parts of a template. Each is as short as possible; the last takes the rest, as in TypeScript. */
+/**
+ * Returns the texts between the fixed parts of a template. Each is as short as possible; the last one includes the rest, as in
+ * TypeScript.
+ */
 function matchParts(text: string, parts: readonly string[]): readonly string[] | undefined {
   const first = parts[0] ?? '';
   const last = parts.at(-1) ?? '';

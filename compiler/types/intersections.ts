@@ -1,4 +1,4 @@
-// Intersections: the meaning of `A & B`.
+// Evaluates intersections: `A & B`.
 import {
   ANY,
   lazy,
@@ -18,7 +18,7 @@ import { mergeNumberRules, mergeTextRules } from './rules.js';
 import { matchesAll } from './templates.js';
 import { membersOf, unionOf } from './unions.js';
 
-/** The most members of a union that an intersection of unions may become. */
+/** The maximum number of union members that an intersection of unions may produce. */
 const MOST_MEMBERS = 2000;
 
 export function intersection(left: Meaning, right: Meaning, at: NodePlace): Meaning {
@@ -39,7 +39,7 @@ export function intersection(left: Meaning, right: Meaning, at: NodePlace): Mean
 
 type Single = Exclude<Meaning, MeaningOf<'union'>>;
 
-/** The intersection of two types; undefined when only the call with both swapped may know it. */
+/** Returns the intersection of two types; undefined if the caller must try again with the types swapped. */
 function ofTwo(left: Single, right: Single, at: NodePlace): Meaning | undefined {
   if (right.kind === 'object' && isEmpty(right)) return withoutNothing(left, at);
   switch (left.kind) {
@@ -67,7 +67,7 @@ function ofTwo(left: Single, right: Single, at: NodePlace): Meaning | undefined 
   }
 }
 
-/** An item of such a list has both types, and nothing else is known about it. */
+/** Handles two lists: an item has both types, and nothing else is known about it. */
 function bothLists(
   left: MeaningOf<'list'>,
   right: MeaningOf<'list'>,
@@ -80,7 +80,7 @@ function bothLists(
   return meaning({ kind: 'list', of, isReadonly, ...(rules && { rules }), at });
 }
 
-/** `{}`: every value except `null` and `undefined`. */
+/** Tells whether a type is `{}`: every value except `null` and `undefined`. */
 function isEmpty(type: Single): boolean {
   return type.kind === 'object' && type.properties.size === 0 && type.indexes.length === 0;
 }
@@ -112,7 +112,7 @@ function isNothing(kind: Single['kind']): boolean {
 function ofLiteral(left: MeaningOf<'literal'>, right: Single, at: NodePlace): Meaning | undefined {
   switch (right.kind) {
     case 'literal':
-      // The member of an enum and a literal of the same value are two types.
+      // A member of an enum and a literal with the same value are different types.
       return left.value === right.value && left.enum === right.enum ? left : NEVER;
     case 'text':
       if (typeof left.value !== 'string') return NEVER;
@@ -181,7 +181,8 @@ function bothObjects(
 }
 
 /**
- * Whether a property makes the intersection `never`. As in TypeScript, one side must be a literal, and no value may fit both.
+ * Tells whether a property makes the intersection `never`. As in TypeScript, one side must be a literal, and no value may match
+ * both.
  */
 function tellsApart(left: MeantProperty, right: MeantProperty, at: NodePlace): boolean {
   const [one, other] = [left, right].map(({ type, isOptional }) =>
@@ -202,7 +203,7 @@ function isUnit(type: Meaning): boolean {
   );
 }
 
-/** The type, or `never` when no value can be of it. TypeScript reduces such objects only when something looks into them. */
+/** Returns the type, or `never` if it has no values. TypeScript reduces such objects only when their contents are needed. */
 export function reduced(type: Meaning): Meaning {
   if (type.kind === 'object') return type.isImpossible?.() === true ? NEVER : type;
   if (type.kind !== 'union' || !type.of.some(({ kind }) => kind === 'object')) return type;
@@ -224,7 +225,7 @@ function bothIndexes(
   at: NodePlace,
 ): readonly MeantIndex[] {
   const both = (index: MeantIndex, others: readonly MeantIndex[]): MeantIndex => {
-    // An index signature for any name also covers the names of a pattern.
+    // An index signature for any name also applies to the names of a pattern.
     const more = others.filter(({ pattern }) => pattern === undefined || pattern === index.pattern);
     if (more.length === 0) return index;
     const type = lazy(() =>

@@ -1,5 +1,5 @@
-// A type as JSON Schema 2020-12, which OpenAPI 3.1 uses. Keywords are in a fixed order and properties in source order, so that
-// the same type gives the same bytes. json-schema.org/draft/2020-12/json-schema-validation,
+// Converts a type to JSON Schema 2020-12, which OpenAPI 3.1 uses. Keywords are in a fixed order and properties in source order,
+// so that the same type always gives the same bytes. json-schema.org/draft/2020-12/json-schema-validation,
 // spec.openapis.org/oas/v3.1.1#schema-object
 import { tagOf } from './union-tag.js';
 import type {
@@ -13,14 +13,14 @@ import type {
 } from '../declarations/declared-type.js';
 
 export type SchemaOptions = {
-  /** The reference to the schema of a named type: `#/components/schemas/City`. */
-  /** Undefined for a type that is written where it is used. */
+  /** Returns the reference to the schema of a named type: `#/components/schemas/City`. */
+  /** Returns undefined for a type whose schema is inlined. */
   readonly refOf: (key: string) => string | undefined;
-  /** The named types, to find the property that tells the members of a union apart. */
+  /** The named types, to find the property that distinguishes the members of a union. */
   readonly definitions: TypeDefinitions;
 };
 
-/** The schema of a type's JSON values. A property that may be `undefined` is optional. */
+/** Returns the schema of a type's JSON values. A property that may be `undefined` is optional. */
 export function jsonSchemaOf(type: Type, options: SchemaOptions): JsonSchema {
   switch (type.kind) {
     case 'unknown':
@@ -60,12 +60,12 @@ export function jsonSchemaOf(type: Type, options: SchemaOptions): JsonSchema {
   }
 }
 
-/** The schema of a named type, with what its comment says. */
+/** Returns the schema of a named type, including the documentation in its comment. */
 export function definitionSchema(definition: TypeDefinition, options: SchemaOptions): JsonSchema {
   return documented(jsonSchemaOf(definition.type, options), definition.documentation);
 }
 
-/** The schema of a list's item. JSON.stringify writes `undefined` in a list as `null`. */
+/** Returns the schema of a list item. JSON.stringify writes `undefined` in a list as `null`. */
 function itemSchema(type: Type, options: SchemaOptions): JsonSchema {
   if (type.kind === 'undefined') return { type: 'null' };
   if (type.kind !== 'union') return jsonSchemaOf(type, options);
@@ -122,7 +122,7 @@ function additional(type: Type, options: SchemaOptions): JsonSchema | boolean {
   return type.kind === 'never' ? false : jsonSchemaOf(type, options);
 }
 
-/** One regular expression that matches where all of them do. */
+/** Returns one regular expression that matches if all the given ones do. */
 function allOf(patterns: readonly string[]): string {
   const [first = ''] = patterns;
   if (patterns.length === 1) return first;
@@ -181,7 +181,7 @@ function typesSchema(types: readonly string[]): JsonSchema {
   return { type: first !== undefined && types.length === 1 ? first : [...types] };
 }
 
-/** The one `type` of a schema that has no other keyword; undefined for other schemas. */
+/** Returns the `type` of a schema that has no other keyword; undefined for other schemas. */
 function onlyType(schema: JsonSchema): string | undefined {
   const { type, ...rest } = schema;
   return typeof type === 'string' && Object.keys(rest).length === 0 ? type : undefined;
@@ -194,12 +194,12 @@ function withNull(schema: JsonSchema, isNullable: boolean): JsonSchema {
   if (type === undefined) {
     const { anyOf, ...others } = schema;
     const members = Array.isArray(anyOf) && Object.keys(others).length === 0 ? anyOf : [schema];
-    return { anyOf: [...(members as readonly Json[]), { type: 'null' }] }; // because Array.isArray forgets the items of readonly lists
+    return { anyOf: [...(members as readonly Json[]), { type: 'null' }] }; // because Array.isArray loses the item type of readonly lists
   }
   const known = value === undefined ? values : [value];
   return {
-    type: [...(typeof type === 'string' ? [type] : (type as readonly string[])), 'null'], // because a schema of ours has names in `type`
-    ...(known !== undefined && { enum: [...(known as readonly Json[]), null] }), // because `enum` holds a list
+    type: [...(typeof type === 'string' ? [type] : (type as readonly string[])), 'null'], // because `type` in our schemas contains only names
+    ...(known !== undefined && { enum: [...(known as readonly Json[]), null] }), // because `enum` contains a list
     ...rest,
   };
 }
@@ -238,7 +238,7 @@ function defined(keywords: Readonly<Record<string, Json | undefined>>): JsonSche
 export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** A schema that is an object. The compiler never writes the schemas `true` and `false`. */
+/** A schema that is an object. The compiler never creates the schemas `true` and `false`. */
 export type JsonSchema = { readonly [keyword: string]: Json };
 
 export function documented(
@@ -251,13 +251,13 @@ export function documented(
   return {
     ...schema,
     ...(description !== '' && { description }),
-    ...(value !== undefined && { default: value as Json }), // because the reader takes nothing but JSON
+    ...(value !== undefined && { default: value as Json }), // because the reader accepts only JSON
     ...(deprecated !== undefined && { deprecated: true }),
-    ...(examples.length > 0 && { examples: examples as readonly Json[] }), // because the reader takes nothing but JSON
+    ...(examples.length > 0 && { examples: examples as readonly Json[] }), // because the reader accepts only JSON
   };
 }
 
-/** Summary, description, and why it is deprecated. */
+/** Returns the summary, the description, and the reason for the deprecation. */
 export function descriptionOf({ summary, description, deprecated }: TypeDocumentation): string {
   const paragraphs = [summary, description, deprecated && `Deprecated: ${deprecated}`];
   return paragraphs.filter(Boolean).join('\n\n');

@@ -1,4 +1,4 @@
-// `{ [K in Keys]: T }`.
+// Evaluates mapped types: `{ [K in Keys]: T }`.
 import { intersection, reduced } from './intersections.js';
 import { keysOfObject, mappedKeysOf } from './object-keys.js';
 import {
@@ -34,7 +34,8 @@ export function mapped(node: MappedNode, scope: Scope): Meaning {
 }
 
 /**
- * The one member that `{ [K in keyof T]: … }['name']` names, without the others; undefined when all must be made to know it.
+ * Returns the only member that `{ [K in keyof T]: … }['name']` refers to, without creating the others; undefined if all are
+ * needed.
  */
 export function mappedMember(
   { objectType: node, indexType }: IndexedNode,
@@ -57,10 +58,10 @@ export function mappedMember(
   return property.isOptional ? unionOf([type, UNDEFINED]) : type;
 }
 
-/** The type whose keys are mapped. It says which properties are optional. */
+/** The type whose keys are mapped. It determines which properties are optional. */
 type MappedSource = {
   readonly type: Bound;
-  /** The name of the type parameter `T` in `keyof T`. TypeScript maps a list or union given for it part by part. */
+  /** The name of the type parameter `T` in `keyof T`. If the argument is a list or union, TypeScript maps each part of it. */
   readonly isParameter?: string;
 };
 
@@ -126,7 +127,7 @@ function mapParameter(
   return unionOf(membersOf(reduced(type.get())).map(one));
 }
 
-/** A mapped list is a list of mapped items. */
+/** Maps a list, which gives a list of mapped items. */
 function mapItems(
   node: MappedNode,
   list: MeaningOf<'list'> | MeaningOf<'tuple'>,
@@ -183,7 +184,7 @@ function mapKeys(node: MappedNode, { keys, from }: Keys, scope: Scope): Meaning 
   for (const key of isOfKeys(node) && from?.kind === 'object'
     ? mappedKeysOf(from)
     : membersOf(keys)) {
-    // `keyof` of a string index signature contains `number` too. Its properties have string names, so `string` covers it.
+    // `keyof` of a string index signature also contains `number`. Its properties have string names, so `string` covers it.
     if (key.kind === 'number' && isText && !key.rules) continue;
     const renamed = rename(node, key, scope);
     if ('kind' in renamed) return renamed;
@@ -207,7 +208,7 @@ function mapKeys(node: MappedNode, { keys, from }: Keys, scope: Scope): Meaning 
   return meaning({ kind: 'object', properties, indexes, isInterface: false, keys: all, at });
 }
 
-/** Whether the keys are written as `keyof T`. */
+/** Tells whether the keys are written as `keyof T`. */
 function isOfKeys({ typeParam: { constraint } }: MappedNode): boolean {
   return constraint?.type === 'TsTypeOperator' && constraint.op === 'keyof';
 }
@@ -223,7 +224,7 @@ function withOptional(node: MappedNode, index: MeantIndex): MeantIndex {
     : index;
 }
 
-/** The names that `as` gives to a key. */
+/** Returns the names to which `as` maps a key. */
 function rename(node: MappedNode, key: Meaning, scope: Scope): readonly Meaning[] | Meaning {
   if (!node.nameType) return [key];
   const inner = withNames(scope, [[node.typeParam.name.value, bound(key)]]);
@@ -238,13 +239,13 @@ type Key = {
   readonly kept: TakenOver;
 };
 
-/** The property of the source type that the key names. */
+/** Returns the property of the source type that the key refers to. */
 function ownProperty({ key, from }: Pick<Key, 'key' | 'from'>): MeantProperty | undefined {
   if (!from || key.kind !== 'literal') return undefined;
   const name = String(key.value);
   if (from.kind === 'object') return from.properties.get(name);
   if (from.kind !== 'union') return undefined;
-  // In a union, a property is optional when one of the members has it as optional.
+  // In a union, a property is optional if it is optional in one of the members.
   const all = from.of.map((member) => ownProperty({ key, from: member }));
   return all.reduce(
     (left, right) => left && right && { ...left, isOptional: left.isOptional || right.isOptional },
@@ -256,7 +257,7 @@ function propertyOf(node: MappedNode, key: Key, scope: Scope): MeantProperty {
   const isRequired = isRemoved(node.optional);
   const isOptional = isAdded(node.optional) || (!isRequired && own?.isOptional === true);
   const isNumeric = key.key.kind === 'literal' && typeof key.key.value === 'number';
-  // `Pick` changes nothing of most properties.
+  // Most properties are unchanged by `Pick`.
   const isSameName = isNumeric === (own?.isNumeric ?? false);
   if (own && key.kept.isSure && isSameName && isOptional === own.isOptional && !isRequired)
     return own;
@@ -277,12 +278,12 @@ const MAYBE_UNDEFINED: Refusal = {
 };
 
 type TakenOver = {
-  /** Known from the names alone. */
+  /** True if it is known from the names alone. */
   readonly isSure: boolean;
   readonly isKept: Lazy<boolean>;
 };
 
-/** Whether the type is `{ [K in keyof T]: T[K] }`, which copies each property. */
+/** Tells whether the type is `{ [K in keyof T]: T[K] }`, which copies each property. */
 function takenOver(
   { typeAnnotation, typeParam }: MappedNode,
   from: Meaning | undefined,
@@ -304,7 +305,7 @@ function takenOver(
 const KEPT: TakenOver = { isSure: true, isKept: () => true };
 const CHANGED: TakenOver = { isSure: false, isKept: () => false };
 
-/** `keyof`. */
+/** Evaluates `keyof`. */
 export function keysOf(written: Meaning, at: NodePlace): Meaning {
   const type = reduced(written);
   switch (type.kind) {

@@ -1,15 +1,16 @@
-// The meaning of a type while it is read. It has more forms than `Type`: a type with JSON may use one without, as `Omit<Row,
-// 'save'>` does when `save` is a function. Parts are computed when they are first used, so a type may contain itself.
+// The meaning of a type while it is being read. It has more forms than `Type`: a type with a JSON representation may be derived
+// from one without, as with `Omit<Row, 'save'>` if `save` is a function. Parts are computed on first use, so a type may contain
+// itself.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Span } from '../syntax/tree.js';
 import type { Refusal } from './refusals.js';
 import type { EntityName } from './type-node.js';
 import type { ListRules, NumberRules, TextRules } from '../declarations/declared-type.js';
 
-/** Where something is written. */
+/** A location in the source. */
 export type NodePlace = { readonly module: LoadedModule; readonly span: Span };
 
-/** Computes its value at the first call and keeps it. */
+/** Computes its value on the first call and caches it. */
 export type Lazy<Value> = () => Value;
 
 export function lazy<Value>(read: () => Value): Lazy<Value> {
@@ -30,25 +31,25 @@ export type Origin = {
 export type MeantProperty = {
   readonly type: Lazy<Meaning>;
   readonly isOptional: boolean;
-  /** The location of the property's name. Its TSDoc comment is before it. */
+  /** The location of the property's name, which follows its TSDoc comment. */
   readonly at: NodePlace;
-  /** A property with a numeric name, `1: T`, for which `keyof` returns a number. */
+  /** True for a property with a numeric name, `1: T`, for which `keyof` returns a number. */
   readonly isNumeric?: true;
-  /** The enum member that the name is written as, which `keyof` returns. */
+  /** The enum member that is used as the name, which `keyof` returns. */
   readonly name?: Meaning;
 };
 
-/** The index signature `[name: string]: T`. With a pattern it covers only the matching names. */
+/** The index signature `[name: string]: T`. With a pattern, it applies only to matching names. */
 export type MeantIndex = {
   readonly pattern?: string;
   readonly type: Lazy<Meaning>;
-  /** The names of the numbers of an enum, which its object has too. `keyof` leaves them out; nothing else of them is read. */
+  /** True for the reverse mapping of a numeric enum, from numbers to names. `keyof` omits it, and nothing else uses it. */
   readonly isOfEnum?: true;
 };
 
 export type MeantItem = { readonly type: Lazy<Meaning>; readonly isOptional: boolean };
 
-/** Types without JSON, or with JSON in responses only. */
+/** Types without a JSON representation, or with one only in responses. */
 export type ForeignKind =
   | 'function'
   | 'class'
@@ -59,7 +60,7 @@ export type ForeignKind =
   | 'map'
   | 'set'
   | 'promise'
-  /** What a view streams: `AsyncIterable<T>`, `ReadableStream<T>`, a stream of Node.js. */
+  /** A type that a view can stream: `AsyncIterable<T>`, `ReadableStream<T>`, a stream of Node.js. */
   | 'stream'
   /** `ServerSentEvent<T>` of this package. */
   | 'event'
@@ -76,14 +77,14 @@ type Kind =
   | {
       readonly kind: 'text';
       readonly rules?: TextRules;
-      /** Regular expressions of template literal types. TypeScript compares these; it does not know `rules`. */
+      /** Regular expressions of template literal types. TypeScript compares them; it does not know `rules`. */
       readonly templates?: readonly string[];
     }
   | { readonly kind: 'number'; readonly rules?: NumberRules }
   | {
       readonly kind: 'literal';
       readonly value: string | number | boolean;
-      /** The enum declaration that the literal is a member of. */
+      /** The enum declaration to which the literal belongs. */
       readonly enum?: object;
     }
   | {
@@ -104,7 +105,7 @@ type Kind =
       readonly indexes: readonly MeantIndex[];
       /** True for an interface. Only other object types are assignable to an index signature without declaring one. */
       readonly isInterface: boolean;
-      /** True when an intersection has a property that no value can have, so that no such object exists. */
+      /** Returns true if an intersection has a property that no value can have, so that no such object exists. */
       readonly isImpossible?: Lazy<boolean>;
       /** The `keyof` of a mapped type. Without it, `keyof` is computed from properties and index signatures. */
       readonly keys?: Meaning;
@@ -114,9 +115,9 @@ type Kind =
       readonly kind: 'foreign';
       readonly what: ForeignKind;
       readonly name: string;
-      /** The type arguments; of a function what it returns. */
+      /** The type arguments; for a function, its return type. */
       readonly of: readonly Lazy<Meaning>[];
-      /** The tuple that a function takes. */
+      /** The parameters of a function, as a tuple. */
       readonly parameters?: Lazy<Meaning>;
     }
   | {
@@ -128,12 +129,12 @@ type Kind =
   | {
       readonly kind: 'refused';
       readonly refusal: Refusal;
-      /** The declaration that is rejected, when it is not at the location itself. */
+      /** The declaration that is rejected, if it is not at the location itself. */
       readonly related?: NodePlace | undefined;
     };
 
 type Marks = {
-  /** Where it is written. */
+  /** The location of the type. */
   readonly at?: NodePlace | undefined;
   readonly origin?: Origin;
 };
@@ -148,7 +149,7 @@ let count = 0;
 export function meaning<Name extends Kind['kind']>(
   given: Extract<Kind, { readonly kind: Name }> & Marks,
 ): MeaningOf<Name> {
-  return { ...given, id: ++count }; // because the parts of a generic type are not put together
+  return { ...given, id: ++count }; // because the properties of a generic type are not merged
 }
 
 export const ANY: Meaning = meaning({ kind: 'any' });
@@ -167,7 +168,7 @@ export const BOOLEAN: Meaning = meaning({ kind: 'union', of: [FALSE, TRUE] });
 const LITERALS = new Map<string | number, Meaning>();
 const MOST_LITERALS = 10_000;
 
-/** The literal type of a value. The same value always gives the same meaning. */
+/** Returns the literal type of a value. The same value always has the same meaning. */
 export function literal(value: string | number | boolean): Meaning {
   if (typeof value === 'boolean') return value ? TRUE : FALSE;
   const known = LITERALS.get(value);
@@ -178,12 +179,12 @@ export function literal(value: string | number | boolean): Meaning {
   return made;
 }
 
-/** The meaning of a node that is not read. It is reported only when a type of JSON needs it. */
+/** Creates the meaning of a node that cannot be read. It is reported only if a JSON type needs it. */
 export function refuse(at: NodePlace, refusal: Refusal, related?: NodePlace): MeaningOf<'refused'> {
   return meaning({ kind: 'refused', refusal, at, related });
 }
 
-/** A known type as a type argument. */
+/** Returns a known type as a type argument. */
 export function bound(type: Meaning): Bound {
   return { id: String(type.id), get: () => type };
 }

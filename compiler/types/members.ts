@@ -1,4 +1,4 @@
-// The members of interfaces and object types.
+// Evaluates the members of interfaces and object types.
 import {
   ANY,
   lazy,
@@ -31,7 +31,7 @@ export type Members = {
   readonly indexes: MeantIndex[];
 };
 
-/** An object type as written. */
+/** Evaluates an object type. */
 export function objectOf(
   members: readonly MemberNode[],
   scope: Scope,
@@ -42,7 +42,7 @@ export function objectOf(
   return meaning({ kind: 'object', ...read, isInterface: false, at: placeOf(scope, node) });
 }
 
-/** The properties and index signatures; a refusal when one of the members is not read. */
+/** Returns the properties and index signatures; a rejection if one of the members cannot be read. */
 export function readMembers(members: readonly MemberNode[], scope: Scope): Members | Meaning {
   const properties = new Map<string, MeantProperty>();
   const indexes: MeantIndex[] = [];
@@ -75,7 +75,7 @@ export function readMembers(members: readonly MemberNode[], scope: Scope): Membe
       case 'TsConstructSignatureDeclaration':
         return functionAt(placeOf(scope, member));
       default:
-        return refuseNode(scope, member, notKnown('such members')); // because the parser may support new ones
+        return refuseNode(scope, member, notKnown('such members')); // because the parser may support newer members
     }
   }
   return { properties, indexes };
@@ -90,7 +90,7 @@ type NamedMember = Extract<MemberNode, { readonly computed: boolean }>;
 
 type Name = {
   readonly value: string | number;
-  /** The member of an enum that it is. */
+  /** The enum member that is used as the name. */
   readonly member?: Meaning;
 };
 
@@ -125,7 +125,7 @@ const ACCESSOR: Refusal = {
   instead: 'Write it as a property.',
 };
 
-/** A function about which nothing is known. */
+/** Creates a function about which nothing is known. */
 export function functionAt(at: NodePlace): MeaningOf<'foreign'> {
   return meaning({ kind: 'foreign', what: 'function', name: 'function', of: [], at });
 }
@@ -139,7 +139,7 @@ export type Signature = {
   readonly returns: Annotation | null | undefined;
 };
 
-/** A function. Its parameters and result are known when they are annotated without type parameters. */
+/** Creates a function. Its parameters and return type are known if they are annotated and there are no type parameters. */
 export function functionOf({ node, returns }: Signature, scope: Scope): MeaningOf<'foreign'> {
   const type = functionAt(placeOf(scope, node));
   if (node.typeParams) return type;
@@ -151,7 +151,7 @@ export function functionOf({ node, returns }: Signature, scope: Scope): MeaningO
   };
 }
 
-/** The parameters as the tuple that TypeScript creates; undefined when one has no annotation. */
+/** Returns the parameters as the tuple that TypeScript creates; undefined if one has no annotation. */
 function tupleOf({ span, params }: Signature['node']): TypeNode | undefined {
   const elements: { readonly label: TupleElement['label'] & object; readonly ty: TypeNode }[] = [];
   let required = 0;
@@ -165,7 +165,7 @@ function tupleOf({ span, params }: Signature['node']): TypeNode | undefined {
   }
   const [only] = elements;
   if (elements.length === 1 && only?.label.type === 'RestElement') return only.ty;
-  // A parameter with a default may come before a required one.
+  // A parameter with a default may precede a required one.
   const elemTypes = elements.map(({ label, ty }, index) =>
     index < required ? { ty } : { label, ty },
   );
@@ -183,7 +183,7 @@ function readIndex(member: IndexNode, scope: Scope): readonly MeantIndex[] | Mea
   return indexesFor(keys, type) ?? refuseNode(scope, keyNode, NAMES);
 }
 
-/** The index signatures for a key type; undefined for keys that are not strings. */
+/** Returns the index signatures for a key type; undefined for keys that are not strings. */
 export function indexesFor(
   keys: Meaning,
   type: MeantIndex['type'],

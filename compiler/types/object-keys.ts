@@ -1,4 +1,4 @@
-// The keys of an object type, as types.
+// Returns the keys of an object type, as types.
 import {
   literal,
   meaning,
@@ -10,12 +10,12 @@ import {
 } from './meaning.js';
 import { unionOf } from './unions.js';
 
-/** `keyof` an object type. */
+/** Evaluates `keyof` for an object type. */
 export function keysOfObject(type: MeaningOf<'object'>): Meaning {
   return type.keys ?? unionOf([...propertyNames(type), ...type.indexes.flatMap(keysOfIndex)]);
 }
 
-/** The names of the properties as types. */
+/** Returns the names of the properties as types. */
 function propertyNames({ properties }: MeaningOf<'object'>): readonly Meaning[] {
   const names: Meaning[] = [];
   properties.forEach(({ isNumeric, name: own }, name) =>
@@ -24,13 +24,13 @@ function propertyNames({ properties }: MeaningOf<'object'>): readonly Meaning[] 
   return names;
 }
 
-/** The keys of an index signature. As in TypeScript, `keyof` of a string signature contains `number`. */
+/** Returns the keys of an index signature. As in TypeScript, `keyof` of a string signature includes `number`. */
 function keysOfIndex({ pattern, isOfEnum }: MeantIndex): readonly Meaning[] {
   if (isOfEnum) return [];
   return pattern === undefined ? [TEXT, NUMBER] : [meaning({ kind: 'text', templates: [pattern] })];
 }
 
-/** The keys that a mapped type visits: each property and each index signature. */
+/** Returns the keys that a mapped type visits: each property and each index signature. */
 export function mappedKeysOf(type: MeaningOf<'object'>): readonly Meaning[] {
   const indexes = type.indexes.map(({ pattern, isOfEnum }) =>
     isOfEnum

@@ -1,5 +1,5 @@
-// Reads the input type of a zod or valibot schema from the calls that build it. The schema itself validates at run time, so
-// a part that is not read only makes the document less strict.
+// Reads the input type of a zod or valibot schema from the calls that build it. The schema itself validates at run time, so a
+// part that cannot be read only makes the document less strict.
 import { spanOf } from '../syntax/expressions.js';
 import type { CallExpression, Expression, Identifier } from '../syntax/tree.js';
 import { findValue } from './find-value.js';
@@ -15,7 +15,7 @@ import {
   type SchemaReading,
 } from './schema-reading.js';
 
-/** The input type of the schema that a constant holds. */
+/** Returns the input type of the schema in a constant. */
 export function readNamedSchema(place: SchemaPlace, name: Identifier): Meaning {
   const { world, module } = place;
   const found = findValue(world.load, module, name);
@@ -29,7 +29,7 @@ export function readNamedSchema(place: SchemaPlace, name: Identifier): Meaning {
   let isOpen = false;
   const at = { module: found.module, span: spanOf(init) };
   const read = (): Meaning => {
-    // A recursive schema refers to itself in a function or a getter, which are read later. A schema that is still open here
+    // A recursive schema refers to itself inside a function or a getter, which is read later. A schema that is still open here
     // refers to itself directly.
     if (isOpen) return unread(place, { node: name, name: name.value, args: [] });
     isOpen = true;
@@ -100,7 +100,7 @@ function readCall(reading: SchemaReading, node: CallExpression): Meaning {
 function base(reading: SchemaReading, built: Built): Meaning {
   if (built.name === 'pipe') return piped(reading, built);
   const [first, ...others] = built.args;
-  // valibot changes an object by a function: `v.partial(City)`.
+  // valibot changes an object with a function: `v.partial(City)`.
   const change = Object.hasOwn(OBJECT_CHANGES, built.name) ? OBJECT_CHANGES[built.name] : undefined;
   if (change && first) {
     const type = readSchema(reading, first);
@@ -112,7 +112,7 @@ function base(reading: SchemaReading, built: Built): Meaning {
   return baseSchema(reading, built) ?? unread(reading, built);
 }
 
-/** `v.pipe(schema, action, …)`. */
+/** Reads `v.pipe(schema, action, …)`. */
 function piped(reading: SchemaReading, { args }: Built): Meaning {
   const [first, ...actions] = args;
   return actions.reduce(
@@ -136,14 +136,14 @@ function actionOf(node: Expression): Built | undefined {
     : undefined;
 }
 
-/** Whether an expression is the import `z` of zod or `v` of valibot. */
+/** Tells whether an expression is the import `z` of zod or `v` of valibot. */
 function isLibrary({ module }: SchemaPlace, node: Expression): boolean {
   if (!isIdentifier(node)) return false;
   const binding = module.record.names.find(node);
   return binding?.kind === 'import' && isSchemaPackage(binding.specifier);
 }
 
-/** The exported name of `import { object } from 'valibot'`. */
+/** Returns the exported name in `import { object } from 'valibot'`. */
 function importedName({ module }: SchemaPlace, node: Identifier): string | undefined {
   const binding = module.record.names.find(node);
   return binding?.kind === 'import' && isSchemaPackage(binding.specifier)
@@ -151,7 +151,7 @@ function importedName({ module }: SchemaPlace, node: Identifier): string | undef
     : undefined;
 }
 
-/** Whether the package is zod or valibot, whose builder calls are known. */
+/** Tells whether the package is zod or valibot, whose builder calls are known. */
 export function isSchemaPackage(specifier: string): boolean {
   return /^(?:zod|valibot)(?:\/|$)/.test(specifier);
 }

@@ -1,5 +1,5 @@
-// Reads declared types from source, without TypeScript's checker. A node that is not known, or that TypeScript might read
-// otherwise, is refused (docs/decisions/types.md).
+// Reads declared types from source, without TypeScript's checker. A node that is not known, or that TypeScript might interpret
+// differently, is rejected (docs/decisions/types.md).
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { InputTypes, StreamType } from '../facts/program.js';
 import { type Diagnostic, type SourceSpan, diagnose } from '../diagnostics/diagnostic.js';
@@ -24,17 +24,17 @@ import type {
 } from '../declarations/declared-type.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 
-// Finds which exported type of this package an annotation names, with its arguments: `SqsMessage<Order>`. It follows aliases
-// without type parameters.
+// Finds the exported type of this package that an annotation refers to, with its arguments: `SqsMessage<Order>`. It follows
+// aliases without type parameters.
 
 type ScopedType = { readonly module: LoadedModule; readonly node: TsType };
 
 type NamedType = { readonly name: string; readonly arguments: readonly ScopedType[] };
 
-/** The most aliases that are followed. It ends a circle of aliases. */
+/** The maximum number of aliases to follow. It stops at cycles. */
 const MOST_ALIASES = 20;
 
-/** The type of this package that an annotation names; undefined for any other. */
+/** Returns the type of this package that an annotation refers to; undefined for any other type. */
 function namedType(load: LoadForTypes, { module, node }: ScopedType): NamedType | undefined {
   let place: { module: LoadedModule; node: TypeNode } = { module, node: typeNode(node) };
   for (let count = 0; count < MOST_ALIASES; count++) {
@@ -60,7 +60,10 @@ function namedType(load: LoadForTypes, { module, node }: ScopedType): NamedType 
   return undefined;
 }
 
-/** Whether a type has `number` as a part that does not say which numbers: `number`, an alias of it, `number | 'all'`. */
+/**
+ * Tells whether a part of a type is `number`, which does not say which numbers are valid: `number`, an alias of it, `number |
+ * 'all'`.
+ */
 function isPlainNumber(load: LoadForTypes, { module, node }: ScopedType): boolean {
   const parts: { module: LoadedModule; node: TypeNode }[] = [{ module, node: typeNode(node) }];
   let isFound = false;
@@ -80,7 +83,7 @@ function isPlainNumber(load: LoadForTypes, { module, node }: ScopedType): boolea
   return isFound;
 }
 
-/** The most parts of unions and aliases that are looked at. It ends a circle of aliases. */
+/** The maximum number of parts of unions and aliases to check. It stops at cycles of aliases. */
 const MOST_PARTS = 1000;
 
 function annotationOf(node: TypeNode): TsType {
@@ -90,50 +93,50 @@ function annotationOf(node: TypeNode): TsType {
 /** An annotation in a module. */
 export type TypePlace = { readonly module: LoadedModule; readonly node: TsType };
 
-/** A response may hold values that JSON.stringify converts, such as `Date`. */
+/** What a type is used for. A response may contain values that JSON.stringify converts, such as `Date`. */
 export type TypeUse = 'input' | 'answer';
 
 export type ReadType = {
   readonly type: Type;
-  /** The regular expressions of rules in the type. Those of template types are generated here and always run fast. */
+  /** The regular expressions of rules in the type. Those of template literal types are generated here and are always fast. */
   readonly patterns: readonly CheckedPattern[];
   readonly problems: readonly Diagnostic[];
-  /** Has `number`, which does not say which numbers. */
+  /** True if the type contains `number`, which does not say which numbers are valid. */
   readonly isPlainNumber?: true;
 };
 
-/** A part of what a view returns, or of what is in the `Response` that it returns. */
+/** A part of the return type of a view, or of the type in a returned `Response`. */
 export type AnswerType = {
   readonly isResponse: boolean;
-  /** Whether it is a stream; then `type` is that of its items, or of the data of its events. */
+  /** The kind of stream, if it is one; `type` is then the type of its items, or of the data of its events. */
   readonly stream?: 'events' | 'items';
   readonly type: Type;
-  /** False when a part of it is not read. */
+  /** False if a part of it cannot be read. */
   readonly isRead: boolean;
 };
 
 export type TypeReader = {
   /**
-   * Reads an annotation. A problem is reported at each node that is not read, and the type there is `unknown`. Responses may
-   * contain `Date`, bytes, `Map` (an object) and `Set` (a list).
+   * Reads an annotation. A problem is reported at each node that cannot be read, whose type is then `unknown`. Responses may
+   * contain `Date`, bytes, `Map` (as an object) and `Set` (as a list).
    */
   readonly read: (place: TypePlace, use: TypeUse) => ReadType;
-  /** What a view with this annotation answers: the type in a promise, and the members of a union. */
+  /** Returns what a view with this annotation returns: the type in a promise, and the members of a union. */
   readonly answers: (place: TypePlace) => readonly AnswerType[];
-  /** The type of this package that an annotation names, with its arguments; undefined for any other type. */
+  /** Returns the type of this package that an annotation refers to, with its arguments; undefined for any other type. */
   readonly named: (place: TypePlace) => NamedType | undefined;
   readonly streams: (place: TypePlace) => StreamType;
-  /** The kinds of the streams that instances of a class are. */
+  /** Returns the kinds of streams that instances of a class are. */
   readonly instances: InputTypes['instances'];
-  /** What items of a type are sent as; `any` where the type does not say it. */
+  /** Returns how items of a type are sent; `any` if the type does not tell. */
   readonly item: (place: TypePlace) => StreamKind;
-  /** Every named type that was read so far. */
+  /** Every named type that has been read so far. */
   readonly definitions: TypeDefinitions;
-  /** Checks of schema values that their documents leave out, so far. */
+  /** Returns the checks of schema values that are missing from their documents, so far. */
   readonly notes: () => readonly Diagnostic[];
 };
 
-/** The most nodes that one annotation may evaluate, with those of all types that it names. */
+/** The maximum number of nodes to evaluate for one annotation, including all types that it names. */
 const MOST_STEPS = 50_000;
 
 /** Creates a reader for the types of one application. It caches what it has read. */
@@ -226,7 +229,7 @@ function answerTypes(
   return [{ isResponse, type, isRead: refused.length === 0 }];
 }
 
-/** The type of the data, where all items are server-sent events. */
+/** Returns the type of the data if all items are server-sent events. */
 function dataOfEvents(items: Meaning): Meaning | undefined {
   const data = membersOf(items).map((item) =>
     item.kind === 'foreign' && item.what === 'event' ? (item.of[0]?.() ?? UNKNOWN) : undefined,
@@ -245,7 +248,7 @@ type SchemaInput = {
   readonly load: LoadForTypes;
 };
 
-/** The output of a schema value. The module of the view must be able to name the schema. */
+/** Returns the output of a schema value. The module of the view must have a name for the schema. */
 function schemaInput({ meant, document, load }: SchemaInput, module: LoadedModule): ReadType {
   const expression = expressionIn(load, module, meant);
   if (expression !== undefined)

@@ -1,4 +1,4 @@
-// Types by name: type parameters, declarations of the project and of packages, and types of TypeScript's library.
+// Resolves types by name: type parameters, declarations of the project and of packages, and types of TypeScript's library.
 import { augmentingFile } from './type-modules.js';
 import { builtinType, isOfLibrary, libraryModule } from './builtin-types.js';
 import { enumMember, enumType } from './enums.js';
@@ -55,7 +55,7 @@ import {
 } from './type-node.js';
 import { readMembers } from './members.js';
 
-/** The meaning of a name with its type arguments. */
+/** Returns the meaning of a name with its type arguments. */
 export function reference(node: ReferenceNode, scope: Scope): Meaning {
   const { typeName } = node;
   if (typeName.type === 'Identifier') {
@@ -81,20 +81,20 @@ export function reference(node: ReferenceNode, scope: Scope): Meaning {
 
 const USES = new WeakSet<NodePlace>();
 
-/** Where a type of TypeScript's library is used: not within another of them. */
+/** Returns and records the place at which a type of TypeScript's library is used, outside any other library type. */
 function use(node: ReferenceNode | ImportNode, scope: Scope): NodePlace {
   const place = placeOf(scope, node);
   USES.add(place);
   return place;
 }
 
-/** The meaning of such a type is computed once, but rejected wherever it is used. */
+/** Relocates a rejection: the meaning of a library type is computed once, but it is rejected wherever it is used. */
 function usedHere(type: Meaning, place: NodePlace): Meaning {
   const isElsewhere = type.kind === 'refused' && type.at && USES.has(type.at);
   return isElsewhere ? refuse(place, type.refusal, type.related) : type;
 }
 
-/** Why the declaration of a name is not found: there is none, or its module cannot be read. */
+/** Returns why the declaration of a name cannot be found: it does not exist, or its module cannot be read. */
 function unfound(name: EntityName, { world, module }: Scope): Refusal {
   const text = textOf(name);
   const [root = text] = text.split('.');
@@ -113,7 +113,7 @@ function unfound(name: EntityName, { world, module }: Scope): Refusal {
   return noDeclaration(text);
 }
 
-/** `import('./city.js').City`. */
+/** Evaluates `import('./city.js').City`. */
 export function importType(node: ImportNode, scope: Scope): Meaning {
   const { argument, qualifier, typeArguments = null } = node;
   if (!qualifier) return refuseNode(scope, node, notKnown('imports of whole modules'));
@@ -159,7 +159,7 @@ function readFound(found: FoundType, referring: Referring): Meaning {
   }
 }
 
-/** The rejection of a name's meaning is located at the name. */
+/** Locates the rejection of a name's meaning at the name. */
 function declaredElsewhere(type: Meaning, place: NodePlace): Meaning {
   return type.kind === 'refused' ? refuse(place, type.refusal, type.at) : type;
 }
@@ -176,7 +176,7 @@ const fromPackage = (specifier: string): Refusal => ({
 
 type InterfaceOrAlias = FoundType & { readonly kind: 'interface' | 'alias' };
 
-/** The meaning of a declaration with these arguments. It is computed once, also when the declaration refers to itself. */
+/** Returns the meaning of a declaration with these arguments. It is computed once, even if the declaration refers to itself. */
 function declared(found: InterfaceOrAlias, referring: Referring): Meaning {
   const { references } = referring.scope.world;
   const { name, owner, parameters } = partsOf(found);
@@ -205,14 +205,14 @@ function declared(found: InterfaceOrAlias, referring: Referring): Meaning {
   return result;
 }
 
-/** The `id`s of type arguments; empty without arguments, as most declarations are. */
+/** Returns the `id`s of type arguments; empty without arguments, as for most declarations. */
 function keyOf(args: NamedArguments): string {
   return args.length === 0 ? '' : args.map(([, { id }]) => id).join();
 }
 
 /**
- * An argument that is being read now, as `Tree` is in `interface Tree extends Node<Tree>`. Its `id` is known already, its
- * meaning only later.
+ * Returns an argument that is still being read, such as `Tree` in `interface Tree extends Node<Tree>`. Its `id` is already
+ * known, its meaning only later.
  */
 function inProgress(node: TypeNode, scope: Scope): Bound | undefined {
   if (node.type !== 'TsTypeReference') return undefined;
@@ -229,7 +229,7 @@ function inProgress(node: TypeNode, scope: Scope): Bound | undefined {
   return { id, get: lazy(() => scope.world.evaluate(node, scope)) };
 }
 
-/** The name and type parameters of a declaration, and the node that its meanings are kept by. */
+/** Returns the name and type parameters of a declaration, and the node by which its meanings are cached. */
 function partsOf(found: InterfaceOrAlias): {
   readonly name: string;
   readonly owner: object;
@@ -243,7 +243,7 @@ function partsOf(found: InterfaceOrAlias): {
   };
 }
 
-/** The type arguments by the names of their parameters; missing ones have the parameter's default. */
+/** Returns the type arguments by the names of their parameters; missing arguments get the parameter's default. */
 function argumentsFor(
   parameters: TypeParameters,
   { module }: InterfaceOrAlias,
@@ -271,7 +271,7 @@ const missingArgument = (name: string): Refusal => ({
   instead: 'Write all arguments of the type.',
 });
 
-/** The `T` in a type parameter `K extends keyof T`. */
+/** Returns the `T` in a type parameter `K extends keyof T`. */
 function keyConstraint(
   constraint: TypeNode | null | undefined,
   names: NamedArguments,
@@ -302,12 +302,12 @@ function ofAlias(node: AliasNode, body: Body): Meaning {
   }
 }
 
-// Interfaces: the members of all declarations of the name, and of the types that they extend.
+// Evaluates interfaces: the members of all declarations of the name, and of the types that they extend.
 
 /** The scope of a declaration's body, and its type arguments. */
 type Body = { readonly scope: Scope; readonly args: NamedArguments };
 
-/** The declared name of an alias or interface with its arguments. */
+/** Returns the declared name of an alias or interface with its arguments. */
 function originOf(node: AliasNode | InterfaceNode, { scope, args }: Body): Origin {
   return {
     name: node.id.value,
@@ -316,7 +316,7 @@ function originOf(node: AliasNode | InterfaceNode, { scope, args }: Body): Origi
   };
 }
 
-/** The object type of an interface: the members of all its declarations and of its base types. */
+/** Returns the object type of an interface: the members of all its declarations and of its base types. */
 function ofInterface(nodes: readonly InterfaceNode[], body: Body): Meaning {
   const [first] = nodes;
   const { scope } = body;
@@ -367,7 +367,7 @@ function ofInterface(nodes: readonly InterfaceNode[], body: Body): Meaning {
   return { ...own, origin: originOf(first, body) };
 }
 
-/** An interface's own members replace those of the same name in a base type. */
+/** Adds inherited members: an interface's own members replace those of the same name in a base type. */
 function inherit(own: MeaningOf<'object'>, base: MeaningOf<'object'>): MeaningOf<'object'> {
   const properties = new Map(base.properties);
   own.properties.forEach((property, name) => {

@@ -1,8 +1,8 @@
-// Why a type is not read, and what to write instead. Each is the end of a sentence: "`X` is not read: …".
+// Why a type cannot be read, and what to write instead. Each text is the end of a sentence: "`X` is not read: …".
 
 export type Refusal = {
   readonly why: string;
-  /** What to write instead; undefined without better advice. */
+  /** What to write instead; undefined if there is no better advice. */
   readonly instead?: string;
 };
 

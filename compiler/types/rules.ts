@@ -1,9 +1,9 @@
-// The rules of `Text`, `Int`, `Num` and `List`: their values, the rules of an intersection, and contradictory pairs. TypeScript
-// checks the values too, but a deploy does not run TypeScript.
+// The rules of `Text`, `Int`, `Num` and `List`: their values, how they are combined in an intersection, and contradictory
+// pairs. TypeScript checks the values too, but a deploy does not run TypeScript.
 import type { NumberRules, TextRules } from '../declarations/declared-type.js';
 import type { Refusal } from './refusals.js';
 
-/** Both rules as one; a conflict when one rule cannot say both. */
+/** Merges two rules; returns a conflict if one rule cannot express both. */
 export function mergeTextRules(
   left: TextRules | undefined,
   right: TextRules | undefined,
@@ -38,7 +38,7 @@ export function mergeNumberRules(
   });
 }
 
-/** Rules that no value can keep are a conflict. */
+/** Returns the rules, or a conflict if no value can satisfy them. */
 function fitting<Rules extends TextRules | NumberRules>(rules: Rules): Rules | 'conflict' {
   return emptyLimits(rules, 'isInteger' in rules) ? 'conflict' : rules;
 }
@@ -68,12 +68,12 @@ function pick<Name extends string>(
 ): Values<Name> {
   const given = values.filter((value) => value !== undefined);
   const chosen = given.length === 0 ? {} : { [name]: choose(...given) };
-  return chosen as Values<Name>; // because the one key is the name
+  return chosen as Values<Name>; // because the only key is the name
 }
 
 export type RuleValues = Readonly<Record<string, string | number | boolean>>;
 
-/** The allowed values in words, and a test of a value. */
+/** The allowed values in words, and a function that tests a value. */
 type RuleValue = readonly [words: string, holds: (value: string | number | boolean) => boolean];
 
 const FORMATS = ['date', 'date-time', 'email', 'uri', 'uuid'];
@@ -127,7 +127,7 @@ const RULE_VALUES: ReadonlyMap<string, ReadonlyMap<string, RuleValue>> = new Map
   ],
 ]);
 
-/** The problem of the first rule that `Text`, `Int`, `Num` or `List` does not accept. */
+/** Returns the problem of the first rule that `Text`, `Int`, `Num` or `List` does not accept. */
 export function wrongRule(type: string, values: RuleValues): Refusal | undefined {
   const rules = RULE_VALUES.get(type) ?? new Map<string, RuleValue>();
   for (const [name, value] of Object.entries(values)) {
@@ -149,7 +149,7 @@ export function wrongRule(type: string, values: RuleValues): Refusal | undefined
   return contradiction(values, type === 'Int');
 }
 
-/** Two limits that no value can keep. */
+/** Returns the problem of two limits that no value can satisfy. */
 function contradiction(values: RuleValues, isInteger: boolean): Refusal | undefined {
   const found = emptyLimits(values, isInteger);
   if (!found) return undefined;
@@ -160,7 +160,7 @@ function contradiction(values: RuleValues, isInteger: boolean): Refusal | undefi
   };
 }
 
-// Finds pairs of rules that no value can keep: `minimum` 5 with `maximum` 3.
+// Pairs of rules that may contradict each other: `minimum` 5 with `maximum` 3.
 
 const PAIRS = [
   ['minLength', 'maxLength'],
@@ -173,13 +173,13 @@ const PAIRS = [
 
 type Limit = readonly [name: string, value: number];
 
-/** The first pair of limits that no value can keep. */
+/** Returns the first pair of limits that no value can satisfy. */
 function emptyLimits(
   rules: object,
   isInteger: boolean,
 ): readonly [low: Limit, high: Limit] | undefined {
-  const values = rules as Readonly<Record<string, unknown>>; // because any of these names may be in it
-  // Most types have one rule or none, and a limit is nothing without another.
+  const values = rules as Readonly<Record<string, unknown>>; // because it may contain any of these names
+  // Most types have at most one rule, and a single limit cannot contradict another.
   if (Object.keys(rules).length < 2) return undefined;
   for (const pair of PAIRS) {
     const from = values[pair[0]];

@@ -1,12 +1,12 @@
-// The names of types in documents and clients. When types of different modules have the same name and are not the same, their
-// namespaces and the last parts of their modules' paths are put before it, as many as needed: `CitiesPage` and `MembersPage`.
+// Names types in documents and clients. If different types in different modules have the same name, their namespaces and the
+// last parts of their modules' paths are added in front, as many as needed: `CitiesPage` and `MembersPage`.
 import { capitalized, numberedName } from '../free-names.js';
 import { groupBy } from '../groups.js';
 import { compareTexts } from '../text-order.js';
 import type { TypeDefinition, TypeDefinitions, Type } from '../declarations/declared-type.js';
 import { definitionSchema, type JsonSchema, type SchemaOptions } from './json-schema.js';
 
-/** A name for each key that is an identifier of TypeScript. Types of one name that say the same share it. */
+/** Returns a name for each key that is a TypeScript identifier. Equivalent types with the same name share it. */
 export function schemaNames(
   keys: Iterable<string>,
   definitions: TypeDefinitions,
@@ -23,7 +23,7 @@ export function schemaNames(
     const same = others.map((other) => other.parts);
     return { key, text, isPlain: same.length === 0, name: shortest(parts, same) };
   });
-  // A type whose name no other type has keeps it.
+  // A type whose name is unique keeps it.
   const ordered = wished.toSorted((left, right) => Number(right.isPlain) - Number(left.isPlain));
   const chosen = new Map<string, string>();
   const taken = new Set<string>();
@@ -38,12 +38,12 @@ export function schemaNames(
   return chosen;
 }
 
-/** A key that is equal for equivalent types. */
+/** Returns a key that is equal for equivalent types. */
 function textOf(definition: TypeDefinition | undefined): string {
   return JSON.stringify([definition?.type, definition?.documentation]);
 }
 
-/** The names as OpenAPI allows them for components: ASCII letters, digits and `_`. */
+/** Returns the names in the format of OpenAPI components: ASCII letters, digits and `_`. */
 export function componentNames(names: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const chosen = new Map<string, string>();
   const taken = new Set<string>();
@@ -74,7 +74,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** `Größe` is `Grosse`. A letter of another alphabet is its number. */
+/** Converts a name to ASCII: `Größe` becomes `Grosse`. A letter of another alphabet is replaced by its code. */
 export function asciiName(name: string): string {
   return name
     .normalize('NFKD')
@@ -85,7 +85,7 @@ export function asciiName(name: string): string {
     );
 }
 
-/** The parts of the name, the last one first: the name itself, its namespaces, the file, its folders. */
+/** Returns the parts of the full name, the last one first: the name itself, its namespaces, the file, its folders. */
 function partsOf(key: string, definitions: TypeDefinitions): readonly string[] {
   const definition = definitions.get(key);
   if (!definition) return [identifier(key)];
@@ -95,7 +95,7 @@ function partsOf(key: string, definitions: TypeDefinitions): readonly string[] {
   return [identifier(definition.name), ...around.toReversed()];
 }
 
-/** The shortest form of a name that no other type has. */
+/** Returns the shortest form of a name that no other type has. */
 function shortest(parts: readonly string[], others: readonly (readonly string[])[]): string {
   for (let length = 1; length < parts.length; length += 1) {
     const name = joined(parts, length);
@@ -108,7 +108,7 @@ function joined(parts: readonly string[], length: number): string {
   return parts.slice(0, length).toReversed().join('');
 }
 
-/** Turns `city-list` into `CityList`. */
+/** Converts `city-list` to `CityList`. */
 function pascalCase(text: string): string {
   const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   return words.map(capitalized).join('');
@@ -120,9 +120,9 @@ function identifier(text: string): string {
 }
 
 export type NamedSchemas = {
-  /** Options to make the schema of one of the types. */
+  /** The options for creating the schema of one of the types. */
   readonly options: SchemaOptions;
-  /** The schemas of the named types, sorted by name; undefined when there are none. */
+  /** The schemas of the named types, sorted by name; undefined if there are none. */
   readonly named: Readonly<Record<string, JsonSchema>> | undefined;
 };
 
@@ -144,14 +144,14 @@ export function namedSchemas(types: readonly Type[], definitions: TypeDefinition
 
 // The named types that a type uses, directly or through other named types.
 
-/** The keys of the named types in some types, and of the named types in those. */
+/** Returns the keys of the named types that the given types use, directly or through other named types. */
 export function namedTypes(
   types: Iterable<Type>,
   definitions: TypeDefinitions,
 ): ReadonlySet<string> {
   const found = new Set<string>();
   for (const type of types) addNames(type, found);
-  // `found` grows during this loop, and the loop visits the added keys too.
+  // The loop also visits keys that are added to `found` in the meantime.
   for (const key of found) {
     const definition = definitions.get(key);
     if (definition) addNames(definition.type, found);

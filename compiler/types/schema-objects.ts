@@ -1,4 +1,4 @@
-// Object schemas of zod and valibot.
+// Reads object schemas of zod and valibot.
 import { spanOf } from '../syntax/expressions.js';
 import type { AccessorProperty, Expression } from '../syntax/tree.js';
 import {
@@ -32,7 +32,7 @@ import {
 import { intersection } from './intersections.js';
 import type { NumberRules, TextRules } from '../declarations/declared-type.js';
 
-/** `z.object({ … })`. The first argument lists the properties. */
+/** Reads `z.object({ … })`. The first argument lists the properties. */
 function objectSchema(reading: SchemaReading, built: Built): Meaning {
   const properties = shapeOf(reading, built, built.args[0]);
   const at = { module: reading.module, span: spanOf(built.node) };
@@ -54,7 +54,7 @@ function shapeOf(reading: SchemaReading, built: Built, shape: Expression | undef
         : property.type === 'Identifier'
           ? property
           : property.type === 'GetterProperty'
-            ? returned(reading, property as unknown as AccessorProperty) // because swc's types say otherwise
+            ? returned(reading, property as unknown as AccessorProperty) // because swc's types differ from its output
             : undefined;
     const key =
       property.type === 'Identifier' ? property : 'key' in property ? property.key : undefined;
@@ -79,7 +79,7 @@ function shapeOf(reading: SchemaReading, built: Built, shape: Expression | undef
   return properties;
 }
 
-/** The expression that a getter returns: `get children() { return z.array(Node) }`. */
+/** Returns the expression that a getter returns: `get children() { return z.array(Node) }`. */
 function returned(
   { module }: SchemaReading,
   { function: { body } }: AccessorProperty,
@@ -171,7 +171,7 @@ export const OBJECT_CHANGES: Readonly<Record<string, ObjectChange>> = {
   strip: (_reading, object) => object,
 };
 
-/** `z.record(keys, values)`, and `z.record(values)`. */
+/** Reads `z.record(keys, values)` and `z.record(values)`. */
 function recordSchema(reading: SchemaReading, { args }: Built): Meaning {
   const values = args.at(-1);
   const type = lazy(() => reading.read(reading, values));
@@ -192,7 +192,7 @@ function recordSchema(reading: SchemaReading, { args }: Built): Meaning {
 
 type Base = (reading: SchemaReading, built: Built) => Meaning | undefined;
 
-/** The type of the first call; undefined when the call is not known. */
+/** Returns the type of the first call; undefined if the call is not known. */
 export function baseSchema(reading: SchemaReading, built: Built): Meaning | undefined {
   return Object.hasOwn(BASES, built.name) ? BASES[built.name]?.(reading, built) : undefined;
 }

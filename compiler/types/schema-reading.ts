@@ -1,4 +1,4 @@
-// Shared by the readers of schema values: the current place, and the notes on parts that are not read.
+// Shared by the readers of schema values: the current place, and the notes about parts that cannot be read.
 import type { LoadedModule } from '../facts/module-graph.js';
 import { spanOf } from '../syntax/expressions.js';
 import type { Expression, Identifier } from '../syntax/tree.js';
@@ -6,7 +6,7 @@ import { literal, meaning, NULL, UNDEFINED, UNKNOWN, type Meaning } from './mean
 import type { TypeWorld } from './scope.js';
 import { unionOf } from './unions.js';
 
-/** The module that a schema is written in. */
+/** The module that contains a schema. */
 export type SchemaPlace = { readonly world: TypeWorld; readonly module: LoadedModule };
 
 export type SchemaReading = SchemaPlace & {
@@ -21,13 +21,13 @@ export type Built = {
   readonly args: readonly Expression[];
 };
 
-/** Notes that a part of the schema checks more than the document says. */
+/** Notes that a part of the schema checks more than the document shows. */
 export function widen(reading: SchemaPlace, { node, name }: Built, type: Meaning): Meaning {
   reading.world.notes.push({ at: { module: reading.module, span: spanOf(node) }, name });
   return type;
 }
 
-/** A part that is not read; it accepts any value. */
+/** Handles a part that cannot be read: it accepts any value. */
 export function unread(reading: SchemaPlace, built: Built): Meaning {
   return widen(reading, built, UNKNOWN);
 }
@@ -40,7 +40,7 @@ export function nullable(type: Meaning): Meaning {
   return unionOf([type, NULL]);
 }
 
-/** The literal type of a literal string, number, boolean or null. */
+/** Returns the literal type of a literal string, number, boolean or null. */
 export function constantOf(node: Expression | undefined): Meaning | undefined {
   switch (node?.type) {
     case 'StringLiteral':
@@ -68,7 +68,7 @@ export function numberOf(node: Expression | undefined): number | undefined {
   return type?.kind === 'literal' && typeof type.value === 'number' ? type.value : undefined;
 }
 
-/** The items of an array literal. */
+/** Returns the items of an array literal. */
 export function itemsOf(node: Expression | undefined): readonly Expression[] | undefined {
   if (node?.type === 'TsConstAssertion' || node?.type === 'ParenthesisExpression')
     return itemsOf(node.expression);
@@ -79,7 +79,7 @@ export function itemsOf(node: Expression | undefined): readonly Expression[] | u
   return items.length === node.elements.length ? items : undefined;
 }
 
-/** The union of the literals of an array; undefined when an item is computed. */
+/** Returns the union of the literals in an array; undefined if an item is computed. */
 export function choicesOf(node: Expression | undefined): Meaning | undefined {
   const types = itemsOf(node)?.map(constantOf);
   if (!types) return undefined;
@@ -87,7 +87,7 @@ export function choicesOf(node: Expression | undefined): Meaning | undefined {
   return known.length === types.length ? unionOf(known) : undefined;
 }
 
-/** The values of an object literal: `{ A: 'a' }` of `z.enum`. */
+/** Returns the values of an object literal: `{ A: 'a' }` in `z.enum`. */
 export function valuesOf(node: Expression | undefined): Meaning | undefined {
   if (node?.type === 'TsConstAssertion') return valuesOf(node.expression);
   if (node?.type !== 'ObjectExpression') return undefined;
@@ -98,7 +98,7 @@ export function valuesOf(node: Expression | undefined): Meaning | undefined {
   return known.length === types.length ? unionOf(known) : undefined;
 }
 
-/** The names in `{ a: true }` or `['a']`. */
+/** Returns the names in `{ a: true }` or `['a']`. */
 export function namesOf(node: Expression | undefined): ReadonlySet<string> | undefined {
   if (node?.type === 'ObjectExpression') {
     const names = node.properties.map((property) =>

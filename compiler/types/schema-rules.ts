@@ -1,4 +1,4 @@
-// Calls on a schema: rules of strings, numbers and lists (`.min(1)`), and calls that change its type (`.optional()`).
+// Reads calls on a schema: rules of strings, numbers and lists (`.min(1)`), and calls that change its type (`.optional()`).
 import type { Expression } from '../syntax/tree.js';
 import { intersection } from './intersections.js';
 import { meaning, type Meaning, type MeaningOf, type NodePlace } from './meaning.js';
@@ -19,7 +19,7 @@ import {
 
 type Ruled = MeaningOf<'text'> | MeaningOf<'number'> | MeaningOf<'list'>;
 
-/** The rule that a call adds to a string, number or list; undefined when the call does not apply to it. */
+/** Returns the rule that a call adds to a string, number or list; undefined if the call does not apply to it. */
 type Rule = (
   type: Ruled,
   value: number | undefined,
@@ -90,12 +90,12 @@ const RULES: Readonly<Record<string, Rule>> = {
   isoDate: format('date'),
 };
 
-/** Calls that do not change which values are accepted. */
+/** Calls that do not change the accepted values. */
 const NAMING: ReadonlySet<string> = new Set(
   'describe description meta metadata title readonly brand flavor register finite safe'.split(' '),
 );
 
-/** Calls that wrap a schema in another one. */
+/** Calls that wrap a schema in another schema. */
 const WRAPPING: Readonly<Record<string, (type: Meaning) => Meaning>> = {
   optional,
   exactOptional: optional,
@@ -107,7 +107,7 @@ const WRAPPING: Readonly<Record<string, (type: Meaning) => Meaning>> = {
   unwrap: (type) => type,
 };
 
-/** The type after a call on a schema. */
+/** Returns the type after a call on a schema. */
 export function chained(reading: SchemaReading, type: Meaning, built: Built): Meaning {
   const { name, args } = built;
   if (NAMING.has(name)) return type;
@@ -133,7 +133,7 @@ function ruled(reading: SchemaReading, { type, rule }: Ruling, built: Built): Me
   const added = isRuled ? rule(type, numberOf(built.args[0])) : undefined;
   const result = added && isRuled ? withRules(type, added) : undefined;
   if (result) return result;
-  // A rule after `optional()` applies to the schema that was made optional.
+  // A rule after `optional()` applies to the schema inside.
   const inner = membersOf(type).filter(({ kind }) => kind !== 'undefined' && kind !== 'null');
   const [only] = inner;
   if (type.kind === 'union' && inner.length === 1 && only) {

@@ -1,4 +1,4 @@
-// The output of a schema value: `z.infer<typeof X>`, `v.InferOutput<typeof X>`, `StandardSchemaV1.InferOutput<typeof X>`.
+// Reads the output of a schema value: `z.infer<typeof X>`, `v.InferOutput<typeof X>`, `StandardSchemaV1.InferOutput<typeof X>`.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Identifier } from '../syntax/tree.js';
 import type { FoundType, LoadForTypes } from './find-type.js';
@@ -17,7 +17,7 @@ type Reference = {
 
 type FoundPackage = FoundType & { readonly kind: 'package' };
 
-/** Packages whose exported types the compiler knows by name. It does not read their declarations. */
+/** Tells whether the compiler knows the exported types of a package by name. It does not read their declarations. */
 export function isKnownPackage(specifier: string): boolean {
   return isSchemaPackage(specifier) || specifier === '@standard-schema/spec';
 }
@@ -25,7 +25,7 @@ export function isKnownPackage(specifier: string): boolean {
 const OUTPUT = /(?:^|\.)(?:infer|output|TypeOf|InferOutput)$/;
 const INPUT = /(?:^|\.)(?:input|InferInput)$/;
 
-/** The type of a schema value; undefined for other types of packages. */
+/** Returns the type of a schema value; undefined for other types of packages. */
 export function schemaType(found: FoundPackage, reference: Reference): Meaning | undefined {
   const { node, args, scope } = reference;
   if (!isKnownPackage(found.specifier)) return undefined;
@@ -61,18 +61,18 @@ const NO_VALUE: Refusal = {
 
 function rootOf(name: EntityName): Identifier {
   return name.type === 'Identifier'
-    ? (name as unknown as Identifier) // because only the text and the context of a name are read
+    ? (name as unknown as Identifier) // because only the text and the context of the name are read
     : rootOf(name.left);
 }
 
-/** A qualified name as text, with its first part replaced by `root`. */
+/** Returns a qualified name as text, with its first part replaced by `root`. */
 export function textOfName(name: EntityName, root?: string): string {
   return name.type === 'Identifier'
     ? (root ?? name.value)
     : `${textOfName(name.left, root)}.${name.right.value}`;
 }
 
-/** The expression that names the schema value in a module; undefined when nothing in that module does. */
+/** Returns the expression that refers to the schema value in a module; undefined if there is none in that module. */
 export function expressionIn(
   load: LoadForTypes,
   module: LoadedModule,

@@ -6,21 +6,21 @@ import type { Refusal } from './refusals.js';
 import type { TypeNode } from './type-node.js';
 import type { ImportedModule } from './find-type.js';
 
-/** A call of a schema that checks more than the document says. */
+/** A call of a schema that checks more than the document shows. */
 export type SchemaNote = { readonly at: NodePlace; readonly name: string };
 
-/** State and functions that all readers of types share. The reader of each form calls back for the parts. */
+/** State and functions that all readers of types share. The reader of each form calls back to read the parts. */
 export type TypeWorld = {
   readonly evaluate: (node: TypeNode, scope: Scope) => Meaning;
-  /** The module that an import means. */
+  /** Returns the module that an import refers to. */
   readonly load: (importer: LoadedModule, specifier: string) => ImportedModule;
-  /** Remaining nodes and current depth, for one annotation. */
+  /** The remaining number of nodes and the current depth, for one annotation. */
   readonly budget: { steps: number; depth: number };
   /** The meaning of each declaration, by its type arguments; undefined while it is being read. */
   readonly references: Map<object, Map<string, Meaning | undefined>>;
-  /** The input types of schema values, by the expression that makes the schema. */
+  /** The input types of schema values, by the expression that creates the schema. */
   readonly schemas: Map<object, () => Meaning>;
-  /** Calls of schemas that the document leaves out. */
+  /** Calls of schemas that are missing from the document. */
   readonly notes: SchemaNote[];
   /** The meaning of each node, by the type arguments in scope. */
   readonly nodes: Map<string, Map<TypeNode, Meaning>>;
@@ -37,7 +37,7 @@ export class Scope {
   readonly world: TypeWorld;
   readonly module: LoadedModule;
   readonly names: ReadonlyMap<string, ScopedName>;
-  /** Where a type of TypeScript's library is used. Rejections inside it are reported there. */
+  /** The place at which a type of TypeScript's library is used. Rejections inside it are reported there. */
   readonly use: NodePlace | undefined;
   #known: Map<TypeNode, Meaning> | undefined;
 
@@ -52,8 +52,8 @@ export class Scope {
   }
 
   /**
-   * The meanings of nodes, shared by all scopes with the same type arguments. It is made late, because most scopes never
-   * need it.
+   * The meanings of nodes, shared by all scopes with the same type arguments. The map is created on first use, because most
+   * scopes never need it.
    */
   get known(): Map<TypeNode, Meaning> {
     return (this.#known ??= knownNodes(this.world, this.names));
@@ -74,7 +74,7 @@ function knownNodes({ nodes }: TypeWorld, names: Scope['names']): Map<TypeNode, 
 
 const NO_NAMES: ReadonlyMap<string, ScopedName> = new Map();
 
-/** The scope with more type parameters, which may hide others of the same name. */
+/** Returns the scope with additional type parameters, which may hide others of the same name. */
 export function withNames(scope: Scope, added: NamedArguments): Scope {
   if (added.length === 0) return scope;
   const names = scope.names.size === 0 ? added : [...scope.names, ...added];

@@ -1,5 +1,5 @@
-// Which streams a type allows a view to return, and what they are sent as: `AsyncGenerator<ServerSentEvent<Token>>`,
-// `Promise<Response<ReadableStream>>`. Aliases, their parameters and heritage are followed; no type is evaluated.
+// Determines which streams a type allows a view to return, and how they are sent: `AsyncGenerator<ServerSentEvent<Token>>`,
+// `Promise<Response<ReadableStream>>`. Aliases, their parameters and base types are followed; no type is evaluated.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { StreamType } from '../facts/program.js';
@@ -17,12 +17,12 @@ import {
   type TypeParameters,
 } from './type-node.js';
 
-/** A type in a module, with what the parameters of the alias around it stand for. */
+/** A type in a module, with the arguments for the parameters of the alias around it. */
 type Place = {
   readonly module: LoadedModule;
   readonly node: TypeNode;
   readonly given: Given;
-  /** The member of an intersection that it comes from. */
+  /** The member of an intersection that contains it. */
   readonly member?: Member;
 };
 
@@ -30,9 +30,9 @@ type Member = { readonly of: TypeNode };
 
 type Given = ReadonlyMap<string, Place>;
 
-/** A part of a union or an alias that is followed no further. */
+/** A part of a union or an alias that is not followed any further. */
 type Part = Place & {
-  /** A type of TypeScript by its name, or of a package by `specifier:name`; undefined for one without a name. */
+  /** The name of a built-in type, or `specifier:name` for a type of a package; undefined for a type without a name. */
   readonly name: string | undefined;
   readonly arguments: readonly Place[];
   readonly found: FoundType | undefined;
@@ -49,17 +49,17 @@ const AROUND = new RegExp(
 const BYTES =
   /^(?:(?:(?:node:)?buffer:)?Buffer|NonSharedBuffer|Uint8Array|Uint8ClampedArray|ArrayBuffer)$/;
 
-/** Objects of TypeScript's library that are no streams, and become JSON. */
+/** Objects of TypeScript's library that are not streams, and are sent as JSON. */
 const OBJECT =
   /^(?:(?:Readonly)?(?:Array|Map|Set)|Date|Record|Partial|Required|Pick|Omit|interface:|class:)$/;
 
-/** How the types of streams are called. */
+/** Matches names that stream types usually have. */
 const LIKE_STREAM = /Stream$|^Async(?:Iter|Gen)|Readable$/;
 
-/** The most types that are looked at. It ends circles of aliases. */
+/** The maximum number of types to check. It stops at cycles of aliases. */
 const MOST_PARTS = 200;
 
-/** What a type says of streams. */
+/** Returns what a type tells about streams. */
 export function streamType(
   load: LoadForTypes,
   { module, node }: { readonly module: LoadedModule; readonly node: TsType },
@@ -67,7 +67,7 @@ export function streamType(
   return readStreams(load, { module, node: typeNode(node), given: new Map() });
 }
 
-/** The kinds of the streams that instances of a class are. */
+/** Returns the kinds of streams that instances of a class are. */
 export function instanceStreams(
   load: LoadForTypes,
   { module, node }: { readonly module: LoadedModule; readonly node: ClassNode },
@@ -82,7 +82,7 @@ function readStreams(load: LoadForTypes, whole: Place): StreamType {
   let isPlain = true;
   let unclear: string | undefined;
   for (const place of open) {
-    // `type Later<T> = T | Promise<Later<T>>` goes on without end.
+    // `type Later<T> = T | Promise<Later<T>>` would be followed without end.
     if (open.length > MOST_PARTS) break;
     for (const part of partsOf(load, place)) {
       const {
@@ -114,7 +114,7 @@ function isPlainPart({ name, node }: Part): boolean {
   return /^Ts(?:Literal|Array|Tuple)Type$|^TsTypeLiteral$/.test(node.type);
 }
 
-/** What items of an annotated type are sent as. */
+/** Returns how items of an annotated type are sent. */
 export function itemKindOf(
   load: LoadForTypes,
   { module, node }: { readonly module: LoadedModule; readonly node: TsType },
@@ -122,12 +122,12 @@ export function itemKindOf(
   return itemKind(load, { module, node: typeNode(node), given: new Map() });
 }
 
-/** `unknown` says nothing of an item; `open` is what it is sent as. */
+/** Returns how items of a type are sent; `open` if the type does not tell, such as `unknown`. */
 function itemKind(load: LoadForTypes, place: Place, open: StreamKind = 'any'): StreamKind {
   return joinedKind(itemKinds(load, place, open)) ?? open;
 }
 
-/** What items are sent as; several where one stream cannot send them all. */
+/** Returns how items are sent; several kinds if they cannot be combined in one stream. */
 function itemKinds(
   load: LoadForTypes,
   place: Place,
@@ -136,12 +136,12 @@ function itemKinds(
   const kinds = partsOf(load, place).flatMap((part): readonly StreamKind[] => {
     const { name, node, found } = part;
     if (name !== undefined) {
-      // What it extends says what it is: `interface Progress extends ServerSentEvent<Percent> {}`.
+      // The base types decide: `interface Progress extends ServerSentEvent<Percent> {}`.
       if (found && basesOf(found, part.arguments).length > 0) return [];
       if (name === `${FRAMEWORK}:ServerSentEvent`) return ['sse'];
       if (name === `${FRAMEWORK}:Text`) return ['text'];
       if (BYTES.test(name)) return ['bytes'];
-      // What a type parameter or a type of an unread module is, only an item shows.
+      // A type parameter or a type of an unread module is decided by the item at run time.
       return [OBJECT.test(name) || name.startsWith(`${FRAMEWORK}:`) ? 'ndjson' : 'any'];
     }
     switch (node.type) {
@@ -164,7 +164,7 @@ function itemKinds(
   return sent.length > 0 ? sent : [open];
 }
 
-/** The parts of a type behind unions, aliases and heritage. */
+/** Returns the parts of a type, after following unions, aliases and base types. */
 function partsOf(load: LoadForTypes, whole: Place): readonly Part[] {
   const open = [whole];
   const parts: Part[] = [];
@@ -214,7 +214,7 @@ function partsOf(load: LoadForTypes, whole: Place): readonly Part[] {
         }),
       );
     else {
-      // A class or interface that extends a stream is one.
+      // A class or interface that extends a stream is a stream.
       if (found) open.push(...basesOf(found, args).map((base) => within(member, base)));
       parts.push({ ...part, name: nameOf(found, written) });
     }
@@ -225,7 +225,9 @@ function within(member: Member | undefined, place: Place): Place {
   return member ? { ...place, member } : place;
 }
 
-/** Whether a part only adds properties to another member: in `Uint8Array & { readonly brand: 'id' }` the bytes are sent. */
+/**
+ * Tells whether a part only adds properties to another member: for `Uint8Array & { readonly brand: 'id' }` the bytes are sent.
+ */
 function isBrand({ member, ...part }: Part, parts: readonly Part[]): boolean {
   return (
     member !== undefined &&
@@ -262,7 +264,10 @@ function givenTo(
   return given;
 }
 
-/** What an interface or a class extends and implements, and what its `[Symbol.asyncIterator]()` makes of it. */
+/**
+ * Returns the types that an interface or a class extends and implements, and the iterable type that its
+ * `[Symbol.asyncIterator]()` implies.
+ */
 function basesOf(found: FoundType, args: readonly Place[]): readonly Place[] {
   if (found.kind === 'class') return basesOfClass(found, args);
   if (found.kind !== 'interface') return [];
@@ -298,7 +303,7 @@ function basesOfClass(
     const reference = baseReference(base as Parameters<typeof baseReference>[0]); // because swc's declarations differ from its output
     return reference ? [{ module, node: reference, given }] : [];
   });
-  // What it promises to implement says more than a method without a type.
+  // An implemented interface is more precise than a method without a return type.
   return own && (annotation || promised.length === 0)
     ? [...heritage, iterable({ module, given }, annotation as Annotation | undefined)] // because swc's declarations differ from its output
     : heritage;
@@ -317,7 +322,7 @@ const ITERABLE_OF_ANY: ReferenceNode = {
   typeParams: null,
 };
 
-/** What has a method that returns this iterator. */
+/** Returns the type of an object whose method returns this iterator. */
 function iterable(
   { module, given }: Omit<Place, 'node'>,
   annotation: Annotation | null | undefined,

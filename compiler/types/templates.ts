@@ -1,4 +1,4 @@
-// Template literal types: a union of strings when all parts are known, a pattern when a part may be any string.
+// Evaluates template literal types: a union of strings if all parts are known, a pattern if a part may be any string.
 import { literal, meaning, type Meaning, type MeaningOf } from './meaning.js';
 import { notKnown, TOO_LARGE, type Refusal } from './refusals.js';
 import { refuseNode, type Scope } from './scope.js';
@@ -51,7 +51,7 @@ function join(left: readonly Piece[], right: readonly Piece[]): readonly Piece[]
 
 type Hole = { readonly hole: TypeNode; readonly scope: Scope };
 
-/** The pieces of a type in a template; a rejection when they are not known. */
+/** Returns the pieces of a type in a template; a rejection if they are not known. */
 function holePieces(type: Meaning, { hole, scope }: Hole): readonly (readonly Piece[])[] | Meaning {
   const choices: (readonly Piece[])[] = [];
   for (const member of membersOf(type)) {
@@ -98,13 +98,13 @@ function typeOfPieces(pieces: readonly Piece[]): Meaning | undefined {
   return meaning({ kind: 'text', templates: [pattern] });
 }
 
-/** Strings that TypeScript accepts for `${number}`: those that `Number` turns into a finite number. */
+/** Strings that TypeScript accepts for `${number}`: those that `Number` converts to a finite number. */
 const NUMBER_PATTERN =
   '\\s*(?:[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][+-]?\\d{1,2})?|0[xX][\\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)\\s*';
 
 /**
- * Any string before a fixed one ends at its first occurrence, as in TypeScript, so a match takes one pass. Only the last may
- * continue after it.
+ * Returns the pattern of pieces. As in TypeScript, any string before a fixed one ends at the first occurrence of the fixed one,
+ * so a match takes one pass. Only the last one may continue after it.
  */
 function patternOf(pieces: readonly Piece[]): string {
   const fixed = pieces.filter((piece) => typeof piece === 'string');
@@ -119,7 +119,7 @@ function patternOf(pieces: readonly Piece[]): string {
   return `${isSearched ? '' : '^'}${middle.join('')}${pieces.at(-1) === ANY_TEXT ? '' : '$'}`;
 }
 
-/** Any string up to the first occurrence of a fixed one. */
+/** Matches any string up to the first occurrence of a fixed string. */
 function textBefore(fixed: string): string {
   return /^.$/su.test(fixed) ? `[^${escape(fixed)}]*` : `(?:(?!${escape(fixed)})[\\s\\S])*`;
 }
@@ -128,14 +128,14 @@ function escape(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-/** Whether a string matches all patterns of templates. */
+/** Tells whether a string matches all patterns of templates. */
 export function matchesAll(text: string, templates: readonly string[] = []): boolean {
   return templates.every((template) => new RegExp(template, 'u').test(text));
 }
 
 type Change = (text: string) => string;
 
-/** `Uppercase` and the like. They are computed for literals only. */
+/** Types such as `Uppercase`, which are computed only for literals. */
 export const TEXT_CHANGES: Readonly<Record<string, Change>> = {
   Uppercase: (text) => text.toUpperCase(),
   Lowercase: (text) => text.toLowerCase(),
@@ -143,7 +143,7 @@ export const TEXT_CHANGES: Readonly<Record<string, Change>> = {
   Uncapitalize: (text) => text.charAt(0).toLowerCase() + text.slice(1),
 };
 
-/** The changed literals; undefined when the type contains anything but literals. */
+/** Returns the changed literals; undefined if the type contains anything else. */
 export function changeTexts(type: Meaning, change: Change): Meaning | undefined {
   const changed: Meaning[] = [];
   for (const member of membersOf(type)) {
@@ -153,7 +153,7 @@ export function changeTexts(type: Meaning, change: Change): Meaning | undefined 
   return unionOf(changed);
 }
 
-/** Whether a type is a literal string. */
+/** Tells whether a type is a literal string. */
 export function isTextLiteral(
   type: Meaning,
 ): type is MeaningOf<'literal'> & { readonly value: string } {

@@ -1,5 +1,5 @@
-// Loads the modules that types come from. Most of them are not in the application's graph of modules, because nothing at
-// run time imports them.
+// Loads the modules that types come from. Most of them are not in the application's module graph, because nothing imports them
+// at run time.
 import type { LoadedModule, ModuleGraph } from '../facts/module-graph.js';
 import type { SourceFiles } from '../modules/source-files.js';
 import {
@@ -17,11 +17,11 @@ import { mappingOf, parseJson } from '../json-values.js';
 import { lookUpTarget } from '../modules/package-scope.js';
 import { declaredNames } from './declared-names.js';
 
-// Finds the declaration file of a package: `types` of its package.json, or the package `@types/…`.
+// Finds the declaration file of a package: `types` in its package.json, or the package `@types/…`.
 
 const CONDITIONS: ReadonlySet<string> = new Set(['types', 'import', 'node', 'default']);
 
-/** The declaration file for an import of a package from a directory; undefined without one. */
+/** Returns the declaration file for an import of a package from a directory; undefined if there is none. */
 function findDeclarations(
   files: SourceFiles,
   specifier: string,
@@ -43,7 +43,7 @@ function findDeclarations(
   }
 }
 
-/** The name of the `@types` package: `@types/pkg`, and `@types/scope__pkg` for `@scope/pkg`. */
+/** Returns the name of the `@types` package: `@types/pkg`, and `@types/scope__pkg` for `@scope/pkg`. */
 function typesPackage(name: string): string {
   return `@types/${name.replace(/^@([^/]+)\//, '$1__')}`;
 }
@@ -52,7 +52,7 @@ type Package = { readonly root: string; readonly text: string; readonly subpath:
 
 function inPackage(files: SourceFiles, { root, text, subpath }: Package): string | undefined {
   const content = mappingOf(parseJson(text));
-  // `typesVersions` chooses declarations by the version of TypeScript, which the compiler does not know.
+  // `typesVersions` selects declarations by the version of TypeScript, which the compiler does not know.
   if (content['typesVersions'] !== undefined) return undefined;
   const exported = content['exports'];
   if (exported !== undefined) {
@@ -66,7 +66,7 @@ function inPackage(files: SourceFiles, { root, text, subpath }: Package): string
   return typeof main === 'string' ? declarationsAt(files, posix.join(root, main)) : undefined;
 }
 
-/** The declaration file for a path, which may name a JavaScript file or a folder. */
+/** Returns the declaration file for a path, which may refer to a JavaScript file or a folder. */
 function declarationsAt({ isFile }: SourceFiles, path: string): string | undefined {
   if (/\.d\.[cm]?ts$/.test(path)) return isFile(path) ? path : undefined;
   const [, stem = path, kind = ''] = /^(.*)\.([cm]?)jsx?$/.exec(path) ?? [];
@@ -83,7 +83,7 @@ export type TypeModulesOptions = {
   readonly load: (path: string) => LoadedModule | undefined;
 };
 
-/** Each module is read once, when a type first needs it. */
+/** Creates a loader that reads each module once, when a type first needs it. */
 export function createTypeModules(options: TypeModulesOptions): LoadForTypes {
   const { graph, files, load } = options;
   const known = new Map<string, LoadedModule | undefined>();
@@ -138,7 +138,7 @@ export function createTypeModules(options: TypeModulesOptions): LoadForTypes {
   return loadForTypes;
 }
 
-/** TypeScript also reads files that are not imported, which may add to other modules. */
+/** Returns files that are not imported. TypeScript reads them too, and they may augment other modules. */
 function unimported({ root, graph, files }: TypeModulesOptions): readonly string[] {
   const all = files.listFiles?.(root) ?? [];
   return all.filter(
@@ -150,7 +150,7 @@ function unimported({ root, graph, files }: TypeModulesOptions): readonly string
   );
 }
 
-/** Not of packages, and no test. */
+/** Excludes packages and tests. */
 const OF_THE_PROJECT = /^(?!.*\/node_modules\/)(?!.*\.(?:test|spec)\.\w+$).*\.[cm]?tsx?$/;
 
 function found(module: LoadedModule | undefined): ImportedModule {
@@ -159,7 +159,7 @@ function found(module: LoadedModule | undefined): ImportedModule {
 
 const AUGMENTED = new WeakMap<LoadedModule, Map<string, string>>();
 
-/** The file that adds members to an interface of a module, or that adds to a namespace around it. */
+/** Returns the file that adds members to an interface of a module, or to a namespace around it. */
 export function augmentingFile(module: LoadedModule, name: string): string | undefined {
   const own = AUGMENTED.get(module)?.get(name);
   if (own !== undefined) return own;
@@ -170,13 +170,13 @@ export function augmentingFile(module: LoadedModule, name: string): string | und
   return undefined;
 }
 
-/** Whether a text may add to modules other than its own. */
+/** Tells whether a text may augment modules other than its own. */
 function mayAugment(text: string): boolean {
   return /\bdeclare\s+module\b/.test(text);
 }
 
 /**
- * Records which types of other modules a module extends or declares. The type may be declared in a module that the named one
+ * Records which types of other modules a module extends or declares. The type may be declared in a module that the named module
  * re-exports.
  */
 function markAugmented(load: LoadForTypes, module: LoadedModule): void {

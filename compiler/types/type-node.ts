@@ -1,5 +1,5 @@
-// The nodes of types as swc's parser returns them. swc's own declarations differ: the parser does not wrap members, and
-// template literals have no separate node type.
+// The type nodes that swc's parser returns. swc's own declarations differ: the parser does not wrap members, and template
+// literals have no separate node type.
 import type {
   Expression,
   Identifier,
@@ -74,7 +74,7 @@ export type MemberNode =
       readonly optional: boolean;
       readonly typeParams?: object | null;
       readonly params: readonly ParameterNode[];
-      /** What it returns. */
+      /** The return type. */
       readonly typeAnn?: Annotation | null;
     })
   | (Node<'TsGetterSignature' | 'TsSetterSignature'> & {
@@ -83,7 +83,10 @@ export type MemberNode =
     })
   | Node<'TsCallSignatureDeclaration' | 'TsConstructSignatureDeclaration'>;
 
-/** A parameter of a function: a name, a pattern or a rest; in a declaration under `pat`, and under `left` with a default. */
+/**
+ * A parameter of a function: a name, a pattern or a rest. It is nested in `pat` in a declaration, and in `left` if it has a
+ * default.
+ */
 export type ParameterNode = {
   readonly type: string;
   readonly value?: unknown;
@@ -93,7 +96,7 @@ export type ParameterNode = {
   readonly left?: ParameterNode;
 };
 
-/** A modifier of a mapped type: `true` for one without a sign. */
+/** A modifier of a mapped type; `true` for a modifier without a sign. */
 export type Modifier = true | false | '+' | '-' | null;
 
 export type MappedNode = Node<'TsMappedType'> & {
@@ -159,7 +162,7 @@ export type TypeNode =
     })
   | Node<'TsThisType' | 'TsTypePredicate'>;
 
-/** What an interface extends. */
+/** A base type of an interface. */
 export type BaseNode = {
   readonly span: Span;
   readonly expression: Expression;
@@ -190,28 +193,31 @@ type NamespaceBody =
   | { readonly type: 'TsModuleBlock'; readonly body: readonly ModuleItem[] }
   | (NamespaceNode & { readonly type: 'TsNamespaceDeclaration' });
 
-/** Types a node as the parser returns it. */
+/** Converts a node to the type that the parser actually returns. */
 export function typeNode(node: TsType): TypeNode {
   return node as unknown as TypeNode; // because swc's declarations differ from its output
 }
 
-/** The reference to a type that an `extends` of an interface is; undefined when it names no type. */
+/** Returns the type reference in an `extends` clause of an interface; undefined if it does not name a type. */
 export function baseReference(base: BaseNode): ReferenceNode | undefined {
   const { expression, span, typeArguments = null } = base;
   const typeName = entityOf(expression);
   return typeName && { type: 'TsTypeReference', span, typeName, typeParams: typeArguments };
 }
 
-/** swc returns `a.b.C` as a member expression after `extends`, and as a qualified name everywhere else. */
+/**
+ * Returns a qualified name. After `extends`, swc returns `a.b.C` as a member expression, and everywhere else as a qualified
+ * name.
+ */
 export function entityOf(expression: Expression): EntityName | undefined {
-  if (expression.type === 'Identifier') return expression as unknown as EntityName; // because swc's types leave out the context
+  if (expression.type === 'Identifier') return expression as unknown as EntityName; // because swc's types omit the context
   if (expression.type !== 'MemberExpression' || expression.property.type !== 'Identifier')
     return undefined;
   const left = entityOf(expression.object);
   return left && { type: 'TsQualifiedName', left, right: expression.property };
 }
 
-/** The interface, alias or enum that a statement declares, exported or not. */
+/** Returns the interface, alias or enum that a statement declares, exported or not. */
 export function declarationOf(
   item: ModuleItem,
 ): InterfaceNode | AliasNode | TsEnumDeclaration | undefined {
@@ -227,14 +233,14 @@ export function declarationOf(
   return undefined;
 }
 
-/** The namespace that a statement declares, exported or not. */
+/** Returns the namespace that a statement declares, exported or not. */
 export function namespaceOf(item: ModuleItem): NamespaceNode | undefined {
   const declared = item.type === 'ExportDeclaration' ? item.declaration : item;
   const isNamespace = declared.type === 'TsModuleDeclaration' && declared.id.type === 'Identifier';
-  return isNamespace ? (declared as unknown as NamespaceNode) : undefined; // because swc's types leave out the context
+  return isNamespace ? (declared as unknown as NamespaceNode) : undefined; // because swc's types omit the context
 }
 
-/** The syntax context of a name. swc gives all uses of one variable the same context. */
+/** Returns the syntax context of a name. swc gives all uses of one variable the same context. */
 export function contextOf(name: Identifier | IdentifierNode): number {
-  return (name as IdentifierNode).ctxt; // because swc's types leave it out
+  return (name as IdentifierNode).ctxt; // because swc's types omit it
 }

@@ -1,4 +1,4 @@
-// `typeof x` in a type: constants written with `as const`, constants that are one literal, and enums.
+// Evaluates `typeof x` in a type: constants written with `as const`, constants that are a single literal, and enums.
 import type { LoadedModule } from '../facts/module-graph.js';
 import { spanOf } from '../syntax/expressions.js';
 import type { Expression, FunctionNode, Identifier } from '../syntax/tree.js';
@@ -39,7 +39,7 @@ function valueType(node: QueryNode, name: EntityName, scope: Scope): Meaning {
     const owner = valueType(node, name.left, scope);
     return indexed(owner, literal(name.right.value), placeOf(scope, node));
   }
-  const identifier = name as unknown as Identifier; // because only the text and the context of a name are read
+  const identifier = name as unknown as Identifier; // because only the text and the context of the name are read
   const found = findValue(scope.world.load, scope.module, identifier);
   const type = found && typeOfBinding(found, placeOf(scope, node), scope);
   return type ?? refuseNode(scope, node, NOT_CONSTANT);
@@ -84,7 +84,7 @@ function functionType(
   return functionOf({ node, returns }, moduleScope(scope.world, module));
 }
 
-/** The `x` of `x as const`, also before `satisfies`. */
+/** Returns the `x` of `x as const`, even if `satisfies` follows. */
 function asConst(node: Expression): Expression | undefined {
   switch (node.type) {
     case 'TsConstAssertion':

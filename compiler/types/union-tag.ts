@@ -1,9 +1,9 @@
-// The property whose literal tells the members of a union apart: `kind` in `{ kind: 'card' } | { kind: 'invoice' }`.
+// Finds the property whose literal distinguishes the members of a union: `kind` in `{ kind: 'card' } | { kind: 'invoice' }`.
 import type { Property, Type, TypeDefinitions } from '../declarations/declared-type.js';
 
 export type UnionTag = {
   readonly name: string;
-  /** The key of the named type for each tag, when all tags are strings and all members are named types. */
+  /** The key of the named type for each tag, if all tags are strings and all members are named types. */
   readonly keys: ReadonlyMap<string, string> | undefined;
 };
 
@@ -11,8 +11,8 @@ type Literal = string | number | boolean;
 type Member = { readonly key: string | undefined; readonly properties: readonly Property[] };
 
 /**
- * The property that distinguishes the members of a union of objects: required, with another literal in each member. Undefined
- * when there is none.
+ * Returns the property that distinguishes the members of a union of objects: it is required, and a different literal in each
+ * member. Undefined if there is none.
  */
 export function tagOf(
   members: readonly Type[],
@@ -36,7 +36,7 @@ function memberOf(type: Type, definitions: TypeDefinitions): Member | undefined 
   return found?.kind === 'object' ? { key, properties: found.properties } : undefined;
 }
 
-/** The type that a named type stands for; undefined for a type that is defined as itself. */
+/** Returns the type that a named type refers to; undefined for a type that is defined as itself. */
 function lookedUp(type: Type, definitions: TypeDefinitions): Type | undefined {
   let found: Type | undefined = type;
   const seen = new Set<string>();
@@ -61,7 +61,7 @@ function valuesOf(
   return values.every((value) => value !== undefined) ? values : [];
 }
 
-/** The named type for each tag. OpenAPI's `mapping` takes only strings as tags and only named schemas. */
+/** Returns the named type for each tag. OpenAPI's `mapping` accepts only strings as tags and only named schemas. */
 function keysOf(
   members: readonly Member[],
   values: readonly (readonly Literal[])[],

@@ -1,7 +1,7 @@
-// Unions: flat, without duplicates, and without members that another member contains.
+// Creates unions: flat, without duplicates, and without members that another member includes.
 import { ANY, meaning, NEVER, UNKNOWN, type Meaning } from './meaning.js';
 
-/** The members of a union, or the type itself. */
+/** Returns the members of a union, or the type itself. */
 export function membersOf(type: Meaning): readonly Meaning[] {
   if (type.kind === 'never') return [];
   return type.kind === 'union' ? type.of : [type];
@@ -11,7 +11,7 @@ export function unionOf(types: readonly Meaning[]): Meaning {
   const [only] = types;
   if (types.length === 1 && only) return only;
   const all = withoutDoubles(types);
-  // `any` and `unknown` contain every other member.
+  // `any` and `unknown` include every other member.
   if (all.some(({ kind }) => kind === 'any')) return ANY;
   if (all.some(({ kind }) => kind === 'unknown')) return UNKNOWN;
   const kept = withoutSwallowed(all);
@@ -21,7 +21,7 @@ export function unionOf(types: readonly Meaning[]): Meaning {
   return wholeOf(types, kept) ?? meaning({ kind: 'union', of: kept });
 }
 
-/** Larger unions find duplicates by a map. Nearly all unions are smaller, and most are made once. */
+/** With more members than this, duplicates are found with a map. Nearly all unions are smaller, and most are created once. */
 const FEW = 12;
 
 function withoutDoubles(types: readonly Meaning[]): readonly Meaning[] {
@@ -42,7 +42,7 @@ function isIn(members: readonly Meaning[], { id }: Meaning): boolean {
   return false;
 }
 
-/** A union in the list that has all the members. It is returned unchanged, so that it keeps its declared name. */
+/** Returns a union in the list that already has all the members. It is reused, so that it keeps its declared name. */
 function wholeOf(types: readonly Meaning[], kept: readonly Meaning[]): Meaning | undefined {
   const whole = types.filter((type) => type.kind === 'union' && type.of.length === kept.length);
   if (whole.length === 0) return undefined;
@@ -50,7 +50,7 @@ function wholeOf(types: readonly Meaning[], kept: readonly Meaning[]): Meaning |
   return whole.find((type) => membersOf(type).every(({ id }) => ids.has(id)));
 }
 
-/** Leaves out literals when their whole type is a member: `'a' | string` is `string`. */
+/** Removes literals if their whole type is a member: `'a' | string` is `string`. */
 function withoutSwallowed(all: readonly Meaning[]): readonly Meaning[] {
   const hasText = all.some((type) => type.kind === 'text' && !type.rules && !type.templates);
   const hasNumber = all.some((type) => type.kind === 'number' && !type.rules);
@@ -65,7 +65,7 @@ function withoutSwallowed(all: readonly Meaning[]): readonly Meaning[] {
   });
 }
 
-/** A union without the members of some kinds. */
+/** Returns a union without the members of some kinds. */
 export function without(type: Meaning, ...kinds: readonly Meaning['kind'][]): Meaning {
   if (type.kind !== 'union') return kinds.includes(type.kind) ? NEVER : type;
   const kept = type.of.filter(({ kind }) => !kinds.includes(kind));
@@ -77,7 +77,7 @@ export function holds(type: Meaning, kind: Meaning['kind']): boolean {
   return type.of.some((member) => member.kind === kind);
 }
 
-/** Whether a value of the type may be left out. */
+/** Tells whether a value of the type may be omitted. */
 export function mayBeUndefined(meant: Meaning): boolean {
   return meant.kind === 'union' ? meant.of.some(isUndefined) : isUndefined(meant);
 }
@@ -86,7 +86,7 @@ function isUndefined({ kind }: Meaning): boolean {
   return kind === 'undefined' || kind === 'void';
 }
 
-/** The strings and numbers of a union of literals; undefined for any other type. */
+/** Returns the strings and numbers of a union of literals; undefined for any other type. */
 export function literalsOf(type: Meaning): readonly (string | number)[] | undefined {
   const values: (string | number)[] = [];
   for (const member of membersOf(type)) {

@@ -1,10 +1,10 @@
-// Decoding a static value gives the typed value and its findings, each with its location.
+// Decodes static values: the result is the typed value and its findings, each with its location.
 import { type Diagnostic, code, type CatalogueEntry, diagnose } from '../diagnostics/diagnostic.js';
 import * as texts from './static-value-catalogue.js';
 import type { StaticList, StaticText, StaticValue, UnknownReason } from './static-value.js';
 
 /**
- * `value` is undefined when the value does not have the type. There may be a value and findings: a list that names a method
+ * `value` is undefined if the value does not have the type. There may be both a value and findings: a list that names a method
  * twice is still a list of methods, which other rules can check.
  */
 export type Decoded<T> = {
@@ -12,29 +12,29 @@ export type Decoded<T> = {
   readonly findings: readonly Diagnostic[];
 };
 
-/** The data of an entry that names the value that was found instead. */
+/** The data of an entry that says which value was found instead. */
 export type FoundText = { readonly found: string };
 
 /** Part of a JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** How values of one type are read, with their schema and the entries that reject them. */
+/** How to read values of one type, with their schema and the catalogue entries that reject them. */
 export type Reading<T> = {
   readonly decode: (value: StaticValue) => Decoded<T>;
   /** The catalogue entries that reject a value, for the reference. */
   readonly problems: readonly CatalogueEntry<never>[];
-  /** What a manifest holds of the value. */
+  /** The schema of the value in a manifest. */
   readonly schema: JsonSchema;
 };
 
-/** A value without findings. */
+/** Returns a value without findings. */
 export function sound<T>(value: T): Decoded<T> {
   return { value, findings: [] };
 }
 
 /**
- * Rejects a value that does not have the type, with one finding at its location. A value that is not static is reported as such
- * instead.
+ * Rejects a value that does not have the type, with one finding at its location. A value that is not static is reported as not
+ * static instead.
  */
 export function refuse(value: StaticValue, say: (found: string) => Diagnostic): Decoded<never> {
   const finding =
@@ -42,12 +42,12 @@ export function refuse(value: StaticValue, say: (found: string) => Diagnostic): 
   return { value: undefined, findings: [finding] };
 }
 
-/** Rejects with an entry whose only data is the found value. */
+/** Rejects a value with an entry whose only data is the found value. */
 export function wrongType(entry: CatalogueEntry<FoundText>, value: StaticValue): Decoded<never> {
   return refuse(value, (found) => diagnose(entry, { found }, { at: value.at }));
 }
 
-/** `true` or `false`. */
+/** Reads `true` or `false`. */
 export function flag(entry: CatalogueEntry<FoundText>): Reading<boolean> {
   return {
     decode: (value) => (value.kind === 'boolean' ? sound(value.value) : wrongType(entry, value)),
@@ -56,7 +56,7 @@ export function flag(entry: CatalogueEntry<FoundText>): Reading<boolean> {
   };
 }
 
-/** A string. `check` returns the finding for an invalid one. */
+/** Reads a string. `check` returns the finding for an invalid string. */
 export function text(
   entry: CatalogueEntry<FoundText>,
   check: (value: StaticText) => readonly Diagnostic[] = () => [],
@@ -71,7 +71,7 @@ export function text(
   };
 }
 
-/** A number. */
+/** Reads a number. */
 export function number(
   entry: CatalogueEntry<FoundText>,
   check: (value: StaticValue & { readonly kind: 'number' }) => readonly Diagnostic[],
@@ -86,7 +86,7 @@ export function number(
   };
 }
 
-/** A list of strings. Only the first item that is not a string is reported. */
+/** Reads a list of strings. Only the first item that is not a string is reported. */
 export function textList(entry: CatalogueEntry<FoundText>): Reading<readonly string[]> {
   const decode = (value: StaticValue): Decoded<readonly string[]> => {
     if (value.kind !== 'list') return wrongType(entry, value);
@@ -99,7 +99,7 @@ export function textList(entry: CatalogueEntry<FoundText>): Reading<readonly str
   return { decode, problems: [entry], schema: { type: 'array', items: { type: 'string' } } };
 }
 
-/** Decodes each item of a list. There is no value when an item has none. */
+/** Decodes each item of a list. There is no value if one of the items has none. */
 export function decodeItems<T>(
   list: StaticList,
   decode: (item: StaticValue, index: number) => Decoded<T>,
@@ -112,14 +112,14 @@ export function decodeItems<T>(
   };
 }
 
-/** The strings of a list; undefined when it contains anything else. */
+/** Returns the strings of a list; undefined if it contains anything else. */
 export function textsOf(value: StaticValue | undefined): readonly string[] | undefined {
   if (value?.kind !== 'list') return undefined;
   const found = value.items.flatMap((item) => (item.kind === 'string' ? [item.value] : []));
   return found.length === value.items.length ? found : undefined;
 }
 
-/** The found value at the end of a sentence that says "and this is": `the number 5`, `a list`, `` a `CORSConfig` ``. */
+/** Describes the found value for a sentence that ends with "and this is": `the number 5`, `a list`, `` a `CORSConfig` ``. */
 export function foundValue(value: StaticValue): string {
   switch (value.kind) {
     case 'string':
@@ -142,7 +142,7 @@ export function foundValue(value: StaticValue): string {
   }
 }
 
-/** Reports a value that is not static, with advice on what would be. */
+/** Reports a value that is not static, with advice on what would be static. */
 export function notStatic(reason: UnknownReason, at: Diagnostic['at']): Diagnostic {
   switch (reason.kind) {
     case 'call':

@@ -1,5 +1,5 @@
-// Objects of options. A table has a row for each option: how it is read, its meaning, its default and its schema in the
-// manifest. Values, findings, schema and reference are made from the table.
+// Reads objects of options. A table has a row for each option: how it is read, its meaning, its default and its schema in the
+// manifest. Values, findings, schema and reference are derived from the table.
 import {
   type Diagnostic,
   type Fix,
@@ -27,13 +27,13 @@ import {
 
 /** One row of a table of options. */
 export type Option<T> = Reading<T> & {
-  /** One sentence for the reference. */
+  /** A description of one sentence, for the reference. */
   readonly meaning: string;
-  /** The default, when the option is absent. */
+  /** The default, if the option is absent. */
   readonly absent?: T;
-  /** True when a value that is not static is allowed: it is decided at run time, and the manifest has the default. */
+  /** True if a value that is not static is allowed: it is decided at run time, and the manifest contains the default. */
   readonly mayBeUnknown?: true;
-  /** The finding for a missing option, when the option is required. */
+  /** Returns the finding for a missing option, if the option is required. */
   readonly missing?: (options: StaticValue) => Diagnostic;
 };
 
@@ -54,7 +54,7 @@ export type OptionTable<T> = {
 export type OptionsObject<T> = {
   readonly table: OptionTable<T>;
   readonly unknownOption: CatalogueEntry<UnknownOption>;
-  /** The finding when the options are not an object. */
+  /** Returns the finding if the options are not an object. */
   readonly wrongType: (value: StaticValue) => Diagnostic;
 };
 
@@ -65,7 +65,7 @@ export type UnknownOption = {
   readonly known: readonly string[];
 };
 
-/** All options together, and each one for rules about a single option. */
+/** All options together, and each option separately for rules about a single option. */
 export type DecodedOptions<T> = Decoded<T> & {
   readonly parts: { readonly [Name in keyof T]-?: Decoded<T[Name]> };
 };
@@ -114,7 +114,7 @@ type Rows = {
 
 const ROWS = new WeakMap<object, Rows>();
 
-/** The rows of a table. They are cached, because a table is read for every route. */
+/** Returns the rows of a table. They are cached, because a table is read for every route. */
 function rowsOf(table: OptionTable<Record<string, unknown>>): Rows {
   let known = ROWS.get(table);
   if (!known) {
@@ -146,7 +146,7 @@ function checkNames(
   });
 }
 
-/** Renames the key when its value is written after it. The shorthand `{ content_types }` would lose its variable. */
+/** Renames the key if its value follows it. In the shorthand `{ content_types }`, renaming would change the variable. */
 function renameKey({ key, value }: StaticEntry, name: string): Fix | undefined {
   const isWrittenBehind = value.at.file === key.at.file && value.at.start >= key.at.end;
   return isWrittenBehind
@@ -154,14 +154,14 @@ function renameKey({ key, value }: StaticEntry, name: string): Fix | undefined {
     : undefined;
 }
 
-/** The schema of each option in the manifest, by name. */
+/** Returns the schema of each option in the manifest, by name. */
 export function schemasOf<T>(table: OptionTable<T>): { readonly [Name in keyof T]-?: JsonSchema } {
   const rows: readonly (readonly [string, Option<unknown>])[] = Object.entries(table);
   const schemas = Object.fromEntries(rows.map(([name, { schema }]) => [name, schema]));
   return schemas as { [Name in keyof T]-?: JsonSchema }; // because there is a row for each name
 }
 
-/** An object without one of its properties. */
+/** Returns an object without one of its properties. */
 export function without<T extends object, Name extends keyof T>(
   object: T,
   name: Name,
@@ -170,7 +170,7 @@ export function without<T extends object, Name extends keyof T>(
   return rest as Omit<T, Name>; // because everything else is kept
 }
 
-/** What is said of a value that an option cannot have. */
+/** The data of a message about a value that an option cannot have. */
 export type OptionValue = {
   readonly option: string;
   readonly expected: string;
@@ -183,21 +183,21 @@ type Said = Omit<OptionValue, 'found'>;
 type Range = {
   readonly from: number;
   readonly to: number;
-  /** A number outside the range with a special meaning, such as -1. */
+  /** A number outside the range that has a special meaning, such as -1. */
   readonly also?: number;
 };
 
-/** The readings, which reject values with one entry of a catalogue. */
+/** Readings that reject values with one entry of a catalogue. */
 export type OptionReadings = {
   /** Rejects an option's value. */
   readonly refuseValue: (value: StaticValue, said: Said, fix?: Fix) => Decoded<never>;
-  /** `true` or `false`. */
+  /** Reads `true` or `false`. */
   readonly flagOf: (option: string) => Reading<boolean>;
-  /** A whole number in a range. */
+  /** Reads an integer in a range. */
   readonly wholeOf: (option: string, range: Range) => Reading<number>;
-  /** One of several strings. */
+  /** Reads one of several strings. */
   readonly choiceOf: <const T extends string>(option: string, known: readonly T[]) => Reading<T>;
-  /** A string with a maximum length. */
+  /** Reads a string with a maximum length. */
   readonly textOf: (option: string, most: number) => Reading<string>;
 };
 

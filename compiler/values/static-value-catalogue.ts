@@ -1,4 +1,4 @@
-// FW28: a value that must be static and is not (docs/decisions/static-values.md).
+// FW28: a value that must be static but is not (docs/decisions/static-values.md).
 import { code, type CatalogueEntry } from '../diagnostics/diagnostic.js';
 
 type Named = { readonly name: string };

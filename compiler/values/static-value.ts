@@ -5,22 +5,22 @@ import type { SourceSpan, Diagnostic, Fix } from '../diagnostics/diagnostic.js';
 export type Spanned<T> = { readonly value: T; readonly at: SourceSpan };
 
 /**
- * A value that is known without running the program, or the reason why it is not. `undefined` in the source is `{ kind:
- * 'undefined' }`. Each value has its own location, so that a rule can point at an item of a list.
+ * A value that is known without running the program, or the reason why it is not known. `undefined` in the source is `{ kind:
+ * 'undefined' }`. Each value has its own location, so that a rule can refer to an item of a list.
  */
 export type StaticValue =
   /**
-   * `literal` is the quoted literal, wherever it is written, when the source between the quotes is the value: then offsets in
-   * one are offsets in the other, and the text can be fixed there.
+   * `literal` is the location of the quoted literal, if the source between the quotes equals the value. Offsets in the value
+   * are then offsets in the source, and the text can be fixed there.
    */
   | {
       readonly kind: 'string';
       readonly value: string;
       readonly at: SourceSpan;
       readonly literal?: SourceSpan;
-      /** The environment variable that holds the string: `process.env.NAME` and nothing else. */
+      /** The environment variable that provides the string, if the expression is `process.env.NAME` alone. */
       readonly variable?: string;
-      /** For a path with prefixes: the prefixes, outermost first, and the path of the route. */
+      /** For a path with prefixes: the prefixes, outermost first, and then the path of the route. */
       readonly pieces?: readonly StaticText[];
     }
   | { readonly kind: 'number'; readonly value: number; readonly at: SourceSpan }
@@ -30,34 +30,37 @@ export type StaticValue =
   | { readonly kind: 'list'; readonly items: readonly StaticValue[]; readonly at: SourceSpan }
   | { readonly kind: 'object'; readonly entries: readonly StaticEntry[]; readonly at: SourceSpan }
   /**
-   * `new` of one of our option classes, or a call of one of our option functions; `name` is the exported name, whatever the
-   * import calls it.
+   * A `new` expression of one of our option classes, or a call of one of our option functions; `name` is the exported name,
+   * even if the import renames it.
    */
   | {
       readonly kind: 'instance';
       readonly name: string;
       readonly arguments: readonly StaticValue[];
       readonly at: SourceSpan;
-      /** The call that creates it, such as `middleware(...)` or `errorFormat(...)`. `at` is where its name is used. */
+      /**
+       * The call that creates it, such as `middleware(...)` or `errorFormat(...)`. `at` is the location at which its name is
+       * used.
+       */
       readonly origin?: SourceSpan;
       readonly provider?: ProviderOptionsValue;
     }
-  /** Not static. `at` is the location of the part that is not, `reason` says why. */
+  /** Not static. `at` is the location of the part that is not static, `reason` says why. */
   | {
       readonly kind: 'unknown';
       readonly reason: UnknownReason;
       readonly at: SourceSpan;
-      /** True for a spread, `...items`, which may be any number of items. */
+      /** True for a spread, `...items`, which may stand for any number of items. */
       readonly isSpread?: true;
-      /** The environment variable that the value is, when nothing else is computed from it. */
+      /** The environment variable, if the expression is the variable alone. */
       readonly variable?: string;
-      /** For a provider that a function of the project returns. */
+      /** Set for a provider that a function of the project returns. */
       readonly provider?: ProviderOptionsValue;
     };
 
 /** The second argument of `middleware.provide(...)`. */
 export type ProviderOptionsValue = {
-  /** The variable, or the property of a constant object, that holds the provider. */
+  /** The name of the variable, or of the property of a constant object, that holds the provider. */
   readonly name: string | undefined;
   readonly options: StaticValue;
   /** The call that creates the provider, which identifies it. */
@@ -69,13 +72,14 @@ export type StaticObject = Extract<StaticValue, { readonly kind: 'object' }>;
 export type StaticList = Extract<StaticValue, { readonly kind: 'list' }>;
 export type StaticInstance = Extract<StaticValue, { readonly kind: 'instance' }>;
 
-/** A property of a static object. `at` of `key` is where the name is written. */
+/** A property of a static object. `at` of `key` is the location of the name. */
 export type StaticEntry = { readonly key: Spanned<string>; readonly value: StaticValue };
 
 /** Why a value is not static. `text` is the source of the part, shortened. */
 export type UnknownReason =
   /**
-   * `callee` is set for a function of the project or of a package, whose specifier is `module` and which may not be installed.
+   * `callee` is set for a function of the project or of a package. `module` is the specifier of the package, which may not be
+   * installed.
    */
   | {
       readonly kind: 'call';
@@ -99,7 +103,7 @@ export type UnknownReason =
   | { readonly kind: 'too-large'; readonly text: string }
   | { readonly kind: 'expression'; readonly text: string; readonly isFunction?: true };
 
-/** The last entry with that name, which wins. An entry whose value is `undefined` is absent. */
+/** Returns the last entry with the given name, which takes precedence. An entry whose value is `undefined` counts as absent. */
 export function entryOf(value: StaticValue | undefined, name: string): StaticEntry | undefined {
   if (value?.kind !== 'object') return undefined;
   const { entries } = value;
@@ -110,18 +114,18 @@ export function entryOf(value: StaticValue | undefined, name: string): StaticEnt
   return undefined;
 }
 
-/** A range of a string's value, in UTF-16 units. */
+/** A range of a string's value, in UTF-16 code units. */
 export type TextRange = readonly [start: number, end: number];
 
 /**
- * The location of characters in a string. It is the whole expression when the string is not a plain literal: a constant, a
- * template, or a string with escapes.
+ * Returns the location of characters in a string. It is the whole expression if the string is not a plain literal: a constant,
+ * a template, or a string with escapes.
  */
 export function placeInText({ at, literal }: StaticText, range: TextRange): SourceSpan {
   return literal && isSamePlace(at, literal) ? placeInLiteral(literal, range) : at;
 }
 
-/** The location of the literal that a constant has as its value. */
+/** Returns the related location of the literal, if the value comes from a constant. */
 export function writtenElsewhere(
   { at, literal }: StaticText,
   range: TextRange,
@@ -130,7 +134,7 @@ export function writtenElsewhere(
   return [{ message: 'It is written here.', at: placeInLiteral(literal, range) }];
 }
 
-/** Replaces characters of a string in the source; undefined when the source does not contain them literally. */
+/** Replaces characters of a string in the source; undefined if the source does not contain them literally. */
 export function replaceInText(
   { literal }: StaticText,
   range: TextRange,
@@ -144,17 +148,17 @@ export function replaceSource({ file, start, end }: SourceSpan, { title, text }:
   return { title, edits: [{ file, start, end, text }] };
 }
 
-/** The title of a fix and the text that it writes. */
+/** The title of a fix, and the replacement text. */
 type Change = { readonly title: string; readonly text: string };
 
 type Related = NonNullable<Diagnostic['related']>[number];
 
-/** Whether two locations are the same. */
+/** Tells whether two locations are the same. */
 export function isSamePlace(left: SourceSpan, right: SourceSpan): boolean {
   return left.file === right.file && left.start === right.start && left.end === right.end;
 }
 
-/** The position after the opening quote. A quoted literal is on one line. */
+/** Returns the location of characters in a literal, counted from its opening quote. A quoted literal is always on one line. */
 function placeInLiteral(literal: SourceSpan, [start, end]: TextRange): SourceSpan {
   const first = literal.start + 1;
   const column = literal.column + 1;
@@ -167,7 +171,7 @@ function placeInLiteral(literal: SourceSpan, [start, end]: TextRange): SourceSpa
   };
 }
 
-/** Removes an item of a list together with a comma; undefined when list and items are not written in one place. */
+/** Removes an item of a list together with a comma; undefined if the list and its items are not written in one place. */
 export function removeItem(list: StaticList, index: number): Fix | undefined {
   const item = list.items[index];
   const before = list.items[index - 1];

@@ -23,7 +23,7 @@ type ScheduleOptions = Pick<ScheduleSource, 'timezone' | 'description' | 'enable
   readonly input?: { readonly json: unknown };
 };
 
-/** The longest input that EventBridge accepts. */
+/** The maximum length of the input that EventBridge accepts. */
 const LONGEST_INPUT = 8192;
 
 export const SCHEDULE: EventKind = eventKind<ScheduleOptions, ScheduleSource>({
@@ -116,7 +116,7 @@ function decodeExpression(view: ViewDeclaration, first: StaticValue | undefined)
   return { value: findings.length > 0 ? undefined : first.value, findings };
 }
 
-/** `input` must have the type of the parameter, because the function is called with it. */
+/** Checks that `input` has the type of the parameter, because the function is called with it. */
 function checkInput(facts: AppFacts, view: ViewDeclaration): readonly Diagnostic[] {
   if (view.kind !== SCHEDULE.member) return [];
   const [first] = view.target.parameters;

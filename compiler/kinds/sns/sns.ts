@@ -21,12 +21,12 @@ import {
 } from '../event/source-name.js';
 
 type SnsOptions = Omit<SnsSource, 'kind' | 'filterPolicy'> & {
-  /** Decoded in `read`, because its form depends on `filterPolicyScope`. */
+  /** Decoded in `read`, because its format depends on `filterPolicyScope`. */
   readonly filterPolicy?: StaticValue;
   readonly onInvalid: OnInvalid;
 };
 
-/** How topics are named: docs.aws.amazon.com/sns/latest/api/API_CreateTopic.html */
+/** The format of topic names: docs.aws.amazon.com/sns/latest/api/API_CreateTopic.html */
 const TOPIC: ResourceForm = {
   kind: 'topic',
   property: 'topic',

@@ -33,7 +33,7 @@ type Shared = Pick<
 >;
 type MessageOptions = BatchOptions & { readonly concurrency?: number };
 
-/** How queues are named: docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html */
+/** The format of queue names: docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html */
 const QUEUE: ResourceForm = {
   kind: 'queue',
   property: 'queue',
@@ -43,7 +43,7 @@ const QUEUE: ResourceForm = {
   examples: ['orders', 'arn:aws:sqs:eu-west-1:123456789012:orders'],
 };
 
-/** The largest batch that Lambda takes from a queue without a batch window. */
+/** The maximum batch size that Lambda accepts for a queue without a batch window. */
 const MOST_WITHOUT_WINDOW = 10;
 
 const EVENT_PARTS = [
@@ -58,7 +58,7 @@ const EVENT_PARTS = [
   'awsRegion',
 ];
 
-/** What both members share. */
+/** Returns the parts of the specification that both members share. */
 function sharedOf(member: 'onSqsMessage' | 'onSqsBatch'): Shared {
   const example = `app.${member}({ queue: 'orders' })`;
   const table: OptionTable<BatchOptions> = {
@@ -156,8 +156,8 @@ function checkBatch({
 }
 
 /**
- * Reports two functions for one queue, because a message goes to only one reader of its queue. A deploy checks queues that are
- * named by variables. Streams have no such rule: each function gets all records.
+ * Reports two functions for one queue, because each message is delivered to only one reader of its queue. Queues that are named
+ * by variables are checked at deploy time. Streams have no such rule: each function receives all records.
  */
 function checkSharedQueues({ views }: AppFacts): readonly Diagnostic[] {
   const firsts = new Map<string, { readonly name: string; readonly view: ViewDeclaration }>();
@@ -171,7 +171,7 @@ function checkSharedQueues({ views }: AppFacts): readonly Diagnostic[] {
     const first = firsts.get(key);
     if (!first) firsts.set(key, { name, view });
     if (!first || first.name === name) return [];
-    // Two names for one method have their own diagnostic.
+    // Two names for one method are reported separately.
     const isPlace = first.view.namePrefix === view.namePrefix;
     if (isPlace && viewKey(first.view.target) === viewKey(view.target)) return [];
     const related = [{ message: 'The other function is here.', at: first.view.at }];

@@ -152,7 +152,10 @@ const EXPIRES: Reading<Spanned<string>> = {
   schema: { type: 'string', minLength: 1, maxLength: LONGEST_ATTRIBUTE },
 };
 
-/** Each attribute has one type in the whole table, and DynamoDB reads a number in that which says when an item expires. */
+/**
+ * Reports an attribute with several types. Each attribute has one type in the whole table, and the attribute that says when an
+ * item expires must be a number.
+ */
 function checkTypes({ parts }: DecodedOptions<TableOptions>): readonly Diagnostic[] {
   const first = new Map<string, Attribute>();
   const indexes = parts.indexes.value ?? [];

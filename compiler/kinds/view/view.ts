@@ -1,4 +1,4 @@
-// The rules for the views of every kind: where the declaration is, the name of the view, its class.
+// The rules for views of every kind: the place of the declaration, the name of the view, its class.
 import type { FunctionEntry } from '../../../runtime/contract/manifest.js';
 import type {
   AppFacts,
@@ -11,22 +11,24 @@ import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js';
 import type { JsonSchema } from '../../values/decoded.js';
 import * as texts from './catalogue.js';
 
-/** The name of a view in messages. */
+/** Returns the name of a view for messages. */
 export function viewName(target: DeclarationTarget): string {
   return target.name?.value ?? 'view';
 }
 
-/** Equal for declarations on the same method or function, because a method may carry several decorators. */
+/**
+ * Returns a key that is equal for declarations on the same method or function, because a method may have several decorators.
+ */
 export function viewKey({ at }: DeclarationTarget): string {
   return `${at.file}:${at.start}`;
 }
 
-/** Whether a declaration decorates something that can be a view. */
+/** Tells whether a declaration decorates something that can be a view. */
 export function isView({ form }: DeclarationTarget): boolean {
   return form === 'method' || form === 'call';
 }
 
-/** The rules of every view, whatever declares it. */
+/** Returns the rules that apply to every view, whatever declares it. */
 export function viewRules(kinds: readonly ViewKind[]): readonly Rule[] {
   return [
     (facts) => checkConditionalViews(facts, kinds),
@@ -37,7 +39,7 @@ export function viewRules(kinds: readonly ViewKind[]): readonly Rule[] {
 
 type ViewOfKind = { readonly kind: ViewKind; readonly view: ViewDeclaration };
 
-/** Grouped by kind. */
+/** Returns the views, grouped by kind. */
 function byKind({ views }: AppFacts, kinds: readonly ViewKind[]): readonly ViewOfKind[] {
   return kinds.flatMap((kind) =>
     views.filter((view) => view.kind === kind.member).map((view) => ({ kind, view })),
@@ -45,7 +47,8 @@ function byKind({ views }: AppFacts, kinds: readonly ViewKind[]): readonly ViewO
 }
 
 /**
- * Views exist as soon as the modules are loaded: the manifest cannot promise a declaration that runs later, or perhaps never.
+ * Reports views that may not exist when the modules are loaded: the manifest must not contain a declaration that runs later or
+ * never.
  */
 function checkConditionalViews(facts: AppFacts, kinds: readonly ViewKind[]): readonly Diagnostic[] {
   return byKind(facts, kinds)
@@ -55,9 +58,9 @@ function checkConditionalViews(facts: AppFacts, kinds: readonly ViewKind[]): rea
     );
 }
 
-/** What may be decorated: a method with a name, or a function that is passed to the declaration. */
+/** Reports decorators on anything other than a method with a name, or a function that is passed to the declaration. */
 function checkForms(facts: AppFacts, kinds: readonly ViewKind[]): readonly Diagnostic[] {
-  // Several decorators on one getter are one mistake.
+  // Several decorators on one getter are reported as one mistake.
   const firsts = new Map<string, ViewOfKind>();
   for (const declared of byKind(facts, kinds)) {
     const key = viewKey(declared.view.target);
@@ -108,15 +111,18 @@ const FORMS: Record<Misplaced, string> = {
   class: 'a class',
 };
 
-/** A class with views is constructed without arguments, when the first of its views is called (specification 4.1). */
+/**
+ * Reports constructors with required parameters: a class with views is constructed without arguments when one of its views is
+ * first called (specification 4.1).
+ */
 function checkConstructors(facts: AppFacts, kinds: readonly ViewKind[]): readonly Diagnostic[] {
   const nouns = new Map<string, ViewNoun>(kinds.map(({ member, noun }) => [member, noun]));
   const classes = new Map<DeclaringClass, ViewNoun>();
   for (const { kind, target } of facts.views) {
-    // Static members need no instance.
+    // Static members do not need an instance.
     if (target.class?.required && !target.isStatic && target.form === 'method') {
       const noun = nouns.get(kind) ?? 'view';
-      // A class with both is reported for its views.
+      // A class with views and functions is reported for its views.
       if (noun === 'view' || !classes.has(target.class)) classes.set(target.class, noun);
     }
   }
@@ -127,14 +133,14 @@ function checkConstructors(facts: AppFacts, kinds: readonly ViewKind[]): readonl
   });
 }
 
-/** The class name of a view in a manifest. */
+/** Returns the class name of a view for the manifest. */
 export function classOf(target: DeclarationTarget): Pick<FunctionEntry, 'class'> {
   return target.class ? { class: target.class.name ?? 'default' } : {};
 }
 
 export const classSchema: JsonSchema = { $ref: '#/definitions/className' };
 
-/** The schemas that the kinds of views share. */
+/** The schemas that several kinds of views share. */
 export const VIEW_DEFINITIONS: Readonly<Record<string, JsonSchema>> = {
   className: {
     description:
