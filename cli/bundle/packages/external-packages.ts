@@ -10,7 +10,7 @@ import { type InstalledPackage, findPackage, packageName, packageOf } from './in
 export type ExternalPackages = {
   /** Names of packages that cannot be bundled. */
   readonly copied: Set<string>;
-  /** Packages that are not installed and were already considered for a warning. */
+  /** Names of packages that other packages import, but that are not installed. */
   readonly missing: Set<string>;
   /**
    * Directories of packages that the compiler reads as parts of the application, so that they are always bundled. Each one has
