@@ -11,7 +11,7 @@ if (refusal !== undefined) {
   process.exit(1);
 }
 
-// Node 22 and later keep compiled code between runs. It must be on before anything else is loaded.
+// Node 22 and later can cache compiled code between runs. The cache must be enabled before anything else is loaded.
 const enableCompileCache: unknown = Reflect.get(module, 'enableCompileCache');
 if (typeof enableCompileCache === 'function') Reflect.apply(enableCompileCache, module, []);
 

@@ -1,4 +1,5 @@
-// Runs the program in this process: signals end it, or abort a command that listens to them; a closed pipe is ignored, and its exit code ends the process.
+// Runs the program in this process: signals end it, or abort a command that listens to them; a closed pipe is ignored; and the
+// exit code ends the process.
 import { reportFailure } from './program/bug.js';
 import { ExitCode } from './program/command.js';
 import { runProgram } from './program/program.js';

@@ -1,5 +1,5 @@
-// The tool `local_request`: requests to the application on this machine, through the model of the gateway. It is the one tool
-// that executes the application, as `framework/testing` does: built as for a deploy, in a process of its own that ends with
+// The tool `local_request`: sends requests to the application on this machine, through the model of the gateway. It is the only
+// tool that executes the application, as `framework/testing` does: built as for a deploy, in a separate process that ends with
 // the call.
 import * as v from 'valibot';
 import type { RequestOptions } from '../serve/testing/test-client.js';

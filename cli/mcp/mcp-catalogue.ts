@@ -1,7 +1,7 @@
-// FW71: calls of tools of `framework mcp` that are refused.
+// FW71: rejected tool calls of `framework mcp`.
 import type { CatalogueEntry } from '../../compiler/diagnostics/diagnostic.js';
 
-/** A call would change what is deployed. */
+/** The call would change deployed resources. */
 export const deployNotAllowed: CatalogueEntry<{ readonly call: string; readonly hint: string }> = {
   code: 'FW7101',
   severity: 'error',
@@ -10,7 +10,7 @@ export const deployNotAllowed: CatalogueEntry<{ readonly call: string; readonly 
   hint: ({ hint }) => hint,
 };
 
-/** The application of a local request did not load, or the request could not be sent. */
+/** The application of a local request could not be loaded, or the request could not be sent. */
 export const requestNotSent: CatalogueEntry<{ readonly reason: string }> = {
   code: 'FW7102',
   severity: 'error',

@@ -86,7 +86,7 @@ function shown({ status, headers, chunks, note }: RawAnswer): object {
   };
 }
 
-/** JSON as a value, other text as it is, anything else as base64. */
+/** Returns JSON as a value, other text unchanged, and anything else as base64. */
 function bodyOf(bytes: Uint8Array): object {
   const decoded = attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   if ('error' in decoded) return { base64: Buffer.from(bytes).toString('base64') };

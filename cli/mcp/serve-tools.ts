@@ -1,5 +1,5 @@
-// Serves tools over the Model Context Protocol on standard input and output, with the protocol's own SDK. Nothing else may write
-// to standard output meanwhile.
+// Serves tools over the Model Context Protocol on standard input and output, with the official SDK. In the meantime, nothing
+// else may write to standard output.
 import type { Readable } from 'node:stream';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { ProtocolError, Server } from '@modelcontextprotocol/server';
@@ -10,22 +10,22 @@ import { version } from '../program/version.js';
 import { callTool, refusal, type Tool, type ToolContext, type ToolResult } from './tool.js';
 
 export type Serving = {
-  /** All tools, listed or not. */
+  /** All tools, whether listed or not. */
   readonly tools: readonly Tool[];
   readonly context: Omit<ToolContext, 'signal'>;
   readonly instructions: string;
-  /** Loads what most calls need; called when the client has seen the tools. */
+  /** Loads the modules that most calls need; called after the client has received the list of tools. */
   readonly warmUp: () => Promise<unknown>;
   readonly stdin: Readable;
-  /** Ends the server. */
+  /** Stops the server. */
   readonly signal: AbortSignal;
 };
 
-/** Milliseconds that running calls get to end what they have started. */
+/** Milliseconds that running calls get to complete what they started. */
 const GRACE = 5000;
 const INVALID_PARAMS = -32602;
 
-/** Resolves when standard input has ended, or the signal is aborted, and all that was started has ended. */
+/** Serves the tools. Resolves when standard input has ended or the signal is aborted, and all running calls have ended. */
 export async function serveTools(serving: Serving): Promise<void> {
   const { stdin, signal } = serving;
   const closing = new AbortController();
@@ -84,7 +84,7 @@ function descriptionOf({ name, title, description, inputs, effect }: Tool) {
   };
 }
 
-/** The text of a page is easier to read than JSON that holds it. */
+/** The text of a page is easier to read than JSON that contains it. */
 function answerOf({ document, notes, isError }: ToolResult) {
   const { text } = document;
   const texts = [typeof text === 'string' ? text : JSON.stringify(document), notes.trim()];

@@ -1,4 +1,4 @@
-// A tool of `framework mcp`: what it takes, and how a call of it runs. Most tools are a command of the CLI, with the same words.
+// A tool of `framework mcp`: its inputs, and how a call runs. Most tools run a command of the CLI and use its names.
 import * as v from 'valibot';
 import { listOf, type Mapping, mappingOf } from '../../compiler/json-values.js';
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
@@ -13,15 +13,15 @@ import { commandRefused } from '../project/project-catalogue.js';
 import { renderJson } from '../terminal/json-diagnostics.js';
 import type { TextStream } from '../terminal/terminal.js';
 
-/** The project that the server is for, and what a call may do. */
+/** The project that the server works on, and what a call may do. */
 export type ToolContext = Pick<CommandInput, 'projectDirectory' | 'environment' | 'runOther'> & {
   readonly mayDeploy: boolean;
-  /** Aborted when the client cancels the call, and when the server ends. */
+  /** Aborted when the client cancels the call, or when the server stops. */
   readonly signal: AbortSignal;
 };
 
 export type ToolResult = {
-  /** The answer: the document that the command prints with `--json`. */
+  /** The result: the document that the command prints with `--json`. */
   readonly document: Mapping;
   /** Progress and warnings. */
   readonly notes: string;
@@ -35,13 +35,13 @@ export type Tool = {
   readonly title: string;
   readonly description: string;
   readonly inputs: Inputs;
-  /** What a call may do: only read, run the application on this machine, or change what is deployed. */
+  /** The effect of a call: it only reads, runs the application on this machine, or changes deployed resources. */
   readonly effect: 'reads' | 'runs' | 'changes';
-  /** The arguments fit `inputs`. */
+  /** Runs a call. The arguments have been validated against `inputs`. */
   readonly call: (values: Mapping, context: ToolContext) => Promise<ToolResult>;
 };
 
-/** Calls a tool with the arguments of a client. Problems of any kind are results. */
+/** Calls a tool with the arguments of a client. Every problem becomes a result. */
 export async function callTool(
   tool: Tool,
   values: unknown,
@@ -52,12 +52,12 @@ export async function callTool(
   return tool.call(parsed.output, context);
 }
 
-/** A result that is diagnostics alone. */
+/** Creates a result that contains only diagnostics. */
 export function refusal(diagnostics: readonly Diagnostic[], notes = ''): ToolResult {
   return { document: mappingOf(JSON.parse(renderJson(diagnostics))), notes, isError: true };
 }
 
-/** The diagnostic of arguments that a tool does not take. */
+/** Creates the diagnostic for invalid arguments of a tool. */
 function misuse(message: string, { name }: Pick<Tool, 'name'>): Diagnostic {
   const hint = `Call \`${name}\` with what its input schema says.`;
   return diagnose(commandRefused, { message, hint });
@@ -71,21 +71,21 @@ function problemsOf(issues: readonly v.BaseIssue<unknown>[]): string {
 
 type CommandTool = Pick<Tool, 'name' | 'title' | 'description' | 'effect'> & {
   readonly command: CommandSpec;
-  /** The options of the command that are arguments, in snake case. */
+  /** The options of the command that the tool accepts as arguments, in snake case. */
   readonly options: readonly string[];
-  /** Arguments that are no options. The one with the name of the positional argument of the command is that. */
+  /** Arguments that are not options. An argument with the name of the command's positional argument provides its value. */
   readonly more?: v.ObjectEntries;
   /** Additional command-line arguments, built from the arguments of the call. */
   readonly words?: (values: Mapping) => readonly string[];
-  /** Refuses a call. */
+  /** Returns a diagnostic to reject a call. */
   readonly refuse?: (values: Mapping, context: ToolContext) => Diagnostic | undefined;
-  /** The exit code 1 says what was found, not that nothing could be done. */
+  /** True if the exit code 1 means that problems were found, not that the command failed. */
   readonly findsProblems?: true;
-  /** The output is one JSON object a line. */
+  /** True if the output is one JSON object per line. */
   readonly isLines?: true;
 };
 
-/** A tool that runs a command of the CLI in this process. */
+/** Creates a tool that runs a command of the CLI in this process. */
 export function commandTool(tool: CommandTool): Tool {
   const { command, options, more = {}, words, refuse, findsProblems = false } = tool;
   const specs = { ...command.options, ...globalOptions };
@@ -172,11 +172,11 @@ function documentOf(out: string, { isLines }: CommandTool): Mapping {
   try {
     if (!isLines) return mappingOf(JSON.parse(out));
     const entries = out.split('\n').filter((line) => line !== '');
-    // A refusal is a document, also of a command that prints lines.
+    // A rejected call prints a document, even if the command otherwise prints lines.
     if (entries[0] === '{') return mappingOf(JSON.parse(out));
     return { version: 1, entries: entries.map((line): unknown => JSON.parse(line)) };
   } catch {
-    // An interrupted command has printed nothing, or a part.
+    // An interrupted command has printed nothing or only a part.
     return { version: 1, output: out };
   }
 }

@@ -1,4 +1,4 @@
-// Decides what the command line requests: a command, help or the version, or a mistake.
+// Determines what the command line requests: a command, help or the version. Otherwise reports a mistake.
 import { type Command, type CommandSpec, globalOptions, type OptionSpec } from './command.js';
 import { code, codeList, nearestName } from '../../compiler/diagnostics/diagnostic.js';
 import { type CAC, cac } from 'cac';
@@ -9,15 +9,15 @@ export type Request =
       readonly kind: 'run';
       readonly command: Command;
       readonly positionals: Readonly<Record<string, string | undefined>>;
-      /** The values of options by name, global ones included. */
+      /** The values of options by name, including global options. */
       readonly options: Readonly<Record<string, string | number | boolean | undefined>>;
     }
-  /** For the whole program when there is no command; `isAsked` is false when the command line is empty. */
+  /** Help for a command or, without one, for the whole program. `isAsked` is false if the command line is empty. */
   | { readonly kind: 'help'; readonly command: Command | undefined; readonly isAsked: boolean }
   | { readonly kind: 'version' }
   | Misuse;
 
-/** A usage error; `command` is the one whose help tells more. */
+/** A usage error. `command` is the command whose help gives more information. */
 export type Misuse = {
   readonly kind: 'misuse';
   readonly message: string;
@@ -25,7 +25,7 @@ export type Misuse = {
   readonly command?: Command;
 };
 
-/** Reads the arguments after `framework`. A command prompts for a missing positional when that is possible. */
+/** Parses the arguments after `framework`. A command prompts for a missing positional argument if it can. */
 export function readArguments(
   argv: readonly string[],
   commands: readonly Command[],
@@ -80,7 +80,7 @@ function readRun(command: Command, typed: TypedWords, canAsk: boolean): Request 
   return { kind: 'run', command, positionals: Object.fromEntries(values), options };
 }
 
-/** The last of `count` words is all that are left. */
+/** Limits the words to `count`; the last one contains all remaining words. */
 function withRest(words: readonly string[], count: number): readonly string[] {
   const rest = words.slice(count - 1);
   return rest.length === 0 ? words : [...words.slice(0, count - 1), rest.join(' ')];
@@ -116,12 +116,12 @@ function describeStray({ kind, option }: Stray, options: CommandSpec['options'])
   };
 }
 
-/** The value of an option, or what is wrong with it. */
+/** The value of an option, or its problem. */
 type ReadOption =
   | { readonly kind: 'value'; readonly value: string | number | boolean | undefined }
   | { readonly kind: 'problem'; readonly message: string; readonly hint?: string };
 
-/** Reads the value of `--name`; `typed` is its text, `true` when it has none, undefined when the option is absent. */
+/** Parses the value of `--name`. `typed` is its text, `true` if it has none, and undefined if the option is absent. */
 function readOption(name: string, spec: OptionSpec, typed: string | true | undefined): ReadOption {
   if (typed === undefined) return { kind: 'value', value: spec.default ?? absent(spec) };
   if (spec.kind === 'boolean') return { kind: 'value', value: true };
@@ -160,11 +160,14 @@ function readChoice(name: string, spec: OptionSpec, typed: string): ReadOption {
 }
 
 type TypedWords = {
-  /** Words that are not options: the command, then its positional arguments. */
+  /** Words that are not options: the command, followed by its positional arguments. */
   readonly words: readonly string[];
-  /** By option name: the text of a value, `true` for an option without one. Of a repeated one the last wins, or it is a list. */
+  /**
+   * By option name: the text of a value, or `true` for an option without one. If an option is repeated, the last value is used,
+   * unless it is a list.
+   */
   readonly options: Readonly<Record<string, string | true | undefined>>;
-  /** Options that the command does not have, and values given to options that take none, as they were typed. */
+  /** Unknown options, and values of options that take none, as the user typed them. */
   readonly strays: readonly Stray[];
 };
 
@@ -175,9 +178,9 @@ function readWords(argv: readonly string[], commands: readonly Command[]): Typed
   const cli = declare(commands);
   const { args, options } = cli.parse(['node', 'framework', ...argv.map(mark)], { run: false });
   const { '--': rest, ...given } = options;
-  // cac takes the name of a command that it knows out of the words.
+  // cac removes the name of a known command from the words.
   const command = cli.matchedCommandName === undefined ? [] : [cli.matchedCommandName];
-  // because cac types what follows `--` as any: it is a list of strings
+  // because cac types the words after `--` as any: it is a list of strings
   const words = [...command, ...args, ...((rest ?? []) as readonly string[])].map(unmark);
   const spec = commands.find((command) => command.spec.name === words[0])?.spec;
   const known = { ...spec?.options, ...globalOptions };
@@ -210,11 +213,11 @@ function optionShape(name: string, spec: OptionSpec): string {
   return spec.kind === 'boolean' ? `${letter}--${name}` : `${letter}--${name} <value>`;
 }
 
-/** cac turns what looks like a number into one (`007` into 7) and loses an empty value; a mark in front keeps both. */
+/** cac converts words that look like numbers (`007` to 7) and loses empty values; a mark at the start preserves both. */
 const MARK = '\u0000';
 
 function mark(word: string): string {
-  // `-` means standard input; cac reads it as an option without a name.
+  // `-` means standard input; cac treats it as an option without a name.
   if (word === '-') return MARK + word;
   if (!word.startsWith('-')) return looksLikeNumber(word) ? MARK + word : word;
   const equals = word.indexOf('=');
@@ -231,7 +234,9 @@ function unmark(text: string): string {
   return text.startsWith(MARK) ? text.slice(MARK.length) : text;
 }
 
-/** cac returns `--no-reload` as `reload: false` and names in camelCase; we use options as typed. */
+/**
+ * cac returns `--no-reload` as `reload: false` and names in camelCase; this function returns options as the user typed them.
+ */
 function typedValue(
   name: string,
   given: Readonly<Record<string, unknown>>,

@@ -1,5 +1,5 @@
-// Reports an exception that ends the program. A refusal of the file system is the user's problem; any other exception
-// is a bug of ours, FW9001.
+// Reports an exception that ends the program. An error of the file system is the user's problem; any other exception is a bug
+// in our code, FW9001.
 import { type Diagnostic, code, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { ExitCode } from './command.js';
 import { asksForJson, renderJson } from '../terminal/json-diagnostics.js';
@@ -11,14 +11,14 @@ import { type RefusedFile, fileRefused } from '../project/project-catalogue.js';
 type BugContext = {
   readonly version: string;
   readonly argv: readonly string[];
-  /** `FRAMEWORK_DEBUG`, like `--debug`, shows the stack. */
+  /** `FRAMEWORK_DEBUG` shows the stack, like `--debug`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
 /** Reports an exception in the requested format, and returns the exit code. */
 export function reportFailure(error: unknown, terminal: Terminal, context: BugContext): ExitCode {
   const { out, err } = terminal;
-  // The problem may be stdout itself.
+  // stdout itself may be the problem.
   const isJson = asksForJson(context.argv) && out.closed?.aborted !== true;
   const problem = fileProblemOf(error);
   if (problem) {
@@ -34,17 +34,17 @@ export function reportFailure(error: unknown, terminal: Terminal, context: BugCo
   return ExitCode.bug;
 }
 
-/** An unexpected exception: what happened, how to see more, how to report it. */
+/** An unexpected exception: what happened, how to see details, and how to report it. */
 type Bug = {
   readonly message: string;
   /** The typed command line, which may have several lines. */
   readonly typed: string;
-  /** Undefined unless requested. */
+  /** Undefined unless the user requested it. */
   readonly stack: string | undefined;
   readonly report: string;
 };
 
-/** The diagnostic of an unexpected exception. */
+/** Returns the diagnostic for an unexpected exception. */
 export function bugDiagnostic(error: unknown, context: BugContext): Diagnostic {
   return diagnosticOf(describeBug(error, context));
 }
@@ -85,7 +85,7 @@ function stackOf(error: unknown): string {
   return `${error.stack ?? String(error)}${cause}`;
 }
 
-/** The problem behind an exception; undefined when it is not an error of the file system. */
+/** Returns the file system problem that caused an exception; undefined if there is none. */
 export function fileProblemOf(error: unknown): Diagnostic | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const refused = refusedFileOf(cause);
@@ -102,7 +102,7 @@ function refusedFileOf(error: Error & NodeJS.ErrnoException): RefusedFile | unde
   }
   const { code: name = '', path, syscall = '' } = error;
   const found = REASONS[name];
-  // Errors of sockets have some of these names too.
+  // Socket errors use some of these codes too.
   if (
     !found ||
     (path === undefined && !/^(?:f?write|f(?:data)?sync|close|copyfile)$/.test(syscall))

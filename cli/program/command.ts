@@ -1,20 +1,20 @@
-// A command: its description, from which parsing, help and the reference are derived, its input and its exit code.
-// `cli/commands/` holds one file a command.
+// The type of a command: its declaration, from which parsing, help and the reference are derived, its input and its exit code.
+// `cli/commands/` contains one file for each command.
 import type { Terminal } from '../terminal/terminal.js';
 
-/** One option of a command. The default is part of the help, so code and help cannot disagree. */
+/** One option of a command. The default is part of the help, so code and help cannot contradict each other. */
 export type OptionSpec = {
   readonly kind: 'string' | 'integer' | 'boolean';
-  /** One line, no full stop. */
+  /** One line without a full stop. */
   readonly summary: string;
-  /** The word for the value in help, for example `name` in `--stage <name>`; required unless boolean. */
+  /** The placeholder for the value in the help, for example `name` in `--stage <name>`; required unless boolean. */
   readonly value?: string;
   readonly default?: string | number | boolean;
-  /** The values a string option may have; anything else is a usage error that lists them. */
+  /** The allowed values of a string option; any other value is a usage error that lists them. */
   readonly choices?: readonly string[];
-  /** A second, short way to write it: `h` for `-h`. */
+  /** A one-letter alias: `h` for `-h`. */
   readonly letter?: string;
-  /** A string option that may be repeated: its value is all of them, with line ends between. */
+  /** True for a string option that may be repeated. Its value contains all values, separated by line breaks. */
   readonly isList?: boolean;
   /** Smallest and largest value of an integer option. */
   readonly range?: readonly [number, number];
@@ -24,20 +24,20 @@ export type PositionalSpec = {
   readonly name: string;
   readonly summary: string;
   readonly isRequired: boolean;
-  /** Of the last one: it takes all words that are left, with spaces between. */
+  /** Set only for the last argument: it takes all remaining words, separated by spaces. */
   readonly isRest?: true;
 };
 
-/** What `--help` and the reference show; loaded for every run, so it must stay light. */
+/** The data that `--help` and the reference show. It is loaded in every run, so it must stay small. */
 export type CommandSpec = {
   readonly name: string;
   readonly summary: string;
-  /** A paragraph or two for the help of the command. */
+  /** One or two paragraphs for the help of the command. */
   readonly description: string;
   readonly positionals: readonly PositionalSpec[];
-  /** What is said of one argument too many, for a command that must not repeat it. */
+  /** The message for one argument too many, for a command that must not repeat the argument. */
   readonly extraArgument?: string;
-  /** By name without dashes, in kebab-case: `no-reload` is its own option, never a negation of another. */
+  /** By name without dashes, in kebab-case. `no-reload` is a separate option, never the negation of another one. */
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly examples: readonly { readonly command: string; readonly meaning: string }[];
 };
@@ -46,23 +46,25 @@ export type CommandSpec = {
 export type CommandInput = {
   /** Positional arguments by name. */
   readonly positionals: Readonly<Record<string, string | undefined>>;
-  /** Options by name; every option with a default is present. */
+  /** Options by name. Every option with a default is present. */
   readonly options: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** Absolute path of `--project-dir`, by default the working directory. */
+  /** Absolute path from `--project-dir`; defaults to the working directory. */
   readonly projectDirectory: string;
   /** The working directory; paths are shown relative to it. */
   readonly workingDirectory: string;
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Where deploys are recorded, relative to the project; undefined for the place of deploys to AWS. */
+  /**
+   * The folder for the records of deploys, relative to the project; undefined for the default folder, used for deploys to AWS.
+   */
   readonly records?: string;
   /** Aborted by Ctrl-C and by a termination signal. */
   readonly signal: AbortSignal;
-  /** Runs the program once more in this process, as the arguments after `framework` say. */
+  /** Runs the program again in this process, with `argv` as the arguments after `framework`. */
   readonly runOther: (argv: readonly string[], world: OtherWorld) => Promise<ExitCode>;
 };
 
-/** What a run within a run has of its own. */
+/** The parts of the environment that are separate for a nested run. */
 export type OtherWorld = {
   readonly workingDirectory: string;
   readonly terminal: Terminal;
@@ -71,11 +73,11 @@ export type OtherWorld = {
 
 export type CommandRun = (input: CommandInput) => Promise<ExitCode>;
 
-/** A command of the CLI: its description now, its code only when it runs. */
+/** A command of the CLI. Its declaration is always loaded, its code only when it runs. */
 export type Command = {
   readonly spec: CommandSpec;
   readonly load: () => Promise<{ readonly run: CommandRun }>;
-  /** Whether the cloud on this machine is started for it when none runs. */
+  /** Returns true if the command starts a local cloud when none is running. */
   readonly startsCloud?: (input: CommandInput) => boolean;
 };
 
@@ -105,7 +107,7 @@ export const globalOptions: CommandSpec['options'] = {
 
 type Given = Pick<CommandInput, 'options'>;
 
-/** The value of a string option that has a default. The parser has checked its type. */
+/** Returns the value of a string option that has a default. The parser has checked its type. */
 export function textOption({ options }: Given, name: string): string {
   const value = options[name];
   if (typeof value !== 'string')
@@ -113,12 +115,12 @@ export function textOption({ options }: Given, name: string): string {
   return value;
 }
 
-/** True when a boolean option was given. */
+/** Returns true if a boolean option was set. */
 export function isGiven({ options }: Given, name: string): boolean {
   return options[name] === true;
 }
 
-/** The value of a string option without a default; undefined when it was not given. */
+/** Returns the value of a string option without a default; undefined if it was not set. */
 export function optionalText({ options }: Given, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;

@@ -1,11 +1,11 @@
-// Rejects a Node.js version that is too old, before loading anything that it lacks.
+// Rejects a Node.js version that is too old, before loading any module that requires a newer one.
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { nodeTooOld } from '../project/project-catalogue.js';
 
-/** The first release that works: `engines` of package.json. */
+/** The oldest supported release: `engines` in package.json. */
 const FIRST: readonly [number, number] = [20, 19];
 
-/** The problem of a Node.js that is too old; undefined for every other. */
+/** Returns the problem of a Node.js version that is too old; undefined for all others. */
 export function refuseOldNode(version: string): Diagnostic | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > FIRST[0] || (major === FIRST[0] && minor >= FIRST[1])) return undefined;

@@ -1,4 +1,5 @@
-// Runs the program once: arguments in, exit code out. Everything of the process is a parameter, so tests can run it too.
+// Runs the program once: arguments in, exit code out. All access to the process is passed as a parameter, so that tests can
+// also run it.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Misuse, readArguments, type Request } from './arguments.js';
@@ -24,7 +25,7 @@ type Options = CommandSpec['options'];
 
 const MORE = 'Type "framework COMMAND --help" for the options and examples of a command.';
 
-/** Help for the whole program; `width` is that of the screen, undefined for unlimited width. */
+/** Renders the help for the whole program. `width` is the width of the screen, undefined for no limit. */
 export function renderHelp(
   commands: readonly CommandSpec[],
   options: Options,
@@ -39,7 +40,7 @@ export function renderHelp(
   ]);
 }
 
-/** Help of one command; `width` as there. */
+/** Renders the help for one command. `width` is the width of the screen, undefined for no limit. */
 export function renderCommandHelp(
   spec: CommandSpec,
   options: Options,
@@ -65,12 +66,12 @@ export function renderCommandHelp(
   ]);
 }
 
-/** `<name>`, `[name]`, or `[name]...`, as help and the reference write it. */
+/** Returns `<name>`, `[name]` or `[name]...`, as in the help and the reference. */
 export function showPositional({ name, isRequired, isRest }: PositionalSpec): string {
   return `${isRequired ? `<${name}>` : `[${name}]`}${isRest ? '...' : ''}`;
 }
 
-/** `--stage <name>`, as help and the reference write it. */
+/** Returns for example `--stage <name>`, as in the help and the reference. */
 export function showOption(name: string, spec: OptionSpec): string {
   const letter = spec.letter === undefined ? '' : `-${spec.letter}, `;
   return `${letter}--${name}${spec.kind === 'boolean' ? '' : ` <${spec.value ?? 'value'}>`}`;
@@ -123,12 +124,12 @@ export type World = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
   /**
-   * Reading it installs the signal handlers. Until then a signal ends the process immediately, even during synchronous work.
+   * Reading it installs the signal handlers. Until then, a signal ends the process immediately, even during synchronous work.
    */
   readonly signal: AbortSignal;
 };
 
-/** Runs the command that the arguments name. Never throws. */
+/** Runs the command in the arguments. Never throws. */
 export async function runProgram(world: World): Promise<ExitCode> {
   const { argv, commands, terminal, environment } = world;
   try {

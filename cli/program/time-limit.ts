@@ -1,6 +1,8 @@
-// A limit for the time that something may take.
+// Limits the time that an operation may take.
 
-/** Undefined when the time, in milliseconds, is over first. Without a time it never is. */
+/**
+ * Resolves with the result, or with undefined if the time, in milliseconds, elapses first. Without a time there is no limit.
+ */
 export async function within<T>(
   milliseconds: number | undefined,
   work: Promise<T>,

@@ -1,11 +1,11 @@
-// Words a mistake on the command line.
+// Reports a mistake on the command line.
 import { code, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { ExitCode } from './command.js';
 import { commandRefused } from '../project/project-catalogue.js';
 import { renderJson } from '../terminal/json-diagnostics.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** A mistake with what to type instead and the command that shows help. */
+/** A mistake, with the correct command and the command that shows help. */
 export type UsageError = {
   readonly message: string;
   readonly hint?: string;

@@ -1,4 +1,4 @@
-// The version of this package; the bundler puts it in, so nothing is read at start.
+// The version of this package. The bundler inserts it, so no file is read at startup.
 import packageJson from '../../package.json' with { type: 'json' };
 
 /** For example `0.7.0`. */

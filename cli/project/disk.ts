@@ -1,4 +1,4 @@
-// Paths and texts of the disk, for commands that have not loaded the compiler yet.
+// Paths and texts on disk, for commands that have not loaded the compiler yet.
 import {
   readdirSync,
   readFileSync,
@@ -10,7 +10,7 @@ import {
 import { sep, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Undefined for a file that cannot be read. */
+/** Reads a text file; undefined if it cannot be read. */
 export function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
@@ -19,7 +19,7 @@ export function readText(path: string): string | undefined {
   }
 }
 
-/** The names in a folder; empty for one that cannot be read. */
+/** Returns the names in a folder; empty if it cannot be read. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -28,12 +28,12 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-/** The path with forward slashes, as everywhere in the program. Only disk reads and writes use others. */
+/** Returns the path with forward slashes, which the program uses everywhere except to access the disk. */
 export function posixPath(path: string): string {
   return sep === '/' ? path : path.split(sep).join('/');
 }
 
-/** The error for a link where one of our files or folders should be. */
+/** The error for a symbolic link in the place of one of our files or folders. */
 export class LinkInTheWay extends Error {
   override readonly name = 'LinkInTheWay';
   readonly path: string;
@@ -45,7 +45,7 @@ export class LinkInTheWay extends Error {
   }
 }
 
-/** Throws when the path, or a folder of it from `.framework` on, is a symbolic link. */
+/** Throws if the path, or one of its folders from `.framework` on, is a symbolic link. */
 export function refuseLinks(path: string): void {
   const whole = posixPath(path);
   const start = whole.lastIndexOf('/.framework/');
@@ -57,7 +57,7 @@ export function refuseLinks(path: string): void {
   }
 }
 
-/** Other problems of the path are reported by writing to it. */
+/** Other problems of the path are reported when it is written to. */
 function isLink(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
@@ -66,7 +66,7 @@ function isLink(path: string): boolean {
   }
 }
 
-/** The directory of the package that the running code belongs to. */
+/** Returns the directory of the package that contains the running code. */
 export function ownDirectory(): string {
   let directory = dirname(realpathSync(fileURLToPath(import.meta.url)));
   while (!isOwnPackage(directory)) {

@@ -1,4 +1,5 @@
-// Opens a project directory: its real path, its files, and the settings of its tsconfig.json. Nothing of it is executed.
+// Opens a project directory: its real path, its files, and the settings of its tsconfig.json. No code of the project is
+// executed.
 import { realpathSync } from 'node:fs';
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import type { ProjectSettings } from '../../compiler/modules/source-files.js';
@@ -9,11 +10,11 @@ import { brokenPackageJson } from './project-catalogue.js';
 import { readSettings } from './project-settings.js';
 
 export type Project = {
-  /** Absolute, real (no symbolic links), with forward slashes. */
+  /** Absolute real path (without symbolic links), with forward slashes. */
   readonly root: string;
   readonly files: ProjectFiles;
   readonly settings: ProjectSettings;
-  /** Absolute path of the tsconfig.json whose settings these are. */
+  /** Absolute path of the tsconfig.json that the settings come from. */
   readonly tsconfig?: string;
 };
 
@@ -25,7 +26,7 @@ export type OpenedProject = (
 };
 
 /**
- * Opens the project in `directory`, which exists. A broken tsconfig.json or package.json gives diagnostics; the compiler
+ * Opens the project in `directory`, which must exist. An invalid tsconfig.json or package.json causes diagnostics; the compiler
  * reports a directory without `app.ts`.
  */
 export function openProject(directory: string, files: ProjectFiles = openFiles()): OpenedProject {
@@ -45,7 +46,7 @@ export function openProject(directory: string, files: ProjectFiles = openFiles()
   };
 }
 
-/** The files do not keep this, because the tsconfig.json may change after they are opened. */
+/** The exclusion is not part of `files`, because tsconfig.json may change after they are opened. */
 function withoutExcluded(
   files: ProjectFiles,
   isExcluded?: (path: string) => boolean,

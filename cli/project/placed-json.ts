@@ -1,17 +1,17 @@
-// Parses a JSON file and keeps the location of every entry, for diagnostics.
+// Parses a JSON file and records the location of every entry, for diagnostics.
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import type { SourcePosition } from '../../runtime/contract/manifest.js';
 
-/** A path of keys and list positions into the file. */
+/** A path of keys and list indexes in the file. */
 export type KeyPath = readonly (string | number)[];
 
 export type PlacedJson = {
-  /** The plain value; undefined when the text is not JSON. */
+  /** The plain value; undefined if the text is not JSON. */
   readonly value: unknown;
-  /** The location of the key or list entry at `path`, or of the nearest entry around it. */
+  /** Returns the location of the key or list entry at `path`, or of the nearest enclosing entry. */
   readonly placeOfKey: (path: KeyPath) => SourceSpan;
-  /** The location of the value at `path`, or of the nearest value around it. */
+  /** Returns the location of the value at `path`, or of the nearest enclosing value. */
   readonly placeOfValue: (path: KeyPath) => SourceSpan;
   /** The syntax errors. */
   readonly problems: readonly JsonProblem[];
@@ -25,7 +25,7 @@ export type DuplicateKey = {
   readonly at: SourceSpan;
 };
 
-/** Parses the text; `file` is its name in locations. */
+/** Parses the text. `file` is the file name in locations. */
 export function placeJson(file: string, text: string): PlacedJson {
   const { tree, problems } = parseJson(file, text, { allowsComments: false });
   const place = (node: Node | undefined): SourceSpan => {
@@ -42,7 +42,7 @@ export function placeJson(file: string, text: string): PlacedJson {
   };
 }
 
-/** Like `getNodeValue`, but a key `__proto__` stays a key like any other. */
+/** Like `getNodeValue`, but treats a key `__proto__` like any other. */
 function valueOf(node: Node): unknown {
   if (node.type === 'array') return (node.children ?? []).map(valueOf);
   if (node.type !== 'object') {
@@ -69,7 +69,7 @@ function entriesOf(node: Node): Entry[] {
   });
 }
 
-/** The node at a path, or the nearest one around it. Of a repeated key it is the last one, whose value counts. */
+/** Returns the node at a path, or the nearest enclosing one. For a duplicate key it is the last one, whose value is used. */
 function nearestNode(node: Node | undefined, [key, ...rest]: KeyPath): Node | undefined {
   if (!node || key === undefined) return node;
   const inner =
@@ -83,7 +83,7 @@ function keyOf(node: Node | undefined): Node | undefined {
   return node?.parent?.type === 'property' ? node.parent.children?.[0] : node;
 }
 
-/** The most reported duplicates. */
+/** The maximum number of reported duplicates. */
 const MOST_DUPLICATES = 100;
 
 function findDuplicates(tree: Node, place: (node: Node) => SourceSpan): DuplicateKey[] {
@@ -104,15 +104,15 @@ function findDuplicates(tree: Node, place: (node: Node) => SourceSpan): Duplicat
   return found;
 }
 
-/** A syntax error in words, with its location. */
+/** A syntax error with its message and location. */
 type JsonProblem = { readonly message: string; readonly at: SourceSpan };
 
 type JsonDialect = {
-  /** `tsconfig.json` may hold comments and trailing commas; `package.json` may not. */
+  /** `tsconfig.json` may contain comments and trailing commas; `package.json` may not. */
   readonly allowsComments: boolean;
 };
 
-/** Parses JSON text into a tree and its syntax errors, at most one per location. `file` names the file in locations. */
+/** Parses JSON text into a tree and its syntax errors, at most one per location. `file` is the file name in locations. */
 export function parseJson(
   file: string,
   text: string,
@@ -137,13 +137,13 @@ export function parseJson(
   return { tree, problems };
 }
 
-/** Deeper than any meaningful file. The readers of the tree recurse for each level. */
+/** Deeper than any meaningful file. The functions that read the tree are recursive. */
 const DEEPEST_NESTING = 100;
 
-/** The tokens: strings, comments and brackets. An unclosed string ends with its line. */
+/** Matches tokens: strings, comments and brackets. An unclosed string ends with its line. */
 const TOKEN = /"(?:[^"\\\n]|\\.)*"?|\/\/.*|\/\*[^]*?\*\/|[[\]{}]/g;
 
-/** Where a text nests deeper than {@link DEEPEST_NESTING}. */
+/** Returns the offset at which a text is nested deeper than {@link DEEPEST_NESTING}. */
 function findDeepNesting(text: string): number | undefined {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
@@ -154,7 +154,7 @@ function findDeepNesting(text: string): number | undefined {
   return undefined;
 }
 
-/** The most reported problems. */
+/** The maximum number of reported problems. */
 const MOST_PROBLEMS = 100;
 
 function describeError(error: ParseError['error']): string {
@@ -181,7 +181,7 @@ const JSON_ERRORS: Readonly<Partial<Record<string, string>>> = {
   InvalidCharacter: 'a string cannot hold this character unescaped',
 };
 
-/** The span of a range of `text`; the end never exceeds the end of the text. */
+/** Returns the span of a range of `text`. Its end never exceeds the end of the text. */
 export function spanOf(
   file: string,
   text: string,
@@ -202,7 +202,7 @@ export function spanOf(
   };
 }
 
-/** The span from a position of the manifest to the end of its line. */
+/** Returns the span from a position of the manifest to the end of its line. */
 export function lineSpan(text: string, { file, line, column }: SourcePosition): SourceSpan {
   let start = 0;
   for (let passed = 1; passed < line; passed += 1) {

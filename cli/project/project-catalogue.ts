@@ -1,4 +1,4 @@
-// FW10 (project): problems of the files around the source, and of making a project.
+// FW10 (project): problems of the files around the source, and of creating a project.
 import { code, type CatalogueEntry } from '../../compiler/diagnostics/diagnostic.js';
 
 export const brokenTsconfig: CatalogueEntry<{ readonly file: string; readonly message: string }> = {
@@ -54,7 +54,7 @@ export const cannotWatch: CatalogueEntry<{ readonly reason: string }> = {
 };
 
 export type RefusedFile = {
-  /** The path as code, or words for what has none. */
+  /** The path as code, or a description if there is no path. */
   readonly subject: string;
   readonly reason: string;
   readonly hint: string;

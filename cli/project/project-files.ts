@@ -1,4 +1,4 @@
-// Provides the files of the project to the compiler. Each is read once, until a watcher reports a change.
+// Provides the files of the project to the compiler. Each file is read once, until a watcher reports a change.
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { mayHoldModules } from '../../compiler/modules/candidate-files.js';
 import type { SourceFiles } from '../../compiler/modules/source-files.js';
@@ -8,17 +8,17 @@ import { watch } from 'chokidar';
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { cannotWatch } from './project-catalogue.js';
 
-/** The files of a project. `forget` drops the cache of one path, or of all. */
+/** The files of a project. `forget` clears the cache of one path, or of all paths. */
 export type ProjectFiles = SourceFiles & {
   readonly forget: (path?: string) => void;
-  /** The reason why `readText` returns nothing; undefined when the file does not exist. */
+  /** Returns the reason why `readText` returns undefined; undefined if the file does not exist. */
   readonly whyUnreadable?: (path: string) => Unreadable | undefined;
 };
 
 /** The reason why a file cannot be read. */
 export type Unreadable = 'folder' | 'refused';
 
-/** Opens the files of this machine with a cache, so that a later build reads only what changed. */
+/** Creates access to the file system with a cache, so that a later build reads only the files that changed. */
 export function openFiles(): ProjectFiles {
   const texts = new Map<string, string | undefined>();
   const kinds = new Map<string, boolean>();
@@ -26,7 +26,7 @@ export function openFiles(): ProjectFiles {
     readText: (path) => remember(texts, path, readTextFile),
     isFile: (path) => remember(kinds, path, isRegularFile),
     listFiles: listModules,
-    realPath: readRealPath, // not cached, because no watcher sees links that an installation changes
+    realPath: readRealPath, // not cached, because no watcher detects links that an installation changes
     whyUnreadable,
     forget: (path) => {
       if (path === undefined) {
@@ -46,7 +46,7 @@ function remember<T>(
   read: (path: string) => T,
 ): T {
   if (known.has(path)) {
-    // because the map holds exactly what `read` returned for this path
+    // because the map contains exactly what `read` returned for this path
     return known.get(path) as T;
   }
   const value = read(path);
@@ -54,7 +54,7 @@ function remember<T>(
   return value;
 }
 
-/** Reads a regular file only, because a device or a pipe may never end. */
+/** Reads only a regular file, because reading a device or a pipe may never end. */
 function readTextFile(path: string): string | undefined {
   if (!isRegularFile(path)) return undefined;
   try {
@@ -64,7 +64,7 @@ function readTextFile(path: string): string | undefined {
   }
 }
 
-/** Undefined also when a parent is a file, because then the path does not exist. */
+/** Returns undefined also if a parent is a file, because the path does not exist in this case. */
 function whyUnreadable(path: string): Unreadable | undefined {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
@@ -90,7 +90,7 @@ function withoutByteOrderMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-/** The files under a directory that may be modules of the project. */
+/** Returns the files below a directory that may be modules of the project. */
 function listModules(directory: string): string[] {
   const found: string[] = [];
   const folders: string[] = [];
@@ -102,7 +102,7 @@ function listModules(directory: string): string[] {
   return [...found, ...folders.flatMap(listModules)];
 }
 
-/** A folder that may not be read counts as empty. */
+/** An unreadable folder counts as empty. */
 function entriesOf(directory: string): Dirent[] {
   try {
     return readdirSync(directory, { withFileTypes: true });
@@ -119,24 +119,27 @@ function readRealPath(path: string): string {
   }
 }
 
-/** Folders whose files are made by tools, not by the user. */
+/** Matches folders whose files are created by tools, not by the user. */
 const IGNORED =
   /(?:^|\/)(?:node_modules|\.git|dist|coverage|\.framework\/(?:build|cache|deployed))(?:\/|$)/;
 
 /**
- * How long changes are collected: a save or a checkout touches several files. The watcher drops a second change of a
- * file within 50 ms of the first, so reading sooner could miss the end of a save.
+ * How long changes are collected: a save or a checkout changes several files. The watcher drops a second change of a file
+ * within 50 ms of the first, so an earlier read could miss the end of a save.
  */
 const QUIET_MILLISECONDS = 60;
 
 type WatchOptions = {
-  /** Ends the watching. */
+  /** Ends the watch. */
   readonly signal: AbortSignal;
-  /** Receives absolute paths with forward slashes; none in the first call, when watching has begun. */
+  /** Receives absolute paths with forward slashes. The first call, when watching begins, has no paths. */
   readonly onChange: (paths: readonly string[]) => void;
 };
 
-/** Watches directories and files until the signal. Resolves then, or with the reason why they cannot be watched. */
+/**
+ * Watches directories and files until the signal is aborted. Resolves then, or earlier with the reason why they cannot be
+ * watched.
+ */
 export async function watchProject(
   paths: readonly [root: string, ...others: string[]],
   { signal, onChange }: WatchOptions,

@@ -1,5 +1,5 @@
-// Reads the settings of the project from tsconfig.json: how modules are found, how decorators are lowered. The nearest
-// tsconfig.json above the project counts, with everything that it extends, as for `tsc` and editors.
+// Reads the project settings from tsconfig.json: how modules are resolved and how decorators are lowered. Uses the nearest
+// tsconfig.json in the project or a parent folder, with all the files that it extends, like `tsc` and editors.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import {
@@ -24,16 +24,16 @@ import { brokenTsconfig, unusableTsconfig } from './project-catalogue.js';
 
 export type ReadSettings = {
   readonly settings: ProjectSettings;
-  /** Absolute path of the tsconfig.json that was read; undefined when there is none. */
+  /** Absolute path of the tsconfig.json that was read; undefined if there is none. */
   readonly tsconfig: string | undefined;
-  /** Whether `exclude` of the tsconfig leaves a file out; undefined when it leaves nothing out. */
+  /** Returns true if `exclude` in tsconfig.json excludes a file. Undefined if it excludes nothing. */
   readonly isExcluded?: (path: string) => boolean;
   readonly diagnostics: readonly Diagnostic[];
   /** Absolute paths, with forward slashes, of the files that were read and of those that would replace them if they existed. */
   readonly files: readonly string[];
 };
 
-/** Reads the settings of the project at `root`; a broken file gives diagnostics and the default settings. */
+/** Reads the settings of the project at `root`. An invalid file causes diagnostics, and the default settings are used. */
 export function readSettings(root: string): ReadSettings {
   const tsconfig = findTsconfig(root);
   if (tsconfig === undefined) {
@@ -57,7 +57,7 @@ export function readSettings(root: string): ReadSettings {
   }
 }
 
-/** The paths where a tsconfig.json is looked for, nearest first, up to a folder. */
+/** Returns the paths where a tsconfig.json is searched, nearest first, up to a folder. */
 function candidates(root: string, last?: string): string[] {
   const own = `${root}/tsconfig.json`;
   const above = dirname(root);
@@ -90,8 +90,8 @@ function jsxOf(options: TsConfigJson.CompilerOptions): JsxSettings {
 }
 
 /**
- * Only `exclude` counts, because a project that lists its entry in `files` or `include` may forget imports too. A
- * tsconfig.json above the project that excludes all of it does not count.
+ * Only `exclude` is used, because a project that lists its entry in `files` or `include` may not list its imports. A
+ * tsconfig.json in a parent folder that excludes the whole project is ignored.
  */
 function exclusionOf(root: string, { path, config }: TsConfigResult): (path: string) => boolean {
   const { exclude, compilerOptions = {} } = config;
@@ -108,7 +108,7 @@ function exclusionOf(root: string, { path, config }: TsConfigResult): (path: str
   return (file) => matches(file) === undefined;
 }
 
-/** From ES2022 on `tsc` defines fields as the language does; before it assigned them. */
+/** Since ES2022, `tsc` defines fields as the language does; for earlier targets it assigns them. */
 function assignsFields(options: TsConfigJson.CompilerOptions): boolean {
   const { useDefineForClassFields, target } = options;
   if (useDefineForClassFields !== undefined) return !useDefineForClassFields;
@@ -134,7 +134,7 @@ function findSyntaxProblems(root: string, path: string, seen: Set<string>): Diag
   return [...own, ...extended];
 }
 
-/** The relative paths in `extends`. Files of packages are not the user's to repair. */
+/** Returns the relative paths in `extends`. The user cannot fix files of packages. */
 function extendedFiles(path: string, text: string): string[] {
   const extended = /"extends"\s*:\s*(\[[^\]]*\]|"[^"]*")/.exec(text)?.[1] ?? '';
   return [...extended.matchAll(/"(\.[^"]*)"/g)].map(([, name = '']) => {

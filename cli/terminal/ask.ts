@@ -6,12 +6,12 @@ import type { YesOrNoQuestion } from './terminal.js';
 
 export type Question = {
   readonly message: string;
-  /** Returns the problem of an answer; undefined accepts it. */
+  /** Returns the problem of an answer, or undefined to accept it. */
   readonly check: (answer: string) => string | undefined;
   readonly signal: AbortSignal;
 };
 
-/** Asks for a line of text on stderr; undefined when the user cancels. */
+/** Asks for a line of text on stderr; undefined if the user cancels. */
 export async function askText({ message, check, signal }: Question): Promise<string | undefined> {
   const answer = await text({
     message,
@@ -22,7 +22,7 @@ export async function askText({ message, check, signal }: Question): Promise<str
   return isCancel(answer) ? undefined : answer;
 }
 
-/** Asks for a line of text that is not shown; undefined when the user cancels. */
+/** Asks for a line of text that is not shown; undefined if the user cancels. */
 export async function askHidden({ message, check, signal }: Question): Promise<string | undefined> {
   const answer = await password({
     message,
@@ -33,7 +33,7 @@ export async function askHidden({ message, check, signal }: Question): Promise<s
   return isCancel(answer) ? undefined : answer;
 }
 
-/** Asks yes or no on stderr; undefined when the user cancels. */
+/** Asks a yes-or-no question on stderr; undefined if the user cancels. */
 export async function askYesOrNo({
   message,
   isYesDefault,
@@ -48,7 +48,7 @@ export async function askYesOrNo({
   return isCancel(answer) ? undefined : answer;
 }
 
-/** The stream for prompts. A terminal of unknown width says 0, and prompts would then draw nothing. */
+/** Returns the stream for prompts. A terminal of unknown width reports 0, and prompts would then draw nothing. */
 function output(): typeof process.stderr {
   const { stderr } = process;
   if (stderr.columns === 0) stderr.columns = knownColumns(stderr) ?? 0;

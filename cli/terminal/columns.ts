@@ -1,16 +1,16 @@
-// Lays out cells in columns, apart from tables because the help of the program needs no colors. When the screen is too narrow, the
-// widest columns shrink, and a cell that does not fit continues on the next line of its column.
+// Lays out cells in columns. This is separate from tables because the help of the program needs no colors. If the screen is too
+// narrow, the widest columns shrink, and a cell that does not fit continues on the next line of its column.
 import stringWidth from 'fast-string-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
 
 /** The space between two columns. */
 export const GAP = '  ';
 
-/** The smallest width of a column that shrinks; below it every word would be broken. */
+/** The minimum width of a column that shrinks; below it, every word would be broken. */
 const NARROWEST = 8;
 
 type ColumnOptions = {
-  /** The width of columns and gaps together; undefined for no limit. */
+  /** The total width of columns and gaps; undefined for no limit. */
   readonly width: number | undefined;
   /** The alignment of each column; defaults to left. */
   readonly align?: readonly ('left' | 'right' | undefined)[];
@@ -38,7 +38,7 @@ function naturalWidths(rows: readonly (readonly string[])[]): number[] {
   );
 }
 
-/** The widths that fit: the widest column shrinks until the rest fits. */
+/** Returns column widths that fit: the widest column shrinks until all columns fit. */
 function fitted(natural: readonly number[], width: number | undefined): readonly number[] {
   if (width === undefined) return natural;
   const widths = [...natural];

@@ -1,8 +1,9 @@
-// Diagnostics as one JSON document for machines. `version` grows when a reader of the old form would misread it.
+// Diagnostics as one JSON document for machines. `version` is increased if a reader of the old format would misread the new
+// one.
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
 
-/** The document of `framework check --json`. Spans count from 1; offsets are UTF-16 units. */
+/** The document printed by `framework check --json`. Positions count from 1; offsets are UTF-16 units. */
 export type DiagnosticsDocument = {
   readonly version: 1;
   readonly errors: number;
@@ -10,13 +11,13 @@ export type DiagnosticsDocument = {
   readonly diagnostics: readonly Diagnostic[];
 } & Partial<DocumentFixes>;
 
-/** Members that `--fix` adds: the fixed diagnostics, and the files that fixes would change and that were not changed. */
+/** Members that `--fix` adds: the fixed diagnostics, and the files that could not be changed. */
 type DocumentFixes = {
   readonly fixed: readonly Diagnostic[];
   readonly refused: readonly { readonly file: string; readonly reason: string }[];
 };
 
-/** The document as text, with a line end. */
+/** Returns the document as text, with a line ending. */
 export function renderJson(diagnostics: readonly Diagnostic[], fixes?: DocumentFixes): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   const document: DiagnosticsDocument = {
@@ -29,16 +30,16 @@ export function renderJson(diagnostics: readonly Diagnostic[], fixes?: DocumentF
   return indentedJson(document);
 }
 
-/** True when the command line requests JSON, even if it is invalid otherwise. */
+/** Returns true if the command line requests JSON, even if it is otherwise invalid. */
 export function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return (end === -1 ? argv : argv.slice(0, end)).includes('--json');
 }
 
-// Diagnostics as workflow commands of GitHub Actions, which shows them at their lines in a pull request.
+// Diagnostics as GitHub Actions workflow commands, which GitHub shows at their lines in a pull request.
 // https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands#setting-an-error-message
 
-/** Renders one command for each diagnostic. `showPath` names a file relative to the root of the repository. */
+/** Renders one command for each diagnostic. `showPath` returns the path of a file relative to the root of the repository. */
 export function renderGithub(
   diagnostics: readonly Diagnostic[],
   showPath: (file: string) => string,
@@ -64,7 +65,7 @@ function placeOf(
   showPath: (file: string) => string,
 ): Record<string, string | number> {
   const place = { file: showPath(at.file), line: at.line, endLine: at.endLine };
-  // GitHub refuses columns for a span of several lines.
+  // GitHub rejects columns in a span of several lines.
   if (at.line !== at.endLine) return place;
   return { ...place, col: at.column, endColumn: at.endColumn };
 }

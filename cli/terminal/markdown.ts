@@ -1,12 +1,12 @@
-// Renders markdown for a terminal: headings are bold, code is indented, everything else is running text. It supports
-// what `docs/` uses: headings, fenced blocks, lists, tables, links and paragraphs.
+// Renders Markdown for a terminal: headings are bold, code is indented, and everything else is running text. It supports the
+// syntax used in `docs/`: headings, fenced blocks, lists, tables, links and paragraphs.
 import colors from 'picocolors';
 import stringWidth from 'fast-string-width';
 import type { TextStream } from './terminal.js';
 
 export type MarkdownLook = {
   readonly hasColor: boolean;
-  /** Columns for running text; undefined keeps its lines. */
+  /** The width of running text in columns; if undefined, lines are not wrapped. */
   readonly width: number | undefined;
 };
 
@@ -14,13 +14,13 @@ type Paint = ReturnType<typeof colors.createColors>;
 
 const CODE_INDENT = '    ';
 
-/** Prints a page, with its width limited for readability. The lines of a pipe are not wrapped. */
+/** Prints a page, with its width limited for readability. In a pipe, lines are not wrapped. */
 export function printPage(text: string, out: TextStream): void {
   const width = out.isTty ? Math.min(out.width ?? 80, 100) : undefined;
   out.write(renderMarkdown(text, { hasColor: out.hasColor, width }));
 }
 
-/** Renders a page, with a line end. */
+/** Renders a page, with a line ending. */
 export function renderMarkdown(text: string, { hasColor, width }: MarkdownLook): string {
   const paint = colors.createColors(hasColor);
   const blocks = splitBlocks(text).map((block) => renderBlock(block, paint, width));
@@ -43,7 +43,7 @@ function renderBlock(block: string, paint: Paint, width: number | undefined): st
   return items.map((item) => renderText(item, item.startsWith('- ') ? '  ' : '', width)).join('\n');
 }
 
-/** Renders a fenced block, with the name of its file above. */
+/** Renders a fenced block, preceded by its file name. */
 function renderCode(block: string, paint: Paint): string {
   const [fence = '', ...lines] = block.split('\n').slice(0, -1);
   const file = / file=(\S+)/.exec(fence)?.[1];
@@ -65,7 +65,7 @@ function renderText(text: string, indent: string, width: number | undefined): st
   return lines.join('\n');
 }
 
-/** Shows the URL of a link to the web, and only the name of a link to another page. */
+/** Shows the URL of a web link, but only the text of a link to another page. */
 function showLinks(text: string): string {
   return text.replaceAll(/\[([^\]]+)\]\(([^)]+)\)/g, (_, name: string, target: string) =>
     /^https?:/.test(target) ? `${name} (${target})` : name,

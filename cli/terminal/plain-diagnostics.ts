@@ -1,9 +1,12 @@
-// Renders diagnostics for a pipe: one line each, which editors and scripts can read, and the hint below it.
+// Renders diagnostics for a pipe: one line each, which editors and scripts can parse, followed by the hint.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { printable } from '../../runtime/contract/printable.js';
 import { plural } from './printable.js';
 
-/** `app.ts:5:14: error FW2103: message`, with related places and the hint below. Empty for no diagnostics. */
+/**
+ * Returns for example `app.ts:5:14: error FW2103: message`, followed by related locations and the hint. Empty if there are no
+ * diagnostics.
+ */
 export function renderPlain(
   diagnostics: readonly Diagnostic[],
   sources: DiagnosticSources,
@@ -31,15 +34,15 @@ function showPlace(
   return `${printable(path)}:${at.line}:${at.column}`;
 }
 
-/** `file` is relative to the project directory, as in spans. */
+/** Access to the sources of diagnostics. `file` is relative to the project directory, as in spans. */
 export type DiagnosticSources = {
-  /** The text of a file. When it is undefined, the diagnostic is printed without its source. */
+  /** Returns the text of a file. If it is undefined, the diagnostic is printed without its source. */
   readonly readText: (file: string) => string | undefined;
-  /** The file as the user would type it; by default relative to the project directory. */
+  /** Returns the path of a file as the user would type it; defaults to the path relative to the project directory. */
   readonly showPath?: (file: string) => string;
 };
 
-/** The summary, such as `3 errors, 1 warning in 2 files`. A count of zero is left out. */
+/** Returns the summary, such as `3 errors, 1 warning in 2 files`. A count of zero is omitted. */
 export function summarize(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length;
   const warnings = diagnostics.length - errors;

@@ -1,4 +1,4 @@
-// Renders the reasons of a policy as a table: each action, its resources, and the code that needs it.
+// Renders the reasons for a policy as a table: each action, its resources, and the code that needs it.
 import { groupBy } from '../../compiler/groups.js';
 import type { PolicyReason } from '../../compiler/policy/sdk-use.js';
 import type { SourcePosition } from '../../runtime/contract/manifest.js';
@@ -7,12 +7,12 @@ import { renderTable, type TableLook } from './table.js';
 
 type Rendering = {
   readonly sources: DiagnosticSources;
-  /** The declaration of the resource that an ARN names. */
+  /** Returns the declaration of the resource that an ARN identifies. */
   readonly declarationOf?: (arn: string) => SourcePosition | undefined;
   readonly look: TableLook;
 };
 
-/** Renders one row for each reason and resource. A cell that equals the one above is empty. */
+/** Renders one row for each reason and resource. A cell that is equal to the one above is empty. */
 export function renderPolicyReasons(
   reasons: readonly PolicyReason[],
   { sources, declarationOf, look }: Rendering,
@@ -35,7 +35,7 @@ export function renderPolicyReasons(
   );
 }
 
-/** Of reasons for the same action and resources. */
+/** Returns the rows of reasons for the same action and resources. */
 function rowsOf(group: readonly PolicyReason[], sources: DiagnosticSources): string[][] {
   const { action = '', resources = [] } = group[0] ?? {};
   const lines = Math.max(group.length, resources.length);

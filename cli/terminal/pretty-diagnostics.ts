@@ -6,15 +6,15 @@ import { printable } from '../../runtime/contract/printable.js';
 import type { Terminal } from './terminal.js';
 import stringWidth from 'fast-string-width';
 
-/** What the screen can show. */
+/** The capabilities of the screen. */
 export type Look = {
   readonly hasColor: boolean;
   readonly hasUnicode: boolean;
-  /** Columns; undefined when unknown. */
+  /** The width in columns; undefined if it is unknown. */
   readonly width: number | undefined;
 };
 
-/** Renders the diagnostics in order, and a summary. */
+/** Renders the diagnostics in order, followed by a summary. */
 export function renderPretty(
   diagnostics: readonly Diagnostic[],
   sources: DiagnosticSources,
@@ -118,14 +118,14 @@ function renderLine(line: FrameLine, { style, digits, color }: PlaceOptions): st
   return `${' '.repeat(digits)} ${bar} ${' '.repeat(line.indent)}${marks}`;
 }
 
-// Prints diagnostics: with colour and source on a screen, one line each in a pipe.
+// Prints diagnostics: with color and source on a screen, one line each in a pipe.
 
 type PrintOptions = DiagnosticSources & {
-  /** `out` when the diagnostics are the output (as for `check`), `err` (the default) when they accompany it. */
+  /** `out` if the diagnostics are the output of the command (as for `check`), `err` (the default) otherwise. */
   readonly stream?: 'out' | 'err';
 };
 
-/** Prints the diagnostics in order and a summary; nothing when there are none. */
+/** Prints the diagnostics in order, followed by a summary; prints nothing if there are none. */
 export function printDiagnostics(
   terminal: Terminal,
   diagnostics: readonly Diagnostic[],
@@ -144,13 +144,13 @@ type FrameLine =
   | { readonly kind: 'marks'; readonly indent: number; readonly length: number };
 
 type FrameOptions = {
-  /** Columns that a line of source may take. */
+  /** The maximum width of a source line in columns. */
   readonly width: number;
   /** Replaces text that is cut off. */
   readonly ellipsis: string;
 };
 
-/** The frame: the line before the location when it is not empty, at most four lines of the location, and marks. */
+/** Returns the frame: the line before the location unless it is empty, at most four lines of the location, and marks. */
 function frameOf(text: string, at: SourceSpan, options: FrameOptions): FrameLine[] {
   const lines = text.split(/\r?\n/);
   const last = Math.min(at.endLine, at.line + MOST_LINES - 1, lines.length);
@@ -191,13 +191,13 @@ function markedLine(
   ];
 }
 
-/** A character on the screen and how many columns and UTF-16 units it takes. */
+/** A character on the screen, with its number of columns and UTF-16 units. */
 type Cell = { readonly text: string; readonly columns: number; readonly units: number };
 
 let characters: Intl.Segmenter | undefined;
 
 function cellsOf(line: string): Cell[] {
-  // Made when there is something to show: that takes longer than most checks of small applications.
+  // Created on first use, because this takes longer than most checks of small applications.
   characters ??= new Intl.Segmenter();
   let column = 0;
   return Array.from(characters.segment(line), ({ segment }) => {
@@ -220,7 +220,7 @@ function columnOf(cells: readonly Cell[], unit: number): number {
   return column;
 }
 
-/** The part of a line that fits and contains `column`. `offset` is the first column of the part. */
+/** Cuts a line to a part that fits and contains `column`. `offset` is the first column of the part. */
 function cut(
   cells: readonly Cell[],
   column: number,

@@ -1,27 +1,27 @@
 // Makes text safe for a terminal.
 import { printable } from '../../runtime/contract/printable.js';
 
-/** Makes each line printable; a tab is four spaces. */
+/** Makes each line printable. A tab becomes four spaces. */
 export function printableLines(text: string): string {
   return text.replaceAll('\t', '    ').split('\n').map(printable).join('\n');
 }
 
-/** `1 error`, `2 errors`. */
+/** Returns for example `1 error` or `2 errors`. */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Each line two spaces further to the right. */
+/** Indents each line by two spaces. */
 export function indented(text: string): string {
   return text.replace(/^/gm, '  ');
 }
 
-/** Returns the text as one shell word, in single quotes unless it is plain. */
+/** Returns the text as one shell word, in single quotes if necessary. */
 export function quoteForShell(text: string): string {
   return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Decimal units, as the limits of Lambda's pages and of npm are read: `812 B`, `15.4 kB`, `1.2 MB`. */
+/** Formats a size in decimal units, as in the limits in Lambda's documentation and in npm: `812 B`, `15.4 kB`, `1.2 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 999_950) return `${(bytes / 1000).toFixed(1)} kB`;

@@ -1,9 +1,9 @@
-// The terminal of this process. NO_COLOR, FORCE_COLOR, CI and the locale decide what its streams can show.
+// The terminal of this process. NO_COLOR, FORCE_COLOR, CI and the locale determine what its streams can show.
 import type { TextStream, Terminal } from './terminal.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The streams of a process that this file needs. */
+/** The streams of a process that are used here. */
 export type ProcessStreams = {
   readonly stdin: { readonly isTTY?: boolean };
   readonly stdout: OutputStream;
@@ -44,7 +44,7 @@ function openStream(stream: OutputStream, environment: Environment): TextStream 
   };
 }
 
-/** The width of a stream; undefined for a terminal of unknown width, which says 0. */
+/** Returns the width of a stream; undefined for a terminal of unknown width, which reports 0. */
 export function knownColumns({ columns }: Pick<OutputStream, 'columns'>): number | undefined {
   return columns === 0 ? 80 : columns;
 }

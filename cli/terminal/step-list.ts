@@ -1,5 +1,5 @@
-// Shows steps while they run. A screen has a live list with running steps below finished ones. A pipe gets a line for
-// each finished step.
+// Shows steps while they run. A screen has a live list with running steps below completed ones. A pipe gets one line for each
+// completed step.
 import stringWidth from 'fast-string-width';
 import colors from 'picocolors';
 import { printable } from '../../runtime/contract/printable.js';
@@ -8,15 +8,15 @@ import type { TextStream } from './terminal.js';
 export type StepEnd = 'done' | 'failed' | 'stopped';
 
 export type StepList = {
-  /** `text` describes the running step: `Creating function helloworld-dev`. */
+  /** Begins a step. `text` describes it while it runs, for example `Creating function helloworld-dev`. */
   readonly begin: (id: string, text: string) => void;
-  /** `text` describes the result: `Created function helloworld-dev`. */
+  /** Ends a step. `text` describes the result, for example `Created function helloworld-dev`. */
   readonly end: (id: string, end: StepEnd, text: string) => void;
   /** Removes a step that had nothing to do. */
   readonly drop: (id: string) => void;
   /** Writes a line between the steps. */
   readonly say: (text: string) => void;
-  /** Removes the live lines. Nothing else may write to the stream before. */
+  /** Removes the live lines. Until then, nothing else may write to the stream. */
   readonly close: () => void;
 };
 
@@ -27,7 +27,7 @@ export type StepListOptions = {
 
 type Running = { readonly text: string; readonly since: number };
 
-/** The most live lines, because lines that have scrolled off the screen cannot be redrawn. */
+/** The maximum number of live lines, because lines that have scrolled off the screen cannot be redrawn. */
 const LIVE_LINES = 8;
 const FRAME = 100;
 
@@ -52,7 +52,7 @@ export function createStepList(stream: TextStream, options: StepListOptions = {}
     return hidden > 0 ? [...lines, `  and ${hidden} more`] : lines;
   };
 
-  // Draws the live lines over the last ones in one write, so that nothing flickers.
+  // Draws the live lines over the previous ones in a single write, to avoid flicker.
   const draw = (above: readonly string[]): void => {
     const live = liveLines();
     const lines = [...above, ...live].map((line) => `\r${line}\u001b[K\n`).join('');
@@ -114,7 +114,7 @@ function marksOf({ hasUnicode }: TextStream, paint: ReturnType<typeof colors.cre
   };
 }
 
-/** Cuts a line to the width. A line that wraps would shift the next drawing by one line. */
+/** Cuts a line to the width. A wrapped line would shift the next drawing by one line. */
 function fit(line: string, width: number): string {
   if (stringWidth(line) < width) return line;
   return `${line.slice(0, Math.max(0, width - 4))}...`;

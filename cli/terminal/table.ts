@@ -1,4 +1,4 @@
-// Renders a table: columns with two spaces between them, and no lines.
+// Renders a table: columns separated by two spaces, without lines.
 import colors from 'picocolors';
 import { GAP, layOut } from './columns.js';
 import { printable } from '../../runtime/contract/printable.js';
@@ -11,7 +11,7 @@ export type TableLook = {
   readonly width?: number | undefined;
 };
 
-/** Renders rows below their titles; nothing for no rows. An empty column is left out. */
+/** Renders rows below their titles; returns an empty text if there are no rows. An empty column is omitted. */
 export function renderTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],

@@ -4,22 +4,22 @@
 export type TextStream = {
   readonly write: (text: string) => void;
   readonly isTty: boolean;
-  /** The width in columns; undefined when unknown. */
+  /** The width in columns; undefined if it is unknown. */
   readonly width: number | undefined;
   readonly hasColor: boolean;
   /**
-   * Aborted when writing is no longer possible, because the reader has ended (`framework logs --follow | head -1`) or the disk
-   * is full. Absent when that cannot be detected.
+   * Aborted when writing is no longer possible, because the reader has exited (`framework logs --follow | head -1`) or the disk
+   * is full. Absent if that cannot be detected.
    */
   readonly closed?: AbortSignal;
-  /** False when box drawing characters would not show (`TERM=linux`, a locale without UTF-8). */
+  /** False if box drawing characters cannot be displayed (`TERM=linux`, or a locale without UTF-8). */
   readonly hasUnicode: boolean;
 };
 
 export type Terminal = {
   readonly out: TextStream;
   readonly err: TextStream;
-  /** True when a question may be asked: stdin and stderr are terminals and `CI` is not set. */
+  /** True if questions may be asked: stdin and stderr are terminals and `CI` is not set. */
   readonly canAsk: boolean;
   /** Answers questions for the user, in tests. */
   readonly askYesOrNo?: (question: YesOrNoQuestion) => Promise<boolean | undefined>;
@@ -30,7 +30,7 @@ export type Terminal = {
 
 export type YesOrNoQuestion = {
   readonly message: string;
-  /** The answer of the Return key alone. */
+  /** The answer if the user only presses Return. */
   readonly isYesDefault: boolean;
   readonly signal: AbortSignal;
 };

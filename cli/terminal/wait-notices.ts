@@ -1,11 +1,11 @@
-// Says what a command waits for when that takes longer than some seconds. In a pipe nothing else shows that it is
-// alive, and on a screen nothing else says why.
+// Reports what a command is waiting for if the wait takes longer than a few seconds. In a pipe, nothing else shows that it is
+// alive, and on a screen, nothing else explains the delay.
 import { printable } from '../../runtime/contract/printable.js';
 
 export type WaitNotices = {
-  /** Begins a wait, named by a clause. The returned function ends it. */
+  /** Begins a wait, described by a clause. The returned function ends it. */
   readonly waitFor: (what: string) => () => void;
-  /** Sends notices to `say`, for example to a list that is drawn, until the returned function is called. */
+  /** Sends notices to `say`, for example to a live list, until the returned function is called. */
   readonly through: (say: Say) => () => void;
 };
 
@@ -14,7 +14,7 @@ type Say = (text: string) => void;
 
 const SILENCE = 3000;
 
-/** Creates the notices. Several waits for the same thing give one notice. */
+/** Creates the notices. Several waits for the same thing produce one notice. */
 export function createWaitNotices(say: Say): WaitNotices {
   const said = new Set<string>();
   const ways: Say[] = [say];

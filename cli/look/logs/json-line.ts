@@ -1,9 +1,12 @@
-// JSON lines: those of the runtime with `log_format` `json`, and events of a function whose log format was set to JSON by hand,
-// which a deploy does not change. docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-logformat.html
+// JSON log lines: those of the runtime if `log_format` is `json`, and those of a function whose log format was manually set to
+// JSON, which a deploy does not change. docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-logformat.html
 import { listOf, type Mapping, mappingOf, parseJson } from '../../../compiler/json-values.js';
 import type { LogLine, Report, TextLine } from './log-line.js';
 
-/** Reads a JSON line of Lambda. Undefined for any other text, also for JSON that the application writes to stdout itself. */
+/**
+ * Parses a JSON line of Lambda. Returns undefined for any other text, including JSON that the application itself writes to
+ * stdout.
+ */
 export function readJsonLine(text: string): LogLine | undefined {
   if (!text.startsWith('{')) return undefined;
   const value = mappingOf(parseJson(text));
@@ -43,14 +46,14 @@ function readReport(requestId: string, { metrics, status }: Mapping): Report {
   };
 }
 
-/** The line of a request (runtime/json-log.ts). */
+/** Parses the line of a request (runtime/json-log.ts). */
 function readServed({ type, route, path, status }: Mapping): LogLine | undefined {
   if (type !== 'framework.request' || typeof status !== 'number') return undefined;
   if (typeof route !== 'string' || typeof path !== 'string') return undefined;
   return { kind: 'served', route, path, status };
 }
 
-/** The metrics of a request. Those that the application writes itself, in a namespace of its own, are its text. */
+/** Parses the metrics of a request. Metrics that the application writes in its own namespace are treated as text. */
 function readMetrics({
   _aws,
   route,
@@ -72,7 +75,7 @@ function readMetrics({
   };
 }
 
-/** A line of `app.log`: its message, its fields, and the stack of its error below. */
+/** Parses a line of `app.log`: its message and fields, followed by the stack of its error. */
 function readOurs(value: Mapping): TextLine | undefined {
   const { timestamp, level, requestId, logger, message, error, ...fields } = value;
   if (typeof timestamp !== 'string' || typeof logger !== 'string') return undefined;
@@ -99,13 +102,13 @@ const OF_CONSOLE: ReadonlySet<string> = new Set([
   'requestId',
   'tenantId',
   'message',
-  // Members of an error, which the message repeats.
+  // Members of an error that the message repeats.
   'errorType',
   'errorMessage',
   'stackTrace',
 ]);
 
-/** An object with further members comes from a logging library and is shown whole. */
+/** An object with additional members comes from a logging library and is shown completely. */
 function readConsole(value: Mapping): TextLine | undefined {
   const { timestamp, level, requestId, message } = value;
   if (typeof timestamp !== 'string' || message === undefined) return undefined;
@@ -123,7 +126,7 @@ function readConsole(value: Mapping): TextLine | undefined {
   };
 }
 
-/** An error is an object with its stack as a list of lines. */
+/** Returns the text of a message. An error is an object with its stack as a list of lines. */
 function textOf(message: unknown): string {
   if (typeof message === 'string') return message;
   const { stackTrace } = mappingOf(message);

@@ -1,36 +1,36 @@
-// One event of a log: a line of the application, the runtime's line for a request, or one of those that Lambda writes around an
+// An event of a log: a line of the application, the runtime's line for a request, or a line that Lambda writes around an
 // invocation. docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
 import { readJsonLine } from './json-line.js';
 
-/** The end of an invocation, as Lambda measured it. */
+/** The end of an invocation, with Lambda's measurements. */
 export type Report = {
   readonly requestId: string;
   /** Milliseconds. */
   readonly duration: number;
-  /** Milliseconds of starting the environment; undefined when it was warm. */
+  /** Milliseconds to start the environment; undefined if it was already running. */
   readonly initDuration: number | undefined;
-  /** MB. */
+  /** Megabytes. */
   readonly memorySize: number;
   readonly memoryUsed: number;
   readonly outcome: 'ok' | 'failed' | 'timed-out';
 };
 
-/** Printed text. Its lines are separated by `\n`. */
+/** Printed text, with lines separated by `\n`. */
 export type TextLine = {
   readonly kind: 'text';
-  /** The request id; undefined when the line does not have it. */
+  /** The request id; undefined if the line does not contain one. */
   readonly requestId: string | undefined;
   /** The level of the `console` method: INFO, WARN, ERROR, DEBUG, TRACE, FATAL. */
   readonly level: string | undefined;
   readonly text: string;
-  /** True for a line that says that the invocation failed. */
+  /** True for a line that reports that the invocation failed. */
   readonly isFailure: boolean;
 };
 
-/** The line of the runtime (runtime/handler.ts). */
+/** The runtime's line for a request (runtime/handler.ts). */
 export type ServedLine = {
   readonly kind: 'served';
-  /** `GET /cities/{city}`. */
+  /** For example `GET /cities/{city}`. */
   readonly route: string;
   readonly path: string;
   readonly status: number;
@@ -43,7 +43,7 @@ export type MetricsLine = {
   /** Milliseconds. */
   readonly duration: number;
   readonly isCold: boolean;
-  /** A status of 500 or more, or a stream that failed after its first chunk. */
+  /** True for a status of 500 or more, or a stream that failed after its first chunk. */
   readonly isFailed: boolean;
 };
 
@@ -56,7 +56,7 @@ export type LogLine =
   /** INIT_START, EXTENSION and so on. */
   | { readonly kind: 'lambda' };
 
-/** Reads the message of an event. */
+/** Parses the message of an event. */
 export function readLogLine(message: string): LogLine {
   const text = plainText(message);
   const around = /^(START|END|REPORT) RequestId: ([\da-f-]{36})(?!\S)/.exec(text);
@@ -70,9 +70,9 @@ export function readLogLine(message: string): LogLine {
   return known ?? textLine({ text });
 }
 
-/** The lines of a stack trace are separated by carriage returns, because it is one event. */
+/** Converts line endings. The lines of a stack trace are separated by carriage returns, because it is a single event. */
 function plainText(message: string): string {
-  // Spaces and tabs at the end stay: `console.log('')` writes a line that ends in a tab.
+  // Trailing spaces and tabs are kept: `console.log('')` writes a line that ends with a tab.
   return message.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '');
 }
 
@@ -96,7 +96,7 @@ function readServed(text: string): ServedLine | undefined {
     const { route, path, status } = value;
     return { kind: 'served', route, path, status };
   } catch {
-    // The application may print a line that begins with the same word.
+    // The application may print a line that starts with the same word.
     return undefined;
   }
 }
@@ -109,12 +109,12 @@ function isServed(value: unknown): value is Omit<ServedLine, 'kind'> {
 
 const REQUEST_ID_LENGTH = 36;
 
-/** The output of `console`: time, request, level and text, separated by tabs. */
+/** Parses the output of `console`: time, request id, level and text, separated by tabs. */
 function readConsole(text: string): TextLine | undefined {
   const parts = /^\d{4}-\d\d-\d\dT[\d:.]+Z\t([^\t]*)\t([A-Z]+)\t([\s\S]*)$/.exec(text);
   if (!parts) return undefined;
   const [, id = '', level = '', rest = ''] = parts;
-  // While the application is loaded the id is `undefined` or a dash.
+  // While the application is loading, the id is `undefined` or a dash.
   const requestId = id.length === REQUEST_ID_LENGTH ? id : undefined;
   const raised = readRaised(rest);
   return textLine({
@@ -125,7 +125,7 @@ function readConsole(text: string): TextLine | undefined {
   });
 }
 
-/** Reads an error that ended an invocation or the process; Lambda logs it as JSON with its stack as a list of lines. */
+/** Parses an error that ended an invocation or the process. Lambda logs it as JSON with its stack as a list of lines. */
 function readRaised(text: string): string | undefined {
   const parts =
     /^(?:Invoke Error|Init Error|Uncaught Exception|Unhandled Promise Rejection)\s*\t(\{[\s\S]*\})$/.exec(
@@ -149,7 +149,9 @@ type Raised = {
   readonly stack?: readonly unknown[];
 };
 
-/** `… Task timed out after 3.00 seconds`, `RequestId: … Error: Runtime exited with error: exit status 1`. */
+/**
+ * Parses for example `… Task timed out after 3.00 seconds` or `RequestId: … Error: Runtime exited with error: exit status 1`.
+ */
 function readEnding(text: string): TextLine | undefined {
   const timeout = /^\S+Z (\S+) (Task timed out after [\d.]+ seconds)/.exec(text);
   const exit = /^RequestId: (\S+) Error: ([\s\S]*)$/.exec(text);

@@ -1,5 +1,4 @@
-// Turns log events into text, in one of three forms: blocks of requests for a screen, lines for a pipe, JSON objects
-// for `--json`.
+// Renders log events in one of three formats: blocks per request for a screen, lines for a pipe, JSON objects for `--json`.
 import { printableJson } from '../../../compiler/json-values.js';
 import type { LogEvent } from '../../cloud/services/logs.js';
 import { STREAM_HANDLER } from '../../config/stage-config.js';
@@ -9,22 +8,22 @@ import { type BlockLook, clockTime, renderLine, renderRequest, safeText } from '
 import { printable } from '../../../runtime/contract/printable.js';
 
 export type LogOutput = {
-  /** Takes an event and returns the entries that are complete, with their line ends. */
+  /** Takes an event and returns the entries that are complete, with their line endings. */
   readonly add: (event: LogEvent) => readonly string[];
-  /** Returns the entries that wait for the end of their request. */
+  /** Returns the entries that are waiting for the end of their request. */
   readonly flush: () => readonly string[];
-  /** Returns the entries that have waited since before this time, in milliseconds. */
+  /** Returns the entries that were added before this time, in milliseconds. */
   readonly flushOlder: (addedBefore: number) => readonly string[];
 };
 
 export type OutputOptions = {
   readonly form: 'screen' | 'plain' | 'json';
-  /** The name of the function, shown when a request has no route. */
+  /** The name of the function, shown if a request has no route. */
   readonly name: string;
   readonly look: BlockLook;
-  /** True to show the lines of Lambda too. */
+  /** True to also show the lines of Lambda. */
   readonly withLambda: boolean;
-  /** True when only the events that match a filter come, so that begin and end of requests may be missing. */
+  /** True if only the events that match a filter are received, so that the begin and end of requests may be missing. */
   readonly isFiltered: boolean;
 };
 
@@ -52,7 +51,7 @@ function lineOutput({ form, look, withLambda, isFiltered }: OutputOptions): LogO
   const current = followRequests();
   return {
     add: (event) => {
-      // A filter may be meant for the lines of Lambda too.
+      // A filter may also be intended for the lines of Lambda.
       const isShown = withLambda || isFiltered;
       const entry = entryOf(event, current(event), { withLambda: isShown });
       if (!entry) return [];
@@ -80,7 +79,10 @@ function jsonOutput({ name, withLambda, isFiltered }: OutputOptions): LogOutput 
   };
 }
 
-/** Finds the request of an event. Most lines do not carry an id, so the last START of their stream decides. */
+/**
+ * Returns a function that finds the request of an event. Most lines do not contain an id, so the last START in their stream
+ * decides.
+ */
 function followRequests(): (event: LogEvent) => string | undefined {
   const streams = new Map<string, string>();
   return ({ stream, message }) => {
@@ -99,9 +101,9 @@ type LineEntry = {
   /** ISO 8601. */
   readonly time: string;
   readonly stream: string;
-  /** Null when the log does not say it. */
+  /** Null if the log does not contain it. */
   readonly requestId: string | null;
-  /** The level of the `console` method; null for text printed without it, by `app.log` for example. */
+  /** The level of the `console` method; null for text printed in other ways, for example by `app.log`. */
   readonly level: string | null;
   readonly message: string;
 };
@@ -110,27 +112,27 @@ type LineEntry = {
 type RequestEntry = {
   readonly version: 1;
   readonly kind: 'request';
-  /** When the request began, in ISO 8601. */
+  /** The time at which the request began, in ISO 8601. */
   readonly time: string;
   readonly stream: string;
   readonly requestId: string | null;
-  /** The route, such as `GET /cities/{city}`; null for a lambda function, and when the view made no response. */
+  /** The route, such as `GET /cities/{city}`; null for a lambda function, and if the view sent no response. */
   readonly route: string | null;
   readonly path: string | null;
   readonly status: number | null;
   readonly outcome: Report['outcome'];
-  /** Milliseconds; of a stream, to its end. */
+  /** Milliseconds; for a stream, until its end. */
   readonly duration: number;
-  /** Milliseconds from the beginning to the first chunk of a stream; only of the function of the streaming routes. */
+  /** Milliseconds until the first chunk of a stream; only for the function of the streaming routes. */
   readonly firstByte?: number;
-  /** Milliseconds of the cold start; null without one. */
+  /** Milliseconds of the cold start; null if there was none. */
   readonly initDuration: number | null;
-  /** MB. */
+  /** Megabytes. */
   readonly memorySize: number;
   readonly memoryUsed: number;
 };
 
-/** A line of Lambda or of the runtime, shown with `--include-lambda-messages`. */
+/** A line of Lambda or the runtime, shown with `--include-lambda-messages`. */
 type LambdaEntry = {
   readonly version: 1;
   readonly kind: 'lambda';
@@ -140,7 +142,7 @@ type LambdaEntry = {
   readonly message: string;
 };
 
-/** The entry of an event; undefined for a line of Lambda unless those are shown. */
+/** Returns the entry of an event; undefined for a line of Lambda unless such lines are shown. */
 function entryOf(
   event: LogEvent,
   requestId: string | undefined,
@@ -176,7 +178,7 @@ function idOf(line: LogLine): string | undefined {
   return line.kind === 'start' || line.kind === 'end' ? line.requestId : undefined;
 }
 
-/** The entry of a request; undefined while it runs. */
+/** Returns the entry of a request; undefined while it is running. */
 function requestEntryOf(request: LogRequest): RequestEntry | undefined {
   const { report, served, startedAt, stream, firstByte, requestId = null } = request;
   if (!report || request.outcome === 'running') return undefined;
@@ -202,7 +204,7 @@ function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** The text for a pipe. Each line of the message has time and request id, so that `grep` finds it alone. */
+/** Returns the text for a pipe. Every line of the message starts with the time and request id, so that `grep` can find it. */
 function plainText({ time, requestId, ...entry }: LineEntry | LambdaEntry): string {
   const level = entry.kind === 'line' && entry.level !== null ? `${entry.level} ` : '';
   const head = printable(`${time} ${requestId?.slice(0, 8) ?? '-'} `);

@@ -1,6 +1,6 @@
-// Reads the events of a log group, once or repeatedly. Each event is returned once, and those of a stream in order.
-// CloudWatch Logs shows events late and out of order, so each read goes back five minutes and skips the events that
-// were returned before. With many events most reads go back only half a minute.
+// Reads the events of a log group, once or repeatedly. Each event is returned once, and the events of a stream in order.
+// CloudWatch Logs delivers events late and out of order, so each read goes back five minutes and skips the events that were
+// already returned. If there are many events, most reads go back only half a minute.
 import type { Cloud } from '../../cloud/cloud.js';
 import type { LogEvent } from '../../cloud/services/logs.js';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,12 +11,14 @@ export type LogQuery = {
   /** Milliseconds since 1970. */
   readonly from: number;
   readonly pattern: string | undefined;
-  /** True when more reads follow, so that an uncertain event can wait for the next one. */
+  /** True if more reads follow, so that an uncertain event can wait for the next one. */
   readonly isFollowed: boolean;
 };
 
 export type LogReader = {
-  /** Returns the new events: page by page the first time, then all together. `missing`: the log group does not exist. */
+  /**
+   * Reads the new events: page by page the first time, later all together. Returns `missing` if the log group does not exist.
+   */
   readonly look: (
     onEvents: (events: readonly LogEvent[]) => Promise<void>,
   ) => Promise<'read' | 'missing'>;
@@ -32,11 +34,11 @@ type Logs = Pick<Cloud['logs'], 'filterEvents'>;
 
 /** Opens a reader. `now` is in milliseconds since 1970. */
 export function openLog(logs: Logs, query: LogQuery, now: () => number = Date.now): LogReader {
-  /** Times of the returned events, by id. */
+  /** The times of the returned events, by id. */
   const given = new Map<string, number>();
-  /** Events that were read and have to wait. */
+  /** Events that were read but must wait. */
   let held: readonly LogEvent[] = [];
-  // The newest time by the clock of CloudWatch Logs, because the clocks of this machine and of the functions may be wrong.
+  // The newest time according to CloudWatch Logs, because the clocks of this machine and of the functions may be wrong.
   let latest = 0;
   let looks = 0;
 
@@ -53,8 +55,8 @@ export function openLog(logs: Logs, query: LogQuery, now: () => number = Date.no
     return fresh;
   };
   /**
-   * While pages are read, events appear on pages that were read before, and later events must not overtake them. Only
-   * the events that existed before the read began are certain, or all of them when there is one page.
+   * While pages are being read, events may appear on pages that were read before, and later events must not overtake them. Only
+   * the events that existed before the read began are certain, or all of them if there is a single page.
    */
   const split = (events: readonly LogEvent[], certainUntil: number): readonly LogEvent[] => {
     held = [...held, ...events.filter(({ ingestedAt }) => ingestedAt > certainUntil)];
@@ -78,7 +80,7 @@ export function openLog(logs: Logs, query: LogQuery, now: () => number = Date.no
       state.isWhole = isOnly;
       return Promise.resolve();
     });
-    // Only changed here, so that a read that fails is repeated. Events of equal time keep the order of the pages.
+    // Changed only here, so that a failed read is repeated. Events with the same time keep the order of the pages.
     const seen = [...pages, ...held];
     held = [];
     const certainUntil = latest;
@@ -97,7 +99,7 @@ export function openLog(logs: Logs, query: LogQuery, now: () => number = Date.no
   };
 }
 
-/** A page may be empty and not be the last. */
+/** Reads all pages. A page may be empty without being the last one. */
 async function readPages(
   logs: Logs,
   { group, from, pattern }: LogQuery,
@@ -109,7 +111,7 @@ async function readPages(
     const page = await logs.filterEvents(asked);
     if (!page) return 'missing';
     await onPage(page.events, position === undefined && page.nextToken === undefined);
-    // A token that repeats would never end the loop.
+    // A repeated token would make the loop endless.
     if (page.nextToken === undefined || page.nextToken === position) return 'read';
     position = page.nextToken;
   }
@@ -120,14 +122,14 @@ type FollowOptions = {
   readonly onEvents: (events: readonly LogEvent[]) => Promise<void>;
   /** Called after each read of the log. */
   readonly onLook: () => void;
-  /** Called once for each time that AWS cannot be reached. */
+  /** Called once for each period in which AWS cannot be reached. */
   readonly onTrouble: (message: string) => void;
   /** Milliseconds between two reads. */
   readonly interval: number;
   readonly signal: AbortSignal;
 };
 
-/** Resolves when the signal comes; rejects when the cloud refuses. */
+/** Follows a log. Resolves when the signal is aborted; rejects if AWS rejects a request. */
 export async function followLog(options: FollowOptions): Promise<void> {
   const { signal } = options;
   await Promise.race([aborted(signal), look(options)]);
@@ -149,9 +151,9 @@ async function look({
       onLook();
       isTroubled = false;
     } catch (error) {
-      // The signal ends the pause, or a call that is in flight.
+      // The signal ends the pause, or a call in progress.
       if (signal.aborted) return;
-      // These errors are temporary. Any other one needs action.
+      // These errors are temporary; any other error requires action.
       if (!isCloudError(error, 'network', 'server', 'throttled', 'busy')) throw error;
       if (!isTroubled) onTrouble(error.facts.message);
       isTroubled = true;
@@ -159,7 +161,7 @@ async function look({
   }
 }
 
-/** Resolves when the signal comes. */
+/** Resolves when the signal is aborted. */
 export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const onAbort = (): void => {

@@ -1,5 +1,5 @@
-// Groups the lines of a log by request. Within a stream Lambda serves one request at a time, between START and REPORT.
-// Lines before the first START come from loading the application, and belong to the first request.
+// Groups the lines of a log by request. Within a stream, Lambda serves one request at a time, between START and REPORT. Lines
+// before the first START come from loading the application and belong to the first request.
 import type { LogEvent } from '../../cloud/services/logs.js';
 import {
   type LogLine,
@@ -12,15 +12,15 @@ import {
 export type PrintedLine = TextLine & { readonly time: number };
 
 export type LogRequest = {
-  /** The request id; undefined for lines of no request. */
+  /** The request id; undefined for lines that belong to no request. */
   readonly requestId: string | undefined;
   readonly stream: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly served: ServedLine | undefined;
-  /** Milliseconds to the first chunk of a stream: its line is written then. Undefined for other answers. */
+  /** Milliseconds until the first chunk of a stream, whose line is written at that time. Undefined for other responses. */
   readonly firstByte?: number;
-  /** The report of Lambda; undefined while the request runs, and for lines that came after its end. */
+  /** The report of Lambda; undefined while the request is running, and for lines that arrived after its end. */
   readonly report: Report | undefined;
   readonly lines: readonly PrintedLine[];
   readonly outcome: Report['outcome'] | 'running';
@@ -29,9 +29,11 @@ export type LogRequest = {
 export type RequestGroups = {
   /** Takes the next event and returns the requests that it completes. */
   readonly add: (event: LogEvent) => readonly LogRequest[];
-  /** Returns the open requests, complete or not. */
+  /** Returns the open requests, whether complete or not. */
   readonly flush: () => readonly LogRequest[];
-  /** Returns the lines so far of requests whose first event was added at or before this time, by the clock of the caller. */
+  /**
+   * Returns the lines so far of requests whose first event was added at or before this time, according to the caller's clock.
+   */
   readonly flushOlder: (addedBefore: number) => readonly LogRequest[];
 };
 
@@ -40,7 +42,7 @@ type Open = {
   startedAt: number;
   readonly addedAt: number;
   served: ServedLine | undefined;
-  /** The time of its START. */
+  /** The time of its START line. */
   begunAt?: number;
   firstByte?: number;
   isFailed: boolean;
@@ -53,7 +55,7 @@ export function groupRequests(
   now: () => number = Date.now,
 ): RequestGroups {
   const streams = new Map<string, Open>();
-  /** The last ended request of each stream, for lines that come late. */
+  /** The last completed request of each stream, for lines that arrive late. */
   const ended = new Map<string, string>();
 
   const open = ({ stream, timestamp }: LogEvent, requestId: string | undefined): Open => {
@@ -87,7 +89,7 @@ export function groupRequests(
       current.begunAt = event.timestamp;
       return [];
     }
-    // The REPORT of the request before comes late, or is older than `--since`.
+    // The REPORT of the previous request is late, or older than `--since`.
     const left = close(event.stream);
     open(event, requestId).begunAt = event.timestamp;
     return left;
@@ -146,7 +148,7 @@ export function groupRequests(
   };
 }
 
-/** A request created by a line that came after its REPORT. */
+/** Creates a request from a line that arrived after its REPORT. */
 function loose({ stream, timestamp }: LogEvent, line: PrintedLine): LogRequest {
   return {
     requestId: line.requestId,

@@ -1,4 +1,4 @@
-// FW62: problems of commands that look at a function that should be deployed.
+// FW62: problems of commands that access a deployed function.
 import { code, codeList, type CatalogueEntry } from '../../../compiler/diagnostics/diagnostic.js';
 
 export const functionNotDeployed: CatalogueEntry<{
@@ -6,7 +6,7 @@ export const functionNotDeployed: CatalogueEntry<{
   readonly region: string;
   /** The command that deploys the stage. */
   readonly command: string;
-  /** The names of deployed functions for `--name`; empty when there are none. */
+  /** The names of deployed functions for `--name`; empty if there are none. */
   readonly known: readonly string[];
   readonly nearest: string | undefined;
 }> = {

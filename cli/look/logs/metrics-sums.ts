@@ -1,4 +1,4 @@
-// `framework logs --metrics`: sums the lines that the runtime writes with `metrics` (runtime/handler.ts), by route.
+// `framework logs --metrics`: sums the metrics lines that the runtime writes (runtime/handler.ts), by route.
 import { indentedJson } from '../../../compiler/json-values.js';
 import { compareTexts } from '../../../compiler/text-order.js';
 import { renderTable, type TableLook } from '../../terminal/table.js';
@@ -6,10 +6,10 @@ import type { MetricsLine } from './log-line.js';
 
 /** The sums of one route. Durations are milliseconds. */
 export type RouteSums = {
-  /** `GET /cities/{city}`. */
+  /** For example `GET /cities/{city}`. */
   readonly route: string;
   readonly count: number;
-  /** Requests answered with a status of 500 or more and streams that failed, and their share from 0 to 1. */
+  /** Requests with a status of 500 or more and streams that failed, and their share from 0 to 1. */
   readonly errors: number;
   readonly errorShare: number;
   readonly p50: number;
@@ -17,7 +17,7 @@ export type RouteSums = {
   readonly coldStarts: number;
 };
 
-/** The sums of each route, the most asked first. */
+/** Returns the sums of each route, the most requested one first. */
 export function sumMetrics(lines: readonly MetricsLine[]): readonly RouteSums[] {
   const byRoute = new Map<string, MetricsLine[]>();
   for (const line of lines) {
@@ -42,7 +42,7 @@ export function sumMetrics(lines: readonly MetricsLine[]): readonly RouteSums[] 
     .toSorted((a, b) => b.count - a.count || compareTexts(a.route, b.route));
 }
 
-/** The smallest value that at least this share of the sorted values does not pass. */
+/** Returns the smallest value such that at least this share of the sorted values is not larger. */
 function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
 }

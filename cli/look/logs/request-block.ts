@@ -1,4 +1,4 @@
-// Renders a request for a screen: a head with time, route, status and what Lambda measured, and the printed lines below it.
+// Renders a request for a screen: a header with time, route, status and Lambda's measurements, followed by the printed lines.
 import colors from 'picocolors';
 import { printable } from '../../../runtime/contract/printable.js';
 import { indented } from '../../terminal/printable.js';
@@ -6,7 +6,7 @@ import type { PrintedLine, LogRequest } from './log-requests.js';
 
 export type BlockLook = { readonly hasColor: boolean };
 
-/** Renders a block with its line end. `name` is the function, shown when there is no route. */
+/** Renders a block with its line ending. `name` is the function, shown if there is no route. */
 export function renderRequest(request: LogRequest, name: string, look: BlockLook): string {
   const { served, report, startedAt, firstByte } = request;
   const paint = colors.createColors(look.hasColor);
@@ -25,7 +25,7 @@ export function renderRequest(request: LogRequest, name: string, look: BlockLook
   return [head, ...request.lines.map((line) => indented(renderLine(line, look))), ''].join('\n');
 }
 
-/** Renders one printed line, without a line end. */
+/** Renders one printed line, without a line ending. */
 export function renderLine(
   { level, text }: Pick<PrintedLine, 'level' | 'text'>,
   look: BlockLook,
@@ -41,7 +41,7 @@ export function renderLine(
   return weight === 'DEBUG' || weight === 'TRACE' ? paint.dim(all) : all;
 }
 
-/** `2026-11-21 14:03:21`, by the clock of this machine. */
+/** Returns for example `2026-11-21 14:03:21`, in the time zone of this machine. */
 export function clockTime(time: number): string {
   const date = new Date(time);
   const two = (number: number): string => String(number).padStart(2, '0');
@@ -78,7 +78,9 @@ function milliseconds(value: number): string {
   return value < 1000 ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(2)} s`;
 }
 
-/** Keeps colours of the application where the terminal has colours, and removes or shows every other control sequence; a tab stays. */
+/**
+ * Keeps the application's colors if the terminal supports them, and removes or shows every other control sequence except tabs.
+ */
 export function safeText(text: string, { hasColor }: BlockLook): string {
   return text
     .split(/(\u001b\[[\d;]*m)/)

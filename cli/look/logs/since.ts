@@ -1,4 +1,4 @@
-// `--since`: a span of time back from now, or a point in time.
+// The value of `--since`: a duration before now, or a point in time.
 
 export type ReadSince =
   | { readonly kind: 'time'; readonly from: number }
@@ -13,8 +13,8 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Reads the value of `--since`. `now` and the result are milliseconds since 1970. A time without a zone is in the zone
- * of this machine.
+ * Parses the value of `--since`. `now` and the result are milliseconds since 1970. A time without a time zone is in the zone of
+ * this machine.
  */
 export function readSince(text: string, now: number): ReadSince {
   const span = /^(\d{1,6})([smhdw])$/.exec(text);
@@ -33,7 +33,7 @@ export function readSince(text: string, now: number): ReadSince {
   return { kind: 'time', from: Math.max(0, time) };
 }
 
-/** Reads a time; NaN when it is invalid. `Date` alone would read a day without a time as UTC, and accept 31 February. */
+/** Parses a time; NaN if it is invalid. `Date` alone would read a date without a time as UTC, and accept 31 February. */
 function readTime(text: string): number {
   const [, day, clock = ''] = /^(\d{4}-\d\d-\d\d)(?:[T ](.+))?$/.exec(text) ?? [];
   if (day === undefined) return Number.NaN;
