@@ -45,7 +45,7 @@ export type CompileOptions = {
 export type AppModule = {
   /** Relative to the project directory. */
   readonly file: string;
-  /** Absolute. */
+  /** The absolute path. */
   readonly path: string;
   readonly text: string;
   /** Computed on first use. */

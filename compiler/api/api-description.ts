@@ -39,7 +39,7 @@ export type Operation = {
   /** The token must have at least one of these scopes; absent if no scope is required. */
   readonly scopes?: readonly string[];
   readonly apiKeyRequired: boolean;
-  /** The schemes of the providers around the view, outermost first; a caller needs all that are not optional. */
+  /** The schemes of the providers around the view, outermost first. A caller must satisfy all that are not optional. */
   readonly security?: readonly RequiredScheme[];
 };
 
@@ -67,7 +67,7 @@ export type Answer = {
   /** The body of the view's response, by media type; empty for a response without a body. */
   readonly bodies: readonly AnswerBody[];
   readonly errors: readonly ErrorAnswer[];
-  /** Messages of the gateway, or of the runtime before it calls the view: `{"message": "..."}`. */
+  /** Error messages of the gateway, or of the runtime before it calls the view: `{"message": "..."}`. */
   readonly messages: readonly string[];
 };
 
@@ -79,7 +79,7 @@ export type AnswerBody = {
   readonly stream?: StreamKind;
 };
 
-/** `{"Code": "...", "Message": "..."}`. */
+/** An error response in the default format: `{"Code": "...", "Message": "..."}`. */
 export type ErrorAnswer = {
   readonly status: number;
   readonly code: string;

@@ -1,5 +1,5 @@
-// Describes an application for its callers. The operations come from facts and manifest, the inputs from declared types, and
-// the responses from declared types and code.
+// Describes an application to its callers. The operations come from facts and manifest, the inputs from declared types, and the
+// responses from declared types and code.
 import { JSON_TYPE } from '../../runtime/contract/media-types.js';
 import { type Manifest, routeAuthorizer } from '../../runtime/contract/manifest.js';
 import type { HttpMethod } from '../../runtime/contract/methods.js';
@@ -451,7 +451,7 @@ function inputOf(
   if (name.type !== 'Identifier' || !('typeAnnotation' in name)) return [];
   const { typeAnnotation: annotation } = name as {
     typeAnnotation?: { typeAnnotation: TsType } | null;
-  }; // because swc's types leave it out of some patterns
+  }; // because swc's types omit it for some patterns
   if (!annotation) return [];
   const { typeAnnotation } = annotation;
   const type = read(module, typeAnnotation);

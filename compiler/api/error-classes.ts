@@ -38,7 +38,7 @@ export type ErrorClasses = {
 
 const STATUSES: Readonly<Record<string, number>> = ERROR_STATUSES;
 
-/** The class whose constructor takes the status. */
+/** The base class, whose constructor accepts the status. */
 const HTTP_ERROR = 'HTTPError';
 
 /** The class whose subclasses keep its `Code`. */
@@ -120,7 +120,7 @@ function superArguments({ body }: ClassNode): readonly Argument[] | undefined {
   let found: readonly Argument[] | undefined;
   walk(constructor, (node) => {
     if (node.type !== 'CallExpression') return true;
-    const call = node as unknown as { callee: { type: string }; arguments: readonly Argument[] }; // because of its type
+    const call = node as unknown as { callee: { type: string }; arguments: readonly Argument[] }; // because its `type` was checked
     if (call.callee.type === 'Super') found = call.arguments;
     return true;
   });

@@ -44,7 +44,7 @@ export function inferCall(
   if (known) return known;
   const found = calledFunction(inference, module, callee);
   if (found) return inferReturned(inference, found, [place.depth, infer]);
-  // `text?.trim()`
+  // Handles optional calls: `text?.trim()`.
   const member = callee.type === 'OptionalChainingExpression' ? callee.base : callee;
   if (member.type !== 'MemberExpression') return UNKNOWN;
   return inferMethod(inference, place, [{ call, callee: member }, infer]);
@@ -299,7 +299,7 @@ function givenToNext(
   walk(found.node.body, (node) => {
     if (node.type === 'Identifier' && names.find(node as Identifier) === binding) mentions += 1;
     if (node.type !== 'CallExpression') return true;
-    const inner = node as CallExpression; // because of its type
+    const inner = node as CallExpression; // because its `type` was checked
     const callee = calleeOf(inner);
     if (callee?.type === 'Identifier' && names.find(callee) === binding) {
       const [value] = inner.arguments;

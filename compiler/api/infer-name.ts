@@ -133,7 +133,7 @@ function isMissingTest(test: Expression, name: Identifier): boolean {
 function isName(expression: Expression, { value, ...name }: Identifier): boolean {
   const inner = unwrap(expression);
   if (inner.type !== 'Identifier' || inner.value !== value) return false;
-  const contexts = [inner, name] as unknown as readonly { readonly ctxt: number }[]; // because swc's types leave it out
+  const contexts = [inner, name] as unknown as readonly { readonly ctxt: number }[]; // because swc's types omit it
   return contexts[0]?.ctxt === contexts[1]?.ctxt;
 }
 
@@ -154,7 +154,7 @@ export function inferMember(
     return type.items[index.value]?.type ?? UNKNOWN;
   }
   if (type.kind === 'list') return type.of;
-  // `headers[name]`
+  // A computed member, such as `headers[name]`.
   const [all, ...others] = type.kind === 'object' ? (type.indexes ?? []) : [];
   const isUniform = type.kind === 'object' && type.properties.length === 0 && others.length === 0;
   return all && isUniform ? unite([all.type, UNDEFINED]) : UNKNOWN;
@@ -258,7 +258,7 @@ export function inferReturned(
 /** Returns the returned expressions; undefined stands for `return;` or the end of the function. */
 export function returnedBy({ body }: AnyFunction): readonly (Expression | undefined)[] {
   if (!isBody(body)) {
-    return body === null || body === undefined ? [] : [body as Expression]; // because an arrow function has one or the other
+    return body === null || body === undefined ? [] : [body as Expression]; // because the body of an arrow function is a block or an expression
   }
   const found: (Expression | undefined)[] = [];
   walk(body.stmts, (node) => {

@@ -1,5 +1,5 @@
-// Shared by the files that infer responses: the modules with their function bodies, the declared types, and small operations on
-// types. A type that is not certain is `unknown`.
+// Types and functions that the files for inferring responses share: the modules with their function bodies, the declared types,
+// and small operations on types. A type that is not certain is `unknown`.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Binding } from '../facts/module-record.js';
 import type { Program } from '../facts/program.js';
@@ -34,7 +34,7 @@ export type Inference = NameFinder & {
 /** The module and function around an expression. */
 export type Place = {
   readonly module: LoadedModule;
-  /** The body of the function around the expression. Conditions in it that return early narrow types. */
+  /** The body of the function around the expression. A condition in it that returns early narrows types. */
   readonly body: unknown;
   readonly depth: number;
 };
@@ -127,7 +127,7 @@ type Steps = { readonly steps: readonly string[] };
 
 type Annotation = Steps & { readonly type: TsType };
 
-/** `for (const { id } of cities)`. */
+/** A loop such as `for (const { id } of cities)`. */
 type Loop = Steps & { readonly of: Expression };
 
 type NameFinder = {
@@ -192,7 +192,7 @@ function namesIn({ record }: LoadedModule, body: unknown): Found {
 
 function annotationOf(node: AnyNode): TsType | undefined {
   if (node.type !== 'Identifier' && node.type !== 'ObjectPattern') return undefined;
-  const { typeAnnotation } = node as { typeAnnotation?: { typeAnnotation: TsType } | null }; // because swc's types leave it out of some patterns
+  const { typeAnnotation } = node as { typeAnnotation?: { typeAnnotation: TsType } | null }; // because swc's types omit it for some patterns
   return typeAnnotation?.typeAnnotation;
 }
 

@@ -26,7 +26,7 @@ export type OperationPlace = {
 export type InputParts = {
   readonly parameters: Pick<Operation, 'captures' | 'query' | 'headers'>;
   readonly body: RequestBody | undefined;
-  /** True when the runtime responds to invalid input before it calls the view. */
+  /** True if the runtime responds to invalid input before it calls the view. */
   readonly isChecked: boolean;
   /** True if the body is read as JSON. */
   readonly isJson: boolean;
@@ -107,7 +107,7 @@ export type NamedOperation = {
   /** The value of the `@operationId` tag. */
   readonly given: string | undefined;
   readonly method: string;
-  /** The path as declared. */
+  /** The path as declared in the source. */
   readonly path: string;
   /** The `namePrefix` of its blueprints. */
   readonly prefix: string;

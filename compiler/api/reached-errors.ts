@@ -109,7 +109,7 @@ export function createCodeFinder(
 
 function viewFunction({ module, callable }: FunctionToken): ViewFunction {
   const { body, parameters } = callable;
-  return { module, node: { body, params: parameters as ViewFunction['node']['params'] } }; // because a callable keeps its nodes
+  return { module, node: { body, params: parameters as ViewFunction['node']['params'] } }; // because a callable stores its nodes
 }
 
 /**
@@ -276,7 +276,7 @@ function catchesAll({ callable }: FunctionToken, code: CodeReading): boolean {
   walk(callable.body, (node) => {
     if (isOwnCode(node)) return false;
     if (node.type === 'CallExpression') {
-      const call = node as unknown as CallExpression; // because of its type
+      const call = node as unknown as CallExpression; // because its `type` was checked
       const callee = calleeOf(call);
       if (callee?.type === 'Identifier' && callee.value === pattern.value)
         places.push(call.span.start);
@@ -388,9 +388,9 @@ function readCode(body: unknown): CodeReading {
         read(node.finalizer, isCaught);
         return false;
       }
-      if (node.type === 'AwaitExpression') awaited.push((node as unknown as { span: Span }).span); // because of its type
-      if (node.type === 'NewExpression' && !isCaught) made.push(node as unknown as NewExpression); // because of its type
-      if (node.type === 'MemberExpression') noteMember(node as unknown as MemberExpression); // because of its type
+      if (node.type === 'AwaitExpression') awaited.push((node as unknown as { span: Span }).span); // because its `type` was checked
+      if (node.type === 'NewExpression' && !isCaught) made.push(node as unknown as NewExpression); // because its `type` was checked
+      if (node.type === 'MemberExpression') noteMember(node as unknown as MemberExpression); // because its `type` was checked
       const promise = caughtPromise(node);
       if (promise) {
         caught.push(promise.object.span);
@@ -428,7 +428,7 @@ function swallowsErrors({ param, body }: Handler): boolean {
   walk(body, (node) => {
     if (isOwnCode(node)) return false;
     if (node.type !== 'ThrowStatement') return true;
-    const { argument } = node as unknown as { argument: Expression }; // because of its type
+    const { argument } = node as unknown as { argument: Expression }; // because its `type` was checked
     if (argument.type === 'Identifier' && argument.value === param?.value) isThrown = true;
     return true;
   });
@@ -443,7 +443,7 @@ type CaughtPromise = {
 /** Finds a promise with an error handler: `load().catch(() => undefined)`. */
 function caughtPromise(node: AnyNode): CaughtPromise | undefined {
   if (node.type !== 'CallExpression') return undefined;
-  const { callee, arguments: given } = node as unknown as CallExpression; // because of its type
+  const { callee, arguments: given } = node as unknown as CallExpression; // because its `type` was checked
   if (callee.type !== 'MemberExpression' || propertyName(callee) !== 'catch') return undefined;
   const [first] = given;
   const handler = first?.expression;

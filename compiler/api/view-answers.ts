@@ -192,7 +192,7 @@ export function joinedAnswers(
   views: readonly ViewAnswer[],
   layers: readonly ViewAnswer[],
 ): readonly ViewAnswer[] {
-  // A forwarded response with an unknown body adds nothing for its status.
+  // A forwarded response with an unknown body adds no information about its status.
   const added = layers.filter(
     ({ status, bodies }) =>
       !bodies.some(({ type }) => type.kind === 'unknown') ||

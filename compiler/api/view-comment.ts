@@ -45,7 +45,7 @@ export type CommentReader = {
   readonly note: (note: Diagnostic) => void;
 };
 
-/** Tags of TSDoc, JSDoc and TypeDoc that are spelled differently here. */
+/** Tags of TSDoc, JSDoc and TypeDoc that have a different name here. */
 const ALIASES: Readonly<Record<string, string>> = {
   return: 'returns',
   exception: 'throws',
@@ -232,7 +232,7 @@ function response(
   return [];
 }
 
-/** Statuses whose responses have no body (RFC 9110). */
+/** Statuses of responses that have no body (RFC 9110). */
 const EMPTY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Splits the text at the first space outside brackets into the type and the text after it. */
@@ -264,7 +264,7 @@ function writtenType(
   const context = topContext(module, bodyOf(module));
   walk(alias.typeAnnotation, (node) => {
     if (node.type !== 'Identifier') return true;
-    const name = node as Identifier & { ctxt: number }; // because swc's types leave it out
+    const name = node as Identifier & { ctxt: number }; // because swc's types omit it
     const isOwn = names.named(name.value).length > 0 || types.has(name.value);
     if (isOwn) name.ctxt = context;
     return true;
@@ -278,7 +278,7 @@ function topContext(module: LoadedModule, body: readonly ModuleItem[]): number {
   let found = 0;
   walk(body, (node) => {
     if (found > 0 || isOwnCode(node)) return false;
-    const name = node as Identifier & { readonly ctxt: number }; // because swc's types leave it out
+    const name = node as Identifier & { readonly ctxt: number }; // because swc's types omit it
     if (node.type === 'Identifier' && module.record.names.find(name)) found = name.ctxt;
     return true;
   });

@@ -9,7 +9,7 @@ import type {
 /** Returns the name of a named type. */
 export type NameOf = (key: string) => string;
 
-/** Lines longer than this are broken. */
+/** The maximum length of a line. */
 const WIDTH = 88;
 
 /** Prints a type. Lines after the first begin with `indent`. */

@@ -121,7 +121,7 @@ export type ViewDeclaration = {
   readonly leading: readonly StaticValue[];
   /** The evaluated options; undefined if absent. */
   readonly options: StaticValue | undefined;
-  /** Arguments after the options, which are a mistake. */
+  /** Extra arguments after the options, which are an error. */
   readonly extraArguments: readonly SourceSpan[];
   readonly target: DeclarationTarget;
   /** True inside a function or a condition, which may not run while the module is loaded. */
@@ -212,8 +212,8 @@ export type ReadProblem =
     }
   | { readonly kind: 'unreadable'; readonly file: string; readonly message: string }
   /**
-   * A use of the application that declares a view in a way that cannot be followed, so the view would be lost. `text` is the
-   * source of the use, shortened.
+   * A use of the application that declares a view in a way that cannot be followed, so the view would be missing from the API.
+   * `text` is the source of the use, shortened.
    */
   | {
       readonly kind: 'untracked-use';
@@ -286,7 +286,7 @@ export type MadeConstant = {
   readonly name: string | undefined;
   /** Whether any code uses the constant. */
   readonly isUsed: boolean;
-  /** Whether some code may read its member `arn`. */
+  /** True if some code may read its member `arn`. */
   readonly readsArn?: true;
   readonly at: SourceSpan;
 };
@@ -312,7 +312,7 @@ export type AppFacts = {
   readonly views: readonly ViewDeclaration[];
   readonly changes: readonly AppChange[];
   readonly authorizers: readonly AuthorizerDeclaration[];
-  /** In the order of the modules. */
+  /** In the order of evaluation of the modules. */
   readonly made: readonly MadeConstant[];
   /** The named types that inputs refer to. */
   readonly types: TypeDefinitions;

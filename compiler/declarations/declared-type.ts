@@ -62,13 +62,13 @@ export type IndexSignature = { readonly patterns: readonly string[]; readonly ty
 
 export type TupleItem = { readonly type: Type; readonly isOptional: boolean };
 
-/** A type that was read. Unions are flat, without duplicates and without `never`. */
+/** A type after it was read. Unions are flat, without duplicates and without `never`. */
 export type Type =
   /** `unknown` and `any`: every JSON value. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'never' }
   | { readonly kind: 'null' }
-  /** `undefined` and `void`: no value. In an input it occurs only in the union of an optional item. */
+  /** `undefined` and `void`: no value. In an input it occurs only in the union of an optional property or item. */
   | { readonly kind: 'undefined' }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'text'; readonly rules?: TextRules }
@@ -122,7 +122,7 @@ export type ViewInputs = {
 export type ViewInput = {
   readonly name: string;
   readonly type: Type;
-  /** `headers?: T`, or a parameter with a default value. */
+  /** True for `headers?: T`, or for a parameter with a default value. */
   readonly isOptional: boolean;
   /** The location of the annotation. */
   readonly at: SourceSpan;

@@ -1,4 +1,4 @@
-// The interface of a kind of declaration. A new kind is a folder in `compiler/kinds/` and a line in its registry.
+// The interface of a kind of declaration. To add a kind, create a folder in `compiler/kinds/` and add a line to its registry.
 import type { AdapterName } from '../../runtime/contract/events.js';
 import type { BoundFunction, PartView, SourceOptions } from '../../runtime/contract/binding.js';
 import type { Diagnostic, SourceSpan, CatalogueEntry } from '../diagnostics/diagnostic.js';
@@ -97,7 +97,7 @@ export type BoundEvents = {
   readonly payload?: { readonly type: Type; readonly definitions: TypeDefinitions };
 };
 
-/** What a row needs from the application. */
+/** The context that a row needs from the application. */
 export type BindContext = {
   readonly types: TypeDefinitions;
   /** Whether `app.api.cors` is set. A route without CORS must then disable it. */

@@ -1,7 +1,7 @@
 // The formats of names and ARNs of queues, topics, buckets, tables, streams and buses. The folder of each kind of source
 // defines its own format.
 
-/** A queue, topic, bucket, table, stream or bus. */
+/** An event source: a queue, topic, bucket, table, stream or bus. */
 export type Source = {
   /** The kind of its format. */
   readonly kind: string;
@@ -32,7 +32,7 @@ export type SourceForm = {
   readonly services: readonly ArnService[];
   /** Undefined if only an ARN is accepted. */
   readonly name?: RegExp;
-  /** Matches the part of an ARN after the account. The first group is the name. */
+  /** Matches the part of an ARN after the account. The first capture group is the name. */
   readonly resource: RegExp;
   readonly examples: readonly string[];
 };

@@ -1,4 +1,4 @@
-// A problem as a value (docs/decisions/diagnostics.md): rules return it, the terminal prints it, `tsc` and the editor show it.
+// A problem as data (docs/decisions/diagnostics.md): rules return it, the terminal prints it, `tsc` and the editor display it.
 import { compareTexts } from '../text-order.js';
 import { distance } from 'fastest-levenshtein';
 

@@ -138,7 +138,7 @@ function isNodeStream(entity: Entity): boolean {
 function returnedBy(search: Search, fn: AnsweringFunction): readonly Expression[] {
   const { body } = fn;
   if (!isTreeNode(body)) return [];
-  if (!isBody(body)) return [body as unknown as Expression]; // because an arrow function has one or the other
+  if (!isBody(body)) return [body as unknown as Expression]; // because the body of an arrow function is a block or an expression
   if (!mayHide(search, search.module.record.source.textOf(body.span))) return [];
   const found: Expression[] = [];
   walk(bodyOf(search, fn), (node) => {

@@ -234,7 +234,10 @@ export type ClassBinding = {
   readonly app: string;
   /** The ranges of the decorators to remove, each from its `@` to its end. */
   readonly decorators: readonly DecoratorRange[];
-  /** The class from its keyword to its closing brace. `name` is set for a declaration, which other code can refer to. */
+  /**
+   * The range of the class from its keyword to its closing brace. `name` is set for a declaration, because other code can refer
+   * to it.
+   */
   readonly class: TextRange & { readonly name: string | undefined };
   readonly views: readonly PartView[];
   /** The inputs of the views that declare any. */

@@ -19,7 +19,7 @@ export const HIDDEN_TYPE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Fast path: a body without one of these words, and without a call of a generator, is not searched. */
+/** Fast path: a body that contains neither one of these words nor a call of a generator is not searched. */
 const HIDDEN_RETURN = new RegExp(
   `\\breturn\\s+(?:await\\s+)?(?:new\\s+(?<made>${CLASSES})\\b|(?<of>Response)\\s*\\.|(?<called>fetch)\\s*\\()`,
   'g',
@@ -27,10 +27,10 @@ const HIDDEN_RETURN = new RegExp(
 const STREAM =
   /\b(?:createReadStream|Readable|Duplex|Transform|PassThrough|(?:Readable|Transform|Compression|Decompression|TextDecoder|TextEncoder)Stream|pipe(?:Through|line)|(?:to|as|transformTo|readable)(?:Readable|Web)Stream|Async(?:Generator|Iterable\w*|Iterator)|asyncIterator|create(?:Gzip|Gunzip|Deflate|Inflate|Brotli\w+))\b/;
 
-/** The body of a response of `fetch`. */
+/** Matches code that uses the body of a `fetch` response. */
 const FETCHED = /\bfetch\s*\([^]*\bbody\b/;
 
-/** Calls and properties that are named like a stream. */
+/** Matches calls and properties that are named like a stream. */
 export const LIKE_STREAM: RegExp =
   /^stream(?:$|[A-Z])(?!.*Response$)|Stream$|^stream$|AsyncIterable$/;
 
@@ -85,7 +85,7 @@ function classOf(
         (member.type === 'ClassProperty' && keyName(member.key) === name) ||
         (member.type === 'PrivateProperty' && privateName(member.key) === name),
     );
-    const value = property && 'value' in property ? (property.value as Expression | null) : null; // because absent children are null
+    const value = property && 'value' in property ? (property.value as Expression | null) : null; // because absent children are null in the tree
     if (!value) return undefined;
     node = unwrap(value);
   }

@@ -1,4 +1,5 @@
-// The class member behind a decorator, or the function in the call form `app.route(...)(view)`: its name, kind and parameters.
+// Finds the class member with a decorator, or the function in the call form `app.route(...)(view)`: its name, kind and
+// parameters.
 import type { LoadedModule } from './module-graph.js';
 import { calleeOf, functionOf, keyName, spanOf, unwrap } from '../syntax/expressions.js';
 import type {

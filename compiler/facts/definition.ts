@@ -12,7 +12,7 @@ import type { Binding } from './module-record.js';
 import type { Program } from './program.js';
 import { EXPORT_EQUALS } from './scan-imports.js';
 
-/** The definition of a name. */
+/** What a name is defined as. */
 export type Definition =
   | {
       readonly kind: 'binding';

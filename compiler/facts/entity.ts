@@ -38,7 +38,7 @@ export type Entity =
       readonly module: LoadedModule;
       readonly members: ReadonlyMap<string, Identifier>;
     }
-  /** A parameter or a loop variable, whose value changes between runs. */
+  /** A parameter or a loop variable, whose value can change. */
   | { readonly kind: 'open' }
   | { readonly kind: 'none' };
 
@@ -140,7 +140,7 @@ function traceBinding(
     }
     case 'function':
     case 'class':
-      return { kind: binding.kind, module, node: binding.node } as Entity; // because kind and node go together
+      return { kind: binding.kind, module, node: binding.node } as Entity; // because the binding's kind and node belong together
     case 'enum':
       return { kind: 'enum', module, nodes: binding.nodes };
     case 'namespace':

@@ -1,4 +1,4 @@
-// `process.env.NAME` in options has the value of the deployed application (docs/decisions/static-values.md).
+// Evaluates `process.env.NAME` in options: it has the value of the deployed application (docs/decisions/static-values.md).
 import { propertyName, unwrap } from '../syntax/expressions.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Expression, Span } from '../syntax/tree.js';
@@ -69,7 +69,7 @@ export function isMissingVariable(value: StaticValue): boolean {
   return !SET_BY_LAMBDA.test(value.reason.name);
 }
 
-// Values that are known only at run time, each with the reason.
+// Creates values that are known only at run time, each with the reason.
 
 export type Unknown = StaticValue & { readonly kind: 'unknown' };
 

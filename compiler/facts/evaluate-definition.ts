@@ -25,7 +25,7 @@ import { staticProperty, traceExpression, type Entity } from './entity.js';
 import type { Evaluator } from './evaluate.js';
 import { evaluateBinary, evaluateTemplate } from './evaluate-operator.js';
 
-/** The expression that uses a name, and the name as written there. */
+/** The expression that uses a name, and the text of the name there. */
 export type Reference = {
   readonly name: string;
   readonly module: LoadedModule;
@@ -206,7 +206,7 @@ function missingProperty(module: LoadedModule, name: string, span: Span): Static
   return unknownValue(module, span, { kind: 'missing-property', name, text });
 }
 
-/** A name in some module through which code can change a binding. */
+/** A name in any module through which code can change a binding. */
 type Alias = {
   readonly module: LoadedModule;
   readonly name: string;
@@ -263,7 +263,7 @@ function memberBinding(program: Program, alias: Alias, target: Expression): Bind
   return definition.kind === 'binding' ? definition.binding : undefined;
 }
 
-/** All imports of each binding, and all namespace imports. They are collected once for a program. */
+/** All imports of each binding, and all namespace imports. They are collected once for each program. */
 const INDEX = new WeakMap<Program, ReadonlyMap<Binding | typeof NAMESPACE, readonly Alias[]>>();
 
 function aliasesOf(program: Program, binding: Binding): readonly Alias[] {

@@ -31,7 +31,7 @@ export function computed(value: Unknown): Unknown {
   return { kind, reason, at };
 }
 
-/** `a + b + c` nests to the left and may be thousands deep, so it is read in a loop. */
+/** Evaluates `a + b + c`. It nests to the left and may be thousands of levels deep, so it is read in a loop. */
 export function evaluateBinary(evaluator: Evaluator, node: BinaryExpression): StaticValue {
   const chain = [node];
   let first = unwrap(node.left);

@@ -65,7 +65,7 @@ function readModule(
         at: module.record.source.spanOf(call.span),
       });
     } else if (isMention(node, around)) {
-      const mentioned = node as unknown as Identifier; // because of its type
+      const mentioned = node as unknown as Identifier; // because its `type` was checked
       const maker = makerOf(program, module, mentioned);
       if (maker === undefined) return;
       const at = module.record.source.spanOf(mentioned.span);
@@ -191,10 +191,10 @@ function readsMember(node: NodeRecord): boolean {
   if (node.type === 'AssignmentPatternProperty' || node.type === 'KeyValuePatternProperty')
     return nameOf(key) === MEMBER;
   if (node.type !== 'MemberExpression') return false;
-  return propertyName(node as unknown as MemberExpression) === MEMBER; // because of its type
+  return propertyName(node as unknown as MemberExpression) === MEMBER; // because its `type` was checked
 }
 
 /** Returns the object of a member expression; undefined for a pattern, which does not name the object it destructures. */
 function objectOf(node: NodeRecord): Expression | undefined {
-  return node.type === 'MemberExpression' ? (node['object'] as Expression) : undefined; // because it is an expression there
+  return node.type === 'MemberExpression' ? (node['object'] as Expression) : undefined; // because the object of a member is an expression
 }

@@ -19,9 +19,9 @@ export type ImportPlace = { readonly importer: LoadedModule; readonly request: M
 
 export type ModuleGraph = {
   readonly modules: ReadonlyMap<string, LoadedModule>;
-  /** Modules that run when the application is loaded, in that order. */
+  /** Modules that run when the application is loaded, in evaluation order. */
   readonly loaded: readonly LoadedModule[];
-  /** Modules behind an `import()` or `require()` that may run later. */
+  /** Modules that are only reached by an `import()` or `require()` that may run later. */
   readonly later: readonly LoadedModule[];
   /** Type-only imports, which TypeScript removes, of modules that nothing else imports. */
   readonly dropped: readonly (ImportPlace & { readonly target: LoadedModule })[];
@@ -34,7 +34,7 @@ export type GraphOptions = {
   readonly entry: string;
   readonly settings: ProjectSettings;
   readonly resolve: ResolveSpecifier;
-  /** Reads a module; undefined when its file cannot be read. */
+  /** Reads a module; undefined if its file cannot be read. */
   readonly read: (path: string, file: string) => ModuleRecord | undefined;
 };
 

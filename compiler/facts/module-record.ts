@@ -18,7 +18,7 @@ import type {
 } from '../syntax/tree.js';
 import type { SyntaxProblem } from '../syntax/syntax-problem.js';
 
-/** A step from a destructured value to one of its parts. */
+/** A step from a destructured value to one of its elements. */
 export type PatternStep = {
   readonly key: string | number;
   readonly fallback: Expression | undefined;
@@ -243,5 +243,5 @@ function merge(first: Binding, second: Binding): Binding {
 }
 
 function contextOf(name: Identifier): number {
-  return (name as Identifier & { readonly ctxt: number }).ctxt; // because swc's types leave it out
+  return (name as Identifier & { readonly ctxt: number }).ctxt; // because swc's types omit it
 }

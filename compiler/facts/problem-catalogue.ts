@@ -66,7 +66,7 @@ export const appBeforeInitialisation: CatalogueEntry<{
 
 type InSource = { readonly text: string };
 
-/** A declaration in the source, its noun for messages, and an example of it. */
+/** A declaration in the source, its noun for messages, and an example of one. */
 type Declaration = InSource & { readonly noun: ViewNoun; readonly example: string };
 
 export const routeNotCalled: CatalogueEntry<Declaration> = {
@@ -144,7 +144,7 @@ export const unknownMember: CatalogueEntry<{
   readonly argument: { readonly text: string } | undefined;
   /** The members that declare something, for suggestions. */
   readonly known: readonly string[];
-  /** Those members that declare an event source. */
+  /** The members that declare an event source. */
   readonly sources: readonly string[];
 }> = {
   code: 'FW2023',

@@ -120,7 +120,7 @@ export function followsFromUnread(
   };
 }
 
-/** Rules about the whole application: a blueprint that is never registered, a provider that is not in any list. */
+/** Codes of rules about the whole application: a blueprint that is never registered, a provider that is not in any list. */
 const ABOUT_ALL: readonly string[] = ['FW3301', 'FW3204'];
 
 /** Returns a pattern for the names of a module that lead to an unreadable module. */

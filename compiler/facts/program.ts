@@ -10,7 +10,7 @@ import type { TypeDefinitions } from '../declarations/declared-type.js';
 import type { StaticValue } from '../values/static-value.js';
 import type { Binding, ClassSite } from './module-record.js';
 
-/** A `new Framework(...)`, or a `new Blueprint(...)`, which has the same declaring members. */
+/** A `new Framework(...)`, or a `new Blueprint(...)`, which has the same members for declarations. */
 export type AppSite = {
   readonly isBlueprint: boolean;
   readonly module: LoadedModule;
@@ -66,7 +66,7 @@ export type Program = {
   readonly sites: Map<NewExpression, AppSite>;
   /** The binary media types of each application, as of the current statement. */
   readonly binaryTypes: Map<NewExpression, StaticValue>;
-  /** One object for all the views of a class. */
+  /** The class of each site: one object for all views of the class. */
   readonly classes: Map<ClassSite, DeclaringClass>;
   /** Whether a variable is changed after its declaration. */
   readonly changed: Map<Binding, boolean>;
@@ -76,7 +76,7 @@ export type Program = {
   readonly steps: { value: number };
   /** Reads the types of inputs. */
   readonly types?: InputTypes;
-  /** The contents of JSON modules by path. */
+  /** The contents of JSON modules, by path. */
   readonly json: Map<string, unknown>;
 };
 

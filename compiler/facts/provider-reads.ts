@@ -61,8 +61,8 @@ function visit(walk: Walk, module: LoadedModule, value: unknown): void {
       visit(walk, module, node['left']);
       return;
     }
-    if (type === 'MemberExpression') read(walk, module, value as MemberExpression); // because of its type
-    if (type === 'CallExpression') enter(walk, module, value as CallExpression); // because of its type
+    if (type === 'MemberExpression') read(walk, module, value as MemberExpression); // because its `type` was checked
+    if (type === 'CallExpression') enter(walk, module, value as CallExpression); // because its `type` was checked
   }
   for (const child of Object.values(value)) visit(walk, module, child);
 }

@@ -31,7 +31,7 @@ export type Step = {
 /** The module that contains the code, and the last name that led there. */
 export type Scope = { readonly module: LoadedModule; readonly via?: Step | undefined };
 
-/** A piece of a module. */
+/** A syntax node in its scope. */
 export type ScopedNode = Scope & { readonly node: object };
 
 /** Called before an expression is followed. If it returns true, the expression is not followed. */
@@ -162,12 +162,12 @@ function visitOther(walk: Walk, scope: Scope, node: Node): void {
       visitValue(walk, scope, (node as never)['value']); // because the key of a property is not a reference
       return;
     case 'VariableDeclarator': {
-      const { id, init } = node as VariableDeclarator; // because of its type
+      const { id, init } = node as VariableDeclarator; // because its `type` was checked
       visitTarget(walk, scope, { target: id, value: init });
       return;
     }
     case 'ObjectPattern':
-      visitPattern(walk, scope, { pattern: node as ObjectPattern, receiver: 'any' }); // because of its type
+      visitPattern(walk, scope, { pattern: node as ObjectPattern, receiver: 'any' }); // because its `type` was checked
       return;
     default:
       visitChildren(walk, { ...scope, node });
@@ -271,7 +271,7 @@ function referToValue(walk: Walk, scope: Scope, value: Expression): void {
   for (const property of node.properties) {
     const name = 'key' in property ? keyName(property.key) : undefined;
     hold(walk, name, { ...scope, owner: node, node: property });
-    // A shorthand property refers to a variable.
+    // A shorthand property is a reference to a variable.
     if (property.type === 'Identifier') visit(walk, scope, property);
   }
 }

@@ -93,7 +93,7 @@ function see(survey: Survey, module: LoadedModule, seen: Seen): void {
     case 'MemberExpression': {
       const type = (node['typeAnnotation'] as { readonly typeAnnotation: TsType } | undefined)
         ?.typeAnnotation; // because swc has this shape
-      const name = node as unknown as Identifier | MemberExpression; // because of its type
+      const name = node as unknown as Identifier | MemberExpression; // because its `type` was checked
       const binding = type && module.record.names.find(name as Identifier); // because only a name has an annotation
       if (binding) survey.annotations.set(binding, type);
       if (isNameOnly(seen)) return;
@@ -105,7 +105,7 @@ function see(survey: Survey, module: LoadedModule, seen: Seen): void {
     }
     case 'ClassDeclaration':
     case 'ClassExpression': {
-      const owner = node as unknown as ClassNode; // because of its type
+      const owner = node as unknown as ClassNode; // because its `type` was checked
       familyOf(survey, module, owner);
       const isNamed = node.type === 'ClassDeclaration' || NAMING.test(around.at(-1)?.type ?? '');
       if (!isNamed || (owner.decorators?.length ?? 0) > 0) passOn(survey, module, owner);
@@ -125,7 +125,7 @@ const NAMING = /^(?:VariableDeclarator|ExportDefault(?:Declaration|Expression))$
 /** Returns the class that `this` is an instance of; undefined in a function with its own `this`. */
 function classAround(around: Around): ClassNode | undefined {
   const holder = around.findLast(({ type }) => THIS.test(type));
-  return holder && /^Class/.test(holder.type) ? (holder as unknown as ClassNode) : undefined; // because of its type
+  return holder && /^Class/.test(holder.type) ? (holder as unknown as ClassNode) : undefined; // because its `type` was checked
 }
 
 const THIS =
@@ -150,7 +150,7 @@ function userOf({ node, around }: Seen): {
 function isMemberTaken(seen: Seen): boolean {
   const { user, part } = userOf(seen);
   if (user?.type !== 'MemberExpression' || user['object'] !== part) return false;
-  const name = propertyName(user as unknown as MemberExpression); // because of its type
+  const name = propertyName(user as unknown as MemberExpression); // because its `type` was checked
   return name !== 'constructor' && name !== 'prototype';
 }
 
@@ -369,7 +369,7 @@ export const DECLARING_WORD: RegExp = new RegExp(
   `\\b(?:${DECLARING_MEMBERS.join('|')}|binaryTypes|debug|api|provide|Framework|Blueprint|import|require|waitUntil)\\b`,
 );
 
-/** Methods that change a list in place, without `push`. */
+/** Methods that modify a list in place, except `push`. */
 export const MUTATORS: ReadonlySet<string> = new Set([
   'copyWithin',
   'fill',
@@ -381,7 +381,7 @@ export const MUTATORS: ReadonlySet<string> = new Set([
   'unshift',
 ]);
 
-/** Functions of `Object` and `Reflect` that change their first argument. */
+/** Functions of `Object` and `Reflect` that modify their first argument. */
 export const OBJECT_MUTATORS: ReadonlySet<string> = new Set([
   'assign',
   'defineProperties',

@@ -5,7 +5,7 @@ import type { Binding, PatternStep, Write } from './module-record.js';
 import { isDeclaringMember } from './receivers.js';
 import { DEFERRED, type Scan } from './scan.js';
 
-/** The value that a pattern destructures: an expression, a parameter, or a value that changes. */
+/** The value that a pattern destructures: an expression, a parameter, or a value that can change. */
 export type PatternSource =
   | { readonly kind: 'value'; readonly init: Expression | undefined }
   | { readonly kind: 'parameter' }

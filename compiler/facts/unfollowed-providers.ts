@@ -20,7 +20,7 @@ export function unfollowedProviders(program: Program, bodies: Bodies): readonly 
     if (module.file.includes('node_modules/')) continue;
     visitNodes(body, (node, around) => {
       if (node.type !== 'CallExpression') return;
-      const call = node as unknown as CallExpression; // because of its type
+      const call = node as unknown as CallExpression; // because its `type` was checked
       const made = makingCalls(program, { module, call });
       if (made.length === 0 || made.some(({ name }) => name !== PROVIDE)) return;
       if (!isFollowed(module, around) && isMentioned(bodies, around))
@@ -58,7 +58,7 @@ function placeOf(module: LoadedModule, around: Around): ProviderPosition {
 
 function isFreeze(module: LoadedModule, node: NodeRecord): boolean {
   if (node.type !== 'CallExpression') return false;
-  const call = node as unknown as CallExpression; // because of its type
+  const call = node as unknown as CallExpression; // because its `type` was checked
   return isGlobalMember(module, call, ['Object', 'freeze']);
 }
 
@@ -148,7 +148,7 @@ function isOpenRead(program: Program, module: LoadedModule, node: NodeRecord): b
   if (node.type === 'KeyValuePatternProperty' || node.type === 'AssignmentPatternProperty')
     return nameOf(node['key']) === 'value';
   if (node.type !== 'MemberExpression') return false;
-  const member = node as unknown as MemberExpression; // because of its type
+  const member = node as unknown as MemberExpression; // because its `type` was checked
   return propertyName(member) === 'value' && !providerAt(program, module, asRead(member.object));
 }
 

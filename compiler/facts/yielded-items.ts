@@ -86,7 +86,7 @@ export function yieldedKinds(
     if (node.type === 'YieldExpression') yielded.push(record);
     if (node.type === 'ForOfStatement') noteLoop(names, record);
     if (node.type === 'VariableDeclarator') {
-      noteType(names, record['id'] as Pattern); // because a declarator has a pattern
+      noteType(names, record['id'] as Pattern); // because a declarator has a pattern as its `id`
       const name = nameOf(record['id']);
       if (name !== undefined && isTreeNode(record['init']))
         search.locals.set(name, record['init'] as Expression); // because it was checked not to be absent
@@ -101,7 +101,7 @@ export function yieldedKinds(
   for (const name of assigned) search.locals.delete(name);
   const items = yielded.flatMap(({ argument, delegate }): readonly StreamedAnswer[] => {
     if (!isTreeNode(argument)) return [{ stream: 'ndjson', at: undefined }];
-    const given = argument as Expression; // because a yield has an expression
+    const given = argument as Expression; // because `yield` has an expression as its argument
     const inner = delegate === true ? streams(search, given) : [itemKind(search, given, names)];
     const kinds = inner.length > 0 ? inner : [elementKind(search, given, names)];
     const at = search.module.record.source.spanOf(spanOf(given));
@@ -136,15 +136,15 @@ function noteType({ types, known }: Names, pattern: Pattern): void {
   if (pattern.type !== 'Identifier') return;
   known.set(pattern.value, !known.has(pattern.value));
   if (!('typeAnnotation' in pattern)) return;
-  const { typeAnnotation } = pattern as { typeAnnotation?: AnsweringFunction['returnType'] }; // because absent children are null
+  const { typeAnnotation } = pattern as { typeAnnotation?: AnsweringFunction['returnType'] }; // because absent children are null in the tree
   if (typeAnnotation) types.set(pattern.value, typeAnnotation.typeAnnotation);
 }
 
 /** Records the loop variable of `for await (const item of items)`. */
 function noteLoop({ loops }: Names, { left, right }: NodeRecord): void {
-  const { declarations } = (left ?? {}) as { readonly declarations?: readonly NodeRecord[] }; // because it may be a pattern
+  const { declarations } = (left ?? {}) as { readonly declarations?: readonly NodeRecord[] }; // because it may be a pattern instead of a declaration
   const name = nameOf(declarations?.[0]?.['id']);
-  if (name !== undefined) loops.set(name, right as Expression); // because a loop has an expression
+  if (name !== undefined) loops.set(name, right as Expression); // because a loop iterates over an expression
 }
 
 /** Returns the kind of the elements of a list literal, as in `yield* ['a', 'b']`. */

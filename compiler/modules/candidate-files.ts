@@ -16,7 +16,7 @@ const TEST = /\.(?:test|spec)\.[cm]?[jt]sx?$/;
 export type CandidateOptions = {
   /** The project directory. */
   readonly root: string;
-  /** Absolute paths. */
+  /** The absolute paths of the project's files. */
   readonly files: readonly string[];
   /** Tells whether the application has read a file. */
   readonly isReached: (path: string) => boolean;

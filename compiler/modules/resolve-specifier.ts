@@ -220,7 +220,7 @@ function dependsOnFramework(files: SourceFiles, folder: string): boolean | undef
 
 /** An import of a linked package: `@acme/lib/text` is `./text` of `@acme/lib`. */
 type LinkedPackage = {
-  /** The real path of the package. */
+  /** The real path of the package's directory. */
   readonly directory: string;
   /** `.`, or a path that begins with `./`. */
   readonly subpath: string;

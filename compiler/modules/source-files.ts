@@ -24,7 +24,7 @@ export type ProjectSettings = {
   readonly decorators: 'standard' | 'legacy';
   /** The value of `emitDecoratorMetadata`. */
   readonly emitsMetadata: boolean;
-  /** `verbatimModuleSyntax`: an import that only types use is still evaluated. */
+  /** True for `verbatimModuleSyntax`: an import that only types use is still evaluated. */
   readonly keepsUnusedImports?: boolean;
   /** True if `useDefineForClassFields` is off: fields are assigned, as before ES2022. */
   readonly assignsFields?: boolean;

@@ -1,4 +1,4 @@
-// The OpenAPI 3.0 document that API Gateway imports, limited to what the compiler writes.
+// The OpenAPI 3.0 document that API Gateway imports, limited to what the compiler creates.
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html
 import { isMapping } from '../json-values.js';
 
@@ -79,5 +79,5 @@ export function placeDocument(
     if (!isMapping(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filled(one)]));
   };
-  return filled(document) as OpenApiDocument; // because only strings inside it were changed
+  return filled(document) as OpenApiDocument; // because only strings inside the document were replaced
 }

@@ -45,7 +45,7 @@ export type PolicyRequest = BaselineNeeds & {
   readonly uses: SdkUses;
   /** The names of the functions that have the role; undefined for all code of the application. */
   readonly functions: readonly string[] | undefined;
-  /** The hand-written base policy, which is merged in. */
+  /** The hand-written base policy, which is merged into the result. */
   readonly base: PolicyDocument | undefined;
   /** Reads the signing name of a package that is not in the policy data. Without it, the name is guessed. */
   readonly signingName?: SigningName;

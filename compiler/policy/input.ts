@@ -61,7 +61,7 @@ function presenceOfWritten(written: InputValue | undefined): boolean {
   return written?.kind !== 'other' || written.value !== null;
 }
 
-/** Tells whether the code names the member at a path. */
+/** Tells whether the code passes the member at a path. */
 export function isGiven(input: InputValue, path: string): boolean {
   const cut = path.lastIndexOf('.');
   const owners = cut === -1 ? [input] : valuesAt(input, path.slice(0, cut));
@@ -98,7 +98,7 @@ export function argumentAt(input: InputValue, index: number): InputValue {
   return input.items[index] ?? (input.isOpen ? UNKNOWN : ABSENT);
 }
 
-/** Creates an object, for a call that a library makes. */
+/** Creates an object input for a call that a library makes. */
 export function objectOf(entries: Readonly<Record<string, InputValue>>): InputValue {
   return { kind: 'object', entries, isOpen: false };
 }

@@ -158,7 +158,7 @@ type OldUse = { readonly use: SdkUse; readonly client: string; readonly input: I
 function oldCalls({ use, client, input }: OldUse): readonly Call[] {
   if (use.package === 'aws-sdk/DynamoDB.DocumentClient') return [documentCall(use.name, input)];
   if (client === 's3' && use.name === 'Upload') return upload(input);
-  // The bucket is in `Bucket`, as in `createPresignedPost` of version 3.
+  // The bucket is in `Bucket`, as for `createPresignedPost` of version 3.
   if (client === 's3' && use.name === 'CreatePresignedPost') return presignedPost(input);
   return [{ client, operation: use.name, input }];
 }

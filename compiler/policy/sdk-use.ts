@@ -6,7 +6,7 @@ import type { SourceSpan, Diagnostic } from '../diagnostics/diagnostic.js';
 /** A string whose unknown parts are `undefined`: `['tenant-', undefined]`. */
 export type TextPattern = readonly (string | undefined)[];
 
-/** What is known about a value of an input without running the program. */
+/** What can be known about an input value without running the program. */
 export type InputValue =
   /** Always one of these strings. */
   | { readonly kind: 'text'; readonly values: readonly TextPattern[] }
@@ -167,7 +167,7 @@ export type PolicyReason = {
   readonly resources: readonly string[];
   readonly because:
     | { readonly kind: 'use'; readonly text: string; readonly at: SourceSpan }
-    /** A source of events: `@app.onSqsMessage`. */
+    /** An event source: `@app.onSqsMessage`. */
     | { readonly kind: 'event'; readonly text: string; readonly at: SourceLine }
     | { readonly kind: 'logs' }
     | { readonly kind: 'vpc' }

@@ -18,7 +18,7 @@ export type ApartAnswer =
   | { readonly kind: 'answer'; readonly answer: unknown }
   /** swc reported an error. */
   | { readonly kind: 'refused'; readonly message: string }
-  /** The stack overflowed, the parser panicked, or it timed out. */
+  /** The call did not return: the stack overflowed, the parser panicked, or it timed out. */
   | { readonly kind: 'ended' };
 
 /** Runs a call in another process. */

@@ -143,7 +143,7 @@ export function commentBefore(source: SourceText, position: number): WrittenComm
   return { comment: text.slice(start, end), start };
 }
 
-/** Words that may be between a comment and its declaration. */
+/** Words that may occur between a comment and its declaration. */
 const MODIFIERS: ReadonlySet<string> = new Set(
   'export default declare abstract public protected override static readonly async'.split(' '),
 );
@@ -207,7 +207,7 @@ function tagParts(line: string): readonly string[] {
   return line.split(/(?:^|\s+)(?=@[A-Za-z])/).filter((part, index) => index === 0 || part !== '');
 }
 
-/** Joins the lines of each paragraph. Blank lines separate paragraphs; lists and code keep their lines. */
+/** Joins the lines of each paragraph. Blank lines separate paragraphs; the lines of lists and code are kept. */
 function joined(lines: readonly string[]): string {
   const paragraphs = lines
     .join('\n')

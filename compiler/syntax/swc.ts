@@ -49,7 +49,7 @@ function skippedBody(start: number, end: number): string {
   return `${BODY}${String(start)},"end":${String(end)}},"stmts":[],"isSkipped":true}`;
 }
 
-/** Reads `12,"end":34`, starting at the digits. */
+/** Reads `12,"end":34`, starting at its first digit. */
 function readSpan(json: string, at: number): readonly [number, number] {
   const comma = json.indexOf(',', at);
   const end = comma + ',"end":'.length;
@@ -138,7 +138,7 @@ export type ParsedText = {
   readonly declaringWord?: RegExp | undefined;
 };
 
-/** Parses a module with a given swc, which may be one that returns whole trees. */
+/** Parses a module with the given swc, which may return whole trees. */
 export function parseWith(swc: Swc, given: ParsedText): ParsedModule | UnparsedModule {
   return readAnswer(swc, given, askParser(swc, given.text, given.file));
 }
@@ -178,7 +178,7 @@ function readAnswer(
   const textOf = (start: number, end: number): string => source.textOf({ start, end, ctxt: 0 });
   const json = declaringWord ? pruneBodies(tree, { textOf, declaringWord }) : tree;
   const program = readTree(json, text) as Program; // because swc declares this type
-  // Parsing again when a body is needed costs less than keeping the output for all modules.
+  // The text is parsed again when a body is needed, because this costs less than keeping the output of all modules.
   let whole: string | undefined;
   const readBody = ({ start }: Span): FunctionBody => {
     whole ??= wholeAnswer(swc, text, file);

@@ -60,13 +60,13 @@ export type {
   VariableDeclarator,
 } from '@swc/core';
 
-/** `accessor x = 1`. */
+/** An auto-accessor: `accessor x = 1`. */
 export type AutoAccessor = ClassPropertyBase & {
   readonly type: 'AutoAccessor';
   readonly key: PropertyName | PrivateName;
 };
 
-/** `using x = y`. */
+/** A `using` declaration: `using x = y`. */
 export type UsingDeclaration = {
   readonly type: 'UsingDeclaration';
   readonly span: Span;
@@ -108,7 +108,7 @@ export type TreeNode =
   | FunctionBody
   | UsingDeclaration;
 
-/** A function that has a name and can be called. */
+/** A function that can be called; methods have a separate type. */
 export type FunctionNode = FunctionDeclaration | FunctionExpression | ArrowFunctionExpression;
 
 export type ClassNode = Class & (ClassDeclaration | ClassExpression);

@@ -15,7 +15,7 @@ export function conditional(node: ConditionalNode, scope: Scope): Meaning {
   if (parameter === undefined) return decide(node, check, scope);
   if (check.kind === 'never') return NEVER;
   const filter = filterOf(node, parameter, scope);
-  // TypeScript decides each member of a union separately.
+  // TypeScript evaluates a conditional type separately for each member of a union.
   return unionOf(
     membersOf(check).map(
       (member) =>

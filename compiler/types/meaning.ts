@@ -18,7 +18,7 @@ export function lazy<Value>(read: () => Value): Lazy<Value> {
   return () => (known ??= { value: read() }).value;
 }
 
-/** A type argument. While the argument is still being read, only its `id` is known. */
+/** A type argument. While it is still being read, only its `id` is known. */
 export type Bound = { readonly id: string; readonly get: Lazy<Meaning> };
 
 /** The declared name of a type. */

@@ -142,7 +142,7 @@ export function namedSchemas(types: readonly Type[], definitions: TypeDefinition
   return { options, named: named.length > 0 ? Object.fromEntries(named) : undefined };
 }
 
-// The named types that a type uses, directly or through other named types.
+// Finds the named types that a type uses, directly or through other named types.
 
 /** Returns the keys of the named types that the given types use, directly or through other named types. */
 export function namedTypes(

@@ -10,11 +10,11 @@ import { unionOf } from './unions.js';
 export type SchemaPlace = { readonly world: TypeWorld; readonly module: LoadedModule };
 
 export type SchemaReading = SchemaPlace & {
-  /** Reads any schema; the parts of a schema are schemas too. */
+  /** Reads any schema. The parts of a schema are schemas too. */
   readonly read: (place: SchemaPlace, node: Expression | undefined) => Meaning;
 };
 
-/** A call of a builder: `z.string()`, `.min(1)`. */
+/** A call of a schema builder: `z.string()`, `.min(1)`. */
 export type Built = {
   readonly node: Expression;
   readonly name: string;

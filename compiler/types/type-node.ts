@@ -13,7 +13,7 @@ type Node<Type extends string> = { readonly type: Type; readonly span: Span };
 
 export type Annotation = { readonly typeAnnotation: TypeNode };
 
-/** `A`, or `A.B.C`. */
+/** The name of an entity: `A`, or `A.B.C`. */
 export type EntityName = IdentifierNode | QualifiedName;
 
 export type IdentifierNode = Node<'Identifier'> & { readonly value: string; readonly ctxt: number };

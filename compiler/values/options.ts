@@ -95,7 +95,7 @@ export function decodeOptions(
     for (const finding of part.findings) findings.push(finding);
     if (part.value !== undefined) values[name] = part.value;
     else if (value || option.missing) isWhole = false;
-    // A misspelt option is probably the missing one, so only one of them is reported.
+    // If an unknown option is reported, a missing option is not, because it is probably the same one, misspelt.
     if (!value && option.missing && options && unknown.length === 0) {
       findings.push(option.missing(options));
     }
@@ -167,7 +167,7 @@ export function without<T extends object, Name extends keyof T>(
   name: Name,
 ): Omit<T, Name> {
   const rest = Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
-  return rest as Omit<T, Name>; // because everything else is kept
+  return rest as Omit<T, Name>; // because only that property is removed
 }
 
 /** The data of a message about a value that an option cannot have. */

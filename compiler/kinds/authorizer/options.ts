@@ -233,7 +233,7 @@ function objectOf(subject: Subject): Omit<OptionsObject<unknown>, 'table'> {
   };
 }
 
-/** An authorizer constructed from a name and an object of options. */
+/** An authorizer that is constructed from a name and an options object. */
 type Construction = {
   readonly subject: Subject;
   readonly name: StaticValue | undefined;

@@ -111,7 +111,7 @@ const CORS: OptionsObject<Cors> = {
     ),
 };
 
-/** The largest number of days that S3 accepts. */
+/** The maximum number of days that S3 accepts. */
 const MOST_DAYS = 2_147_483_647;
 
 export const BUCKET: ResourceKind = resourceKind<BucketOptions, BucketEntry>({

@@ -29,7 +29,7 @@ export function sourceNameOf(form: SourceForm): Reading<WrittenName> {
 /** The format of a source that an application may declare as a resource. */
 export type ResourceForm = SourceForm & { readonly kind: ResourceType };
 
-/** Reads a name, or a declared resource. */
+/** Reads the name of a source, or a declared resource. */
 export function sourceReading(form: ResourceForm): Reading<SourceName> {
   const { kind: type, property: option } = form;
   const { problems, ...reading } = sourceNameOf(form);

@@ -181,7 +181,7 @@ function entrySchema<T, E extends ResourceEntry>({
 
 /** Returns the type that an exported class declares; undefined for any other export. */
 export function resourceTypeNamed(maker: string): ResourceType | undefined {
-  const types = Object.keys(RESOURCE_MAKERS) as ResourceType[]; // because these are its keys
+  const types = Object.keys(RESOURCE_MAKERS) as ResourceType[]; // because these are the keys of the object
   return types.find((type) => RESOURCE_MAKERS[type] === maker);
 }
 

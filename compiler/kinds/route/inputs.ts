@@ -85,7 +85,7 @@ function viewInput({ name, form, input: { type, at } }: InputParameter): ViewInp
   return { name, type, isOptional: form === 'optional', at };
 }
 
-/** Resolves an alias, or a union of one type with `undefined`. */
+/** Resolves an alias, or removes `undefined` from a union with one other type. */
 export function resolved(type: Type, definitions: TypeDefinitions): Type {
   const found = type.kind === 'named' ? typeBehind(type, definitions) : type;
   if (found.kind !== 'union') return found;

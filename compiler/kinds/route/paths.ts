@@ -119,7 +119,7 @@ function removeSlash(text: StaticText, end: number): Fix | undefined {
 }
 
 /**
- * Reserved for the gateway's own health check on custom domains
+ * Paths that are reserved for the gateway's own health check on custom domains
  * (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html).
  */
 const RESERVED: ReadonlySet<string> = new Set(['/ping', '/sping']);

@@ -27,7 +27,7 @@ type Detector = {
   ) => { readonly safe: boolean };
 };
 
-/** A node of the parsed pattern. */
+/** A syntax node of the parsed pattern. */
 type PatternNode = {
   readonly type: string;
   readonly raw: string;
@@ -82,7 +82,7 @@ function findCost(pattern: string): PatternCost | undefined {
   try {
     return { power: powerOf(parse(pattern)) };
   } catch {
-    // The libraries do not support new syntax. A pattern that they cannot analyze counts as unsafe.
+    // The libraries do not support newer syntax. A pattern that they cannot analyze counts as unsafe.
     return { power: Infinity };
   }
 }

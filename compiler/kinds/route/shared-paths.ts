@@ -1,4 +1,4 @@
-// Routes that share a path, and options that must agree (specification 4.1, 4.5).
+// Checks routes that share a path, and options that must agree (specification 4.1, 4.5).
 import { mediaTypeOf } from '../../../runtime/contract/media-types.js';
 import type { CorsEntry } from '../../../runtime/contract/manifest.js';
 import type { HttpMethod } from '../../../runtime/contract/methods.js';

@@ -1,4 +1,4 @@
-// The fields of `cron(...)` as EventBridge reads them: minute, hour, day of month, month, day of week, year.
+// Parses the fields of `cron(...)` as EventBridge does: minute, hour, day of month, month, day of week, year.
 // https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#cron-based
 
 export const FIELD_NAMES: readonly string[] = [
@@ -13,7 +13,7 @@ export const FIELD_NAMES: readonly string[] = [
 /** Days of a month: numbers, or days that depend on the month. */
 export type MonthDays = {
   readonly days: ReadonlySet<number>;
-  /** `L`. */
+  /** `L`: the last day of the month. */
   readonly isLast: boolean;
   /** `LW`: the last weekday. */
   readonly isLastWeekday: boolean;

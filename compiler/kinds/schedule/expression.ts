@@ -1,4 +1,4 @@
-// Schedule expressions: `rate(...)`, `cron(...)`, `at(...)`, with the problems of each and their locations.
+// Parses schedule expressions, `rate(...)`, `cron(...)` and `at(...)`, and reports the problems of each with their locations.
 import { type Diagnostic, nearestName, diagnose } from '../../diagnostics/diagnostic.js';
 import {
   type StaticText,

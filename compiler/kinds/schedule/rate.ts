@@ -21,7 +21,7 @@ const UNIT = 'its unit is `minutes`, `hours` or `days`';
 export type WrongRate = {
   readonly part: 'amount' | 'unit';
   readonly why: string;
-  /** The unit that agrees with the number. */
+  /** The unit that would match the number. */
   readonly unit?: string;
 };
 

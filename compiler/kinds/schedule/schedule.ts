@@ -19,7 +19,7 @@ import { isOver } from './next-times.js';
 import { decodeRate, RATE } from './rate.js';
 
 type ScheduleOptions = Pick<ScheduleSource, 'timezone' | 'description' | 'enabled'> & {
-  /** Boxed, because the value may be `null`. */
+  /** Wrapped in an object, because the value may be `null`. */
   readonly input?: { readonly json: unknown };
 };
 

@@ -165,7 +165,7 @@ function eachOf<T>(
   return actions.size === 0 ? undefined : [...actions];
 }
 
-/** Clients whose calls are authorized by a user's token, or not at all, instead of a signature. */
+/** Clients whose calls are authorized by a user's token, or not at all, rather than by a signature. */
 const WITHOUT_IAM: ReadonlySet<string> = new Set([
   'codecatalyst',
   'connectparticipant',

@@ -74,7 +74,7 @@ const ROWS: readonly Row[] = [
     'redshift-serverless:GetCredentials',
     { unless: ['SecretArn'] },
   ],
-  // The clients of Timestream request their endpoint first.
+  // The clients of Timestream first request their endpoint.
   ['timestream-query', /^(?!DescribeEndpoints$)/, '', 'timestream:DescribeEndpoints'],
   ['timestream-write', /^(?!DescribeEndpoints$)/, '', 'timestream:DescribeEndpoints'],
   // A parameter name with the Secrets Manager prefix reads a secret. API: UpdateAssociation

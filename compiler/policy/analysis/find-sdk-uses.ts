@@ -249,7 +249,7 @@ function isOperation(
   return receiver?.tokens.every(({ kind }) => CLIENT_LIKE.has(kind)) !== false;
 }
 
-/** Built-in values, whose methods are not operations. */
+/** Built-in prototypes, whose methods are not operations. */
 const PROTOTYPES: readonly object[] = [Array, Map, Set, Promise, Function, String].map(
   ({ prototype }) => prototype as object, // because TypeScript types it as any
 );

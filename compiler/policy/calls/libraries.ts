@@ -179,7 +179,7 @@ function fetchedBy(input: InputValue): readonly InputValue[] {
   return isKnown ? Object.values(data.entries) : [{ kind: 'unknown' }];
 }
 
-/** A name that ends with a slash is a path. */
+/** Returns the calls for a parameter name. A name that ends with a slash is a path. */
 function fetchedParameter(name: InputValue): readonly Call[] {
   const texts = textsOf(name);
   const isPath = (pieces: TextPattern): boolean => pieces.at(-1)?.endsWith('/') === true;

@@ -193,7 +193,10 @@ function giveToUnread(analysis: Analysis, { args, spread, self }: Call): void {
   }
 }
 
-/** A function that wraps a function or a client often returns it, as `captureAWSv3Client` does. */
+/**
+ * Passes arguments to a function. A function that wraps another function or a client often returns it, as `captureAWSv3Client`
+ * does.
+ */
 function passArguments(analysis: Analysis, call: Call, how: 'lent' | 'escapes'): void {
   const { queue } = analysis;
   const { args, spread, result } = call;

@@ -86,7 +86,7 @@ export function callsOfModules({ programs, modules }: Analysis): ReadonlyMap<str
   for (const module of modules) {
     walk(programs.get(module.path), (node) => {
       if (node.type === 'CallExpression') {
-        const call = node as unknown as CallExpression; // because of its type
+        const call = node as unknown as CallExpression; // because its `type` was checked
         found.set(placeKey(module.record, call.span), { module, call });
       }
       return true;

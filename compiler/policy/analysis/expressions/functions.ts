@@ -28,7 +28,7 @@ export type FunctionTree = {
 /** A function and how it is called. */
 export type FunctionSite = {
   readonly node: FunctionTree | Callable;
-  /** The `this` of a method. */
+  /** The value of `this` in a method. */
   readonly self?: Node;
   readonly keepsSelf?: boolean;
   readonly base?: Base | undefined;
@@ -137,5 +137,5 @@ function runFunction(analysis: Analysis, inner: Frame, token: FunctionToken): vo
     runBody(analysis, inner, (body as FunctionBody).stmts); // because swc now calls a function's body FunctionBody
     return;
   }
-  connect(analysis.queue, evaluate(analysis, inner, body), token.returns); // as above
+  connect(analysis.queue, evaluate(analysis, inner, body), token.returns); // because swc now calls a function's body FunctionBody
 }

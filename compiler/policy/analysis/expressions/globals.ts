@@ -41,7 +41,7 @@ const escaping: BuiltinToken = builtin((analysis, { args, spread, result }) => {
 
 const NOWHERE = { start: 1, end: 1, ctxt: 0 };
 
-/** `Reflect.get(object, name)`. */
+/** Applies `Reflect.get(object, name)`. */
 const getMember: BuiltinToken = builtin((analysis, { place, at, args, result }) => {
   const [object, key] = args;
   if (object && key)
@@ -52,14 +52,14 @@ const getMember: BuiltinToken = builtin((analysis, { place, at, args, result }) 
     );
 });
 
-/** `Reflect.set(object, name, value)`. */
+/** Applies `Reflect.set(object, name, value)`. */
 const setMember: BuiltinToken = builtin((analysis, { args, result }) => {
   const [object, key, value] = args;
   if (object && key && value) writeMember(analysis, object, { key, value });
   add(analysis.queue, result, OPAQUE);
 });
 
-/** `Reflect.apply(callee, self, list)`, and `Reflect.construct(callee, list)`. */
+/** Applies `Reflect.apply(callee, self, list)` or `Reflect.construct(callee, list)`. */
 const applyReflected = (isNew: boolean): BuiltinToken =>
   builtin((analysis, { args, ...call }) => {
     const [callee, ...others] = args;
@@ -81,7 +81,7 @@ const REFLECT: Readonly<Record<string, BuiltinToken>> = {
   setPrototypeOf: escaping,
 };
 
-/** A member of a proxy is what `get` of its handler returns for the name, or the member of its target. */
+/** Creates a proxy. Its members are what the handler's `get` returns for the name, or the members of its target. */
 const proxy: BuiltinToken = builtin((analysis, { place, args, makes, result }) => {
   const { queue } = analysis;
   const [target, handler] = args;
@@ -288,7 +288,7 @@ const first: BuiltinToken = builtin((analysis, call) => {
   if (call.args[0]) readItems(analysis, call.args[0], call.result);
 });
 
-/** `new Promise((resolve) => resolve(x))` resolves to `x`. */
+/** Creates a promise: `new Promise((resolve) => resolve(x))` resolves to `x`. */
 const promise: BuiltinToken['call'] = (analysis, call) => {
   const resolve: Token = builtin(({ queue }, { args }) => {
     if (args[0]) connect(queue, args[0], call.result);
@@ -300,7 +300,7 @@ const promise: BuiltinToken['call'] = (analysis, call) => {
   }
 };
 
-/** `new Map([[key, value]])`. */
+/** Creates a map: `new Map([[key, value]])`. */
 const collection: BuiltinToken = builtin((analysis, call) => {
   const map = made(call, 'map');
   if (call.args[0]) {
@@ -314,7 +314,7 @@ const collection: BuiltinToken = builtin((analysis, call) => {
   add(analysis.queue, call.result, map);
 });
 
-/** `new Set([value])`. */
+/** Creates a set: `new Set([value])`. */
 const valueSet: BuiltinToken = builtin((analysis, call) => {
   const set = made(call, 'set');
   if (call.args[0]) readItems(analysis, call.args[0], set.any);

@@ -67,7 +67,7 @@ export const REQUIRE: BuiltinToken = builtin((analysis, { place, at, args, resul
   load(analysis, { place, at, isRequired: true, specifier: args[0], result });
 });
 
-/** `createRequire(import.meta.url)`. */
+/** The function `createRequire`. */
 export const CREATE_REQUIRE: BuiltinToken = builtin(({ queue }, { result }) =>
   add(queue, result, REQUIRE),
 );

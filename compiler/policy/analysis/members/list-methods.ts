@@ -15,7 +15,7 @@ function withItems(analysis: Analysis, list: ObjectToken, call: Call): Node {
   const items = itemsOf(analysis, list);
   const index = createNode();
   add(analysis.queue, index, OPAQUE);
-  connect(analysis.queue, items, index); // because `sort` compares two of them
+  connect(analysis.queue, items, index); // because `sort` passes two items to its callback
   if (!callback) return createNode();
   const args = [items, index, nodeOf(analysis, list)];
   return invoke(analysis, callback, { args, place: call.place, self: call.args[1] });

@@ -62,7 +62,7 @@ function make(analysis: Analysis, token: SdkExport, call: Call): void {
 function callExport(analysis: Analysis, token: SdkExport, call: Call): void {
   const operation = exportedOperation(token.package, token.name);
   lend(analysis, call);
-  // Version 2 also creates clients without `new`.
+  // Clients of version 2 can also be created without `new`.
   if (token.package === 'aws-sdk' && token.name !== '*') make(analysis, token, call);
   if (operation && !call.direct.has(token)) {
     indirectInputs(analysis, token).push(inputOf(call, operation.use, 'sdk'));

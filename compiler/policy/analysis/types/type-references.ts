@@ -28,7 +28,7 @@ import {
 
 // Finds the declaration of a type for the analysis, in the modules that it reads.
 
-/** A declaration that may lead to an SDK client. */
+/** A declaration whose type may contain an SDK client. */
 type FoundType = Exclude<Declared, { readonly kind: 'enum' | 'namespace' | 'local' }>;
 
 /** Returns the declaration that the name of a type refers to in a module; undefined for types of the language. */
@@ -68,7 +68,7 @@ function createLoader({ unread, program, loadTypes }: Analysis): LoadForTypes {
   };
 }
 
-/** Reads a type, which may be a reference again. */
+/** Reads a type, which may itself be a reference. */
 export type TypeReader = {
   readonly readType: (reading: TypeReading, type: TypeNode, result: Node) => void;
   readonly listOf: (reading: TypeReading, types: readonly TypeNode[]) => ObjectToken;
@@ -185,7 +185,7 @@ export function readQuery(
   name: IdentifierNode,
   result: Node,
 ): void {
-  const identifier = name as unknown as Identifier; // because only the text and the context of a name are read
+  const identifier = name as unknown as Identifier; // because only the text and the context of the name are read
   const definition = definitionOf(analysis.program, module, identifier);
   readDefinition(analysis, definition, result);
 }

@@ -45,7 +45,7 @@ export type ObjectToken = {
   all: Node | undefined;
   /** Members that certainly exist. */
   readonly certain: Set<string>;
-  /** Members that are written after the last spread. */
+  /** Members written after the last spread. */
   readonly after: Set<string>;
   readonly spreads: Node[];
   /** Namespaces of the SDK, and objects with computed members, whose members were all copied to this object. */
@@ -156,7 +156,7 @@ export const UNKNOWN: Token = { kind: 'unknown' };
 export const OPAQUE: Token = { kind: 'opaque' };
 export const UNDEFINED: Token = { kind: 'undefined' };
 
-/** A value of a module that is not read. */
+/** A value from a module that is not read. */
 export const UNREAD: Token = { kind: 'foreign', package: '' };
 
 /** Tells whether a value may be any string. */
