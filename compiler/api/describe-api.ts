@@ -225,7 +225,7 @@ function createInference({
   };
 }
 
-/** The maximum number of type names to follow. It stops at cycles. */
+/** The maximum number of type names to follow. The limit also ends cycles. */
 const MOST_NAMES = 50;
 
 function withoutPromise(module: LoadedModule, node: TsType): TsType {
@@ -416,8 +416,8 @@ function describe(status: Status, messages: readonly string[]): string {
 type ReadInput = (module: LoadedModule, node: TsType) => Type | undefined;
 
 /**
- * Returns the declared inputs; undefined if there are none. A parameter that has the name of a path parameter is that path
- * parameter, even if the name is `body`.
+ * Returns the declared inputs; undefined if there are none. If the path has a capture with the same name as an input, such as
+ * `body`, the parameter is a path parameter.
  */
 function parameterInputs(
   { module, node }: ViewFunction,

@@ -41,10 +41,10 @@ const STATUSES: Readonly<Record<string, number>> = ERROR_STATUSES;
 /** The base class, whose constructor accepts the status. */
 const HTTP_ERROR = 'HTTPError';
 
-/** The class whose subclasses keep its `Code`. */
+/** The class whose subclasses respond with its `Code` instead of their own names. */
 const INVALID_INPUT = 'InvalidInputError';
 
-/** The maximum number of classes followed through `extends`. It stops at cycles. */
+/** The maximum number of classes followed through `extends`. The limit also ends cycles. */
 const LONGEST_CHAIN = 20;
 
 export function createErrorClasses(program: Program): ErrorClasses {

@@ -289,7 +289,7 @@ function givenToNext(
   const [request, next] = found?.node.params.map(patternOf) ?? [];
   if (!found || next?.type !== 'Identifier' || inference.returned.has(found.node)) return UNKNOWN;
   if (request) give(inference, found.module, [request, REQUEST]);
-  // A provider whose value depends on itself has no type.
+  // The type of a provider whose value depends on itself is unknown.
   inference.returned.set(found.node, undefined);
   const place = { module: found.module, body: found.node.body, depth };
   const { names } = found.module.record;

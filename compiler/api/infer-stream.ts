@@ -34,8 +34,8 @@ const STREAM_TYPES: Readonly<Record<StreamKind, string>> = {
 };
 
 /**
- * Describes the body of a streamed response. `given` is the media type that the response declares. If only the option `streams`
- * says that the view streams, the items decide the kind of the stream.
+ * Describes the body of a streamed response. `given` is the media type in the response. If only the option `streams` declares
+ * that the view streams, the kind of its items determines the kind of the stream.
  */
 export function streamBody(
   kind: StreamKind,

@@ -79,7 +79,7 @@ function declaredAnswers(
   return [
     ...plain,
     ...made.map((answer) => {
-      // For `Response<City> | Response<Failure>`, a response whose body is one of these types keeps that type.
+      // For `Response<City> | Response<Failure>`, a response with one of these body types keeps only that type.
       const isOne = answer.body && members.has(JSON.stringify(answer.body.type));
       return { ...(isOne ? answer : withBody(answer, type)), at };
     }),
@@ -192,7 +192,7 @@ export function joinedAnswers(
   views: readonly ViewAnswer[],
   layers: readonly ViewAnswer[],
 ): readonly ViewAnswer[] {
-  // A forwarded response with an unknown body adds no information about its status.
+  // A forwarded response with an unknown body is ignored if its status is already known.
   const added = layers.filter(
     ({ status, bodies }) =>
       !bodies.some(({ type }) => type.kind === 'unknown') ||

@@ -100,7 +100,7 @@ type ObjectType = Extract<Type, { readonly kind: 'object' }>;
 function objectText(type: ObjectType, nameOf: NameOf, indent: string): string {
   const { properties, indexes = [] } = type;
   if (properties.length === 0 && indexes.length === 0) return 'Record<string, unknown>';
-  // If the members fit on one line here, they also fit on one line in a block.
+  // Optimization: if the members fit on one line here, they also fit on one line in a block.
   const members = membersOf(type, nameOf, `${indent}  `);
   const hasComments = properties.some(({ documentation }) => commentText(documentation, '') !== '');
   const line = `{ ${members.join('; ')} }`;
@@ -126,7 +126,7 @@ function membersOf(
   const hasOptional = properties.some(({ isOptional }) => isOptional);
   const other = indexes.find(({ patterns }) => patterns.length === 0);
   if (indexes.length === 0) return own;
-  // TypeScript cannot express a type for all names except those that match a pattern, so the type is then `unknown`.
+  // TypeScript cannot declare a type for "all names except those that match a pattern", so the type is `unknown`.
   const text = other && indexes.length === 1 ? typeText(other.type, nameOf, indent) : 'unknown';
   return [
     ...own,

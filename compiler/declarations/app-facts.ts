@@ -221,7 +221,7 @@ export type ReadProblem =
       readonly text: string;
       readonly at: SourceSpan;
     }
-  /** `specifier` is the specifier with which `importer` can import the module. */
+  /** `specifier` is the specifier for importing the module from `importer`. */
   | {
       readonly kind: 'unimported-view';
       readonly use: UnimportedUse;
@@ -298,7 +298,7 @@ export type AppFacts = {
   /** The files that the entry reaches, relative to the project directory, in evaluation order. */
   readonly files: readonly string[];
   readonly apps: readonly AppDeclaration[];
-  /** The variable `app`, if there is no application: its value is something else. */
+  /** The declaration of a variable `app` that is not an application, if the program has no application. */
   readonly mistakenApp?: {
     readonly file: string;
     readonly text: string;

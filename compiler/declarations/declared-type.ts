@@ -10,7 +10,7 @@ export type TextRules = {
   /** Regular expressions with the flag `u`, not anchored. The string must match all of them. */
   readonly patterns?: readonly string[];
   readonly format?: 'date' | 'date-time' | 'email' | 'uri' | 'uuid';
-  /** The author's message, which is reported in addition to the expected value. */
+  /** A message from the author, which is added to a problem next to `expected`. */
   readonly message?: string;
 };
 
@@ -21,7 +21,7 @@ export type NumberRules = {
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
   readonly multipleOf?: number;
-  /** The author's message, which is reported in addition to the expected value. */
+  /** A message from the author, which is added to a problem next to `expected`. */
   readonly message?: string;
 };
 
@@ -29,7 +29,7 @@ export type ListRules = {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: true;
-  /** The author's message, which is reported in addition to the expected value. */
+  /** A message from the author, which is added to a problem next to `expected`. */
   readonly message?: string;
 };
 
@@ -42,7 +42,7 @@ export type TypeDocumentation = {
   /** The values of `@example` and `@default`, if they are JSON. */
   readonly examples?: readonly unknown[];
   readonly default?: unknown;
-  /** The text of a property's tag `@message`, which is reported if the value is invalid. */
+  /** The text of a property's tag `@message`, which is added to a problem next to `expected`. */
   readonly message?: string;
 };
 

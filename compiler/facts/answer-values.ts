@@ -69,7 +69,8 @@ function answersOf(search: Search, fn: AnsweringFunction): readonly PossibleAnsw
   const declared = declaredAnswers(search, fn);
   if (fn.generator === true) {
     if (fn.async !== true) return [{ kind: 'generator', at: undefined }];
-    // Mistakes in the declared type are reported there. If the type does not say what is streamed, the yielded items decide.
+    // Mistakes in the declared type are reported elsewhere. If the type does not tell what is streamed, the yielded items are
+    // read.
     if (declared.some((one) => one.kind === 'stream' && one.stream !== 'any')) return declared;
     return yieldedKinds(search, fn, streamsOf).map((one) => ({ ...one, kind: 'stream' }));
   }
@@ -252,7 +253,7 @@ function named(search: Search, name: string): readonly PossibleAnswer[] {
   const { locals, variables } = search;
   const value = locals.get(name);
   const values = variables?.get(name) ?? [];
-  // Each name is followed only once, which stops at cycles.
+  // Each name is followed only once, which ends cycles.
   locals.delete(name);
   variables?.delete(name);
   const found = [
@@ -301,7 +302,7 @@ function isStoredObject(search: Search, expression: Expression): boolean {
   );
 }
 
-/** Returns the name of a Web API class, which Node.js also exports. */
+/** Returns the name of a Web API class, either global or imported from Node.js. */
 function webName(search: Search, expression: Expression): string | undefined {
   const made = unwrap(expression);
   if (made.type === 'Identifier' && isGlobal(search, made)) return made.value;

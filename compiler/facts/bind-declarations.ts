@@ -230,7 +230,7 @@ type DecoratorRange = TextRange & { readonly isItem?: true };
 /** The views and functions of one class. */
 export type ClassBinding = {
   readonly form: 'class';
-  /** The expression that refers to the application there, for example `app` or `shared.app`. */
+  /** The expression that refers to the application in the decorators, for example `app` or `shared.app`. */
   readonly app: string;
   /** The ranges of the decorators to remove, each from its `@` to its end. */
   readonly decorators: readonly DecoratorRange[];

@@ -138,7 +138,7 @@ export function isOfObjects(search: Search, options: Expression | undefined): bo
 export function isOfPackage(search: Search, expression: Expression): boolean {
   const { program, module } = search;
   let node = valueOf(search, expression);
-  // The limit stops at constants that refer to each other.
+  // The limit also ends cycles of constants.
   for (let step = 0; step < MOST_CALLS; step++) {
     if (node.type === 'AwaitExpression') node = valueOf(search, node.argument);
     else if (node.type === 'MemberExpression') node = valueOf(search, node.object);

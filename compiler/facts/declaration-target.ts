@@ -257,8 +257,8 @@ function appliedFunction(
 
 /**
  * Returns the first required parameter of a class's constructor, which the runtime cannot supply. A class without a constructor
- * uses that of its base class. A class with a decorator, such as `@injectable()`, is not checked, because the decorator may
- * replace it.
+ * inherits the constructor of its base class. A class with a decorator, such as `@injectable()`, is not checked, because the
+ * decorator may replace the class.
  */
 function requiredParameter(
   program: Program,

@@ -243,7 +243,7 @@ function traceNew(program: Program, module: LoadedModule, node: NewExpression): 
   return { kind: 'app', site };
 }
 
-/** Returns the entity at the end of a chain of `extends`. It stops at cycles. */
+/** Returns the entity at the end of a chain of `extends`, and detects cycles. */
 function baseOf(program: Program, made: Entity): Entity {
   const seen = new Set<ClassNode>();
   let entity = made;

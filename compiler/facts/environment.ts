@@ -29,7 +29,7 @@ export function isEnvironment(
 
 type ScopedExpression = { readonly module: LoadedModule; readonly node: Expression };
 
-/** The maximum number of variables to follow. It stops at cycles. */
+/** The maximum number of variables to follow. The limit also ends cycles. */
 const MOST_ALIASES = 5;
 
 /** Follows `const e = process.env` from `e` to `process.env`. */

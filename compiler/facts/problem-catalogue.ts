@@ -142,7 +142,7 @@ export const unknownMember: CatalogueEntry<{
   readonly app: string;
   readonly name: string;
   readonly argument: { readonly text: string } | undefined;
-  /** The members that declare something, for suggestions. */
+  /** The members that declare something, which the hint suggests. */
   readonly known: readonly string[];
   /** The members that declare an event source. */
   readonly sources: readonly string[];

@@ -52,7 +52,7 @@ function reportProblem(problem: ReadProblem): Diagnostic {
   }
 }
 
-/** The member in the source, whatever the name of the application is there. */
+/** Matches the declaring member in the source, for example `route`, whatever the application's variable is called. */
 const MEMBER = new RegExp(`(?<!\\w)(${VIEW_MEMBERS.join('|')})(?!\\w)`, 'u');
 
 /** Returns the noun for the declaration that matches the source, because people search for the word that they wrote. */

@@ -249,7 +249,7 @@ function scanChain(scan: Scan, node: NodeOf<'BinaryExpression'>): void {
   }
 }
 
-/** Visits `else if`, which nests to the right, also thousands of levels deep. */
+/** Visits `else if`, which nests to the right and may also be thousands of levels deep. */
 function scanBranches(scan: Scan, node: NodeOf<'IfStatement'>): void {
   scan.visit(node.test);
   let last = node;

@@ -57,7 +57,7 @@ export function visitLater(
   scan.moment = present;
 }
 
-/** Visits the children of a node whose kind has no entry in the table. */
+/** Visits the children of a node whose kind has no entry in the table of visits. */
 export function visitChildren(scan: Scan, node: object): void {
   const children = node as Readonly<Record<string, unknown>>; // because this walks nodes of every kind
   for (const key in children) {

@@ -41,7 +41,7 @@ export type Search = {
   readonly locals: Map<string, Expression>;
   /** The values assigned to variables, which may have several. */
   readonly variables?: Map<string, readonly Expression[]>;
-  /** The functions that led to this one, to stop at cycles. */
+  /** The functions that led to this one, to detect cycles. */
   readonly within: readonly AnsweringFunction[];
   /** The results of functions that were read before, and the number of calls that led to them. */
   readonly read: Map<
@@ -184,7 +184,7 @@ function itemKind(search: Search, expression: Expression, names: Names): StreamK
     case 'ArrayExpression':
       return 'ndjson';
     case 'BinaryExpression':
-      // The sum of text and anything else is text.
+      // `text + anything` is text.
       return node.operator === '+' &&
         [node.left, node.right].some((side) => itemKind(search, side, names) === 'text')
         ? 'text'
@@ -237,7 +237,7 @@ function nameKind(search: Search, name: string, names: Names): StreamKind {
   }
   const value = search.locals.get(name);
   if (!value) return 'any';
-  // Each name is followed only once, which stops at cycles.
+  // Each name is followed only once, which ends cycles.
   search.locals.delete(name);
   const kind = itemKind(search, value, names);
   search.locals.set(name, value);

@@ -118,5 +118,5 @@ export const DECLARING_MEMBERS: readonly string[] = KINDS.filter((kind) => kind 
   ({ members }) => members,
 );
 
-/** The exports of {@link Kind.made}. */
+/** The exports listed in {@link Kind.made}. */
 export const MADE: readonly string[] = KINDS.flatMap(({ made = [] }) => made);

@@ -42,7 +42,7 @@ export function callApart({ swc, ...call }: ApartCall): ApartAnswer {
 
 const MOST_BYTES = 512 * 1024 * 1024;
 
-/** The time limit. A file of several megabytes takes a second. */
+/** The time limit. Parsing a file of several megabytes takes about a second. */
 const MOST_MILLISECONDS = 20_000;
 
 /**

@@ -24,7 +24,7 @@ import {
 export type DeclaredType =
   | { readonly kind: 'interface'; readonly nodes: InterfaceNode[]; readonly context: number }
   | { readonly kind: 'alias'; readonly node: AliasNode; readonly context: number }
-  /** `declare enum`; an enum without `declare` is also a value and is found as a value. */
+  /** `declare enum`. An enum without `declare` is also a value and is looked up as a value. */
   | { readonly kind: 'enum'; readonly nodes: TsEnumDeclaration[]; readonly context: number }
   /** `declare class`, with the interfaces of the same name that TypeScript merges into it. */
   | { readonly kind: 'class'; readonly node: ClassDeclaration; readonly context: number };

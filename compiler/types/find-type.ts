@@ -145,7 +145,7 @@ export function findConstant(
 
 const OPEN = new WeakSet<EntityName>();
 
-/** Stops at a cycle of `import A = B`. */
+/** Detects cycles of `import A = B`. */
 function once(name: EntityName, find: () => FoundType | undefined): FoundType | undefined {
   if (OPEN.has(name)) return undefined;
   OPEN.add(name);

@@ -67,7 +67,7 @@ function ofTwo(left: Single, right: Single, at: NodePlace): Meaning | undefined 
   }
 }
 
-/** Handles two lists: an item has both types, and nothing else is known about it. */
+/** Returns the intersection of two lists: an item must have both types, and nothing else is known about it. */
 function bothLists(
   left: MeaningOf<'list'>,
   right: MeaningOf<'list'>,

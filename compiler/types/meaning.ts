@@ -43,7 +43,7 @@ export type MeantProperty = {
 export type MeantIndex = {
   readonly pattern?: string;
   readonly type: Lazy<Meaning>;
-  /** True for the reverse mapping of a numeric enum, from numbers to names. `keyof` omits it, and nothing else uses it. */
+  /** True for the reverse mapping of a numeric enum, from numbers to names. It is ignored by `keyof`. */
   readonly isOfEnum?: true;
 };
 

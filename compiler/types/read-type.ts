@@ -31,7 +31,7 @@ type ScopedType = { readonly module: LoadedModule; readonly node: TsType };
 
 type NamedType = { readonly name: string; readonly arguments: readonly ScopedType[] };
 
-/** The maximum number of aliases to follow. It stops at cycles. */
+/** The maximum number of aliases to follow. The limit also ends cycles. */
 const MOST_ALIASES = 20;
 
 /** Returns the type of this package that an annotation refers to; undefined for any other type. */
@@ -83,7 +83,7 @@ function isPlainNumber(load: LoadForTypes, { module, node }: ScopedType): boolea
   return isFound;
 }
 
-/** The maximum number of parts of unions and aliases to check. It stops at cycles of aliases. */
+/** The maximum number of parts of unions and aliases to check. The limit also ends cycles of aliases. */
 const MOST_PARTS = 1000;
 
 function annotationOf(node: TypeNode): TsType {

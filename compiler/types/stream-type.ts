@@ -56,7 +56,7 @@ const OBJECT =
 /** Matches names that stream types usually have. */
 const LIKE_STREAM = /Stream$|^Async(?:Iter|Gen)|Readable$/;
 
-/** The maximum number of types to check. It stops at cycles of aliases. */
+/** The maximum number of types to check. The limit also ends cycles of aliases. */
 const MOST_PARTS = 200;
 
 /** Returns what a type tells about streams. */
@@ -141,7 +141,7 @@ function itemKinds(
       if (name === `${FRAMEWORK}:ServerSentEvent`) return ['sse'];
       if (name === `${FRAMEWORK}:Text`) return ['text'];
       if (BYTES.test(name)) return ['bytes'];
-      // A type parameter or a type of an unread module is decided by the item at run time.
+      // For a type parameter or a type of an unread module, the kind is decided by the items at run time.
       return [OBJECT.test(name) || name.startsWith(`${FRAMEWORK}:`) ? 'ndjson' : 'any'];
     }
     switch (node.type) {

@@ -103,8 +103,8 @@ const NUMBER_PATTERN =
   '\\s*(?:[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][+-]?\\d{1,2})?|0[xX][\\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)\\s*';
 
 /**
- * Returns the pattern of pieces. As in TypeScript, any string before a fixed one ends at the first occurrence of the fixed one,
- * so a match takes one pass. Only the last one may continue after it.
+ * Returns the regular expression for the pieces. As in TypeScript, `${string}` before a fixed piece ends at the first
+ * occurrence of that piece, so a match takes one pass. Only the last `${string}` may continue after it.
  */
 function patternOf(pieces: readonly Piece[]): string {
   const fixed = pieces.filter((piece) => typeof piece === 'string');

@@ -123,7 +123,7 @@ export const payloadType: CatalogueEntry<{ readonly member: string; readonly fou
   hint: () => 'Declare what is in the JSON of the text, or nothing for the text itself.',
 };
 
-/** Nouns for sources that can only be given by their ARN. */
+/** Nouns for sources that must be specified by their ARN. */
 const NOUNS: Readonly<Record<string, string>> = {
   'table stream': 'stream of a table',
   destination: 'queue, topic or bucket',

@@ -142,7 +142,7 @@ export function isReadFromTexts(type: Type, definitions: TypeDefinitions): boole
     : members.every((member) => isReadFromText(member, definitions));
 }
 
-/** Tells whether a union consists of a list and the types of its items: a single string may also be read as a list of one. */
+/** Tells whether a union consists of a list and its item types. A single string can then be read as a list with one item. */
 function isListOrItem(members: readonly Type[], definitions: TypeDefinitions): boolean {
   const lists = members.filter((member) => member.kind === 'list');
   const [list] = lists;

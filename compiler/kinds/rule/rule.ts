@@ -31,7 +31,7 @@ const BUS: SourceForm = {
 
 const EXAMPLE = "app.onEvent({ source: ['aws.codecommit'] })";
 
-/** The pattern. Its members are those of every event on a bus. */
+/** The option `pattern`, with the members that every event on a bus has. */
 const PATTERN = patternOf({
   option: 'pattern',
   roots: [

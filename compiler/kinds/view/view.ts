@@ -46,10 +46,7 @@ function byKind({ views }: AppFacts, kinds: readonly ViewKind[]): readonly ViewO
   );
 }
 
-/**
- * Reports views that may not exist when the modules are loaded: the manifest must not contain a declaration that runs later or
- * never.
- */
+/** Reports views in code that may run late or never: the manifest promises that all views exist once the modules are loaded. */
 function checkConditionalViews(facts: AppFacts, kinds: readonly ViewKind[]): readonly Diagnostic[] {
   return byKind(facts, kinds)
     .filter(({ kind, view }) => view.isConditional && kind.isKnown(view))

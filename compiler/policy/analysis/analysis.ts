@@ -142,7 +142,7 @@ export type Analysis = {
   readonly listed: readonly ListedLayer[] | undefined;
   /** The middleware of these items, by the location of the call that creates it. Computed on first use. */
   layers: ReadonlyMap<string, Layer> | undefined;
-  /** The functions that are passed to the calls that create middleware, with its names. */
+  /** The functions that are passed to the calls that create middleware, with the names of that middleware. */
   readonly layerNames: Map<FunctionToken, readonly string[]>;
   /** Which functions each function calls; the key undefined stands for code that runs when the modules are loaded. */
   readonly calls: Map<FunctionToken | undefined, Set<FunctionToken>>;
@@ -197,7 +197,7 @@ export type Call = {
   /** The values of a spread argument, which any parameter may receive. */
   readonly spread: Node | undefined;
   readonly result: Node;
-  /** Callee values that the call names itself, so that their use has the input of this call. */
+  /** Callee values that the call refers to directly, so that the use gets the input of this call. */
   readonly direct: Set<Token>;
   /** Objects that the call creates, one for each kind. */
   readonly makes: Map<string, ObjectToken>;

@@ -181,7 +181,7 @@ function applyForeign(
   add(analysis.queue, call.result, token);
 }
 
-/** A module that is not read also receives `this`, and calls functions with its own values. */
+/** Passes a call's values to modules that are not read: they also receive `this`, and call functions with their own values. */
 function giveToUnread(analysis: Analysis, { args, spread, self }: Call): void {
   if (self) handOver(analysis, self, 'escapes');
   for (const node of [...args, ...(spread ? [spread] : [])]) {

@@ -7,8 +7,8 @@ import { listen, type Node } from '../values/value-graph.js';
 import type { ClassParts, FunctionToken } from '../values/token.js';
 
 /**
- * Returns the names of the lambda functions that reach a function in the source, or, for undefined, the code that runs when
- * modules are loaded.
+ * Returns the names of the lambda functions that reach a function in the source; for `undefined`, those that reach the code
+ * that runs when modules are loaded.
  */
 export type Reach = (token: FunctionToken | undefined) => readonly string[] | undefined;
 

@@ -145,7 +145,7 @@ function assignMember(
 function typeOf(target: object): TsType | undefined {
   const { typeAnnotation } = target as {
     readonly typeAnnotation?: { readonly typeAnnotation: TsType } | null;
-  }; // because swc's type leaves it out of identifiers
+  }; // because swc's type omits it for identifiers
   return typeAnnotation?.typeAnnotation;
 }
 

@@ -29,7 +29,7 @@ import {
   UNKNOWN,
 } from '../values/token.js';
 
-/** Returns the token of a class; each class has one. */
+/** Returns the token of a class, which is created once. */
 export function classToken(analysis: Analysis, place: Frame, node: ClassNode): ObjectToken {
   const known = analysis.classes.get(node);
   if (known) return known;

@@ -45,7 +45,7 @@ export function callableOf(node: FunctionTree, span: Span): Callable {
   };
 }
 
-/** Returns the token of a function; each function has one. Its body is read when the token is created. */
+/** Returns the token of a function, which is created once. Its body is read when the token is created. */
 export function functionToken(
   analysis: Analysis,
   place: Frame,

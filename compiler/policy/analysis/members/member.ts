@@ -160,7 +160,7 @@ function readToken(analysis: Analysis, token: Token, access: Access): void {
     }
     case 'text':
     case 'other':
-      // A map contains its keys among its values, and a key has no member of a resource.
+      // In a map, keys count as values too, but a key does not have the members of a resource.
       if (!analysis.resourceOwner || !isResourceMember(name))
         add(queue, result, textMember(token, name));
       return;
@@ -270,7 +270,7 @@ function writeToken(
         handOver(analysis, value, 'escapes');
       }
       connect(queue, value, name === undefined ? object.any : fieldOf(object, name));
-      if (object.find) handOver(analysis, value, 'escapes'); // because other code has the object too
+      if (object.find) handOver(analysis, value, 'escapes'); // because code outside also holds the object
       if (object.form === 'list' && name === 'length') add(queue, object.any, UNKNOWN);
       return;
     }

@@ -30,8 +30,8 @@ export function parameterMaker(kind: string): BuiltinToken {
 }
 
 /**
- * Creates the function that a declaration returns. If other code receives it, that code may call it anywhere, so the
- * declaration itself counts as the use.
+ * Creates the function that a declaration returns. If the function is passed to other code, which may call it anywhere, the
+ * declaration itself is recorded as the use.
  */
 function reader(kind: string, name: Node, made: Call): BuiltinToken {
   let isHandedOver = false;

@@ -26,7 +26,7 @@ import type { Span } from '../../../syntax/tree.js';
 import { shortText } from '../../../facts/environment.js';
 import { watchFields } from '../values/object.js';
 
-/** Returns the token of an export; each export has one. */
+/** Returns the token of an export, which is created once. */
 export function sdkExport(analysis: Analysis, specifier: string, name: string): Token {
   const [, file] = /^aws-sdk\/clients\/(.+)$/.exec(specifier) ?? [];
   if (specifier.startsWith('aws-sdk') && file !== 'all') {
@@ -272,8 +272,8 @@ export function nameNamespace(
 }
 
 /**
- * Records that any export of a namespace may be used from now on: a package is reported, and the exports of a module count as
- * used.
+ * Records that any export of a namespace may be used from now on. For a package, this is reported; for a module, its exports
+ * count as used.
  */
 export function noteNamespace(analysis: Analysis, token: Token): void {
   const at = analysis.named.get(token);

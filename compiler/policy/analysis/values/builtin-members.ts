@@ -100,7 +100,7 @@ const OWNING: ReadonlySet<Token['kind']> = new Set(['object', 'function', 'opera
 
 const METHODS = new WeakMap<Token, Map<string, BuiltinToken>>();
 
-/** Returns the token of a method of a value; each has one. */
+/** Returns the token of a method of a value, which is created once. */
 export function methodOf(
   owner: Token,
   name: string,
@@ -139,7 +139,7 @@ export function functionMember(
   }
 }
 
-/** Most calls have no more arguments than this; additional ones are not distinguished. */
+/** The maximum number of distinguished arguments. Few calls have more. */
 const MOST_ARGUMENTS = 4;
 
 /** Returns the arguments that a list contains, for `apply`. */

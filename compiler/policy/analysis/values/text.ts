@@ -7,7 +7,7 @@ const INTERNED = new Map<string, Token>();
 const LONGEST_TEXT = 1000;
 const MOST_INTERNED = 20_000;
 
-/** Returns the token of a string; each string has one. */
+/** Returns the token of a string. Equal strings share a token. */
 export function textToken(pattern: TextPattern): Token {
   const plain = simplify(pattern);
   const key = plain.length === 1 ? plain[0] : undefined;

@@ -168,7 +168,7 @@ export function solve(queue: Queue): void {
     const read = queue.unread.pop();
     const task = read ?? queue.tasks.pop();
     if (!task) return;
-    // All code is read, even after the limit of work.
+    // Code is read even after the limit of work has been reached.
     if (read || !isSpent(queue)) task();
     pass(queue);
   }
