@@ -9,14 +9,14 @@ export type LocalCaller = {
   readonly apiKey: string;
   readonly credentials: Credentials;
   readonly region: string;
-  /** The last build; undefined while none was good. */
+  /** The manifest of the last build without errors; undefined until there is one. */
   readonly manifest: Manifest | undefined;
 };
 
-/** The host of the application, `localhost:8000`. */
+/** The host of the application: `localhost:8000`. */
 export type Host = string;
 
-/** The headers of a form with everything that authorizes its caller, except a signature. */
+/** Returns the headers of a form, with everything that authorizes the caller except a signature. */
 export async function headersOf(
   form: SendForm,
   caller: LocalCaller,
@@ -30,7 +30,7 @@ export async function headersOf(
   ];
 }
 
-/** The request as the gateway gets it. */
+/** Returns the request as the gateway receives it. */
 export async function requestOf(
   form: SendForm,
   caller: LocalCaller,

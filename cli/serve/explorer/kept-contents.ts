@@ -1,4 +1,4 @@
-// What the page keeps of a request: headers, body, response and log, limited in size, and with masked secrets.
+// What the page keeps of a request: headers, body, response and log, limited in size and with masked secrets.
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { RequestContents } from '../local/server-feed.js';
 import {
@@ -9,10 +9,10 @@ import {
 } from './explorer-document.js';
 import { carried, pairsOf, sentAnswer } from './sent-answer.js';
 
-/** The maximum bytes of a body, and characters of a response and of a log. */
+/** The maximum size of a body in bytes, and of a response and a log in characters. */
 export const LONGEST_KEPT: number = 64 * 1024;
 
-/** Which values are secrets: names of headers in lower case, and of query parameters. */
+/** The values that are secrets: lower-case names of headers, and names of query parameters. */
 export type SecretNames = {
   readonly headers: ReadonlySet<string>;
   readonly query: ReadonlySet<string>;
@@ -27,7 +27,7 @@ const HEADERS = [
   'x-api-key',
 ];
 
-/** The secrets of an application: usual ones, and those that its security schemes and authorizers name. */
+/** Returns the secrets of an application: common ones, and those in its security schemes and authorizers. */
 export function secretNames(
   schemes: NonNullable<ExplorerDocument['securitySchemes']>,
   authorizers: Manifest['authorizers'],
@@ -36,7 +36,7 @@ export function secretNames(
     Object.values(schemes).flatMap(({ in: at, name }) =>
       at === place && typeof name === 'string' ? [name] : [],
     );
-  // The types may not have been read yet; the authorizers are known before.
+  // The types may not have been read yet, but the authorizers are already known.
   const checked = authorizers.flatMap((entry) => (entry.kind === 'iam' ? [] : [entry.header]));
   const headers = [...HEADERS, ...named('header'), ...checked];
   return {
@@ -45,7 +45,7 @@ export function secretNames(
   };
 }
 
-/** A path with its query string, with the values of secrets masked. */
+/** Returns a path with its query string, with masked secrets. */
 export function maskedTarget(target: string, { query: secrets }: SecretNames): string {
   const [path = '', query] = target.split(/\?([^]*)/);
   if (query === undefined || secrets.size === 0) return target;
@@ -56,7 +56,7 @@ export function maskedTarget(target: string, { query: secrets }: SecretNames): s
   return `${path}?${pairs.join('&')}`;
 }
 
-/** Bounds what a request consisted of. A longer body is left out, because a part of it cannot be sent again. */
+/** Limits the size of a request's contents. A body that is too long is removed, because a part of it cannot be sent again. */
 export function keptContents(
   { headers, body, answer, log }: RequestContents,
   milliseconds: number,

@@ -1,4 +1,4 @@
-// Reads the inputs and responses of routes from the OpenAPI document. The document is ours (compiler/openapi31/).
+// Reads the inputs and responses of routes from the OpenAPI document that the compiler created (compiler/openapi31/).
 import type { Schema } from '../samples/sample-value.js';
 import {
   routeId,
@@ -41,10 +41,10 @@ type OpenApiParameter = {
 
 type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
 
-/** What the document adds to a route of the manifest. */
+/** The members that the document adds to a route of the manifest. */
 export type RouteInputs = Partial<ExplorerRoute>;
 
-/** The inputs and responses by the id of their route. */
+/** Returns the inputs and responses, by route id. */
 export function readInputs({ paths }: OpenApiDocument): ReadonlyMap<string, RouteInputs> {
   return new Map(
     Object.entries(paths).flatMap(([path, item]) =>
@@ -103,7 +103,7 @@ function answerOf([status, { description, content = {} }]: [
   };
 }
 
-/** A schema that accepts any value says nothing. */
+/** Returns undefined for a schema that accepts any value, because it says nothing. */
 function known(schema: Schema | undefined): Schema | undefined {
   return schema && Object.keys(schema).length > 0 ? schema : undefined;
 }

@@ -1,10 +1,10 @@
-// The files of the page. They are read on the first request, so the server starts no slower.
+// The files of the page. They are read on the first request, so that they do not slow down the start of the server.
 import { readFile } from 'node:fs/promises';
 
 export type PageFile = { readonly type: string; readonly bytes: Uint8Array };
 
 export type PageFiles = {
-  /** The file at a path of the explorer; undefined when there is none. */
+  /** Returns the file at a path of the explorer; undefined if there is none. */
   readonly find: (path: string) => Promise<PageFile | undefined>;
 };
 

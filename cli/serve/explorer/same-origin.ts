@@ -1,15 +1,17 @@
-// Accepts requests from the explorer's own page only. A page of another site can send requests to 127.0.0.1, and can point
-// its own name there (DNS rebinding). Browsers write `Host`, `Origin` and `Sec-Fetch-Site`, so these headers show where a
-// request is from.
+// Accepts only requests from the explorer's own page. A page on another site can send requests to 127.0.0.1, and can make its
+// own name resolve to it (DNS rebinding). Browsers set `Host`, `Origin` and `Sec-Fetch-Site`, so these headers show where a
+// request comes from.
 import type { IncomingMessage } from 'node:http';
 import { createHostCheck } from '../local/http-server.js';
 
-/** A header that the page adds. A page of another origin can add it only after a preflight request, which fails. */
+/**
+ * A header that the explorer's page adds. A page with another origin can only add it after a preflight request, which fails.
+ */
 const OWN_HEADER = 'x-framework-explorer';
 
 const foreignHost = createHostCheck('127.0.0.1');
 
-/** Returns why a request is refused; undefined when it may pass. */
+/** Returns why a request is rejected; undefined if it is accepted. */
 export function refusalOf(request: IncomingMessage): string | undefined {
   const { headers, method } = request;
   const { host, origin } = headers;

@@ -1,4 +1,4 @@
-// Reads the form that the page sends. A malformed form is refused with a reason, which the page shows.
+// Parses the form that the page sends. A malformed form is rejected with a reason, which the page shows.
 import { isMapping, parseJson } from '../../../compiler/json-values.js';
 import type { CarriedBody, SendForm } from './explorer-document.js';
 
@@ -30,7 +30,7 @@ export function readSendForm(text: string): ReadForm {
   return { form };
 }
 
-// RFC 9110: a token, and a field value without control characters (sections 5.6.2 and 5.5).
+// RFC 9110: a token (section 5.6.2), and a field value without control characters (section 5.5).
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const TARGET = /^\/[\x21\x22\x24-\x7e]*$/;

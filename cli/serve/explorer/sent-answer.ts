@@ -1,11 +1,11 @@
-// Makes a response of the application readable for the page: names and values of headers, and a body that fits into JSON.
+// Converts a response of the application for the page: names and values of headers, and a body that can be sent in JSON.
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { headerValue, type HttpAnswer } from '../gateway/index.js';
 import type { CarriedBody, SentAnswer } from './explorer-document.js';
 
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
-/** The most that a compressed body may become, in bytes. */
+/** The maximum size of a decompressed body, in bytes. */
 const LONGEST = 32 * 1024 * 1024;
 
 const DECODERS: Readonly<
@@ -32,14 +32,14 @@ export function sentAnswer(answer: HttpAnswer, milliseconds: number, log: string
   };
 }
 
-/** Names and values in turn, as pairs. */
+/** Converts alternating names and values to pairs. */
 export function pairsOf(headers: HttpAnswer['headers']): [string, string][] {
   return headers.flatMap((name, index): [string, string][] =>
     index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : [],
   );
 }
 
-/** The body as a browser would decode it; unchanged when it cannot be decoded. */
+/** Decodes the body as a browser would. Returns it unchanged if it cannot be decoded. */
 function decoded(bytes: Uint8Array, encoding: string | undefined): Uint8Array {
   const decode = DECODERS[encoding?.trim().toLowerCase() ?? ''];
   if (!decode) return bytes;
@@ -50,12 +50,12 @@ function decoded(bytes: Uint8Array, encoding: string | undefined): Uint8Array {
   }
 }
 
-/** The bytes as JSON can carry them. */
+/** Converts the bytes to a form that JSON can contain. */
 export function carried(bytes: Uint8Array): CarriedBody {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
-    // Not text: an image, an archive.
+    // The bytes are not text, but for example an image or an archive.
     return { base64: Buffer.from(bytes).toString('base64') };
   }
 }

@@ -1,4 +1,5 @@
-// Sends an answer to the page while the application makes it. Server-sent events are parsed here, so that the page needs no parser.
+// Sends a response to the page while the application creates it. Server-sent events are parsed here, so that the page needs no
+// parser.
 import type { ServerResponse } from 'node:http';
 import { headerValue } from '../gateway/index.js';
 import { createEventParser } from '../local/event-parser.js';
@@ -8,11 +9,11 @@ import { carried, sentAnswer } from './sent-answer.js';
 
 export type SentParts = {
   readonly stream: Exchange['stream'];
-  /** Writes the last part, with what the application has printed. */
+  /** Writes the last part, which contains the application's output. */
   readonly end: (log: string) => void;
 };
 
-/** `began` is the time of the request, by `performance.now`. */
+/** `began` is the time of the request, from `performance.now`. */
 export function openSentParts(response: ServerResponse, began: number): SentParts {
   let ended: StreamEnd = 'gone';
   const elapsed = (): number => performance.now() - began;

@@ -1,5 +1,5 @@
-// The events that the page receives from the server: the state of the build with the source lines of problems, and the requests
-// with the view of each.
+// Creates the events that the page receives from the server: the state of the build with the source lines of problems, and the
+// requests with the view of each request.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { buildResourceTree, type ResourceTree } from '../gateway/resources.js';
@@ -23,11 +23,11 @@ export type ShownFeed = {
 type RequestFacts = {
   readonly manifest: Manifest | undefined;
   readonly secrets: SecretNames;
-  /** Undefined when the page does not get it. */
+  /** Undefined if the page does not receive the contents. */
   readonly contents?: RequestContents | undefined;
 };
 
-/** Which build it is, and which document. */
+/** The number of the build and the revision of the document. */
 type Numbered = Pick<ExplorerState, 'build' | 'revision'>;
 
 /** `root` is the absolute path of the project, with forward slashes. */

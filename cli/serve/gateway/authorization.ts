@@ -11,13 +11,13 @@ export type AuthorizationRequest = {
   readonly query: string;
   readonly headers: HeaderList;
   readonly body: Uint8Array | undefined;
-  /** Milliseconds since 1970, by the clock of the gateway. */
+  /** In milliseconds since 1970, from the clock of the gateway. */
   readonly time: number;
-  /** The ARN of the called method, as the `Resource` of a policy writes it. */
+  /** The ARN of the called method, in the format of the `Resource` of a policy. */
   readonly methodArn: string;
 };
 
-/** `message` replaces the text of the response's body. `note` is the reason, for the terminal of `framework local`. */
+/** `message` replaces the text of the response's body. `note` is the reason that `framework local` prints in the terminal. */
 export type Verdict =
   | { readonly kind: 'granted'; readonly access?: Access }
   | {
@@ -33,8 +33,8 @@ export type Authorize = (
 ) => Verdict | Promise<Verdict>;
 
 /**
- * Runs the check of an authorizer. One that throws counts as an authorizer that failed, so that no request and no
- * function can end the server.
+ * Runs the check of an authorizer. If it throws, the authorizer is considered to have failed, so that no request and no
+ * function can stop the server.
  */
 export function judged<T>(ask: () => T | Promise<T>): T | Verdict | Promise<T | Verdict> {
   try {
@@ -53,7 +53,7 @@ function authorizerFailed(error: unknown): Verdict {
   };
 }
 
-/** The message of a thrown value. Code may throw anything, also an object whose getters throw. */
+/** Returns the message of a thrown value. Code can throw anything, even an object whose getters throw. */
 function messageOf(error: unknown): string {
   try {
     return error instanceof Error ? error.message : String(error);
@@ -64,11 +64,14 @@ function messageOf(error: unknown): string {
 
 type MethodPlace = Pick<GatewayIdentity, 'region' | 'accountId' | 'apiId' | 'stage'> & {
   readonly method: string;
-  /** As sent. */
+  /** The path as sent by the client. */
   readonly path: string;
 };
 
-/** The resource name of a method. A slash at the end of the path is left out, so that a policy on `/admin` holds for `/admin/`. */
+/**
+ * Returns the resource ARN of a method. A trailing slash of the path is removed, so that a policy for `/admin` also applies to
+ * `/admin/`.
+ */
 export function methodArnOf({
   region,
   accountId,

@@ -1,5 +1,6 @@
-// The gateway's own responses (docs/decisions/undefined-path.md, gateway-answers.md): status, `x-amzn-ErrorType` and body as a
-// REST API sends them. Bodies are the bytes seen on the wire: those of a failed integration have a space after the colon.
+// The responses that the gateway itself creates (docs/decisions/undefined-path.md, gateway-answers.md): status,
+// `x-amzn-ErrorType` and body as a REST API sends them. The bodies are copied byte by byte from real responses: those of a
+// failed integration have a space after the colon.
 import { errorCorsHeaders } from '../../../runtime/contract/cors.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { HeaderList, HttpAnswer } from './request.js';
@@ -95,7 +96,9 @@ const GATEWAY_ERRORS: Readonly<Record<GatewayErrorKind, GatewayError>> = {
   },
 };
 
-/** Creates an error response of the gateway. `message` replaces the text of the body when the error quotes the request. */
+/**
+ * Creates an error response of the gateway. `message` replaces the text of the body if the error contains parts of the request.
+ */
 export type GatewayErrors = (
   kind: GatewayErrorKind,
   request: { readonly requestId: string; readonly time: number },
@@ -103,7 +106,7 @@ export type GatewayErrors = (
 ) => HttpAnswer;
 
 /**
- * The gateway's errors for one application: with CORS headers when any of its routes has CORS
+ * Creates the gateway's errors for one application. They have CORS headers if any of its routes has CORS
  * (docs/decisions/gateway-error-cors.md).
  */
 export function createGatewayErrors(manifest: Manifest): GatewayErrors {
@@ -124,7 +127,7 @@ export function createGatewayErrors(manifest: Manifest): GatewayErrors {
 }
 
 /**
- * How long a stream may send nothing, in milliseconds
+ * Returns how long a stream may be silent, in milliseconds
  * (docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode.html).
  */
 export function idleLimit(endpointType: string | undefined): number {
@@ -134,10 +137,10 @@ export function idleLimit(endpointType: string | undefined): number {
 /** How long a REST API waits for its function, in milliseconds. */
 export const GATEWAY_TIMEOUT = 29_000;
 
-/** The gateway's error when a function with this time-out, in milliseconds, has not responded. */
+/** Returns the gateway's error if a function with this timeout, in milliseconds, has not responded. */
 export function timeoutError(
   milliseconds: number,
 ): Extract<GatewayErrorKind, 'integrationFailed' | 'integrationTimedOut'> {
-  // API Gateway treats a function that Lambda stopped as one that failed.
+  // API Gateway treats a function that Lambda terminated as a failed one.
   return milliseconds < GATEWAY_TIMEOUT ? 'integrationFailed' : 'integrationTimedOut';
 }

@@ -1,5 +1,5 @@
-// Decides what API Gateway does with a request: respond, or pass it to the API function. It is pure and cheap,
-// because it runs for every request in the thread with the sockets; `proxy-event.ts` creates the event elsewhere.
+// Decides what API Gateway does with a request: respond, or pass it to the API function. This module is pure and fast, because
+// it runs for every request in the thread with the sockets; `proxy-event.ts` creates the event in another thread.
 import { randomUUID } from 'node:crypto';
 import {
   type Manifest,
@@ -31,19 +31,19 @@ import { traceHeaders } from './request-ids.js';
 import { buildResourceTree, type Resource } from './resources.js';
 import { createEventMaker } from './proxy-event.js';
 
-/** The largest request body a REST API takes (docs.aws.amazon.com/apigateway/latest/developerguide/limits.html). */
+/** The maximum size of a request body in a REST API (docs.aws.amazon.com/apigateway/latest/developerguide/limits.html). */
 export const MAX_REQUEST_BYTES: number = 10 * 1024 * 1024;
 
 const EVENT_TOO_LONG =
   'the event would have more than the 6 MB that a function takes, with the body in base64';
 
-/** The gateway's decision. `refusal` says why the gateway responds itself, for the terminal. */
+/** The gateway's decision. `refusal` explains in the terminal why the gateway itself responds. */
 export type Decision =
   | { readonly kind: 'answer'; readonly answer: HttpAnswer; readonly refusal?: Refusal }
   | {
       readonly kind: 'invoke';
       readonly invocation: Invocation;
-      /** True for a route whose answers are streamed. */
+      /** True for a route whose responses are streamed. */
       readonly isStreamed: boolean;
     };
 
@@ -52,20 +52,20 @@ export type Refusal = { readonly error: GatewayErrorKind; readonly note?: string
 export type GatewayOptions = {
   readonly manifest: Manifest;
   readonly identity: GatewayIdentity;
-  /** Checks requests to routes with an authorizer. Without it every request is admitted. */
+  /** Checks requests to routes with an authorizer. If undefined, every request is accepted. */
   readonly authorize?: Authorize;
-  /** The id of a valid API key, undefined for any other string. Without it no key is required. */
+  /** Returns the id of a valid API key, and undefined for any other string. If it is missing, no key is required. */
   readonly apiKeyId?: (key: string) => string | undefined;
-  /** Counts a request with a valid key, by its id. Returns why it is rejected. Without it no key has limits. */
+  /** Counts a request with a valid key, by key id. Returns why the request is rejected. If it is missing, no key has limits. */
   readonly countRequest?: (keyId: string, now: number) => GatewayErrorKind | undefined;
-  /** Creates a request id in the form of a UUID. */
+  /** Creates a request id in the format of a UUID. */
   readonly newId?: () => string;
 };
 
 export type Gateway = {
-  /** Decides synchronously, or with a promise when an authorizer does. Never throws and never rejects. */
+  /** Returns the decision, or a promise if an authorizer is asynchronous. Never throws and never rejects. */
   readonly admit: (request: GatewayRequest) => Decision | Promise<Decision>;
-  /** Creates the gateway's response to a failure that the host notices: a crash, a time-out, a body that is too long. */
+  /** Creates the gateway's response to a failure that the host detects: a crash, a timeout, or a body that is too long. */
   readonly error: (kind: GatewayErrorKind, request: Identified, message?: string) => HttpAnswer;
   readonly newId: () => string;
 };
@@ -142,7 +142,7 @@ function refusals(errors: GatewayErrors, request: Identified) {
   });
 }
 
-/** The response of the mock integration of OPTIONS: status 200, headers, and no body. */
+/** Returns the response of the mock integration for OPTIONS: status 200, headers, and no body. */
 function preflightAnswer(
   headers: Readonly<Record<string, string>>,
   request: Identified,
@@ -202,22 +202,22 @@ function authorizationRequest(
   return { method, path, query, headers, body, time, methodArn };
 }
 
-// The size limit of an event: Lambda counts the whole event as JSON
+// The size limit of an event. Lambda measures the whole event as JSON
 // (docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
 
-/** The largest event of a synchronous invocation, in bytes. */
+/** The maximum size of the event of a synchronous invocation, in bytes. */
 const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 
-/** A shorter body is never counted, because the limits of headers and path bound the rest of the event. */
+/** The event of a shorter body is not measured, because its other parts are bounded by the limits of headers and path. */
 const UNCOUNTED_BODY = 1024 * 1024;
 
-/** Makes the test whether Lambda refuses the event of an invocation as too large. */
+/** Creates a function that tells whether Lambda rejects the event of an invocation as too large. */
 function createEventLimit(identity: GatewayIdentity): (invocation: Invocation) => boolean {
   const toEvent = createEventMaker(identity);
   return (invocation) => {
     const { body } = invocation;
     if (body === undefined || body.length < UNCOUNTED_BODY) return false;
-    // The length of the base64 body is computed, not encoded: base64 needs no escapes in JSON.
+    // The length of the base64 body is calculated without encoding it, because base64 needs no escapes in JSON.
     const event = {
       ...toEvent({ ...invocation, body: undefined }),
       body: '',

@@ -1,5 +1,5 @@
-// A gateway and its function in one process without sockets, for the tests of applications and our conformance table.
-// Requests pass the same admission, event and result rules as in `framework local`.
+// Runs a gateway and its function in one process without sockets, for the tests of applications and for our conformance table.
+// Requests are subject to the same rules for admission, events and results as in `framework local`.
 import { Writable } from 'node:stream';
 import { addTo } from '../../../compiler/groups.js';
 import { throughJson } from '../../../compiler/json-values.js';
@@ -13,10 +13,10 @@ import { toAnswer } from './proxy-result.js';
 import { createStreamReader } from './stream-result.js';
 import type { GatewayIdentity, HttpAnswer, Invocation } from './request.js';
 
-/** A function as Lambda calls it. */
+/** A function with the signature that Lambda calls. */
 export type LambdaHandler = (event: unknown, context: unknown) => unknown;
 
-/** A function whose response is streamed, as Lambda calls it. */
+/** A streaming function with the signature that Lambda calls. */
 export type StreamingHandler = (
   event: unknown,
   responseStream: Writable,
@@ -27,25 +27,25 @@ export type InProcessHostOptions = {
   readonly manifest: Manifest;
   /** The API function. */
   readonly handler: LambdaHandler;
-  /** The function of the routes that stream. */
+  /** The function of the streaming routes. */
   readonly stream?: StreamingHandler;
-  /** The other functions by name. */
+  /** The other functions, by name. */
   readonly functions?: Readonly<Record<string, LambdaHandler>>;
-  /** Checks requests to routes with an authorizer. Without it every request is admitted. */
+  /** Checks requests to routes with an authorizer. If undefined, every request is accepted. */
   readonly authorize?: Authorize;
-  /** The id of a valid API key. Without it no key is required. */
+  /** Returns the id of a valid API key. If it is missing, no key is required. */
   readonly apiKeyId?: (key: string) => string | undefined;
-  /** Fields of the gateway's identity that matter to a test. */
+  /** The members of the gateway's identity that are relevant to a test. */
   readonly identity?: Partial<GatewayIdentity>;
-  /** The time-out of the functions in milliseconds; defaults to 29 seconds. */
+  /** The timeout of the functions in milliseconds; defaults to 29 seconds. */
   readonly timeout?: number;
 };
 
 export type HostRequest = {
   readonly method?: string;
-  /** Path and query string, not decoded. */
+  /** The path and the query string, still encoded. */
   readonly path: string;
-  /** A list is a repeated header. */
+  /** A list repeats the header. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Uint8Array;
 };
@@ -54,7 +54,7 @@ export type HostAnswer = {
   readonly status: number;
   /** Values by lower-case name. Repeated headers are joined with a comma, as in `fetch`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** All values of a header, by any spelling of its name. */
+  /** Returns all values of a header. The name is case-insensitive. */
   readonly headerValues: (name: string) => readonly string[];
   readonly body: Uint8Array;
   readonly text: () => string;
@@ -63,11 +63,11 @@ export type HostAnswer = {
 
 export type InProcessHost = {
   readonly request: (request: HostRequest) => Promise<HostAnswer>;
-  /** Invokes a lambda function by name. The result is what JSON carries of the returned value. */
+  /** Calls a Lambda function by name and resolves to its return value after JSON serialization. */
   readonly invoke: (name: string, event: unknown) => Promise<unknown>;
 };
 
-/** Serves an application in this process. It opens nothing, so it needs no closing. */
+/** Serves an application in this process. It opens no resources, so it does not need to be closed. */
 export function createInProcessHost(options: InProcessHostOptions): InProcessHost {
   const { manifest, timeout = GATEWAY_TIMEOUT } = options;
   const identity = { ...TEST_IDENTITY, ...options.identity };
@@ -88,7 +88,7 @@ export function createInProcessHost(options: InProcessHostOptions): InProcessHos
       { requestId, started },
       Date.now,
     );
-    // Lambda hands events over as JSON, so the function shares no object with the caller.
+    // Lambda passes events as JSON, so the function shares no objects with the caller.
     const event = throughJson(toEvent(invocation));
     try {
       if (isStreamed && options.stream)
@@ -104,7 +104,7 @@ export function createInProcessHost(options: InProcessHostOptions): InProcessHos
       const answer = toAnswer(called.result, invocation);
       return 'kind' in answer ? gateway.error('integrationFailed', invocation) : answer;
     } catch {
-      // Whatever a function throws stays in its log (docs/decisions/gateway-answers.md).
+      // The error of a function appears only in its log (docs/decisions/gateway-answers.md).
       return gateway.error('integrationFailed', invocation);
     }
   };
@@ -150,7 +150,7 @@ type StreamCall = {
   readonly invocation: Invocation;
 };
 
-/** A streamed response read to its end; undefined when it is malformed. */
+/** Returns the complete streamed response; undefined if it is malformed. */
 async function wholeStream(
   stream: StreamingHandler,
   { event, context, invocation }: StreamCall,

@@ -1,5 +1,5 @@
-// The event of a REST API's Lambda proxy integration, payload 1.0: exactly its twelve keys, with every field the real
-// gateway fills in (a recording of it is the model). The body is always base64 (docs/decisions/binary-media-types.md).
+// Creates the event of a REST API's Lambda proxy integration, payload 1.0: exactly its twelve keys, with every field that the
+// real gateway sets (modelled on a recorded event). The body is always base64 (docs/decisions/binary-media-types.md).
 import type {
   ProxyEvent,
   ProxyIdentity,
@@ -26,7 +26,7 @@ const NO_IDENTITY: ProxyIdentity = {
   userArn: null,
 };
 
-/** Headers of the connection or of the gateway, which the function never sees. */
+/** Headers of the connection or of the gateway that the function never receives. */
 const DROPPED_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -44,7 +44,9 @@ const DROPPED_HEADERS: ReadonlySet<string> = new Set([
   'www-authenticate',
 ]);
 
-/** Creates the function that converts invocations to events. It computes once what is the same for every request. */
+/**
+ * Creates a function that converts invocations to events. Values that are the same for every request are computed only once.
+ */
 export function createEventMaker(
   identity: GatewayIdentity,
 ): (invocation: Invocation) => ProxyEvent {
@@ -83,7 +85,7 @@ function readResource(path: string): ResourceFacts {
   return { id: resourceId(path), captures: captureNames(path) };
 }
 
-/** A resource id of six characters, as API Gateway has. The same path always has the same id. */
+/** Returns a resource id of six characters, as in API Gateway. The same path always has the same id. */
 function resourceId(path: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < path.length; index++) {
@@ -106,7 +108,7 @@ function readHeaders(invocation: Invocation, identity: GatewayIdentity): ValueMa
       if (key === 'x-forwarded-for') forwarded.push(value);
       continue;
     }
-    // The signature was meant for the gateway, so a route with IAM authorization does not get it.
+    // The signature is intended for the gateway, so a route with IAM authorization does not receive it.
     if (isSigned && key === 'authorization') continue;
     addValue(maps, spelling(spellings, key, name), value);
   }
@@ -125,7 +127,7 @@ const FORWARDED_HEADERS: ReadonlySet<string> = new Set([
   'x-forwarded-proto',
 ]);
 
-/** The name under which a header is stored: the spelling that came first. */
+/** Returns the name under which a header is stored: its first spelling. */
 function spelling(spellings: Map<string, string>, key: string, name: string): string {
   const first = spellings.get(key);
   if (first !== undefined) return first;
@@ -189,7 +191,9 @@ function toBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }
 
-/** The `requestTime` of events, such as `20/Nov/2026:17:30:46 +0000`, formatted once a second. */
+/**
+ * Creates a function that formats the `requestTime` of events, such as `20/Nov/2026:17:30:46 +0000`, at most once per second.
+ */
 function createRequestTime(): (time: number) => string {
   let second = -1;
   let text = '';
@@ -203,18 +207,18 @@ function createRequestTime(): (time: number) => string {
   };
 }
 
-/** The facts about a function that stay the same for every invocation. */
+/** The properties of a function that are the same for every invocation. */
 export type FunctionFacts = {
   readonly functionName: string;
   readonly region: string;
   readonly accountId: string;
-  /** MB. */
+  /** In MB. */
   readonly memorySize: number;
-  /** Milliseconds after which the function is terminated. */
+  /** The time in milliseconds after which the function is terminated. */
   readonly timeout: number;
 };
 
-/** Creates the context of one invocation. `started` is its start and `now` the clock, both in milliseconds. */
+/** Creates the context of one invocation. `started` is its start and `now` is the clock, both in milliseconds. */
 export function createLambdaContext(
   facts: FunctionFacts,
   invocation: { readonly requestId: string; readonly started: number },

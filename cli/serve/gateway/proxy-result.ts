@@ -1,24 +1,24 @@
-// The HTTP response that API Gateway makes from the result of a function
-// (set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for- lambda-output-format). Nothing when the result is
-// malformed; the host then responds with 502.
+// Creates the HTTP response that API Gateway creates from the result of a function
+// (set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-output-format). If the result is malformed, there
+// is no response, and the host responds with 502.
 import { isMapping, jsonText, type Mapping } from '../../../compiler/json-values.js';
 import { traceHeaders } from './request-ids.js';
 import type { HttpAnswer } from './request.js';
 
-/** The largest result that Lambda returns: 6 MB and 100 bytes. */
+/** The maximum size of a result that Lambda returns: 6 MB and 100 bytes. */
 const MAX_RESULT_BYTES = 6 * 1024 * 1024 + 100;
 
-/** The request of a result. */
+/** The request that a result responds to. */
 export type Asked = {
   readonly requestId: string;
   readonly time: number;
   readonly method: string;
 };
 
-/** Says why a result is not an HTTP response, for the terminal. */
+/** A result that is not an HTTP response, with the reason for the terminal. */
 export type MalformedResult = { readonly kind: 'malformed'; readonly reason: string };
 
-/** The HTTP response of a result, or the reason why there is none. */
+/** Returns the HTTP response of a result, or the reason why there is none. */
 export function toAnswer(result: unknown, asked: Asked): HttpAnswer | MalformedResult {
   const wire = readJson(result);
   if ('kind' in wire) return wire;
@@ -30,7 +30,7 @@ export function toAnswer(result: unknown, asked: Asked): HttpAnswer | MalformedR
   return { ...head, body: hasBody(head.status, asked.method) ? body : '' };
 }
 
-/** The status and the headers of a result. It is malformed when it has keys other than theirs and `keys`. */
+/** Returns the status and the headers of a result. A result with any keys other than theirs and `keys` is malformed. */
 export function readHead(
   value: Mapping,
   asked: Asked,
@@ -66,7 +66,7 @@ const REMAPPED_HEADERS: ReadonlySet<string> = new Set([
   'x-amzn-requestid',
 ]);
 
-/** Headers of the connection, which the gateway does not pass on. */
+/** Headers of the connection, which the gateway does not forward. */
 const DROPPED_HEADERS: ReadonlySet<string> = new Set([
   'expect',
   'host',
@@ -83,8 +83,8 @@ export function malformed(reason: string): MalformedResult {
 }
 
 /**
- * The result after it was written and read as JSON, as Lambda does; it fails for what JSON cannot hold and above the
- * size limit.
+ * Returns the result after JSON serialization, like Lambda. Fails for values that JSON cannot represent and for results above
+ * the size limit.
  */
 function readJson(result: unknown): { readonly value: Mapping } | MalformedResult {
   if (isMapping(result) && isUnchangedByJson(result)) return { value: result };
@@ -104,7 +104,7 @@ function readJson(result: unknown): { readonly value: Mapping } | MalformedResul
   return isMapping(value) ? { value } : malformed(`it is ${show(value)}, not an object`);
 }
 
-/** True for a small result whose values JSON does not change, so that it needs no conversion. */
+/** True for a small result that JSON serialization would not change, so that it can be skipped. */
 function isUnchangedByJson(result: Mapping): boolean {
   for (const [key, value] of Object.entries(result)) {
     if (key === 'headers') {
@@ -122,7 +122,7 @@ export function show(value: unknown): string {
   return text === undefined ? 'missing' : text.slice(0, 80);
 }
 
-/** The status: defaults to 200, and a string of digits counts as a number. */
+/** Returns the status, which defaults to 200. A string of digits is accepted as a number. */
 function readStatus(value: unknown): number | undefined {
   if (value === undefined || value === null) return 200;
   const status = typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : value;
@@ -131,7 +131,7 @@ function readStatus(value: unknown): number | undefined {
     : undefined;
 }
 
-/** The headers as names and values in turn, or a sentence that says what is wrong with them. */
+/** Returns the headers as alternating names and values, or a sentence that says what is wrong with them. */
 function readHeaders(result: Mapping): string[] | string {
   const single = result['headers'] ?? {};
   const multi = result['multiValueHeaders'] ?? {};
@@ -141,14 +141,14 @@ function readHeaders(result: Mapping): string[] | string {
   for (const [name, value] of Object.entries(single)) {
     const text = headerText(value);
     if (text === undefined) return `its header ${show(name)} is ${show(value)}`;
-    // A pair that is in both maps is sent once.
+    // A value that is in both maps is sent only once.
     const repeated = multi[name];
     if (Array.isArray(repeated) && repeated.includes(value)) continue;
     addHeader(list, name, text);
   }
   for (const [name, values] of Object.entries(multi)) {
     for (const value of Array.isArray(values) ? (values as unknown[]) : [values]) {
-      // because Array.isArray gives any[]
+      // because Array.isArray returns any[]
       const text = headerText(value);
       if (text === undefined) return `its header ${show(name)} is ${show(value)}`;
       addHeader(list, name, text);
@@ -165,7 +165,7 @@ function readHeaders(result: Mapping): string[] | string {
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f]/;
 
-/** A header value as a string: numbers and booleans as JSON, characters outside of Latin-1 as their UTF-8 bytes. */
+/** Returns a header value as a string: numbers and booleans as JSON, and characters outside of Latin-1 as their UTF-8 bytes. */
 function headerText(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string') return undefined;
@@ -189,7 +189,7 @@ function readBody(body: unknown, isBase64Encoded: unknown): string | Uint8Array 
   return /^[A-Za-z0-9+/]*={0,2}$/.test(body) ? Buffer.from(body, 'base64') : undefined;
 }
 
-/** RFC 9110: a response to HEAD, a 204 and a 304 have no content. */
+/** False for responses without content according to RFC 9110: responses to HEAD, and with status 204 or 304. */
 export function hasBody(status: number, method: string): boolean {
   return method !== 'HEAD' && status !== 204 && status !== 304;
 }

@@ -1,12 +1,12 @@
-// Parses query strings as a REST API does: `+` is a space, escapes are UTF-8, a name without `=` has the empty value,
-// and the single-valued map keeps the last value of a repeated name.
+// Parses query strings like a REST API: `+` is a space, escapes are UTF-8, a name without `=` has an empty value, and the
+// single-valued map contains the last value of a repeated name.
 
-/** Tells whether every `%` of a query string is followed by two hexadecimal digits. */
+/** True if every `%` of a query string is followed by two hexadecimal digits. */
 export function isWellFormedQuery(query: string): boolean {
   return !query.includes('%') || !/%(?![0-9A-Fa-f]{2})/.test(query);
 }
 
-/** The parameters of a query string; undefined when there are none. */
+/** Returns the parameters of a query string; undefined if it is empty. */
 export function parseQuery(query: string): ValueMaps | undefined {
   if (query === '') return undefined;
   const maps = emptyMaps();
@@ -51,7 +51,7 @@ export function emptyMaps(): ValueMaps {
   return { single: {}, multi: {} };
 }
 
-/** Adds a value. A name such as `constructor` or `__proto__` is treated as any other name. */
+/** Adds a value. Names such as `constructor` or `__proto__` are treated like any other name. */
 export function addValue(maps: ValueMaps, name: string, value: string): void {
   const values = Object.hasOwn(maps.multi, name) ? maps.multi[name] : undefined;
   setOwn(maps.single, name, value);

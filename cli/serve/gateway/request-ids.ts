@@ -1,9 +1,9 @@
-// The identifiers of a request in headers and event. All are computed from the request id, so that two threads get the same
-// ones without a message.
+// The identifiers of a request in headers and event. All are computed from the request id, so that two threads compute the same
+// ones without exchanging a message.
 
 type Identified = { readonly requestId: string; readonly time: number };
 
-/** The headers with the identifiers of the request, which every response has. */
+/** Returns the headers with the identifiers of the request, which every response has. */
 export function traceHeaders(request: Identified): readonly string[] {
   return [
     'x-amzn-RequestId',
@@ -15,13 +15,13 @@ export function traceHeaders(request: Identified): readonly string[] {
   ];
 }
 
-/** `Root=1-<seconds, hexadecimal>-<24 hexadecimal digits>`. */
+/** Returns `Root=1-<seconds, hexadecimal>-<24 hexadecimal digits>`. */
 export function traceId({ requestId, time }: Identified): string {
   const seconds = Math.floor(time / 1000).toString(16);
   return `Root=1-${seconds}-${requestId.slice(0, 8)}${requestId.slice(9, 13)}${requestId.slice(24)}`;
 }
 
-/** The `requestContext.extendedRequestId`: 15 characters of base64 and the padding. */
+/** Returns the `requestContext.extendedRequestId`: 15 characters of base64 and the padding. */
 export function extendedRequestId(requestId: string): string {
   return `${requestId.slice(24)}${requestId.slice(15, 18)}=`;
 }

@@ -1,22 +1,22 @@
-// The data of the gateway model: the request from a socket, the admitted invocation, and the response. It is plain data, so
-// that one thread can decide and another can carry it out.
+// The data of the gateway model: the request from a socket, the accepted invocation, and the response. They are plain data, so
+// that one thread can decide about a request and another can handle it.
 import type { ProxyIdentity } from '../../../runtime/contract/proxy-event.js';
 
-/** Names and values in turn, as on the wire: case and repetitions are kept. */
+/** Alternating names and values, as sent: case and repetitions are preserved. */
 export type HeaderList = readonly string[];
 
 export type GatewayRequest = {
-  /** The method as sent. It may be any token, also one that no route can list. */
+  /** The method as sent. It can be any token, even one that no route can declare. */
   readonly method: string;
-  /** Path and query string, neither decoded nor normalised. */
+  /** The path and the query string, neither decoded nor normalised. */
   readonly target: string;
   readonly headers: HeaderList;
-  /** The body; undefined when the request has none. */
+  /** The body; undefined if the request has none. */
   readonly body: Uint8Array | undefined;
   readonly sourceIp: string;
-  /** For example `HTTP/1.1`. */
+  /** For example, `HTTP/1.1`. */
   readonly protocol: string;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly time: number;
 };
 
@@ -27,10 +27,10 @@ export type Access = {
   readonly identity?: Partial<ProxyIdentity>;
 };
 
-/** An admitted request on its way to the function. It is small and can be cloned to another thread. */
+/** An accepted request on its way to the function. It is small and can be cloned to another thread. */
 export type Invocation = {
   readonly requestId: string;
-  /** The route path, with its captures in braces. */
+  /** The path of the route, with its captures in braces. */
   readonly resource: string;
   readonly method: string;
   /** The path as sent, without the query string. */
@@ -38,16 +38,16 @@ export type Invocation = {
   /** The query string as sent, without the question mark. */
   readonly query: string;
   readonly headers: HeaderList;
-  /** The segments of the path at the captures of `resource`, in order, as sent. */
+  /** The values of the captures of `resource`, in order, as sent. */
   readonly captures: readonly string[];
   readonly body: Uint8Array | undefined;
   readonly sourceIp: string;
   readonly protocol: string;
   readonly time: number;
   readonly access: Access | undefined;
-  /** The event of a call by the name of the function, in place of the one that the request makes. */
+  /** Replaces the event of the request, if a function is called by name. */
   readonly event?: unknown;
-  /** Values that a test gives to providers. */
+  /** The test's values for providers. */
   readonly provided?: readonly (readonly [place: string, value: unknown])[];
 };
 
@@ -57,7 +57,7 @@ export type HttpAnswer = {
   readonly body: string | Uint8Array;
 };
 
-/** The names and addresses of the gateway, shared by both threads. */
+/** The names and addresses of the gateway, which both threads share. */
 export type GatewayIdentity = {
   /** `api_gateway_stage`: the URL prefix of the deployed API. */
   readonly stage: string;
@@ -68,7 +68,7 @@ export type GatewayIdentity = {
   readonly port: number;
 };
 
-/** The value of a header, by its name in lower case; the last one when it is repeated. */
+/** Returns the value of a header by its lower-case name; the last value if the header is repeated. */
 export function headerValue(headers: HeaderList, name: string): string | undefined {
   for (let index = headers.length - 2; index >= 0; index -= 2) {
     const candidate = headers[index];

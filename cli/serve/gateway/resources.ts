@@ -1,5 +1,5 @@
-// The resource tree of a REST API, built from the manifest. A request's path is matched segment by segment. A literal segment
-// is preferred to a path parameter, and the search never goes back to try the other.
+// Builds the resource tree of a REST API from the manifest, and matches the path of a request segment by segment. A literal
+// segment is preferred to a path parameter, and the search never backtracks.
 import { groupBy } from '../../../compiler/groups.js';
 import { pathPreflights } from '../../../runtime/contract/cors.js';
 import type { Manifest, RouteEntry } from '../../../runtime/contract/manifest.js';
@@ -8,13 +8,13 @@ import { parsePath } from '../../../runtime/contract/paths.js';
 export type Resource = {
   readonly path: string;
   readonly routes: ReadonlyMap<string, RouteEntry>;
-  /** The response to OPTIONS; undefined when no route of the path has CORS. */
+  /** The response to OPTIONS; undefined if no route of the path has CORS. */
   readonly preflight: Readonly<Record<string, string>> | undefined;
 };
 
 export type ResourceMatch = {
   readonly resource: Resource;
-  /** The segments of the path at the captures, as sent. */
+  /** The values of the captures, as sent. */
   readonly captures: readonly string[];
 };
 
@@ -26,7 +26,7 @@ type Node = {
   resource: Resource | undefined;
 };
 
-/** Builds the tree of the routes of an application. */
+/** Builds the tree of an application's routes. */
 export function buildResourceTree(manifest: Manifest): ResourceTree {
   const root = emptyNode();
   const fixed = new Map<string, ResourceMatch>();
@@ -46,7 +46,7 @@ export function buildResourceTree(manifest: Manifest): ResourceTree {
 
 function walk(root: Node, path: string): ResourceMatch | undefined {
   if (!path.startsWith('/')) return undefined;
-  // A trailing slash is ignored; an empty segment anywhere else matches nothing.
+  // A trailing slash is ignored; an empty segment in any other position matches nothing.
   const end = path.length > 1 && path.endsWith('/') ? path.length - 1 : path.length;
   const captures: string[] = [];
   let node = root;

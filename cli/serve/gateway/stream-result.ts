@@ -1,5 +1,5 @@
-// The HTTP response in a streamed result: a JSON prelude with the status and the headers, 8 NUL bytes, then the bytes of the
-// body (docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode-lambda.html).
+// Reads the HTTP response in a streamed result: a JSON prelude with the status and the headers, 8 NUL bytes, then the body
+// (docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode-lambda.html).
 import { isMapping } from '../../../compiler/json-values.js';
 import {
   type AnswerHead,
@@ -11,21 +11,21 @@ import {
   show,
 } from './proxy-result.js';
 
-/** The delimiter ends within this many bytes. */
+/** The maximum size of the prelude including the delimiter, in bytes. */
 const MAX_PRELUDE_BYTES = 16 * 1024;
 
 const DELIMITER = new Uint8Array(8);
 
-/** Reads a streamed result. It takes no more chunks after one that is malformed. */
+/** Reads a streamed result. It accepts no more chunks after a malformed one. */
 export type StreamReader = {
   /**
-   * Reads the next chunk. Returns its part of the body: empty while the prelude is incomplete, and in a response that has no
-   * body, such as one to HEAD.
+   * Reads the next chunk. Returns its part of the body: empty while the prelude is incomplete, and if the response has no body,
+   * such as a response to HEAD.
    */
   readonly read: (chunk: Uint8Array) => Uint8Array | MalformedResult;
-  /** Returns why a result that ends here is malformed. */
+  /** Returns why a result that ends now is malformed. */
   readonly end: () => MalformedResult | undefined;
-  /** The status and the headers, as `toAnswer` merges them; undefined until the prelude has been read. */
+  /** Returns the status and the headers, merged as in `toAnswer`; undefined until the prelude has been read. */
   readonly head: () => AnswerHead | undefined;
 };
 

@@ -1,16 +1,17 @@
-// Whether the usage plan of an API key takes another request: a bucket of `burst` tokens that fills at `rate` a second, and a
-// count for each day, week or month, as API Gateway counts requests of a key. The real one counts in several places at once and
-// lets a few more through: docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
+// Decides whether the usage plan of an API key allows another request. As in API Gateway, there is a bucket of `burst` tokens
+// that fills with `rate` tokens per second, and a count for each day, week or month. The real API Gateway counts in several
+// places at the same time and accepts a few more requests:
+// docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
 import type { GatewayErrorKind } from './gateway-errors.js';
 
-/** As `api_keys` of the configuration has them. */
+/** The limits in `api_keys` of the configuration. */
 export type UsageLimits = {
   readonly rate?: number;
   readonly burst?: number;
   readonly quota?: { readonly limit: number; readonly period: 'day' | 'week' | 'month' };
 };
 
-/** Counts a request at this time, in milliseconds since 1970. Returns why it is rejected, or undefined. */
+/** Counts a request at this time, in milliseconds since 1970. Returns why it is rejected; undefined if it is accepted. */
 export type UsageMeter = (
   key: string,
   limits: UsageLimits,
@@ -21,11 +22,11 @@ type Usage = {
   tokens: number;
   filledAt: number;
   period: string;
-  /** Requests of the period. */
+  /** The number of requests in the period. */
   count: number;
 };
 
-/** Counts from zero. */
+/** Creates a meter whose counts start at zero. */
 export function createUsageMeter(): UsageMeter {
   const usages = new Map<string, Usage>();
   return (key, { rate, burst = 0, quota }, now) => {
@@ -47,7 +48,7 @@ export function createUsageMeter(): UsageMeter {
   };
 }
 
-/** The day in UTC on which the period begins. A week begins on Sunday. */
+/** Returns the UTC day on which the period begins. A week begins on Sunday. */
 function beginOf(period: 'day' | 'week' | 'month', now: Date): string {
   const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
   if (period === 'week') day.setUTCDate(day.getUTCDate() - day.getUTCDay());

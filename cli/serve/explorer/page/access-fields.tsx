@@ -1,4 +1,4 @@
-// Who the caller of a route is: keys, signatures and tokens of this machine are added by the server of the page.
+// Shows who the caller of a route is. The explorer's server adds the local keys, signatures and tokens.
 import type { VNode } from 'preact';
 import { isFilled, schemesOf, type Sent, sentFor, textsOfScheme } from './authorization.js';
 import { SAMPLE_CLAIMS } from './draft.js';
@@ -8,7 +8,7 @@ import type { RouteProps } from './route-view.js';
 export function AccessFields({ route, document, state, actions }: RouteProps): VNode | null {
   const { access, isKeyRequired } = route;
   const schemes = schemesOf(route);
-  // Without authorization, providers still run: they are code of the application.
+  // Providers run even without authorization, because they are code of the application.
   const isChecked = !document.isOpen && (access.kind !== 'open' || isKeyRequired);
   if (!isChecked && schemes.length === 0) return null;
   const draft = draftOf(state, route.id);
@@ -76,7 +76,7 @@ export function AccessFields({ route, document, state, actions }: RouteProps): V
   );
 }
 
-/** What is sent for a scheme, or where to type it. */
+/** Shows what is sent for a scheme, or where to enter it. */
 function SchemeHint({
   name,
   route,

@@ -24,18 +24,18 @@ import { draftOfRequest } from './reopened.js';
 import { formOf, readHeaderLines } from './request-of-draft.js';
 import { runWords } from './run-view.js';
 
-/** A route or a function. */
+/** A route or a function, by its id. */
 type Shown = { readonly id: string };
 
 export type Actions = {
   readonly search: (text: string) => void;
   readonly openFirst: () => void;
   readonly type: (shown: Shown, change: Partial<Draft>) => void;
-  /** Clears what was typed for a route or a function. */
+  /** Clears the input for a route or a function. */
   readonly clear: (shown: Shown) => void;
   readonly choose: (route: ExplorerRoute, file: File | undefined) => void;
   readonly send: (route: ExplorerRoute) => void;
-  /** Stops reading an answer that is streamed. */
+  /** Stops reading a streamed response. */
   readonly stop: (route: ExplorerRoute) => void;
   readonly run: (own: EventFunction) => void;
   readonly copyCurl: (route: ExplorerRoute) => void;
@@ -114,7 +114,7 @@ export function createActions(store: Store): Actions {
       const ending = new AbortController();
       sending.set(id, ending);
       const show = (answer: SentAnswer): void => {
-        // Another request may have been sent since.
+        // Another request may have been sent in the meantime.
         if (sending.get(id) === ending) store.setOutcome(id, { kind: 'answered', answer });
       };
       store.setOutcome(id, { kind: 'waiting' });
@@ -175,7 +175,7 @@ export function createActions(store: Store): Actions {
     reopen: (request) => {
       const state = store.state();
       const own = state.document?.functions.find(({ id }) => id === request.route);
-      // The form still has the function's event, so only the page is opened.
+      // The form still contains the function's event, so it is only opened.
       if (own) open(own.id);
       const route = state.document?.routes.find(({ id }) => id === request.route);
       if (!route) return;
@@ -238,14 +238,14 @@ function messageOf(error: unknown): string {
 
 async function read(file: File): Promise<ChosenFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  // `fromCharCode` takes a limited number of arguments.
+  // `fromCharCode` accepts a limited number of arguments.
   const parts = Array.from({ length: Math.ceil(bytes.length / 8192) }, (_, index) =>
     String.fromCharCode(...bytes.subarray(index * 8192, (index + 1) * 8192)),
   );
   return { name: file.name, base64: btoa(parts.join('')) };
 }
 
-/** On a narrow screen the response is below the form. */
+/** On a narrow screen, the response is below the form, so it is scrolled into view. */
 function showAnswer(): void {
   requestAnimationFrame(() => {
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;

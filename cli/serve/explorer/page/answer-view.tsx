@@ -1,5 +1,5 @@
-// The response to the last call of the route: status, time, headers, and its body in a suitable form. Before the first call,
-// the possible responses.
+// Shows the response to the last request to a route: status, time, headers, and its body in a suitable form. Before the first
+// request, it shows the possible responses.
 import type { VNode } from 'preact';
 import type {
   CarriedBody,
@@ -65,7 +65,7 @@ type StopProps = {
   readonly actions: Pick<Actions, 'stop'>;
 };
 
-/** Stops the request: while it is waited for, and while its answer is streamed. */
+/** Stops the request while it is waiting, or while its response is streamed. */
 function StopButton({ route, actions }: StopProps): VNode {
   return (
     <button
@@ -120,7 +120,7 @@ function Answered({ answer, past, route, actions }: AnsweredProps): VNode {
   );
 }
 
-/** Server-sent events, the newest last. */
+/** Shows server-sent events, the newest last. */
 function EventList({ events, isOpen }: Required<Pick<StreamState, 'events' | 'isOpen'>>): VNode {
   return (
     <div class="shown-body">
@@ -139,7 +139,7 @@ function EventList({ events, isOpen }: Required<Pick<StreamState, 'events' | 'is
   );
 }
 
-/** Which request it was, and its parts outside the form's fields. */
+/** Shows which request it was, and its parts that are not in the form's fields. */
 function PastRequest({
   request,
   route,
@@ -159,7 +159,7 @@ function PastRequest({
   );
 }
 
-/** What is to be known of a body that the form does not show. */
+/** Describes a body that the form does not show. */
 function bodyWords(
   { body, isBodyLost }: NonNullable<ShownRequest['contents']>,
   { body: taken }: ExplorerRoute,
@@ -194,7 +194,7 @@ function Headers({
   );
 }
 
-/** The name of the type that the document has for a status. */
+/** Returns the name of the type that the document declares for a status. */
 function typeNameOf({ answers }: ExplorerRoute, status: number): string | undefined {
   const answer =
     answers.find((each) => each.status === String(status)) ??

@@ -1,14 +1,14 @@
-// What a user has typed once for all routes: a value for each security scheme, and headers that every request has. It
-// stays in the tab of the page. The server gets it only as part of a request to send.
+// What a user has entered once for all routes: a value for each security scheme, and headers for every request. It is stored
+// only in the browser tab. The server receives it only as part of a request to send.
 import { type ExplorerDocument, type ExplorerRoute, MASK } from '../explorer-document.js';
 
-/** What was typed for a scheme. Only HTTP Basic has a user name. */
+/** The user's input for a scheme. Only HTTP Basic has a user name. */
 export type SchemeTexts = { readonly username: string; readonly secret: string };
 
 export type Authorization = {
-  /** By the name of the scheme. */
+  /** By scheme name. */
   readonly schemes: Readonly<Record<string, SchemeTexts>>;
-  /** Headers of every request, one a line. */
+  /** The headers of every request, one per line. */
   readonly headers: string;
 };
 
@@ -16,14 +16,16 @@ export const EMPTY_AUTHORIZATION: Authorization = { schemes: {}, headers: '' };
 
 type Scheme = Readonly<Record<string, unknown>>;
 
-/** Where the value of a scheme is in a request. */
+/** The location of a scheme's value in a request. */
 export type Sent = {
   readonly place: 'header' | 'query' | 'cookie';
   readonly name: string;
   readonly value: string;
 };
 
-/** The schemes of the providers of any route, by name. Those of authorizers and API keys are the server's. */
+/**
+ * Returns the security schemes of the providers of any route, by name. The server handles those of authorizers and API keys.
+ */
 export function providedSchemes({
   routes,
   securitySchemes = {},
@@ -32,12 +34,12 @@ export function providedSchemes({
   return Object.entries(securitySchemes).filter(([name]) => names.has(name));
 }
 
-/** The names of the schemes of a route's providers. */
+/** Returns the names of the security schemes of a route's providers. */
 export function schemesOf({ security = [] }: ExplorerRoute): readonly string[] {
   return [...new Set(security.flat())];
 }
 
-/** True when the caller of a route must or may prove who it is. */
+/** True if the caller of a route must or may authenticate. */
 export function isSecured(route: ExplorerRoute): boolean {
   return route.access.kind !== 'open' || route.isKeyRequired || schemesOf(route).length > 0;
 }
@@ -54,7 +56,7 @@ export function isBasic({ type, scheme }: Scheme): boolean {
   return type === 'http' && String(scheme).toLowerCase() === 'basic';
 }
 
-/** What a scheme adds to a request. With `isMasked` it has no secret. */
+/** Returns what a scheme adds to a request. With `isMasked`, it contains no secret. */
 export function sentFor(scheme: Scheme, texts: SchemeTexts, isMasked: boolean): Sent {
   const secret = isMasked ? MASK : texts.secret.trim();
   if (scheme['type'] === 'apiKey') {
@@ -68,20 +70,20 @@ function authorizationOf(scheme: Scheme, { username, secret: typed }: SchemeText
   if (isBasic(scheme)) return `Basic ${secret === MASK ? MASK : base64(`${username}:${typed}`)}`;
   const named = scheme['type'] === 'http' ? String(scheme['scheme']) : 'Bearer';
   const word = named.toLowerCase() === 'bearer' ? 'Bearer' : named;
-  // People copy the header with its first word.
+  // Users often copy the header together with its first word.
   const [first = '', ...rest] = secret.split(/\s+/);
   const isNamed = rest.length > 0 && first.toLowerCase() === word.toLowerCase();
   return `${word} ${isNamed ? rest.join(' ') : secret}`;
 }
 
-/** UTF-8, as RFC 7617 proposes. */
+/** Encodes as UTF-8, as RFC 7617 proposes. */
 function base64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }
 
 const KEY = 'authorization';
 
-/** Keeps it over a reload of the page, in its tab. */
+/** Stores the input in the browser tab, so that it is kept when the page is reloaded. */
 export function keepAuthorization(authorization: Authorization): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(authorization));

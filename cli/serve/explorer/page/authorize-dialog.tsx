@@ -1,4 +1,4 @@
-// The only place for credentials: a field for each security scheme of a provider, and headers for every request.
+// The only part of the page with credentials: a field for each security scheme of a provider, and headers for every request.
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
@@ -146,7 +146,7 @@ function SchemeFields({ name, scheme, texts, isShown, onType }: SchemeProps): VN
         <input
           id={`${name}-secret`}
           {...(isShown ? { type: 'text' as const } : { type: 'password' as const })}
-          // A browser must not fill in a password that it knows.
+          // The browser must not fill in a saved password.
           autocomplete="new-password"
           spellcheck={false}
           value={texts.secret}

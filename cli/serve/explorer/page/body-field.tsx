@@ -1,4 +1,4 @@
-// The body of a request, next to the type that the view takes.
+// Shows the body of a request, next to the type that the view accepts.
 import type { VNode } from 'preact';
 import { bodyText, contentTypeOf, isBinary, isJson } from './draft.js';
 import { draftOf } from './page-state.js';
@@ -88,7 +88,7 @@ function TextField({
   );
 }
 
-/** What the browser reports about the text; it may be sent all the same. */
+/** Returns the browser's error about the text. The text can still be sent. */
 export function jsonProblem(text: string): string | undefined {
   try {
     JSON.parse(text);

@@ -1,5 +1,5 @@
-// A body: JSON formatted, other text as it is, an image as an image, and other bytes as a download. Text is only ever text: an
-// HTML response is shown, not rendered.
+// Shows a body: formatted JSON, other text unchanged, an image as an image, and other bytes as a download. Text is never
+// interpreted: an HTML response is shown as its source.
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { CarriedBody } from '../explorer-document.js';
@@ -7,7 +7,7 @@ import { jsonPieces } from './json-text.js';
 
 type BodyProps = { readonly body: CarriedBody; readonly type: string };
 
-/** Characters that are shown at first; megabytes of text take a browser seconds. */
+/** The number of characters that are shown at first, because megabytes of text take the browser seconds. */
 const SHOWN = 100_000;
 
 export function BodyView({ body, type }: BodyProps): VNode {
@@ -16,7 +16,7 @@ export function BodyView({ body, type }: BodyProps): VNode {
   return <SavedBody body={body} type={type} />;
 }
 
-/** What the application printed; nothing when it printed nothing. */
+/** Shows what the application printed; empty if it printed nothing. */
 export function LogView({
   log,
   label,
@@ -98,7 +98,7 @@ function SavedBody({ body, type }: BodyProps): VNode {
   );
 }
 
-/** A URL of the bytes that only this page has. */
+/** Returns a URL for the bytes that is valid only in this page. */
 function useBlobUrl(body: CarriedBody, type: string): string {
   const [url, setUrl] = useState('');
   useEffect(() => {

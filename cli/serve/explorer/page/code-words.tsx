@@ -1,4 +1,4 @@
-// Sentences with words of code between backticks, as messages and comments are written.
+// Shows a sentence with code between backticks, as in messages and comments.
 import type { VNode } from 'preact';
 
 export function CodeWords({ text }: { readonly text: string }): VNode {

@@ -1,4 +1,4 @@
-// Requests to the server of the page. The page sends none to any other server.
+// Sends requests to the explorer's server. The page sends no requests to any other server.
 import type {
   EventRun,
   ExplorerDocument,
@@ -14,14 +14,14 @@ import type { Store } from './page-state.js';
 import { withKeptContents } from './reopened.js';
 import { NO_SERVER, readParts, STOPPED } from './stream-parts.js';
 
-/** What the server sends, by the name of the event. */
+/** The data that the server sends, by event name. */
 type Events = {
   readonly state: ExplorerState;
   readonly requests: readonly ShownRequest[];
   readonly request: ShownRequest;
 };
 
-/** Follows the server: its builds and its requests. */
+/** Receives the builds and requests from the server. */
 export function connect(store: Store): void {
   let shown: string | undefined;
   const events = new EventSource('/events');
@@ -46,7 +46,7 @@ export function connect(store: Store): void {
 
   const load = async (): Promise<void> => {
     const { revision, document } = (await get('/document')) as Loaded; // because the server writes it so
-    // A newer document was loaded in the meantime, so this one is dropped.
+    // A newer document was loaded in the meantime, so this one is discarded.
     if (revision !== store.state().server?.revision) return;
     shown = revision;
     if (document) store.set({ document });
@@ -55,7 +55,7 @@ export function connect(store: Store): void {
 
 type Loaded = { readonly revision: string; readonly document: ExplorerDocument | null };
 
-/** Lets the server send a request. `onAnswer` gets an answer that is streamed, each time that more of it has come. */
+/** Asks the server to send a request. If the response is streamed, `onAnswer` is called each time more of it is received. */
 export async function send(
   form: SendForm,
   signal: AbortSignal,
@@ -76,7 +76,7 @@ export async function curlCommand(form: SendForm): Promise<string> {
   return command;
 }
 
-/** What is in a table, queue or bucket; `from` is what the page before has said. */
+/** Returns a page of the contents of a table, queue or bucket. `from` is the token from the previous page. */
 export async function storedPage(id: string, from: string): Promise<StoredPage> {
   const path = `/stored?${new URLSearchParams({ id, from }).toString()}`;
   const response = await fetch(path).catch(() => undefined);

@@ -1,5 +1,5 @@
-// What a user has typed for a route, and nothing else. All other fields follow the schema of the newest build, so editing
-// the source loses nothing that was typed.
+// What a user has entered for a route, and nothing else. All other fields follow the schema of the newest build, so that
+// editing the source never discards input.
 import type {
   EventFunction,
   ExplorerDocument,
@@ -12,23 +12,23 @@ import { sampleOf } from '../../samples/sample-value.js';
 export type FieldKind = 'captures' | 'query' | 'headers';
 
 export type Draft = {
-  /** Texts by `<kind> <name>`. */
+  /** The input, by `<kind> <name>`. */
   readonly fields: Readonly<Record<string, string>>;
   /** Parameters that the view does not declare, as `a=b&c=d`. */
   readonly moreQuery: string;
-  /** Headers that the view does not declare, one a line. */
+  /** Headers that the view does not declare, one per line. */
   readonly moreHeaders: string;
   readonly body?: string;
   readonly contentType?: string;
-  /** Claims of the token, as JSON. */
+  /** The claims of the token, as JSON. */
   readonly claims?: string;
   /** The value of the header that a custom authorizer reads. */
   readonly token?: string;
-  /** The index of the source that the event is from. */
+  /** The index of the source that the event comes from. */
   readonly origin?: number;
-  /** Texts of a function's events, by the index of the source. */
+  /** The text of each event of a function, by the index of the source. */
   readonly events?: Readonly<Record<number, string>>;
-  /** True when the request is sent without key, token and signature. */
+  /** True if the request is sent without a key, token or signature. */
   readonly isUnknown: boolean;
 };
 
@@ -41,7 +41,7 @@ export const EMPTY_DRAFT: Draft = {
 
 export const SAMPLE_CLAIMS = '{ "sub": "local-user" }';
 
-/** The value of a field: what was typed, or what its schema proposes. */
+/** Returns the value of a field: the user's input, or a sample from its schema. */
 export function fieldText(
   draft: Draft,
   document: ExplorerDocument,
@@ -56,14 +56,14 @@ export function fieldKey(kind: FieldKind, name: string): string {
   return `${kind} ${name}`;
 }
 
-/** A string that the schema accepts. It is empty for a string without rules, because any guess would be wrong. */
+/** Returns a string that the schema accepts. It is empty for a string without constraints, because any guess would be wrong. */
 function proposedText({ schema }: InputField, { schemas }: ExplorerDocument): string {
   const value = sampleOf(schema, schemas);
   if (value === null || value === undefined) return '';
   return Array.isArray(value) ? value.map(textOrJson).join('\n') : textOrJson(value);
 }
 
-/** The media type that is sent; undefined when the view takes no body. */
+/** Returns the media type that is sent; undefined if the view accepts no body. */
 export function contentTypeOf({ body }: ExplorerRoute, draft: Draft): string | undefined {
   if (!body) return undefined;
   const { contentType } = draft;
@@ -72,7 +72,7 @@ export function contentTypeOf({ body }: ExplorerRoute, draft: Draft): string | u
     : body.contentTypes[0];
 }
 
-/** The body: what was typed, or what the schema proposes. */
+/** Returns the body: the user's input, or a sample from the schema. */
 export function bodyText(route: ExplorerRoute, draft: Draft, document: ExplorerDocument): string {
   if (draft.body !== undefined || !route.body) return draft.body ?? '';
   const { schema } = route.body;
@@ -85,12 +85,12 @@ export function bodyText(route: ExplorerRoute, draft: Draft, document: ExplorerD
   return schema ? JSON.stringify(sampleOf(schema, document.schemas), null, 2) : '{}';
 }
 
-/** The index of the source that the event is from; 0 when the chosen one no longer exists. */
+/** Returns the index of the source that the event comes from; 0 if the chosen one no longer exists. */
 export function originOf({ origins }: EventFunction, { origin = 0 }: Draft): number {
   return origin < origins.length ? origin : 0;
 }
 
-/** The event: what was typed, or the sample of its source. */
+/** Returns the event: the user's input, or the sample of its source. */
 export function eventText(own: EventFunction, draft: Draft): string {
   const origin = originOf(own, draft);
   return draft.events?.[origin] ?? own.origins[origin]?.sample ?? '';
@@ -111,7 +111,7 @@ function isForm(type: string): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(type);
 }
 
-/** True for a type whose body is a file. */
+/** True for a media type whose body is a file. */
 export function isBinary(type: string): boolean {
   return !isJson(type) && !isForm(type) && !/^text\/|[/+](?:xml|yaml|csv)\b|\*\/\*/i.test(type);
 }
@@ -120,12 +120,12 @@ const KEY = 'drafts';
 
 type Drafts = Readonly<Record<string, Draft>>;
 
-/** Keeps the drafts over a reload of the page, in its tab. */
+/** Stores the drafts in the browser tab, so that they are kept when the page is reloaded. */
 export function keepDrafts(drafts: Drafts): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(drafts));
   } catch {
-    // The browser has no storage, or it is full. The page works without it.
+    // The browser has no storage, or the storage is full. The page works without it.
   }
 }
 

@@ -1,4 +1,4 @@
-// The captures, the parameters or the headers of a route, as a part of its form.
+// Shows the captures, parameters or headers of a route, as a part of its form.
 import type { VNode } from 'preact';
 import { textOrJson } from '../../../../compiler/json-values.js';
 import type { InputField } from '../explorer-document.js';
@@ -109,7 +109,7 @@ function choicesOf({
   return only === undefined ? undefined : [textOrJson(only)];
 }
 
-/** What the view does not declare. */
+/** Shows fields for parameters or headers that the view does not declare. */
 function MoreFields({
   route,
   kind,

@@ -1,4 +1,4 @@
-// The functions that get events, below the routes.
+// Lists the functions with event sources, below the routes.
 import type { VNode } from 'preact';
 import { foundFunctions, type PageState, shownFunction } from './page-state.js';
 

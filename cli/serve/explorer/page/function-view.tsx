@@ -1,4 +1,4 @@
-// One function that gets events: what sends them, and the form that runs it with one.
+// Shows a function with event sources: its sources, and the form that runs it with an event.
 import type { VNode } from 'preact';
 import type { EventFunction } from '../explorer-document.js';
 import type { Actions } from './actions.js';

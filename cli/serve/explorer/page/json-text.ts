@@ -1,5 +1,4 @@
-// Formats JSON without changing its values: a number of 20 digits keeps its digits, and a name that occurs twice is shown
-// twice.
+// Formats JSON without changing its values: a number with 20 digits keeps all of them, and a repeated name is shown twice.
 
 export type JsonPiece = {
   readonly kind: 'plain' | 'name' | 'text' | 'number' | 'word';
@@ -8,7 +7,7 @@ export type JsonPiece = {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]{},:]/g;
 
-/** The pieces of JSON text; undefined for text that is not JSON. */
+/** Returns the pieces of a JSON text; undefined for text that is not JSON. */
 export function jsonPieces(text: string): JsonPiece[] | undefined {
   try {
     JSON.parse(text);

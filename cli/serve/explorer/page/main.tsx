@@ -1,4 +1,4 @@
-// Begins the page.
+// Starts the page.
 import { render } from 'preact';
 import { createActions } from './actions.js';
 import { keepAuthorization, keptAuthorization } from './authorization.js';
@@ -14,7 +14,7 @@ let isDrawn = true;
 let drafts: PageState['drafts'] = {};
 let authorization = FIRST_STATE.authorization;
 
-/** Draws once for all changes of a moment. */
+/** Renders once for several changes at the same time. */
 const draw = (): void => {
   if (!isDrawn) return;
   isDrawn = false;
@@ -33,7 +33,7 @@ const selectedInAddress = (): string | undefined => {
   try {
     return decodeURIComponent(location.hash.slice(1)) || undefined;
   } catch {
-    return undefined; // a URL that was typed
+    return undefined; // The user entered an invalid URL.
   }
 };
 

@@ -1,4 +1,4 @@
-// What the page shows, in one value, and the ways to change it.
+// The state of the page as one value, and the functions that change it.
 import type {
   EventFunction,
   EventRun,
@@ -13,16 +13,16 @@ import { type Authorization, EMPTY_AUTHORIZATION } from './authorization.js';
 import { type Draft, EMPTY_DRAFT } from './draft.js';
 import { boundedRequests } from './reopened.js';
 
-/** The outcome of the last call of a route or a function. */
+/** The outcome of the last request to a route, or of the last run of a function. */
 export type Outcome =
   | { readonly kind: 'waiting' }
   | {
       readonly kind: 'answered';
       readonly answer: SentAnswer;
-      /** The past request of the response; undefined for the one that was just sent. */
+      /** The past request that the response belongs to; undefined for the request that was just sent. */
       readonly past?: ShownRequest;
     }
-  /** A past request whose response is not kept. */
+  /** The response of a past request is no longer available. */
   | { readonly kind: 'lost' }
   | { readonly kind: 'ran'; readonly run: EventRun }
   | { readonly kind: 'failed'; readonly message: string };
@@ -35,16 +35,16 @@ export type PageState = {
   readonly selected: string | undefined;
   readonly search: string;
   readonly drafts: Readonly<Record<string, Draft>>;
-  /** Chosen files by route: name, and bytes in base64. */
+  /** The chosen files, by route: their names, and their bytes in base64. */
   readonly files: Readonly<Record<string, ChosenFile>>;
   readonly authorization: Authorization;
   readonly isAuthorizing: boolean;
   readonly outcomes: Readonly<Record<string, Outcome>>;
-  /** The newest first. */
+  /** Newest first. */
   readonly requests: readonly ShownRequest[];
-  /** Text for screen readers. */
+  /** The text for screen readers. */
   readonly announcement: string;
-  /** A command that could not be copied, to be copied by hand, without and with secrets. */
+  /** A curl command that could not be copied automatically, without and with secrets. The user can copy it manually. */
   readonly command: { readonly masked: string; readonly whole: string } | undefined;
 };
 
@@ -66,7 +66,7 @@ export const FIRST_STATE: PageState = {
   command: undefined,
 };
 
-/** How many requests the page lists. */
+/** The maximum number of requests in the list. */
 const MOST_REQUESTS = 200;
 
 export type Store = {
@@ -104,36 +104,36 @@ export function draftOf({ drafts }: PageState, id: string): Draft {
   return drafts[id] ?? EMPTY_DRAFT;
 }
 
-/** The route that is shown: the selected one, or the first. */
+/** Returns the route that is shown: the selected one, or the first one. */
 export function shownRoute({ document, selected }: PageState): ExplorerRoute | undefined {
   if (selected === undefined) return document?.routes[0];
   return document?.routes.find(({ id }) => id === selected);
 }
 
-/** The function that is shown: the selected one, or the first one of an application without routes. */
+/** Returns the function that is shown: the selected one, or the first one in an application without routes. */
 export function shownFunction({ document, selected }: PageState): EventFunction | undefined {
   if (selected === undefined) return document?.routes[0] ? undefined : document?.functions[0];
   return document?.functions.find(({ id }) => id === selected);
 }
 
-/** The table, queue or bucket that is shown. */
+/** Returns the table, queue or bucket that is shown. */
 export function shownStored({ document, selected }: PageState): Stored | undefined {
   return document?.stored?.find(({ id }) => id === selected);
 }
 
-/** Those that match every word of the search. */
+/** Returns the tables, queues and buckets that match every word of the search. */
 export function foundStored({ document, search }: PageState): readonly Stored[] {
   return (document?.stored ?? []).filter(({ id, name }) => hasWords(search, `${id} ${name}`));
 }
 
-/** The functions that match every word of the search. */
+/** Returns the functions that match every word of the search. */
 export function foundFunctions({ document, search }: PageState): readonly EventFunction[] {
   return (document?.functions ?? []).filter(({ id, view, origins, at }) =>
     hasWords(search, `${id} ${view} ${origins.map(({ title }) => title).join(' ')} ${at.file}`),
   );
 }
 
-/** The routes that match every word of the search. */
+/** Returns the routes that match every word of the search. */
 export function foundRoutes({ document, search }: PageState): readonly ExplorerRoute[] {
   return (document?.routes ?? []).filter((route) => {
     const { id, view, group, summary = '', at } = route;

@@ -1,4 +1,4 @@
-// The whole page: its layout, and what replaces it while the source has errors.
+// The whole page: its layout, and what is shown instead while the source has errors.
 import type { VNode } from 'preact';
 import type { Actions } from './actions.js';
 import { AnswerView } from './answer-view.js';
@@ -48,7 +48,7 @@ export function Page({ state, actions }: PageProps): VNode {
   );
 }
 
-/** The URL contains the route, so the link must not change it. */
+/** The fragment of the URL contains the route, so the link must not change it. */
 function skip(event: Event): void {
   event.preventDefault();
   document.getElementById('main')?.focus();

@@ -1,4 +1,4 @@
-// Diagnostics with the lines of source around them, as in the terminal.
+// Shows diagnostics with the surrounding source lines, as in the terminal.
 import type { VNode } from 'preact';
 import type { ShownProblem } from '../explorer-document.js';
 import { CodeWords } from './code-words.js';

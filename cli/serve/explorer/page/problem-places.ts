@@ -1,7 +1,7 @@
-// The locations in a response to invalid input: `{"Problems":[{"at":"/query/limit","expected":"…"}]}`.
+// Reads the locations in a response to invalid input: `{"Problems":[{"at":"/query/limit","expected":"…"}]}`.
 import type { Outcome } from './page-state.js';
 
-/** The expected value, by location. */
+/** The expected values, by location. */
 export type Problems = ReadonlyMap<string, string>;
 
 export function problemsOf(outcome: Outcome | undefined): Problems {
@@ -21,7 +21,7 @@ function readProblems(text: string): Problems {
       if (typeof at === 'string' && typeof expected === 'string') found.set(at, expected);
     }
   } catch {
-    // A response of the application that is not JSON.
+    // The application's response is not JSON.
   }
   return found;
 }
@@ -31,7 +31,7 @@ function memberOf(value: unknown, name: string): unknown {
   return Object.entries(value).find(([key]) => key === name)?.[1];
 }
 
-/** The expected values at a location and below it. */
+/** Returns the expected values at a location and below it. */
 export function problemsBelow(problems: Problems, place: string): [at: string, expected: string][] {
   return [...problems].filter(([at]) => at === place || at.startsWith(`${place}/`));
 }

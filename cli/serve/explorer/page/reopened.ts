@@ -1,4 +1,4 @@
-// Opens a past request: the draft that sends it again, and how much of past requests the page keeps.
+// Opens a past request as a draft that sends it again, and limits how many past requests the page keeps.
 import {
   type ExplorerRoute,
   MASK,
@@ -7,11 +7,11 @@ import {
 } from '../explorer-document.js';
 import { type Draft, fieldKey } from './draft.js';
 
-/** The requests whose bodies and logs are kept, and how many characters they may have together. */
+/** The maximum number of requests whose bodies and logs are kept, and their maximum total number of characters. */
 const MOST_KEPT = 50;
 const MOST_CHARACTERS = 2 * 1024 * 1024;
 
-/** Drops the contents of all but the newest requests. The newest is first. */
+/** Removes the contents of all requests except the newest ones. The newest request is first. */
 export function boundedRequests(requests: readonly ShownRequest[]): readonly ShownRequest[] {
   let kept = 0;
   let characters = 0;
@@ -35,7 +35,7 @@ function sizeOf({ headers, body, answer }: NonNullable<ShownRequest['contents']>
   );
 }
 
-/** The list that a server sends when the page connects again has no contents; those that the page has stay. */
+/** Adds the contents that the page has kept, because the server's list after a reconnect has none. */
 export function withKeptContents(
   listed: readonly ShownRequest[],
   had: readonly ShownRequest[],
@@ -46,7 +46,7 @@ export function withKeptContents(
   );
 }
 
-/** The draft that sends a request again. Masked secrets are left to what is typed and authorized. */
+/** Returns the draft that sends a request again. The user's input and authorization replace masked secrets. */
 export function draftOfRequest(
   request: ShownRequest,
   route: ExplorerRoute,
@@ -75,17 +75,17 @@ export function draftOfRequest(
   };
 }
 
-/** Headers that clients add themselves. */
+/** The headers that clients add automatically. */
 const OF_CLIENTS =
   /^(?:host|connection|content-length|transfer-encoding|accept-(?:encoding|language)|user-agent|sec-.*|keep-alive|te|expect|upgrade-insecure-requests|priority|dnt)$/;
 
 type Reopening = {
   readonly route: ExplorerRoute;
-  /** What the form has now. */
+  /** The current input of the form. */
   readonly old: Draft;
   /** Captures and query parameters. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The headers that every request has anyway. */
+  /** The headers that every request has in any case. */
   readonly shared: SendForm['headers'];
 };
 
@@ -102,7 +102,7 @@ function contentsOf(
     const field = route.headers.find((each) => each.name.toLowerCase() === lower);
     const isShared = shared.some(([each, text]) => each.toLowerCase() === lower && text === value);
     const isUsual = OF_CLIENTS.test(lower) || (lower === 'accept' && /^\*|^text\/html/.test(value));
-    // Other parameters than the encoding, such as the boundary of parts, belong to this body.
+    // Parameters other than the charset, such as the boundary of a multipart body, apply only to this body.
     const [, type] = /^([^;\s]+)(?:\s*;\s*charset=[^;]*)?$/.exec(value.toLowerCase()) ?? [];
     if (value === MASK) {
       const key = field && fieldKey('headers', field.name);
@@ -121,7 +121,7 @@ function contentsOf(
   };
 }
 
-/** The lines of typed headers that have a name. */
+/** Returns the lines of header input with this name. */
 function linesNamed(lines: string, lower: string): readonly string[] {
   return lines.split('\n').filter((line) => line.split(':', 1)[0]?.trim().toLowerCase() === lower);
 }

@@ -1,4 +1,4 @@
-// The requests that the application was sent, by whomever, and the events that functions ran with, the newest first.
+// Lists the requests to the application, whoever sent them, and the events with which functions ran, newest first.
 import type { VNode } from 'preact';
 import type { ShownRequest } from '../explorer-document.js';
 import type { PageProps } from './page.js';

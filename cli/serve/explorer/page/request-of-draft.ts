@@ -1,4 +1,4 @@
-// Creates a request from what a user has typed.
+// Creates a request from the user's input.
 import type { ExplorerDocument, ExplorerRoute, SendForm } from '../explorer-document.js';
 import {
   bodyText,
@@ -26,11 +26,11 @@ export type Call = {
   /** The bytes of a chosen file, in base64. */
   readonly file?: string | undefined;
   readonly authorization: Authorization;
-  /** True for a request that is shown: it has no secrets. */
+  /** True for a request that is displayed: its secrets are masked. */
   readonly isMasked?: boolean;
 };
 
-/** Path and query string of a call. A path parameter without a value keeps its braces. */
+/** Returns the path and query string of a request. A path parameter without a value keeps its braces. */
 export function targetOf(call: Call): string {
   const { route, draft } = call;
   const texts = new Map(textsOf(call, 'captures'));
@@ -48,7 +48,7 @@ export function targetOf(call: Call): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** The form for the server, or the mistake to correct first. */
+/** Returns the form for the server, or the mistake that must be corrected first. */
 export function formOf(call: Call): SendForm | { readonly problem: string } {
   const { route, draft } = call;
   const body = bodyOf(call);
@@ -83,7 +83,7 @@ export function formOf(call: Call): SendForm | { readonly problem: string } {
   };
 }
 
-/** What the schemes of the route add in one place. */
+/** Returns what the security schemes of the route add to one location of the request. */
 function authorizedBy(
   { route, draft, document, authorization, isMasked = false }: Call,
   place: Sent['place'],
@@ -100,7 +100,10 @@ function authorizedBy(
 
 type HeaderPairs = SendForm['headers'];
 
-/** Adds headers of schemes, then shared ones, that the route has not set itself. Cookies are one header. */
+/**
+ * Adds the headers of security schemes and then the common headers, unless the route sets them itself. Cookies are combined
+ * into one header.
+ */
 function withAuthorization(call: Call, own: HeaderPairs, shared: HeaderPairs): HeaderPairs {
   let headers = own;
   const schemes = authorizedBy(call, 'header').map(({ name, value }) => [name, value] as const);
@@ -120,7 +123,7 @@ function hasHeader(headers: HeaderPairs, wanted: string): boolean {
   return headers.some(([name]) => name.toLowerCase() === wanted.toLowerCase());
 }
 
-/** Names and values of the fields that are sent. A list has one pair for each line. */
+/** Returns the names and values of the fields that are sent. A list has one pair per line. */
 function textsOf(call: Call, kind: FieldKind): [name: string, text: string][] {
   const { route, draft, document } = call;
   return route[kind].flatMap((field): [string, string][] => {
@@ -139,7 +142,7 @@ function pairOf(name: string, text: string): string {
   return `${encodeURIComponent(name)}=${encodeURIComponent(text)}`;
 }
 
-/** Encodes characters that a query string cannot contain, and keeps what is encoded already. */
+/** Encodes characters that a query string cannot contain, without changing existing escapes. */
 function encodedQuery(text: string): string {
   return text
     .replace(/^\?/, '')
@@ -162,7 +165,7 @@ function claimsOf({ route, draft }: Call): Claims | { readonly problem: string }
     const value: unknown = JSON.parse(draft.claims ?? SAMPLE_CLAIMS);
     if (isClaims(value)) return { value };
   } catch {
-    // The mistake is returned below.
+    // The problem is returned below.
   }
   return { problem: 'The claims of the token are not a JSON object.' };
 }
@@ -173,7 +176,7 @@ function isClaims(value: unknown): value is Readonly<Record<string, unknown>> {
 
 type Headers = { readonly headers: readonly (readonly [string, string])[] };
 
-/** Reads headers, one a line. */
+/** Parses headers, one per line. */
 export function readHeaderLines(text: string): Headers | { readonly problem: string } {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const wrong = lines.find((line) => line.indexOf(':') < 1);

@@ -1,4 +1,4 @@
-// The routes in groups, with a search.
+// Lists the routes in groups, with a search field.
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ExplorerRoute } from '../explorer-document.js';
@@ -114,13 +114,13 @@ export function RouteList({ state, actions }: PageProps): VNode {
   );
 }
 
-/** `2 routes`, or `1 of 2 routes` that a search has found. */
+/** Returns `2 routes`, or `1 of 2 routes` during a search. */
 function countText(noun: string, [found, all]: readonly [number, number], search: string): string {
   const count = `${all} ${noun}${all === 1 ? '' : 's'}`;
   return search === '' ? count : `${found} of ${all} ${noun}s`;
 }
 
-/** A long path is broken after its slashes. */
+/** Allows line breaks after the slashes of a long path. */
 function withBreaks(path: string): (VNode | string)[] {
   return path
     .split(/(?<=.\/)/)
@@ -135,7 +135,7 @@ function Lock(): VNode {
   );
 }
 
-/** The name of a method, in its colour. */
+/** Shows the name of a method in its colour. */
 export function Method({ name }: { readonly name: string }): VNode {
   return <span class={`method ${name.toLowerCase()}`}>{name}</span>;
 }

@@ -1,4 +1,4 @@
-// One route: what it is, and the form that sends a request to it.
+// Shows one route: its description, and the form that sends a request to it.
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ExplorerDocument, ExplorerRoute } from '../explorer-document.js';
@@ -104,7 +104,7 @@ export function RouteView(props: RouteProps): VNode {
   );
 }
 
-/** The command without secrets, unless they are requested. */
+/** Shows the command without secrets, unless the user requests them. */
 function CurlCommand({ masked, whole }: NonNullable<PageState['command']>): VNode {
   const [isWhole, setWhole] = useState(false);
   return (

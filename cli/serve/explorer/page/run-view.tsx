@@ -1,4 +1,4 @@
-// The outcome of a function's last event: its result or its error, the records that failed, and what was printed.
+// Shows the outcome of a function's last event: its result or its error, the records that failed, and the output.
 import type { VNode } from 'preact';
 import type { EventFunction, EventRun } from '../explorer-document.js';
 import { BodyView, LogView } from './body-view.js';
@@ -62,7 +62,7 @@ function Ran({ run }: { readonly run: EventRun }): VNode {
   );
 }
 
-/** The outcome in few words. */
+/** Describes the outcome in a few words. */
 export function runWords({ outcome, records }: EventRun): string {
   const failed = records?.failed.length ?? 0;
   if (records && failed > 0)

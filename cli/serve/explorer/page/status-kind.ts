@@ -1,4 +1,4 @@
-// The class of a status or of the outcome of a run, for its colour.
+// Returns the class of a status or of the outcome of a run, which determines its colour.
 
 export function statusKind(
   status: number | 'gone' | 'done' | 'failed',

@@ -1,4 +1,4 @@
-// With `--cloud`: what is in a table, a queue or a bucket, page by page. Nothing is changed there.
+// With `--cloud`: shows the contents of a table, a queue or a bucket, page by page. It does not change them.
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Stored, StoredPage } from '../explorer-document.js';
@@ -7,7 +7,7 @@ import { foundStored, type PageState, shownStored } from './page-state.js';
 
 type ListProps = { readonly state: PageState; readonly onOpen: () => void };
 
-/** The tables, queues and buckets, below the functions. */
+/** Lists the tables, queues and buckets, below the functions. */
 export function StoredList({ state, onOpen }: ListProps): VNode | null {
   const found = foundStored(state);
   const current = shownStored(state)?.id;
@@ -41,7 +41,7 @@ const NOUNS = { table: 'items', queue: 'messages', bucket: 'files' } as const;
 
 export function StoredView({ stored }: { readonly stored: Stored }): VNode {
   const { id, kind, title, name } = stored;
-  /** What each page that was seen begins with, the shown one last. */
+  /** The tokens of the pages that were visited, with the page that is shown last. */
   const [starts, setStarts] = useState<readonly string[]>(['']);
   const [loaded, setLoaded] = useState<Loaded>({ kind: 'loading' });
   const [reads, setReads] = useState(0);

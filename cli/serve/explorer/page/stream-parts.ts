@@ -1,16 +1,19 @@
-// Reads an answer that is streamed, line by line, into one that grows.
+// Reads a streamed response line by line and adds each line to the response.
 import type { SentAnswer, SentPart, StreamedEvent } from '../explorer-document.js';
 
 export const NO_SERVER = 'framework local does not respond. Was it stopped?';
 
-/** The most events that are shown, the newest; and the most characters of a text. */
+/** The maximum number of events that are shown, and the maximum number of characters of a text. The newest events are kept. */
 const MOST_EVENTS = 1000;
 const LONGEST = 500_000;
 
-/** Said of a request that was stopped in the page. */
+/** Shown for a request that the user stopped in the page. */
 export const STOPPED = 'Stopped here.';
 
-/** Resolves with the answer as it is at the end, or when the request was stopped. `onAnswer` gets it as it is before. */
+/**
+ * Resolves to the complete response, or to the part that was received before the request was stopped. Before that, `onAnswer`
+ * receives each intermediate state.
+ */
 export async function readParts(
   response: Response,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-// Control or Command with Enter sends a form from any of its fields.
+// Submits a form from any of its fields with Control or Command and Enter.
 export function submitByKeys(event: KeyboardEvent): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();

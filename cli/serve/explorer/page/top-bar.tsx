@@ -1,4 +1,4 @@
-// The bar at the top: which application this is, where it is served, and how its last build went.
+// The bar at the top: the name of the application, where it is served, and the result of its last build.
 import type { VNode } from 'preact';
 import { isFilled } from './authorization.js';
 import type { PageProps } from './page.js';

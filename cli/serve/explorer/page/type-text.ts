@@ -1,5 +1,5 @@
-// Writes a schema as a readable type: names, brackets, and rules in words. The result is pieces of text, each with a kind that
-// decides its color.
+// Formats a schema as a readable type: names, brackets, and constraints in words. The result is a list of text pieces, each
+// with a kind that determines its colour.
 import { nameOf, resolved, type Schemas, type Schema } from '../../samples/sample-value.js';
 
 export type Piece = {
@@ -7,7 +7,7 @@ export type Piece = {
   readonly text: string;
 };
 
-/** A schema, followed by each named schema that it uses, once. */
+/** Formats a schema, followed by each named schema that it uses, without repetitions. */
 export function typeText(schema: Schema, schemas: Schemas): Piece[] {
   const used: string[] = [];
   const write = createWriter(used);
@@ -25,7 +25,7 @@ export function typeText(schema: Schema, schemas: Schemas): Piece[] {
   return pieces;
 }
 
-/** A schema in one line, for a field of a form. */
+/** Formats a schema in one line, for a form field. */
 export function typeLine(schema: Schema, schemas: Schemas): string {
   const own = resolved(schema, schemas);
   const text = createWriter([])(own, 0)
@@ -123,7 +123,7 @@ function createWriter(used: string[]): Writer {
   return write;
 }
 
-/** Whether a part of an intersection is a type, and not only rules. */
+/** True if a member of an intersection is a type rather than only constraints. */
 function isShown({ $ref, type, properties, oneOf, anyOf }: Schema): boolean {
   return Boolean($ref ?? type ?? properties ?? oneOf ?? anyOf);
 }

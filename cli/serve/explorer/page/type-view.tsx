@@ -1,4 +1,4 @@
-// A schema as a readable type.
+// Shows a schema as a readable type.
 import type { VNode } from 'preact';
 import type { Schemas, Schema } from '../../samples/sample-value.js';
 import { typeText } from './type-text.js';

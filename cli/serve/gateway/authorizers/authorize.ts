@@ -1,16 +1,16 @@
-// Chooses the check for the authorizer of a route. Each check is loaded by the first request that needs it, so an
+// Selects the check for the authorizer of a route. Each check is loaded by the first request that needs it, so that an
 // application without authorizers does not load their libraries.
 import type { Authorize } from '../authorization.js';
 import { createCustomAuthorizers, type CustomAuthorizerPorts } from './custom.js';
 import type { Credentials } from './signature.js';
 
 export type AuthorizePorts = CustomAuthorizerPorts & {
-  /** The access key and secret that signatures are checked against. */
+  /** The access key and the secret key that signatures are checked with. */
   readonly credentials: Credentials;
   readonly accountId: string;
 };
 
-/** Creates the `Authorize` of the gateway. */
+/** Creates the gateway's `Authorize` function. */
 export function createAuthorize(ports: AuthorizePorts): Authorize {
   const checkCustom = createCustomAuthorizers(ports);
   return async (entry, request) => {

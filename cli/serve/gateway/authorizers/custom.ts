@@ -1,5 +1,6 @@
-// Custom (TOKEN) authorizers. The function is called once per token and five minutes, and its policy is evaluated for each
-// method that a request calls (docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-use-lambda-authorizer.html).
+// Checks custom (TOKEN) authorizers. The function is called once per token every five minutes, and its policy is evaluated for
+// each method that a request calls
+// (docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-use-lambda-authorizer.html).
 import type { AuthorizerEntry, Manifest } from '../../../../runtime/contract/manifest.js';
 import type { AuthorizationRequest, Verdict } from '../authorization.js';
 import { headerValue } from '../request.js';
@@ -7,7 +8,7 @@ import { evaluatePolicy } from './policy.js';
 
 export type CustomAuthorizerEntry = Extract<AuthorizerEntry, { kind: 'custom' }>;
 
-/** The result of invoking a lambda function of this application by name. */
+/** The result of calling a Lambda function of this application by name. */
 export type FunctionOutcome =
   | { readonly kind: 'returned'; readonly value: unknown }
   | {
@@ -32,11 +33,11 @@ export type CustomAuthorizers = (
   request: AuthorizationRequest,
 ) => Promise<Verdict>;
 
-/** The gateway's default time to live of an authorizer's result, in seconds. */
+/** The gateway's default cache time of an authorizer's result, in seconds. */
 const TIME_TO_LIVE = 300;
 const MAX_CACHED = 1000;
 
-/** Creates the check of custom authorizers. It caches each result as long as the gateway does. */
+/** Creates the check of custom authorizers. It caches each result for as long as the gateway does. */
 export function createCustomAuthorizers(ports: CustomAuthorizerPorts): CustomAuthorizers {
   const cache = new Map<string, { readonly until: number; readonly value: unknown }>();
   return async (entry, request) => {
@@ -67,8 +68,8 @@ export function createCustomAuthorizers(ports: CustomAuthorizerPorts): CustomAut
 }
 
 /**
- * The lambda function of this application that an `authorizerUri` names. It prefers `<app>-<stage>-<name>`. Otherwise it is
- * a function whose name ends with `-<name>`, so that an ARN with another stage's name works too.
+ * Returns the Lambda function of this application that an `authorizerUri` refers to. It prefers `<app>-<stage>-<name>`.
+ * Otherwise it chooses a function whose name ends with `-<name>`, so that an ARN with the name of another stage also works.
  */
 export function findFunction(
   uri: string,
@@ -83,7 +84,7 @@ export function findFunction(
   return exact ?? endings.sort((a, b) => b.length - a.length)[0];
 }
 
-/** The authorizers whose function is not part of this application. */
+/** Returns the authorizers whose function is not part of this application. */
 export function foreignAuthorizers(
   manifest: Manifest,
   functionPrefix: string,
@@ -122,7 +123,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 type Result = { readonly effect: 'allow' | 'deny' | 'none'; readonly authorizer: Fields };
 
-/** The result of an authorizer, or a sentence that says why the value is invalid. */
+/** Returns the result of an authorizer, or a sentence that says why the value is invalid. */
 function readResult(value: unknown, methodArn: string): Result | string {
   if (typeof value !== 'object' || value === null) return 'it is not an object';
   const fields: Fields = { ...value };
@@ -135,7 +136,7 @@ function readResult(value: unknown, methodArn: string): Result | string {
   return { effect, authorizer: { ...context, principalId, integrationLatency: 0 } };
 }
 
-/** The context as the gateway passes it: every value is a string. A list or an object makes the result invalid. */
+/** Returns the context as the gateway passes it: every value is a string. A list or an object makes the result invalid. */
 function readContext(context: unknown): Record<string, string> | undefined {
   if (typeof context !== 'object' || context === null || Array.isArray(context)) return undefined;
   const values: [string, unknown][] = Object.entries(context);

@@ -1,8 +1,8 @@
-// Evaluates the policy of a custom authorizer as the gateway does: a Deny wins over an Allow, and without an Allow the
-// request is denied.
+// Evaluates the policy of a custom authorizer like the gateway: a Deny overrides an Allow, and without an Allow the request is
+// denied.
 import { isMapping, type Mapping, oneOrMore } from '../../../../compiler/json-values.js';
 
-/** Undefined when the value is not a policy document. */
+/** Returns undefined if the value is not a policy document. */
 export function evaluatePolicy(document: unknown, methodArn: string): Effect | undefined {
   if (!isMapping(document)) return undefined;
   const statements = oneOrMore(document['Statement']);
@@ -10,13 +10,13 @@ export function evaluatePolicy(document: unknown, methodArn: string): Effect | u
   return effectOf(statements, {
     action: 'execute-api:Invoke',
     isResource: (pattern) => matchesWildcards(pattern, methodArn),
-    // Conditions use addresses, dates or VPCs that this machine does not know. So an Allow with a condition never applies,
-    // and a Deny with one always does.
+    // Conditions use IP addresses, dates or VPCs that this machine does not know. Therefore an Allow with a condition never
+    // applies, and a Deny with a condition always does.
     holds: ({ Condition, Effect }) => Condition === undefined || Effect !== 'Allow',
   });
 }
 
-/** The members of a statement that are a string or a list of strings. */
+/** The members of a statement that can be a string or a list of strings. */
 const TEXT_MEMBERS = ['Action', 'NotAction', 'Resource', 'NotResource'] as const;
 
 function isStatement(value: unknown): value is Mapping {
@@ -30,10 +30,10 @@ function isStatement(value: unknown): value is Mapping {
 type Effect = 'allow' | 'deny' | 'none';
 
 type PolicyQuestion = {
-  /** For example `lambda:CreateFunction`. */
+  /** For example, `lambda:CreateFunction`. */
   readonly action: string;
   readonly isResource: (pattern: string) => boolean;
-  /** Whether the conditions of a statement hold. */
+  /** True if the conditions of a statement are met. */
   readonly holds: (statement: Mapping) => boolean;
 };
 
@@ -55,7 +55,10 @@ export function effectOf(
   return effects.includes('Allow') ? 'allow' : 'none';
 }
 
-/** Whether a statement covers a name. `Action` lists the covered names, `NotAction` the others; the same for resources. */
+/**
+ * True if a statement covers a name. `Action` lists the names that it covers, and `NotAction` the ones that it does not cover;
+ * the same applies to resources.
+ */
 function covers(
   statement: Mapping,
   key: 'Action' | 'Resource',
@@ -69,8 +72,8 @@ function covers(
 }
 
 /**
- * Whether the pattern matches the whole text. After a mismatch, only the last star takes one more character. So the time is
- * at most the product of both lengths.
+ * True if the pattern matches the whole text. After a mismatch, only the last star matches one more character, so the time is
+ * at most proportional to the product of both lengths.
  */
 export function matchesWildcards(pattern: string, text: string): boolean {
   let at = 0;

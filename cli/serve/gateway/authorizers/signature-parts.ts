@@ -1,4 +1,4 @@
-// Reads the parts of a Signature Version 4 from the Authorization header, or from the query of a presigned URL.
+// Reads the parts of a Signature Version 4 from the Authorization header, or from the query string of a presigned URL.
 import { createHash } from 'node:crypto';
 import type { AuthorizationRequest } from '../authorization.js';
 import { parseQuery } from '../query-string.js';
@@ -11,10 +11,10 @@ export type SignatureParts = {
   readonly service: string;
   readonly signedHeaders: readonly string[];
   readonly signature: string;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly date: number;
   readonly longDate: string;
-  /** Milliseconds for which a presigned URL is valid. */
+  /** How long a presigned URL is valid, in milliseconds. */
   readonly expires: number | undefined;
   readonly sessionToken: string | undefined;
 };
@@ -25,10 +25,10 @@ export type ReadSignature =
   | { readonly kind: 'incomplete'; readonly message: string };
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
-/** The longest validity of a presigned URL, one week, in seconds. */
+/** The maximum validity of a presigned URL: one week, in seconds. */
 const MAX_EXPIRES = 604_800;
 
-/** The parts of the signature of a request, or the reason why the gateway refuses it. */
+/** Returns the parts of a request's signature, or the reason why the gateway rejects it. */
 export function readSignature(request: AuthorizationRequest): ReadSignature {
   const query = parseQuery(request.query)?.single ?? {};
   if (query['X-Amz-Algorithm'] === ALGORITHM) return readQuery(query);
@@ -39,7 +39,7 @@ export function readSignature(request: AuthorizationRequest): ReadSignature {
 
 function readHeader(header: string, request: AuthorizationRequest): ReadSignature {
   const [algorithm = '', ...rest] = header.split(' ');
-  // API Gateway quotes the header as a hash, so that the error shows no secret.
+  // API Gateway shows the header as a hash, so that the error contains no secret.
   const hash = createHash('sha256').update(header).digest('base64');
   const name = `(Hashed with SHA-256 and encoded with Base64) Authorization=${hash}`;
   if (algorithm !== ALGORITHM) {
@@ -139,7 +139,7 @@ function complete(texts: Texts): ReadSignature {
 
 const LONG_DATE = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 
-/** The value of `X-Amz-Date`, or that of `Date` in the same form. */
+/** Returns the value of `X-Amz-Date`, or the value of `Date` in the same format. */
 function readLongDate(request: AuthorizationRequest): string | undefined {
   const long = headerValue(request.headers, 'x-amz-date');
   if (long !== undefined) return long;

@@ -1,5 +1,5 @@
-// IAM authorization: the request's Signature Version 4 is computed again with the one known pair of credentials
-// (docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html) and compared.
+// Checks IAM authorization: computes the request's Signature Version 4 again with the only known credentials
+// (docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html), and compares both signatures.
 import { createHash, timingSafeEqual, createHmac } from 'node:crypto';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { AuthorizationRequest, Verdict } from '../authorization.js';
@@ -65,7 +65,7 @@ function identityOf(accessKey: string, accountId: string) {
   };
 }
 
-/** The error of API Gateway about the time of a signature; undefined when the time is right. */
+/** Returns API Gateway's error about the time of a signature; undefined if the time is valid. */
 function checkTime({ date, longDate, expires }: SignatureParts, now: number): string | undefined {
   const lifetime = expires ?? MAX_SKEW;
   if (date > now + MAX_SKEW) {
@@ -114,7 +114,7 @@ async function computeSignature({ request, parts, credentials }: Signed): Promis
     {
       signingDate: new Date(parts.date),
       signableHeaders: new Set(parts.signedHeaders),
-      // The signer adds `X-Amz-Date` itself. It is signed only when the client has signed it.
+      // The signer adds `X-Amz-Date` itself. The header is part of the signature only if the client has signed it.
       unsignableHeaders: new Set(['x-amz-date']),
     },
   );
@@ -138,11 +138,11 @@ function signedHeaders(
 
 function isEqual(a: string, b: string): boolean {
   const [first, second] = [Buffer.from(a), Buffer.from(b)];
-  // Compares bytes, because a character may take more than one.
+  // Compares the lengths in bytes, because a character can take more than one byte.
   return first.length === second.length && timingSafeEqual(first, second);
 }
 
-/** SHA-256 of Node.js with the interface of the signer. */
+/** The SHA-256 hash of Node.js, with the interface that the signer requires. */
 export class Sha256 {
   readonly #hash: { update(data: Uint8Array | string): unknown; digest(): Uint8Array };
 

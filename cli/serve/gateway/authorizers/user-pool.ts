@@ -1,5 +1,5 @@
-// Checks the token of a user pool: issuer, kind and time, but not the signature, because the keys of the pool are in the cloud.
-// The view receives each claim as a string, as API Gateway writes it.
+// Checks the token of a user pool: issuer, kind and time, but not the signature, because the keys of the pool are in AWS. The
+// view receives each claim as a string in the format of API Gateway.
 import { decodeJwt, decodeProtectedHeader, UnsecuredJWT } from 'jose';
 import { textOrJson } from '../../../../compiler/json-values.js';
 import type { AuthorizerEntry } from '../../../../runtime/contract/manifest.js';
@@ -35,7 +35,10 @@ function wrongUse(use: unknown, wanted: 'id' | 'access'): string | undefined {
     : `token_use is ${shown(use)}; the gateway takes ${wanted} tokens`;
 }
 
-/** docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-enable-cognito-user-pool.html: one of the scopes is enough. */
+/**
+ * Returns the error for a token without any of the required scopes. One of them is enough:
+ * docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-enable-cognito-user-pool.html
+ */
 function wrongScopes(
   { token_use: use, scope }: Claims,
   wanted: readonly string[],
@@ -45,7 +48,7 @@ function wrongScopes(
   return wrongUse(use, 'access') ?? `the token has none of the scopes ${wanted.join(', ')}`;
 }
 
-/** A claim for a message. An object is not written out, because it may nest to any depth. */
+/** Formats a claim for a message. The contents of an object are not shown, because it can be nested to any depth. */
 function shown(claim: unknown): string {
   switch (typeof claim) {
     case 'string':
@@ -60,7 +63,10 @@ function shown(claim: unknown): string {
   }
 }
 
-/** `arn:aws:cognito-idp:<region>:<account>:userpool/<pool>` issues as `https://cognito-idp.<region>.amazonaws.com/<pool>`. */
+/**
+ * Returns the issuer: `https://cognito-idp.<region>.amazonaws.com/<pool>` for
+ * `arn:aws:cognito-idp:<region>:<account>:userpool/<pool>`.
+ */
 function issuerOf(providerArn: string): string {
   const [, , , region = '', , resource = ''] = providerArn.split(':');
   return `https://cognito-idp.${region}.amazonaws.com/${resource.replace(/^userpool\//, '')}`;
@@ -82,7 +88,7 @@ function readClaims(token: string): Claims | undefined {
   }
 }
 
-/** The claims as strings; undefined when one is nested too deeply for `JSON.stringify`. */
+/** Returns the claims as strings; undefined if one is nested too deeply for `JSON.stringify`. */
 function claimTexts(claims: Claims): Record<string, string> | undefined {
   try {
     return Object.fromEntries(
@@ -93,7 +99,7 @@ function claimTexts(claims: Claims): Record<string, string> | undefined {
   }
 }
 
-/** The gateway writes these two as dates: `Fri Nov 20 17:30:46 UTC 2026`. */
+/** The gateway formats these two claims as dates: `Fri Nov 20 17:30:46 UTC 2026`. */
 const DATES: ReadonlySet<string> = new Set(['exp', 'iat']);
 
 function claimText(name: string, value: unknown): string {
@@ -102,7 +108,7 @@ function claimText(name: string, value: unknown): string {
   return textOrJson(value);
 }
 
-/** A time that JavaScript has no date for stays a number. */
+/** A time outside the range of JavaScript dates is kept as a number. */
 function dateText(seconds: number): string {
   const date = new Date(seconds * 1000);
   if (Number.isNaN(date.getTime())) return String(seconds);
@@ -111,8 +117,8 @@ function dateText(seconds: number): string {
 }
 
 /**
- * An id token of the first user pool, valid for an hour. The given claims override its own. It is not signed, because only the
- * cloud has the keys of the pool (docs/decisions/gateway-answers.md).
+ * Returns an id token of the first user pool, valid for one hour. The given claims override the default ones. The token is not
+ * signed, because only AWS has the keys of the pool (docs/decisions/gateway-answers.md).
  */
 export function makeIdToken(
   { providerArns, scopes }: UserPoolEntry,
