@@ -1,4 +1,4 @@
-// A view inside of middleware, without a bundle.
+// Runs a view inside middleware, without a bundle.
 import type { ProxyEvent } from './contract/proxy-event.js';
 import { createHandler } from './handler.js';
 import { Framework, type Middleware } from './index.js';
@@ -11,7 +11,7 @@ type Served = {
   readonly event?: Partial<ProxyEvent>;
 };
 
-/** The answer of a view inside of middleware. */
+/** Returns the response of a view inside middleware. */
 export async function answerOf({
   view,
   common = [],
@@ -21,5 +21,5 @@ export async function answerOf({
   const app = new Framework({ appName: 'fixture', middleware: common });
   app.route('/a', options as object)(view);
   const request = { resource: '/a', path: '/a', httpMethod: 'GET', ...event };
-  return createHandler(app)(request as ProxyEvent); // because the rest of an event is not read here
+  return createHandler(app)(request as ProxyEvent); // because the rest of the event is not read here
 }

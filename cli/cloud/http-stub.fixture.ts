@@ -1,11 +1,11 @@
-// A local server that gives the calls of the SDK the answers of a test, in order, and records them.
+// A local server that responds to SDK calls with the responses of a test, in order, and records the calls.
 import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Cloud } from './cloud.js';
 import { connect } from './connect.js';
 
-/** - `reset` cuts the connection after the request was read. */
+/** `reset` closes the connection after reading the request. */
 export type StubAnswer =
   | {
       readonly status: number;
@@ -14,7 +14,7 @@ export type StubAnswer =
     }
   | 'reset'
   | 'silence'
-  /** A body without an end. */
+  /** The response body never ends. */
   | 'endless';
 
 export type StubCall = {
@@ -27,13 +27,13 @@ export type StubCall = {
 export type Stub = {
   readonly url: string;
   readonly calls: readonly StubCall[];
-  /** A Cloud whose calls go to the stub. */
+  /** A Cloud whose calls are sent to the stub. */
   readonly cloud: Cloud;
   readonly abort: (reason: unknown) => void;
   readonly close: () => Promise<void>;
 };
 
-/** Starts a stub that answers in order and repeats the last answer. */
+/** Starts a stub that sends the responses in order and repeats the last one. */
 export async function startStub(...answers: readonly StubAnswer[]): Promise<Stub> {
   const calls: StubCall[] = [];
   const server = createServer((request, response) => {

@@ -1,7 +1,7 @@
-// Makes errors like those of the SDK and Node.js, for tests.
+// Creates errors like those of the SDK and Node.js, for tests.
 import type { FailedCall } from './read-cloud-error.js';
 
-/** The call that fails with them. */
+/** The call that fails with these errors. */
 export const failedCall: FailedCall = {
   operation: 'lambda:CreateFunction',
   region: 'eu-west-1',
@@ -17,7 +17,7 @@ export function answer(status: number, name: string, message: string): Error {
   });
 }
 
-/** A connection error of Node.js, without an answer. */
+/** Creates a Node.js connection error, without a response. */
 export function ofNode(code: string, message: string = code): Error {
   return Object.assign(new Error(message), { code });
 }

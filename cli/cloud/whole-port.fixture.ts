@@ -1,4 +1,4 @@
-// A stage in the test cloud, whose caller may do what the policy of the deployer allows, for tests of the port.
+// A stage in the test cloud whose caller has the permissions in the deployer's policy, for tests of the port.
 import { zipSync } from 'fflate';
 import { startTestCloud } from '../serve/local-cloud/start-test-cloud.fixture.js';
 import type { TestCloud } from '../serve/local-cloud/test-cloud.js';
@@ -83,10 +83,10 @@ export async function closePort({ testCloud, cloud }: OpenedPort): Promise<void>
   await testCloud.close();
 }
 
-/** The services of the function and its API; the others are sources of events. */
+/** The services of the function and its API; all other services are event sources. */
 const OF_THE_API: ReadonlySet<string> = new Set(['iam', 'lambda', 'apiGateway', 'logs', 'sts']);
 
-/** The settings of the function in these tests. */
+/** Returns the settings of the function in these tests. */
 export function settingsOf(role: string): FunctionSettings {
   return {
     role,
@@ -102,25 +102,25 @@ export function settingsOf(role: string): FunctionSettings {
   };
 }
 
-/** Remembers what is called: `lambda.getFunction`. */
+/** Wraps the port and records the names of its calls: `lambda.getFunction`. */
 export function watchCalls(of: Cloud, called: Set<string>): Cloud {
   const watch = <Calls extends object>(service: string, calls: Calls): Calls =>
     new Proxy(calls, {
       get: (target, name, receiver) => {
         called.add(`${service}.${String(name)}`);
-        return Reflect.get(target, name, receiver) as unknown; // because it is whatever the call is
+        return Reflect.get(target, name, receiver) as unknown; // because the member can be any call
       },
     });
   const watched = PORTS.map(({ name }) => [name, watch(name, of[name])] as const);
   return { ...of, ...Object.fromEntries(watched) };
 }
 
-/** What the calls of declared resources are about. */
+/** Matches the resources of calls for declared resources. */
 const DECLARED = /^(?:tables?|queues?|own-topic|own-bucket|buckets)$/;
 
 /**
- * The calls of the function and its API, those of event sources, or those of declared resources; deletions are no part of the
- * first two.
+ * Returns the calls for the function and its API, for event sources, or for declared resources. Only the last group includes
+ * deletions.
  */
 export function namesOfCalls(part: 'api' | 'sources' | 'resources'): readonly string[] {
   const uses: readonly CallActions['use'][] =

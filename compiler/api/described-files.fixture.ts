@@ -1,4 +1,4 @@
-// Describes an application whose files are given as texts.
+// Describes an application whose files are passed as texts.
 import { memoryFiles, MEMORY_ROOT } from '../../test/support/memory-files.js';
 import { compileApp, compiledSource } from '../compile-app.js';
 import { describeApp } from '../describe-app.js';
@@ -16,7 +16,7 @@ export function describeFiles(files: Readonly<Record<string, string>>): Describe
   return { api: describeApp(source, { files: options.files, manifest }), manifest };
 }
 
-/** Describes an application of one file. The imports and `app` are put before the text. */
+/** Describes an application with a single file. The imports and `app` are prepended to the text. */
 export function describeSource(source: string): ApiDescription {
   return describeFiles({ 'app.ts': `${HEAD}\n${source}` }).api;
 }
@@ -27,7 +27,7 @@ const HEAD = `import {
 import type { Int, List, Text } from 'framework';
 export const app = new Framework({ appName: 'guide' });`;
 
-/** The only operation of an application of one file. */
+/** Returns the only operation of an application with a single file. */
 export function describeView(source: string): Operation {
   const { operations } = describeSource(source);
   const [only] = operations;

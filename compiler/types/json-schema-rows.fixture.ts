@@ -1,4 +1,4 @@
-// Types with their JSON Schemas, and values that are good or bad by both.
+// Types with their JSON Schemas, and values that both the type and the schema accept or reject.
 import type { JsonSchema, jsonSchemaOf } from './json-schema.js';
 import type { Type, TypeDefinition, TypeDefinitions } from '../declarations/declared-type.js';
 

@@ -1,4 +1,4 @@
-// Reads types of a project that is given as texts.
+// Reads types of a project whose files are passed as texts.
 import { scanModule } from '../facts/scan-module.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import { createResolver } from '../modules/resolve-specifier.js';
@@ -9,12 +9,12 @@ import type { TypeDefinitions } from '../declarations/declared-type.js';
 
 export type Project = {
   readonly reader: TypeReader;
-  /** Reads the alias of that name in `app.ts`. */
+  /** Reads the alias with this name in `app.ts`. */
   readonly read: (alias: string, use?: TypeUse) => ReadType;
   readonly definitions: TypeDefinitions;
 };
 
-/** A project of these files; the first is the module whose aliases are read. */
+/** Creates a project with these files; the first file is the module whose aliases are read. */
 export function projectOf(
   texts: Readonly<Record<string, string>>,
   mapSpecifier?: (specifier: string) => readonly string[],
@@ -57,7 +57,7 @@ export function projectOf(
   };
 }
 
-/** The type of an expression in a module of one file. */
+/** Reads the type of an expression in a module with a single file. */
 export function typeOf(source: string, use: TypeUse = 'input'): ReadType & Project {
   const project = projectOf({ 'app.ts': source });
   return { ...project, ...project.read('T', use) };

@@ -1,10 +1,10 @@
-// Functions with sources of events, bound by hand, as the compiler binds them.
+// Functions with event sources, bound manually in the same way as the compiler binds them.
 import type { AdapterName } from '../contract/events.js';
 import type { CheckPayload, SourceOptions } from '../contract/binding.js';
 import { Framework } from '../framework.js';
 import { createFunctionHandler, type FunctionHandler } from '../function-handler.js';
 
-/** A source of the function under test. */
+/** An event source of the function under test. */
 export type TestedSource = {
   readonly by: AdapterName;
   readonly options?: SourceOptions;
@@ -26,16 +26,16 @@ export function jobOf<Value>(
   return createFunctionHandler('job', app);
 }
 
-/** A check that asks for an object with a text `id`, as the compiler writes it. */
+/** A check that requires an object with a string `id`, as the compiler generates it. */
 export const hasId: CheckPayload = (payload, report) => {
-  const id = (payload as { readonly id?: unknown } | null)?.id; // because a check takes any value
+  const id = (payload as { readonly id?: unknown } | null)?.id; // because a check accepts any value
   if (typeof id !== 'string') report('/id', 'text', 'type', id);
   return payload;
 };
 
 const PLACE = 'eu-west-1:123456789012';
 
-/** The event of a queue, with one message for each body; `groups` are those of a FIFO queue. */
+/** Creates the event of a queue, with one message for each body; `groups` are the message groups of a FIFO queue. */
 export function queueEvent(
   bodies: readonly unknown[],
   { queue = 'orders', groups = [] }: { readonly queue?: string; readonly groups?: string[] } = {},
@@ -61,7 +61,7 @@ export function queueEvent(
   };
 }
 
-/** The event of a stream of Kinesis, with one record for each text. */
+/** Creates the event of a Kinesis stream, with one record for each text. */
 export function streamEvent(texts: readonly (string | Uint8Array)[]): object {
   return {
     Records: texts.map((text, place) => ({
@@ -80,7 +80,7 @@ export function streamEvent(texts: readonly (string | Uint8Array)[]): object {
   };
 }
 
-/** The event of a table's stream; each change is what stands in `dynamodb` beside its key. */
+/** Creates the event of a table's stream; each change contains the members of `dynamodb` except the key. */
 export function tableEvent(changes: readonly object[]): object {
   return {
     Records: changes.map((change, place) => ({
@@ -102,7 +102,7 @@ export function tableEvent(changes: readonly object[]): object {
   };
 }
 
-/** The event of a topic, with one message for each text; Lambda sends one at a time. */
+/** Creates the event of a topic, with one message for each text; Lambda sends one message at a time. */
 export function topicEvent(messages: readonly unknown[]): object {
   return {
     Records: messages.map((message, place) => ({
@@ -122,7 +122,7 @@ export function topicEvent(messages: readonly unknown[]): object {
   };
 }
 
-/** The notification of a bucket, with one record for each key as it is written there. */
+/** Creates the notification of a bucket, with one record for each key, encoded as in notifications. */
 export function bucketEvent(keys: readonly string[], bucket = 'uploads'): object {
   return {
     Records: keys.map((key) => ({
@@ -139,7 +139,7 @@ export function bucketEvent(keys: readonly string[], bucket = 'uploads'): object
   };
 }
 
-/** An event of EventBridge. */
+/** Creates an event of EventBridge. */
 export function busEvent(source: string, detailType: string, detail: unknown): object {
   return {
     version: '0',
@@ -154,7 +154,7 @@ export function busEvent(source: string, detailType: string, detail: unknown): o
   };
 }
 
-/** The members of what a function got. */
+/** Returns the members of the value that a function received. */
 export function membersIn(value: object): object {
   return Object.fromEntries(Object.entries(value));
 }

@@ -1,4 +1,4 @@
-// Runs the code of a validator on values, as a bundle would.
+// Runs the code of a validator on values, as a bundle does.
 import type { Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
 import { inputsCode } from './input-code.js';
 
@@ -6,13 +6,13 @@ export type Problem = { readonly at: string; readonly expected: string; readonly
 
 type BodyChecker = (value: unknown) => readonly Problem[];
 
-/** Checks bodies of a type. */
+/** Creates a checker for bodies of a type. */
 export function bodyChecker(type: Type, definitions?: TypeDefinitions): BodyChecker {
   const [checker] = bodyCheckers([type], definitions);
   return checker ?? (() => []);
 }
 
-/** Checks bodies of several types, one for each view of a class. */
+/** Creates checkers for bodies of several types, one for each view of a class. */
 export function bodyCheckers(
   types: readonly Type[],
   definitions: TypeDefinitions = new Map(),
@@ -26,7 +26,7 @@ export function bodyCheckers(
     }),
   );
   // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- the code is what is tested
-  const checks = new Function(`"use strict";${shared}return [${views.join()}]`)() as Check[]; // because the code above makes such a list
+  const checks = new Function(`"use strict";${shared}return [${views.join()}]`)() as Check[]; // because the code above creates such a list
   return checks.map((check) => (value) => {
     const problems: Problem[] = [];
     check({ $json: () => value }, (...[place, expected, rule, found]) => {

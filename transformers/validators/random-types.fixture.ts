@@ -1,4 +1,4 @@
-// Random types, and random values that mostly fit them.
+// Random types, and random values that mostly match them.
 import type { Property, Type, TypeDefinition } from '../../compiler/declarations/declared-type.js';
 
 export type Random = {
@@ -7,7 +7,7 @@ export type Random = {
   readonly pick: <Item>(items: readonly Item[]) => Item;
 };
 
-/** Numbers that are the same for the same seed (mulberry32). */
+/** Creates a generator that returns the same numbers for the same seed (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed;
   const next = (): number => {
@@ -24,7 +24,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-// Without `__proto__`, which ajv ignores in schemas.
+// `__proto__` is missing, because ajv ignores it in schemas.
 const NAMES = ['a', 'b', 'kind', 'a/b', 'x~y', 'toString', 'constructor', 'item-1'];
 const TEXTS = ['', 'a', 'ab', 'abc', '\u{1f600}', '\u{1f600}\u{1f600}b', 'x-1', 'NO', '5', 'true'];
 const NUMBERS = [0, -0, 1, 2, 3, 5, -1, 0.5, 1.5, 10, 1e9, -7];
@@ -34,13 +34,13 @@ export type RandomTypes = {
   readonly definitions: ReadonlyMap<string, TypeDefinition>;
 };
 
-/** A type and the named types that it uses, which may contain each other. */
+/** Creates a type and the named types that it uses, which may contain each other. */
 export function randomTypes(random: Random): RandomTypes {
   const at = { file: 'a.ts', start: 0, end: 0, line: 1, column: 1, endLine: 1, endColumn: 1 };
   const keys = ['A', 'B', 'C'].slice(0, random.below(4));
   const definitions = new Map<string, TypeDefinition>();
   for (const key of keys) {
-    // Each named type is an object, so that no name stands only for itself.
+    // Each named type is an object, so that no name refers only to itself.
     definitions.set(key, { name: key, type: objectType(random, { depth: 2, keys }), at });
   }
   return { type: randomType(random, { depth: 4, keys }), definitions };
@@ -56,7 +56,7 @@ function randomType(random: Random, around: Around): Type {
   switch (random.below(5)) {
     case 0: {
       const of = randomType(random, inner);
-      // ajv also compares inherited members of objects.
+      // Only comparable items, because ajv also compares the inherited members of objects.
       const isComparable = of.kind !== 'named' && !('of' in of) && !('items' in of);
       const isUnique = isComparable && of.kind !== 'object' && random.isLucky(0.5);
       return {
@@ -96,7 +96,7 @@ function objectType(random: Random, around: Around): Type {
   if (random.isLucky(0.75)) return { kind: 'object', properties };
   const type = scalarType(random);
   const patterns = random.isLucky(0.5) ? ['^x-'] : [];
-  // TypeScript requires that declared properties fit an index signature.
+  // TypeScript requires that declared properties match an index signature.
   const own = patterns.length > 0 ? properties : properties.map((one) => ({ ...one, type }));
   return { kind: 'object', properties: own, indexes: [{ patterns, type }] };
 }
@@ -162,7 +162,7 @@ function scalarType(random: Random): Type {
   }
 }
 
-/** A value of a type in which each part is wrong with a probability of one in eight. */
+/** Creates a value of a type in which each part is wrong with a probability of one in eight. */
 export function randomValue(random: Random, type: Type, { definitions }: RandomTypes): unknown {
   let left = 60;
   const make = (of: Type): unknown => {

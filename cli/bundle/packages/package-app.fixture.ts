@@ -3,7 +3,7 @@ import { type FileContent, makeProject } from '../../../test/bundle/temporary-pr
 
 export type Files = Readonly<Record<string, FileContent>>;
 
-/** An application with one view that returns `expression` of a package. */
+/** Creates an application with one view that returns `expression` from a package. */
 export function appWith(name: string, expression: string, packages: Files): string {
   return makeProject({
     'app.ts': `import { Framework } from 'framework';

@@ -1,10 +1,10 @@
-// A host for tests of the gateway model, and what it answers.
+// A host for tests of the gateway model, and its responses.
 import { createInProcessHost } from './in-process-host.js';
 import type { HostRequest, InProcessHost } from './in-process-host.js';
 import { manifestOf } from './manifest-of.fixture.js';
 import type { RouteSketch } from './manifest-of.fixture.js';
 
-/** A host whose function answers with the parts of the event that routing decides. */
+/** Creates a host whose function responds with the parts of the event that routing determines. */
 export function hostOf(...routes: RouteSketch[]): InProcessHost {
   return createInProcessHost({
     manifest: manifestOf(routes),
@@ -18,7 +18,7 @@ export async function ask(host: InProcessHost, request: HostRequest | string): P
   if (answer.status !== 200) {
     return `${answer.status} ${answer.headers['x-amzn-errortype'] ?? ''} ${answer.text()}`;
   }
-  const event = answer.json() as Record<string, unknown>; // because the fixture's function answers with its event
+  const event = answer.json() as Record<string, unknown>; // because the fixture's function responds with its event
   return {
     resource: event['resource'],
     path: event['path'],

@@ -1,4 +1,4 @@
-// Builds manifests for tests from the few fields of a route that a test is about.
+// Builds manifests for tests from the few route fields that matter in a test.
 import type {
   AuthorizerEntry,
   FunctionEntry,

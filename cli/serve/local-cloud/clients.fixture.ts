@@ -1,4 +1,4 @@
-// The SDK's clients for a test cloud, and helpers that make zips, roles and functions.
+// The SDK's clients for a test cloud, and helpers that create zip files, roles and functions.
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -38,7 +38,7 @@ export type Clients = {
   readonly kinesis: KinesisClient;
 };
 
-/** Clients that try once. */
+/** Creates clients that do not retry. */
 export function createClients({ url, environment }: TestCloud, accessKeyId = 'test'): Clients {
   const settings = {
     endpoint: url,
@@ -59,12 +59,12 @@ export function createClients({ url, environment }: TestCloud, accessKeyId = 'te
     sqs: () => new SQSClient(settings),
     ssm: () => new SSMClient(settings),
     dynamodb: () => new DynamoDBClient(settings),
-    // It speaks HTTP/2 unless told otherwise.
+    // By default, this client uses HTTP/2.
     kinesis: () => new KinesisClient({ ...settings, requestHandler: new NodeHttpHandler() }),
   });
 }
 
-/** Each client is made when it is first read: most tests need two of them, and each takes long to make. */
+/** Creates each client when it is first read: most tests need only two of them, and creating a client is slow. */
 function lazily(make: { readonly [Name in keyof Clients]: () => Clients[Name] }): Clients {
   const clients: object = {};
   for (const [name, open] of Object.entries(make)) {
@@ -75,7 +75,7 @@ function lazily(make: { readonly [Name in keyof Clients]: () => Clients[Name] })
     };
     Object.defineProperty(clients, name, { get, configurable: true, enumerable: true });
   }
-  return clients as Clients; // because each of them has its property
+  return clients as Clients; // because each client is defined as a property
 }
 
 export const TRUST: string = JSON.stringify({
@@ -95,7 +95,7 @@ export function policyOf(...statements: readonly object[]): string {
   return JSON.stringify({ Version: '2012-10-17', Statement: statements });
 }
 
-/** A zip of files by path; equal files give equal bytes. */
+/** Creates a zip of files by path; equal files always give the same bytes. */
 export function zipOf(files: Readonly<Record<string, string>>): Uint8Array {
   return zipSync(
     Object.fromEntries(
@@ -107,7 +107,7 @@ export function zipOf(files: Readonly<Record<string, string>>): Uint8Array {
 
 export type RoleInput = { readonly name?: string; readonly policy?: string };
 
-/** Creates a role with the policy; its ARN. */
+/** Creates a role with the policy, and returns its ARN. */
 export async function createRole(
   { iam }: Clients,
   { name = 'role', policy = LOGS_POLICY }: RoleInput = {},
@@ -121,15 +121,15 @@ export async function createRole(
   return Role?.Arn ?? '';
 }
 
-/** The same, and waits until Lambda can assume it. */
+/** Creates a role, and waits until Lambda can assume it. */
 export async function createReadyRole(clients: Clients, role: RoleInput = {}): Promise<string> {
   const arn = await createRole(clients, role);
-  // 8 s at the scale of tests.
+  // This is 8 s at the time scale of tests.
   await pause(85);
   return arn;
 }
 
-/** Creates a function of these files, and waits until it can be invoked. */
+/** Creates a function from these files, and waits until it can be invoked. */
 export async function createReadyFunction(
   { lambda }: Clients,
   { files, ...input }: Partial<CreateFunctionCommandInput> & { readonly files: Files },
@@ -150,7 +150,7 @@ export async function createReadyFunction(
 
 type Files = Readonly<Record<string, string>>;
 
-/** Waits until a function is Active and no update is going on. */
+/** Waits until a function is Active and no update is in progress. */
 export async function untilReady(lambda: LambdaClient, name: string): Promise<void> {
   for (;;) {
     const found = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName: name }));
@@ -163,7 +163,7 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Describes the error of a refused call: `NAME STATUS MESSAGE`, or `network NAME` when there was no answer. */
+/** Describes the error of a rejected call: `NAME STATUS MESSAGE`, or `network NAME` if there was no response. */
 export async function refusalOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;

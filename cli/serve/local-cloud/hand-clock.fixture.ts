@@ -1,10 +1,10 @@
-// A clock that a test moves by hand, to see what is refused at one moment and accepted at the next.
+// A clock that a test advances manually, for what is rejected at one moment and accepted at the next.
 
 export type HandClock = {
-  /** For the options of a test cloud. */
+  /** The options for a test cloud. */
   readonly now: () => number;
   readonly after: (milliseconds: number, run: () => void) => () => void;
-  /** Runs what is due on the way. */
+  /** Advances the clock, and runs everything that becomes due. */
   readonly advance: (milliseconds: number) => void;
 };
 

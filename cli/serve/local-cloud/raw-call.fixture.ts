@@ -1,4 +1,4 @@
-// Calls that the SDK's clients do not make: with unknown parameters, or without what they need.
+// Makes calls that the SDK's clients cannot make: with unknown parameters, or without required ones.
 import type { Service } from './service.js';
 import type { TestCloud } from './test-cloud.js';
 
@@ -11,7 +11,7 @@ export type RawCall = {
   readonly signal?: AbortSignal;
 };
 
-/** Sends a call with a signature in form only; status and body of the answer. */
+/** Sends a call with a formally valid signature, and returns the status and body of the response. */
 export async function rawCall(
   { url }: TestCloud,
   { service, method = 'POST', path = '/', headers = {}, body, signal }: RawCall,
@@ -31,7 +31,7 @@ export async function rawCall(
   return `${response.status} ${await response.text()}`;
 }
 
-/** The code and the message of an error of the query protocol. */
+/** Returns the status, code and message of an error of the query protocol. */
 export function withoutXml(answer: string): string {
   const [, status, code, message] =
     /^(\d+) .*<Code>(.*)<\/Code><Message>(.*)<\/Message>/.exec(answer) ?? [];

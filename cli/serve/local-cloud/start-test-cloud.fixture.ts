@@ -1,4 +1,4 @@
-// The cloud of a test. Calls of the SDK's clients in the same process reach it without a socket.
+// The cloud of a test. Calls of SDK clients in the same process reach it without a socket.
 import { runtimeArguments } from '../../../test/ric/runtime-client.js';
 import { answerDirectly } from './server/direct-calls.js';
 import { type LocalCloudOptions, startLocalCloud } from './start-local-cloud.js';

@@ -1,4 +1,4 @@
-// Applications with sources of events, for tests of deploy.
+// Applications with event sources, for tests of deploy.
 import { CreateFunctionCommand } from '@aws-sdk/client-lambda';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import type { EventSource } from '../../../runtime/contract/events.js';
@@ -10,7 +10,7 @@ import type { Desired } from '../stage/states.js';
 import type { PortCloud } from './port-cloud.fixture.js';
 import { appWith, type StateSketch } from './states.fixture.js';
 
-/** Sources by the name of their function. */
+/** Sources, by the name of their function. */
 export type Sources = Readonly<Record<string, readonly EventSource[]>>;
 
 const at = { file: 'app.ts', line: 1, column: 1 };
@@ -36,17 +36,17 @@ export function eventsOf(sources: Sources): readonly EventEntry[] {
   );
 }
 
-/** An application without routes. `code` is the text of its module. Functions without a source are part of it. */
+/** Creates an application without routes. `code` is the text of its module. Functions without a source are included. */
 export function appOf(sources: Sources, { code = 'one', ...sketch }: StateSketch = {}): Desired {
   const functions = [...new Set([...Object.keys(sources), ...(sketch.functions ?? [])])].sort();
   return appWith(code, { routes: [], ...sketch, functions, events: eventsOf(sources) });
 }
 
 export function every(expression: string, more: Partial<EventSource> = {}): EventSource {
-  return { kind: 'schedule', expression, enabled: true, ...more } as EventSource; // because of one kind
+  return { kind: 'schedule', expression, enabled: true, ...more } as EventSource; // because all properties are of this kind
 }
 
-/** The role of functions that read sources. */
+/** The role of functions that read event sources. */
 export const READERS: RolePolicies = {
   'fixture-dev': {
     kind: 'file',
@@ -66,13 +66,13 @@ export const READERS: RolePolicies = {
 
 const OTHER = 'arn:aws:lambda:eu-west-1:123456789012:function:other';
 
-/** An entry of others, for their function. */
+/** Creates an entry of another application, for its own function. */
 export function theirEntry(id: string, more: Partial<BucketEntry> = {}): BucketEntry {
   const entry = { id, functionArn: OTHER, events: ['s3:ObjectRemoved:*'], prefix: id, suffix: '' };
   return { ...entry, ...more };
 }
 
-/** Makes buckets, and a function of others that they may call. The first bucket has these entries. */
+/** Creates buckets, and a function of another application that the buckets may call. The first bucket has these entries. */
 export async function addBuckets(
   { clients, others, pass }: PortCloud,
   buckets: readonly string[],

@@ -1,5 +1,5 @@
-// Deploys and deletions of a stage at the port of the cloud, as the commands do them: `connect()` to a test cloud in this process.
-// A test sees and disturbs every call, and the delays of the cloud pass while a deploy waits.
+// Deploys and deletes a stage through the port of the cloud, as the commands do: `connect()` to a test cloud in this process. A
+// test can observe and disturb every call, and the cloud's delays pass while a deploy waits.
 import { onTestFinished } from 'vitest';
 import { type Clients, createClients } from '../../serve/local-cloud/clients.fixture.js';
 import { startTestCloud } from '../../serve/local-cloud/start-test-cloud.fixture.js';
@@ -15,32 +15,32 @@ import { planDeploy } from './plan-deploy.js';
 import { planRollback, readHistory } from './plan-rollback.js';
 
 export type PortCloud = Cloud & {
-  /** The names of the calls, in order. A test may clear the list. */
+  /** The names of the calls, in order. A test can clear the list. */
   readonly calls: string[];
-  /** Called before each call is carried out. The call waits for what it returns, and fails with what it throws. */
+  /** Called before each call is executed. The call waits for the returned promise, and fails with any error that is thrown. */
   onCall: ((call: string) => Promise<void> | void) | undefined;
-  /** Called after each call that changes something, before its answer. The answer waits for what it returns. */
+  /** Called after each call that changes something, before its response. The response waits for the returned promise. */
   onWrite: ((call: string) => Promise<void> | void) | undefined;
-  /** The port of somebody else, whose calls nobody notes. */
+  /** The port of another user, whose calls are not recorded. */
   readonly others: Cloud;
-  /** For what no command does: queues, topics, buckets. */
+  /** SDK clients for what no command does: creating queues, topics and buckets. */
   readonly clients: Clients;
   readonly testCloud: TestCloud;
-  /** Lets the clock of the cloud go on. */
+  /** Advances the clock of the cloud. */
   readonly pass: (milliseconds: number) => void;
 };
 
-/** A machine with its record of the last deploy. */
+/** A machine with a record of its last deploy. */
 export type Machine = {
   state: DeployedState | undefined;
   readonly signal?: AbortSignal;
-  /** `deploy --delete-data` */
+  /** True for `deploy --delete-data`. */
   readonly deletesData?: boolean;
 };
 
 export type RunResult = {
   readonly outcome: StepsResult | { readonly kind: 'refused' };
-  /** Names of the calls that were made. */
+  /** The names of the calls that were made. */
   readonly calls: readonly string[];
   readonly events: readonly string[];
 };
@@ -48,10 +48,10 @@ export type RunResult = {
 export const WRITES: RegExp =
   /^(?:create|put|update|describe|tag|untag|add|remove|delete|publish|subscribe|unsubscribe|set)/;
 
-/** A cloud in eu-west-1, which ends with the test. */
+/** Starts a cloud in eu-west-1, which is closed at the end of the test. */
 export async function openCloud(options: TestCloudOptions = {}): Promise<PortCloud> {
   let time = Date.now();
-  // What a deploy does takes no time but that which it waits, however busy this machine is.
+  // Only the time that a deploy waits passes, however busy this machine is.
   const now = (): number => (time += 1);
   const testCloud = await startTestCloud({ region: 'eu-west-1', timeScale: 0.05, now, ...options });
   const { signal } = new AbortController();
@@ -81,7 +81,7 @@ export async function openCloud(options: TestCloudOptions = {}): Promise<PortClo
   return cloud;
 }
 
-/** The port with every call going through `watch`, which carries it out. */
+/** Returns the port with all calls passed through `watch`, which executes them. */
 export function watchCalls(
   of: Cloud,
   watch: (
@@ -92,7 +92,7 @@ export function watchCalls(
 ): Cloud {
   const watched = PORTS.map(({ name: service }) => {
     const calls = Object.entries(of[service] as Readonly<Record<string, AnyCall>>).map(
-      // because a port has calls alone
+      // because a port consists of calls only
       ([name, call]): [string, AnyCall] => [
         name,
         (...given) => watch(name, service, () => call(...given)),
@@ -100,7 +100,7 @@ export function watchCalls(
     );
     return [service, Object.fromEntries(calls)] as const;
   });
-  return { ...of, ...(Object.fromEntries(watched) as unknown as CloudCalls) }; // because each has its name
+  return { ...of, ...(Object.fromEntries(watched) as unknown as CloudCalls) }; // because each call keeps its name
 }
 
 type AnyCall = (...given: readonly unknown[]) => Promise<unknown>;
@@ -136,7 +136,7 @@ export async function deployOnce(
   return { outcome, calls: [...cloud.calls], events };
 }
 
-/** Deletes the stage as `framework delete` does. */
+/** Deletes the stage, as `framework delete` does. */
 export async function deleteOnce(
   cloud: PortCloud,
   machine: Machine,
@@ -156,7 +156,7 @@ export async function deleteOnce(
   return result;
 }
 
-/** Rolls the stage back as `framework rollback` does; the code of what makes that impossible. */
+/** Rolls the stage back, as `framework rollback` does; returns the code of the problem that prevents it. */
 export async function rollBackOnce(
   cloud: PortCloud,
   { signal = new AbortController().signal }: Pick<Machine, 'signal'> = {},
@@ -172,7 +172,7 @@ export async function rollBackOnce(
 
 const FIXTURE: Owner = { app: 'fixture', stage: 'dev' };
 
-/** Time passes in the cloud alone. */
+/** Returns a wait function that only advances the clock of the cloud. */
 export function waitOn(
   { pass }: PortCloud,
   signal: AbortSignal,
@@ -184,19 +184,19 @@ export function waitOn(
   };
 }
 
-/** A machine that has no record of any deploy. */
+/** Creates a machine that has no record of any deploy. */
 export function elsewhere(): Machine {
   return { state: undefined };
 }
 
-/** The names of all resources of a kind: `function`, `role`, `api`, `log-group`. */
+/** Returns the names of all resources of a kind: `function`, `role`, `api`, `log-group`. */
 export function namesOf({ testCloud }: PortCloud, kind: string): readonly string[] {
   const start = `${kind} `;
   const all = testCloud.inventory().filter((one) => one.startsWith(start));
   return all.map((one) => one.slice(start.length));
 }
 
-/** The statements of all functions, as `function: source`. */
+/** Returns the statements of all functions, as `function: source`. */
 export async function statementsIn(cloud: PortCloud): Promise<readonly string[]> {
   const each = namesOf(cloud, 'function').map(async (name) => {
     const statements = await cloud.others.lambda.getPermissions(name);
@@ -205,7 +205,7 @@ export async function statementsIn(cloud: PortCloud): Promise<readonly string[]>
   return (await Promise.all(each)).flat().toSorted();
 }
 
-/** Takes all statements of a function away. */
+/** Removes all statements of a function. */
 export async function revoke({ others: { lambda } }: PortCloud, name: string): Promise<void> {
   for (const { statementId } of await lambda.getPermissions(name)) {
     await lambda.removePermission(name, statementId);

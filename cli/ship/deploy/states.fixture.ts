@@ -1,4 +1,4 @@
-// Desired and observed states for tests, from the parts that a test is about.
+// Desired and observed states for tests, built from the parts that matter in a test.
 import { createHash } from 'node:crypto';
 import { zipSync } from 'fflate';
 import { ANY_REGION } from '../../../compiler/openapi/openapi-document.js';
@@ -30,11 +30,11 @@ export type StateSketch = {
   readonly authorizers?: readonly AuthorizerEntry[];
   readonly config?: RawConfig;
   readonly policies?: RolePolicies;
-  /** Hash of the code. */
+  /** The hash of the code. */
   readonly code?: string;
   readonly version?: string;
   readonly region?: string;
-  /** The file of `api_gateway_policy_file`. */
+  /** The content of `api_gateway_policy_file`. */
   readonly apiPolicy?: unknown;
 };
 
@@ -42,7 +42,7 @@ const ACCOUNT = { id: '123456789012', partition: 'aws' };
 const API_ID = 'abcde12345';
 const REGION = 'eu-west-1';
 
-/** The desired state of the stage `dev` of an application `fixture`, with one route unless the sketch says otherwise. */
+/** Returns the desired state of the stage `dev` of an application `fixture`, with one route by default. */
 export function desiredOf(sketch: StateSketch = {}): Desired {
   const { routes = [{ path: '/' }], functions = [], authorizers = [], events, resources } = sketch;
   const manifest = {
@@ -69,7 +69,7 @@ export function desiredOf(sketch: StateSketch = {}): Desired {
   });
 }
 
-/** As {@link desiredOf}, with a zip whose module is this text. */
+/** Returns the same as {@link desiredOf}, with a zip whose module has this text. */
 export function appWith(code: string, sketch: StateSketch = {}): Desired {
   return { ...desiredOf(sketch), package: packageOf(code) };
 }
@@ -106,7 +106,7 @@ const LOGS: RolePolicy = {
 
 const NO_RESOURCES = { ownTables: [], ownQueues: [], ownTopics: [], ownBuckets: [] } as const;
 
-/** Nothing exists. */
+/** The observed state in which nothing exists. */
 export const NOTHING: Observed = {
   account: undefined,
   roles: [],
@@ -131,7 +131,7 @@ export const NOTHING: Observed = {
   parameters: [],
 };
 
-/** The cloud as a deploy of the desired state leaves it. */
+/** Returns the cloud after a deploy of the desired state. */
 export function observedOf(desired: Desired): Observed {
   const { roles, functions, api } = desired;
   return {

@@ -1,4 +1,4 @@
-// A backtracking matcher that works as engines do, and counts the characters that it looks at.
+// A backtracking matcher that works like regular expression engines, and counts the characters that it visits.
 import { parse } from 'regjsparser';
 
 type Node = {
@@ -16,9 +16,9 @@ type Run = { readonly text: string; steps: number };
 
 const MOST_STEPS = 300_000;
 
-/** The steps of a search, which is like `new RegExp(pattern, 'u').test(text)`. */
+/** Returns the number of steps of a search equivalent to `new RegExp(pattern, 'u').test(text)`. */
 export function stepsOf(pattern: string, text: string): { steps: number; isMatch: boolean } {
-  const root = parse(pattern, 'u', { lookbehind: true }) as Node; // because its own type is a union of each form
+  const root = parse(pattern, 'u', { lookbehind: true }) as Node; // because the library's type is a union of all forms
   const run = { text, steps: 0 };
   for (let start = 0; start <= text.length; start += 1)
     if (match(root, { run, isBack: false, at: start }, () => true))

@@ -1,4 +1,4 @@
-// TypeScript's own answer to which values are of a type.
+// Asks TypeScript's checker which values have a type.
 import ts from 'typescript';
 import { createGenerator, type GeneratedCheck } from './generator.fixture.js';
 import { typeTextOf } from './random-values.fixture.js';
@@ -20,17 +20,17 @@ const OPTIONS: ts.CompilerOptions = {
 const ROOT = '/cases';
 const libraries = new Map<string, ts.SourceFile | undefined>();
 
-/** A case with the values that are asked about. */
+/** A case with the values to check. */
 export type Question = { readonly files: TypeCase; readonly values: readonly unknown[] };
 
 export type Verdict = {
-  /** The first error in the source of the case, which then says nothing. */
+  /** The first error in the source of the case, which makes the other results meaningless. */
   readonly error: string | undefined;
-  /** Whether each value is assignable. */
+  /** Tells for each value whether it is assignable. */
   readonly isAssignable: readonly boolean[];
-  /** The type as the checker writes it. */
+  /** The type as printed by the checker. */
   readonly text: string;
-  /** What a generator of schemas makes of the type, which is asked by the same program. */
+  /** Returns the result of a schema generator for the type, from the same program. */
   readonly generated: () => GeneratedCheck;
 };
 

@@ -1,4 +1,4 @@
-// Compares our reading of random types with that of TypeScript's checker.
+// Compares our reading of random types with TypeScript's checker.
 import { projectOf } from '../read-types.fixture.js';
 import { type Type, type TypeDefinitions, accepts } from '../../declarations/declared-type.js';
 import { completed } from './completed.fixture.js';
@@ -10,19 +10,19 @@ import type { TypeCase } from './split-modules.fixture.js';
 import { valueFor } from './random-values.fixture.js';
 
 export type Comparison = {
-  /** Types that TypeScript's checker takes without an error. */
+  /** The number of types that TypeScript's checker accepts without an error. */
   types: number;
   refused: number;
   values: number;
-  /** Values that our reading accepts. */
+  /** The number of values that our reading accepts. */
   accepted: number;
-  /** Answers of the generator of schemas for the types that we read. */
+  /** The results of the schema generator for the types that we can read. */
   readonly generator: {
-    /** Types that the generator takes. */
+    /** The number of types that the generator supports. */
     types: number;
-    /** Types for which the generator accepts the same values as we do. */
+    /** The number of types for which the generator accepts the same values as we do. */
     same: number;
-    /** Values on which we differ from the checker on purpose, because JSON is not TypeScript. */
+    /** The number of values for which we differ from the checker on purpose, because JSON is not TypeScript. */
     chosen: number;
   };
   readonly reasons: Map<string, number>;
@@ -100,8 +100,8 @@ function compareBatch(all: Comparison, cases: readonly Read[]): void {
       const isAlsoOurs = generated?.(value) === ours;
       if (!isAlsoOurs) isSame = false;
       if (isOne && !ours) {
-        // TypeScript accepts a string for an object type without required properties. The generator accepts only objects
-        // there, as we do.
+        // TypeScript accepts a string for an object type without required properties. Like us, the generator accepts only
+        // objects.
         all.generator.chosen++;
         const isChosen = accepts({ definitions, isLoose: true }, one.type, value);
         return !isChosen || (generated !== undefined && !isAlsoOurs);
@@ -124,7 +124,7 @@ function compareBatch(all: Comparison, cases: readonly Read[]): void {
   }
 }
 
-/** Whether the checker takes the value as it is, or with `undefined` for properties that may be absent. */
+/** Tells whether the checker accepts the value unchanged, or with `undefined` for properties that may be absent. */
 function isTaken(verdict: readonly boolean[], at: number, count: number): boolean {
   return verdict[at] === true || verdict[count + at] === true;
 }

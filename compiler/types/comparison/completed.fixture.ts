@@ -1,4 +1,4 @@
-// Values as TypeScript wants them, to compare `accepts` with the checker.
+// Completes values for TypeScript, to compare `accepts` with the checker.
 import { isMapping } from '../../json-values.js';
 import {
   type Type,
@@ -7,8 +7,8 @@ import {
 } from '../../declarations/declared-type.js';
 
 /**
- * The value with `undefined` for properties that may be absent. JSON has no `undefined`, so we accept a value without a
- * property `a: T | undefined`, and TypeScript does not.
+ * Returns the value with `undefined` for properties that may be absent. JSON has no `undefined`, so we accept a value without a
+ * property `a: T | undefined`, but TypeScript does not.
  */
 export function completed(reading: Reading, type: Type, value: unknown): unknown {
   switch (type.kind) {

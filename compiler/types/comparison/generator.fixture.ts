@@ -1,10 +1,10 @@
-// The schema that ts-json-schema-generator makes of a type. It asks TypeScript's checker, so its schema is independent of
+// Generates the schema of a type with ts-json-schema-generator. It uses TypeScript's checker, so its schema is independent of
 // ours.
 import { Ajv } from 'ajv';
 import { createFormatter, createParser, SchemaGenerator } from 'ts-json-schema-generator';
 import type ts from 'typescript';
 
-/** Checks a value by the generator's schema; undefined for a type that the generator does not take. */
+/** Checks a value against the generator's schema; undefined for a type that the generator does not support. */
 export type GeneratedCheck = ((value: unknown) => boolean) | undefined;
 
 const CONFIG = {
@@ -24,10 +24,10 @@ const CONFIG = {
   minify: false,
 } as const;
 
-// One for all: each would compile the schema of schemas anew.
+// A shared instance, because each instance compiles the meta-schema again.
 const ajv = new Ajv({ strict: false, logger: false });
 
-/** Makes checks of the type aliases of a program. */
+/** Creates checks for the type aliases of a program. */
 export function createGenerator(program: ts.Program): (alias: ts.Node) => GeneratedCheck {
   const config = { ...CONFIG, extraTags: [] };
   const formatter = createFormatter(config);

@@ -1,4 +1,4 @@
-// Hard types with conditions and index signatures.
+// Difficult types with conditions and index signatures.
 import { hard, type HardType } from './hard-type.fixture.js';
 
 export const HARD_CONDITIONS: readonly HardType[] = [

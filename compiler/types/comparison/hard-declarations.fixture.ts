@@ -1,4 +1,4 @@
-// Hard types by where and how they are declared: namespaces, circles, functions, names of properties, long chains.
+// Difficult types because of where and how they are declared: namespaces, cycles, functions, property names, long chains.
 import { hard, type HardType } from './hard-type.fixture.js';
 
 const chain = (length: number): string =>

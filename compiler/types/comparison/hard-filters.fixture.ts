@@ -1,4 +1,4 @@
-// Types that take members and properties away, or let them be: of what is passed on as it is, nothing may change.
+// Types that remove members and properties, or keep them: what is kept must not change.
 import { hard, type HardType } from './hard-type.fixture.js';
 
 export const HARD_FILTERS: readonly HardType[] = [

@@ -1,4 +1,4 @@
-// Hard types of objects: interfaces, generic and mapped types, names.
+// Difficult object types: interfaces, generic and mapped types, names.
 import { hard, type HardType } from './hard-type.fixture.js';
 
 export const HARD_OBJECTS: readonly HardType[] = [

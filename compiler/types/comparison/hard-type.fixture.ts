@@ -1,14 +1,14 @@
-// A type that is hard to read, with values that it accepts and values that it does not; TypeScript's checker confirms each
-// value. When we refuse the type, `unread` says so.
+// A type that is difficult to read, with values that it accepts and values that it rejects. TypeScript's checker confirms each
+// value. If we reject the type, `unread` is set.
 import type { TypeCase } from './split-modules.fixture.js';
 
 export type HardType = {
   readonly name: string;
-  /** The module, or all modules. */
+  /** The text of the module, or the texts of all modules. */
   readonly source: string | TypeCase;
   readonly takes: readonly unknown[];
   readonly refuses: readonly unknown[];
-  /** A part of the message when we do not read the type. */
+  /** A part of the message, if we cannot read the type. */
   readonly unread?: string;
 };
 

@@ -1,4 +1,4 @@
-// Types that are hard to read.
+// All types that are difficult to read.
 import { HARD_CONDITIONS } from './hard-conditions.fixture.js';
 import { HARD_DECLARATIONS } from './hard-declarations.fixture.js';
 import { HARD_OBJECTS } from './hard-objects.fixture.js';

@@ -1,4 +1,4 @@
-// Hard types of other values: unions, texts, lists, enums, constants, and where types come from.
+// Difficult types of other values: unions, strings, lists, enums, constants, and where types come from.
 import { hard, type HardType } from './hard-type.fixture.js';
 
 export const HARD_VALUES: readonly HardType[] = [

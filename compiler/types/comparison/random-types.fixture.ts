@@ -1,19 +1,19 @@
-// Random types of every form that we read, as the texts of small modules. Each exports `T`.
+// Random types of every form that we can read, as the texts of small modules. Each module exports `T`.
 import type { Random } from '../../../test/support/random.js';
 import { acrossModules, type TypeCase } from './split-modules.fixture.js';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e'] as const;
 const TEXTS = ['x', 'y', 'zz', 'a', 'b'] as const;
 
-/** The declarations so far, by what they can be used for. */
+/** The declarations so far, by how they can be used. */
 type Scope = {
   readonly random: Random;
   /** Types of any kind. */
   readonly any: string[];
   readonly objects: string[];
-  /** Unions of texts. */
+  /** Unions of strings. */
   readonly texts: string[];
-  /** Generic types of one argument. */
+  /** Generic types with one parameter. */
   readonly generic: string[];
   readonly lines: string[];
   count: number;

@@ -1,4 +1,4 @@
-// Random JSON values close to a type: most parts fit, some do not.
+// Random JSON values that are close to a type: most parts match, some do not.
 import { isMapping } from '../../json-values.js';
 import type { Type, TypeDefinitions } from '../../declarations/declared-type.js';
 import type { Random } from '../../../test/support/random.js';
@@ -36,7 +36,7 @@ export type Sampling = {
   readonly definitions: TypeDefinitions;
 };
 
-/** A value of which most parts fit the type. */
+/** Returns a value that mostly matches the type. */
 export function valueFor(sampling: Sampling, type: Type, depth = 0): unknown {
   const { random, definitions } = sampling;
   if (depth > 4 || random.chance(0.03)) return random.pick(LOOSE);
@@ -78,7 +78,7 @@ export function valueFor(sampling: Sampling, type: Type, depth = 0): unknown {
   }
 }
 
-/** A text that fits a pattern: its variable parts are filled. */
+/** Returns a string that matches a pattern, with its variable parts filled in. */
 function textLike(random: Random, patterns: readonly string[]): string {
   const [pattern = ''] = patterns;
   const filled = pattern
@@ -110,7 +110,7 @@ function objectLike(
   return value;
 }
 
-/** The type that has only this value of JSON, or `undefined`. */
+/** Returns the type that accepts only this JSON value, or `undefined`. */
 export function typeTextOf(value: unknown): string {
   if (value === undefined) return 'undefined';
   if (Array.isArray(value)) return `[${value.map(typeTextOf).join(', ')}]`;

@@ -1,9 +1,9 @@
-// Whether ajv accepts a value by the JSON Schema that we make of a type.
+// Checks whether ajv accepts a value for the JSON Schema that we create for a type.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { jsonSchemaOf } from '../json-schema.js';
 import type { Type, TypeDefinitions } from '../../declarations/declared-type.js';
 
-// One for all: each would compile the schema of schemas anew, which takes longer than any of ours.
+// A shared instance, because each instance compiles the meta-schema again, which takes longer than any of our schemas.
 const ajv = new Ajv2020({ strict: false, discriminator: true });
 
 export function schemaCheck(type: Type, definitions: TypeDefinitions): (value: unknown) => boolean {
@@ -14,7 +14,7 @@ export function schemaCheck(type: Type, definitions: TypeDefinitions): (value: u
     String(index),
     jsonSchemaOf(definitions.get(key)?.type ?? { kind: 'never' }, options),
   ]);
-  const schema = { ...jsonSchemaOf(type, options), $defs: Object.fromEntries(named) as object }; // because the keys are texts
+  const schema = { ...jsonSchemaOf(type, options), $defs: Object.fromEntries(named) as object }; // because the keys are strings
   const validate = ajv.compile(schema);
   return (value) => validate(value);
 }

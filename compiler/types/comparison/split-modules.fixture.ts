@@ -1,7 +1,7 @@
-// Declarations in a module of their own, and the ways to import them.
+// Moves declarations to a separate module, and imports them in various ways.
 import type { Random } from '../../../test/support/random.js';
 
-/** The files of one case; the first holds `T`. */
+/** The files of one case; the first file contains `T`. */
 export type TypeCase = Readonly<Record<string, string>>;
 
 type Split = { readonly main: string; readonly type: string; readonly index: number };

@@ -1,4 +1,4 @@
-// Types that applications and packages make of others: conditions, parts of objects, lists, templates.
+// Types that applications and packages derive from others: conditions, parts of objects, lists, templates.
 import { hard, type HardType } from './hard-type.fixture.js';
 
 export const WORLD_CONDITIONS: readonly HardType[] = [

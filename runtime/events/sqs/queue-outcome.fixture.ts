@@ -1,11 +1,11 @@
-// What becomes of the messages of a queue, in tests of its members.
+// Observes what happens to the messages of a queue, in tests of its members.
 import { capturedOutput } from '../../../test/support/captured-output.js';
 
 export const failed = (...ids: string[]): object => ({
   batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })),
 });
 
-/** What a handler gives or throws, and the log without the frames of stacks. */
+/** Returns what a handler returns or throws, and the log without stack frames. */
 export async function outcome(run: Promise<unknown>): Promise<readonly [unknown, string]> {
   let given: unknown;
   const log = await capturedOutput(async () => {

@@ -1,4 +1,4 @@
-// A host with a route behind each kind of authorizer, for tests of their rules.
+// A host with one route for each kind of authorizer, for tests of their rules.
 import type { AuthorizerEntry } from '../../../../runtime/contract/manifest.js';
 import { createInProcessHost } from '../in-process-host.js';
 import type { HostAnswer, InProcessHost } from '../in-process-host.js';
@@ -77,11 +77,11 @@ export function createWorld(world: Partial<World> = {}): World & { host: InProce
   return Object.assign(state, { host });
 }
 
-/** The essential part of an answer: the refusal, or what the view gets about its caller. */
+/** Returns the essential part of a response: the error, or what the view receives about its caller. */
 export function summary(answer: HostAnswer): unknown {
   if (answer.status !== 200) {
     return `${answer.status} ${answer.headers['x-amzn-errortype'] ?? ''} ${answer.text()}`;
   }
-  const event = answer.json() as { requestContext: { authorizer?: unknown } }; // because the handler answers with its event
+  const event = answer.json() as { requestContext: { authorizer?: unknown } }; // because the handler responds with its event
   return event.requestContext.authorizer;
 }

@@ -1,4 +1,4 @@
-// Values that an attacker may send, and a function may answer.
+// Values that an attacker may send, and that a function may return.
 export const ISSUER = 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_AbCdEfGhI';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export const HEADERS = [
   '__proto__',
 ] as const;
 
-/** A token of these claims, as JSON text: it may say what no object gives. */
+/** Creates a token with these claims. They are JSON text, so that they can contain what no object can express. */
 export function tokenOf(claims: string): string {
   const parts = ['{"alg":"none"}', claims].map((part) => Buffer.from(part).toString('base64url'));
   return `${parts.join('.')}.`;
@@ -74,7 +74,7 @@ export function withoutPrototype(): unknown {
   return Object.create(null);
 }
 
-/** A generator of pseudo-random numbers, so that a failure can be repeated. */
+/** Creates a generator of pseudo-random numbers, so that a failure can be reproduced. */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

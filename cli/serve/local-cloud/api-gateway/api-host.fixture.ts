@@ -1,5 +1,5 @@
-// API Gateway alone behind a socket: the real SDK client for the management side, requests to what is deployed, and
-// functions that a test gives.
+// API Gateway alone behind a socket: the SDK's own client for management calls, requests to the deployed API, and functions
+// that the test provides.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
@@ -92,7 +92,7 @@ const NO_ROLES: RoleBook = {
   trustsAccount: () => false,
 };
 
-/** `BadRequestException: text`, as the SDK reports a refused call. */
+/** Returns the error of a rejected call as the SDK reports it: `BadRequestException: text`. */
 export async function refusalOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;

@@ -1,4 +1,4 @@
-// What the compiler writes for an application with one route of each kind.
+// The document that the compiler creates for an application with one route of each kind.
 import type {
   AuthorizerEntry,
   Manifest,
@@ -24,7 +24,7 @@ const AUTHORIZERS: AuthorizerEntry[] = [
   },
 ];
 
-/** A route without anything, with CORS, and with each kind of security. */
+/** Creates a document with a plain route, a route with CORS, and one route for each kind of security. */
 export function compiledDocument(): OpenApiDocument {
   const route = (path: string, more: Partial<RouteEntry> = {}): RouteEntry => ({
     path,

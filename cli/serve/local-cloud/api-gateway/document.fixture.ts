@@ -1,4 +1,4 @@
-// Documents for tests, in the form that the compiler writes.
+// Documents for tests, in the format that the compiler creates.
 import { ACCOUNT, REGION } from './api-host.fixture.js';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ export function invocationUri(name: string): string {
   return `arn:aws:apigateway:${REGION}:lambda:path/2015-03-31/functions/${functionArn(name)}/invocations`;
 }
 
-/** A method that a Lambda function answers. */
+/** Returns a method that a Lambda function serves. */
 export function proxied(more: Json = {}): Json {
   return {
     responses: {},
@@ -25,7 +25,7 @@ export function proxied(more: Json = {}): Json {
   };
 }
 
-/** What an integration in the mode STREAM has besides those of `proxied`. */
+/** The additional settings of an integration in the mode STREAM. */
 export const STREAM: Json = {
   uri: invocationUri('app-dev-stream')
     .replace('2015-03-31', '2021-11-15')
@@ -34,7 +34,7 @@ export const STREAM: Json = {
   timeoutInMillis: 900_000,
 };
 
-/** A preflight that the gateway answers itself. */
+/** Returns a preflight method to which the gateway itself responds. */
 export function preflight(integration: Json = {}): Json {
   return {
     responses: {
@@ -62,7 +62,7 @@ export function documentOf(paths: Json, more: Json = {}): Json {
   return { openapi: '3.0.1', info: { title: 'app-dev', version: '1.0' }, paths, ...more };
 }
 
-/** The body of an import. */
+/** Returns the body of an import request. */
 export function bytesOf(document: unknown): Uint8Array {
   return Buffer.from(typeof document === 'string' ? document : JSON.stringify(document));
 }

@@ -1,4 +1,4 @@
-// An API made of a document, and deployed.
+// Creates and deploys an API from a document.
 import {
   CreateDeploymentCommand,
   CreateRestApiCommand,
@@ -7,7 +7,7 @@ import {
 import type { ApiHost } from './api-host.fixture.js';
 import { bytesOf } from './document.fixture.js';
 
-/** Imports into an API of its own. */
+/** Imports the document into a new API. */
 export async function importDocument(
   { client }: Pick<ApiHost, 'client'>,
   document: unknown,
@@ -18,7 +18,7 @@ export async function importDocument(
   return id;
 }
 
-/** Imports, deploys to the stage `api` and waits until that is live. */
+/** Imports the document, deploys it to the stage `api` and waits until the deployment is live. */
 export async function deployDocument(
   host: Pick<ApiHost, 'client'>,
   document: unknown,
@@ -29,7 +29,7 @@ export async function deployDocument(
   return restApiId;
 }
 
-/** A hundredth of the second that a deployment takes to be live, and a little. */
+/** Waits a little longer than a deployment takes to become live: a second, at a time scale of 1:100. */
 export function untilLive(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 15));
 }

@@ -1,11 +1,11 @@
-// Node's hash behind the interface that a signer asks for.
+// Node's hash functions behind the interface that a signer requires.
 import { createHash, createHmac } from 'node:crypto';
 
 export class NodeHash {
   readonly #hash: { update: (data: Uint8Array) => unknown; digest: () => Uint8Array };
 
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    const key = secret as Uint8Array | undefined; // because the signer hands over bytes or text
+    const key = secret as Uint8Array | undefined; // because the signer passes bytes or text
     this.#hash = key === undefined ? createHash('sha256') : createHmac('sha256', Buffer.from(key));
   }
 

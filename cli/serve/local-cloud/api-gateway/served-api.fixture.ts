@@ -1,4 +1,4 @@
-// A deployed API with a function of a test. It records the events that the function gets.
+// A deployed API with a function that the test provides. It records the events that the function receives.
 import type { FunctionInvoker, InvocationOutcome } from '../service.js';
 import { startApiHost } from './api-host.fixture.js';
 import type { ApiHost, Invocation } from './api-host.fixture.js';
@@ -10,12 +10,12 @@ export type ServedApi = {
   readonly apiId: string;
   readonly invocations: Invocation[];
   readonly request: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Status, error type and body. */
+  /** Returns the status, the error type and the body of a response. */
   readonly summary: (path: string, init?: RequestInit) => Promise<string>;
   readonly close: () => Promise<void>;
 };
 
-/** The functions by the name at the end of their ARN. */
+/** Runs the function whose name is at the end of the ARN. */
 export type Functions = (call: Invocation) => InvocationOutcome | Promise<InvocationOutcome>;
 
 export async function serveDocument(
@@ -45,7 +45,7 @@ export function returned(value: unknown): InvocationOutcome {
   return { kind: 'returned', payload: JSON.stringify(value) };
 }
 
-/** A function that answers with its event. */
+/** A function that responds with its event. */
 export function echo({ event }: Invocation): InvocationOutcome {
   return returned({ statusCode: 200, body: JSON.stringify(event) });
 }

@@ -1,4 +1,4 @@
-// A table with both kinds of indexes, which the tests of DynamoDB use.
+// A table with both kinds of indexes, for the DynamoDB tests.
 import {
   type AttributeDefinition,
   CreateTableCommand,
@@ -22,7 +22,7 @@ export function keyOf(hash: string, range?: string): KeySchemaElement[] {
 
 export const KEY = { country: { S: 'de' }, town: { S: 'Ulm' } };
 
-/** Of `towns`, unless another name is given; its name when it is ready. */
+/** Creates the table, named `towns` by default, and returns its name when it is ready. */
 export async function createTable(
   client: DynamoDBClient,
   input: Partial<CreateTableCommandInput> = {},

@@ -1,4 +1,4 @@
-// One read call of each service, to see how each words a refusal.
+// One read call for each service, to see how each service words an error.
 import { GetRestApisCommand } from '@aws-sdk/client-api-gateway';
 import { DescribeLogGroupsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { ListRulesCommand } from '@aws-sdk/client-eventbridge';
@@ -11,7 +11,7 @@ import { ListQueuesCommand } from '@aws-sdk/client-sqs';
 import { DescribeParametersCommand } from '@aws-sdk/client-ssm';
 import { type Clients, refusalOf } from '../clients.fixture.js';
 
-/** A read call of each service. */
+/** Makes one read call for each service. */
 function reads(of: Clients): Readonly<Record<string, Promise<unknown>>> {
   return {
     iam: of.iam.send(new ListRolesCommand({})),
@@ -27,7 +27,7 @@ function reads(of: Clients): Readonly<Record<string, Promise<unknown>>> {
   };
 }
 
-/** How each service answers, by its name. */
+/** Returns the error of each service, by its name. */
 export async function refusalsOfReads(of: Clients): Promise<Readonly<Record<string, string>>> {
   const rows = Object.entries(reads(of)).map(
     async ([name, call]) => [name, await refusalOf(call)] as const,

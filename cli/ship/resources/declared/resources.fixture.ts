@@ -35,7 +35,7 @@ export type ResourcesSketch = Omit<StateSketch, 'resources' | 'code'> & {
   readonly sources?: Sources;
 };
 
-/** An application with one function, `report`, and these resources. */
+/** Creates an application with one function, `report`, and these resources. */
 export function appWithResources(
   resources: readonly ResourceEntry[],
   { sources = {}, ...sketch }: ResourcesSketch = {},
@@ -44,7 +44,7 @@ export function appWithResources(
   return appOf(sources, { functions: ['report'], ...sketch, ...declared });
 }
 
-/** The policy of the role, as it is generated. */
+/** Returns the generated policy of the role. */
 export function allowing(
   actions: readonly string[],
   resources: readonly string[],
@@ -58,7 +58,7 @@ export function allowing(
   };
 }
 
-/** A source that is a declared resource. */
+/** Returns a source that is a declared resource. */
 export function sourceOf(source: object): EventSource {
-  return source as EventSource; // because each test writes one that is complete
+  return source as EventSource; // because each test passes a complete source
 }

@@ -54,7 +54,7 @@ export function streamEntry(
   };
 }
 
-/** An application with only these sources, and a role that may read them. `code` is the text of its module. */
+/** Creates an application with only these sources, and a role that may read them. `code` is the text of its module. */
 export function polledApp(
   events: readonly EventEntry[],
   { code = 'one', ...sketch }: StateSketch = {},
@@ -65,7 +65,7 @@ export function polledApp(
   return appWith(code, { ...given, config });
 }
 
-/** A cloud with a queue, a table with a stream, and a stream. */
+/** Starts a cloud with a queue, a table with a stream, and a stream. */
 export async function cloudWithSources(queue: QueueSettings = {}): Promise<PortCloud> {
   const cloud = await openCloud();
   await addQueue(cloud, 'orders', queue);
@@ -93,7 +93,7 @@ export async function addQueue(
   await sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
 }
 
-/** Every mapping, when Lambda has ended all that it is doing. */
+/** Returns every mapping, after Lambda has finished all pending changes. */
 export async function allMappings(cloud: PortCloud): Promise<readonly CloudMapping[]> {
   cloud.pass(60_000);
   const { lambda } = cloud.clients;
@@ -104,7 +104,7 @@ export async function allMappings(cloud: PortCloud): Promise<readonly CloudMappi
   return (await Promise.all(each)).flatMap((one) => one ?? []);
 }
 
-/** The mappings as texts: `orders -> fixture-dev-order 10 Enabled`. */
+/** Returns the mappings as texts: `orders -> fixture-dev-order 10 Enabled`. */
 export async function mappingsIn(cloud: PortCloud): Promise<readonly string[]> {
   const texts = (await allMappings(cloud)).map(async (one) => {
     const { arn, sourceArn, functionArn, batchSize, state } = one;
@@ -116,17 +116,17 @@ export async function mappingsIn(cloud: PortCloud): Promise<readonly string[]> {
   return (await Promise.all(texts)).toSorted();
 }
 
-/** The time by which the stream of a table is named. */
+/** Matches the timestamp in the name of a table's stream. */
 export const LABEL: RegExp = /(?<=\/stream)\/20[\dT:.-]+/;
 
 const CALLS = /Mapping|Queue|Table|readStream/;
 
-/** The calls that read event sources. */
+/** Returns the calls that read event sources. */
 export function sourceCalls(calls: readonly string[]): readonly string[] {
   return calls.filter((name) => CALLS.test(name)).toSorted();
 }
 
-/** Switches the stream of the table, once the table is active. */
+/** Enables or disables the stream of the table, once the table is active. */
 export async function switchStream(
   { clients: { dynamodb: client } }: PortCloud,
   StreamEnabled: boolean,

@@ -1,7 +1,7 @@
-// Small applications in which values tell little: annotations, guesses, and what is no use at all.
+// Small applications in which little is known about values: annotations, guesses, and code that is not a use.
 import type { Shape } from './command-shapes.fixture.js';
 
-/** Where values tell nothing, types do. */
+/** If nothing is known about values, types are used. */
 export const ANNOTATIONS: readonly Shape[] = [
   [
     'a parameter',
@@ -92,7 +92,7 @@ export const ANNOTATIONS: readonly Shape[] = [
   ],
 ];
 
-/** A method by the name of an operation, of something that is not known. */
+/** A method that has the name of an operation, on an unknown object. */
 export const GUESSES: readonly Shape[] = [
   [
     'a client that comes back from a package is guessed',
@@ -119,7 +119,7 @@ export const GUESSES: readonly Shape[] = [
   ],
 ];
 
-/** What looks like a use and is none. */
+/** Code that looks like a use but is not. */
 export const TRAPS: readonly Shape[] = [
   [
     'types, unused imports, instanceof, comments and texts',

@@ -1,4 +1,4 @@
-// Small applications that call operations as methods of clients, each with what must be found.
+// Small applications that call operations as methods of clients, each with the expected result.
 import type { Shape } from './command-shapes.fixture.js';
 
 export const CLIENTS: readonly Shape[] = [

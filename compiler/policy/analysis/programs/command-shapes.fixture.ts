@@ -1,5 +1,5 @@
-// Small applications, one for each way in which calls of the SDK are written, with what must be found in each. A line of
-// the expectation is a use or something unresolved, as `show` writes it.
+// Small applications, one for each way to write SDK calls, with the expected result of each. A line of the expectation is a use
+// or something unresolved, as `show` prints it.
 
 export type Shape = readonly [shape: string, source: string, expected: string];
 

@@ -1,15 +1,15 @@
-// Random programs in which everything may be everywhere, with operations that are called on what comes out of it.
+// Random programs in which every value may reach every place, with operations that are called on the results.
 import { createRandom } from './random-program.fixture.js';
 
 export type EntangledProgram = {
   readonly source: string;
-  /** What the program calls, as `package kind operation`. */
+  /** The calls of the program, as `package kind operation`. */
   readonly called: readonly string[];
 };
 
 type Operation = readonly [call: (from: string) => string, use: string];
 
-/** Ways in which an operation is taken out of a value of which too little is known. */
+/** Ways to read an operation from a value about which too little is known. */
 const OPERATIONS: readonly Operation[] = [
   [(from) => `${from}.s3.getObject({ Bucket: 'a', Key: 'k' });`, 's3 method GetObject'],
   [(from) => `const { putObject: put } = ${from}.s3; hub.push(put);`, 's3 method PutObject'],
@@ -37,7 +37,7 @@ const STATEMENTS: readonly Statement[] = [
   ([, other]) => 'hub.push(`${x.name}-${y.name}`, ' + other + '.bind(x, y), x.then(y));',
 ];
 
-/** `size` functions; the same seed gives the same program. */
+/** Creates a program with `size` functions; the same seed always gives the same program. */
 export function entangledProgram(seed: number, size: number): EntangledProgram {
   const random = createRandom(seed);
   const nameOf = (): string => `f${String(random(size))}`;

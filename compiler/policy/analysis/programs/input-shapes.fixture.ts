@@ -1,16 +1,16 @@
-// Inputs of calls: what is known of them, and above all what is not. Each program ends in a call of `use`, whose argument
-// is the name of a bucket.
+// Inputs of calls: what is known about them, and especially what is not known. Each program ends with a call of `use`, whose
+// argument is the name of a bucket.
 
 const BEFORE = `import { S3 } from '@aws-sdk/client-s3';
 const s3 = new S3({});
 `;
 
-/** A program in which `expression` is the name of a bucket. */
+/** Returns a program in which `expression` is the name of a bucket. */
 export function bucket(program: string, expression: string): string {
   return `${BEFORE}${program}\nexport const view = () => s3.listObjects({ Bucket: ${expression} });`;
 }
 
-/** A program, the expression that names the bucket, what is known of it. */
+/** A program, the expression that names the bucket, and what is known about it. */
 export type InputShape = readonly [
   shape: string,
   program: string,

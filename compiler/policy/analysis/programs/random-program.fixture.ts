@@ -1,8 +1,8 @@
-// Random programs of which the values are known, because they are computed while the program is written.
+// Creates random programs whose values are known, because they are computed while the program is generated.
 
 export type RandomProgram = {
   readonly source: string;
-  /** The expression that is asked for, and the value it has when all statements have run. */
+  /** The expression to evaluate, and its value after all statements have run. */
   readonly expression: string;
   readonly value: string | undefined;
 };
@@ -17,7 +17,7 @@ type State = {
   count: number;
 };
 
-/** Numbers that look random and are the same each time. */
+/** Creates a pseudo-random generator that returns the same numbers for the same seed. */
 export function createRandom(seed: number): (below: number) => number {
   let state = seed * 2654435761 + 1;
   return (below) => {
@@ -58,7 +58,7 @@ function fresh(state: State): string {
   return `v${String(state.count++)}`;
 }
 
-/** An expression that names something. */
+/** Creates an expression that refers to a name. */
 function choice(state: State): Valued {
   const kind = state.random(3);
   if (kind === 0) {
@@ -77,7 +77,7 @@ function choice(state: State): Valued {
   return { text: `${name}[${String(index)}]`, value: list[index] };
 }
 
-/** Any expression. */
+/** Creates any expression. */
 function expression(state: State, depth = 0): Valued {
   const kind = state.random(depth > 2 ? 2 : 7);
   const letter = 'klmn'.charAt(state.random(4));
@@ -113,7 +113,7 @@ type Statement = (state: State) => void;
 const STATEMENTS: readonly Statement[] = [
   (state) => declare(state, expression(state)),
   (state) => declare(state, expression(state)),
-  // An assignment to a variable, at once or in a function.
+  // Assigns to a variable, either immediately or in a function.
   (state) => {
     const [name] = pick(state, [...state.texts]) ?? ['start'];
     const { text, value } = expression(state);
@@ -125,7 +125,7 @@ const STATEMENTS: readonly Statement[] = [
     state.lines.push(pick(state, forms) ?? '');
     state.texts.set(name, value);
   },
-  // Another name of an object, or a copy of it.
+  // Creates an alias or a copy of an object.
   (state) => {
     const [name, box] = pick(state, [...state.boxes]) ?? ['box', {}];
     const other = fresh(state);
@@ -133,7 +133,7 @@ const STATEMENTS: readonly Statement[] = [
     state.lines.push(`const ${other}: any = ${isCopy ? `{ ...${name} }` : name};`);
     state.boxes.set(other, isCopy ? { ...box } : box);
   },
-  // A member, written in one of the ways there are.
+  // Writes a member in one of several ways.
   (state) => {
     const [name, box] = pick(state, [...state.boxes]) ?? ['box', {}];
     const key = pick(state, KEYS) ?? 'a';
@@ -157,7 +157,7 @@ const STATEMENTS: readonly Statement[] = [
     state.lines.push(`delete ${name}.a;`);
     delete box.a;
   },
-  // A new object around an old one.
+  // Creates a new object that contains an old one.
   (state) => {
     const [name, box] = pick(state, [...state.boxes]) ?? ['box', {}];
     const other = fresh(state);
@@ -181,7 +181,7 @@ const STATEMENTS: readonly Statement[] = [
     state.lines.push(line);
     change();
   },
-  // A function that gives back what it is given, called several times.
+  // Creates a function that returns its argument and is called several times.
   (state) => {
     const name = fresh(state);
     const first = expression(state);
@@ -191,7 +191,7 @@ const STATEMENTS: readonly Statement[] = [
     state.lines.push(`${name}(${second.text}, 'e');`, `let ${result} = ${name}(${first.text});`);
     state.texts.set(result, `d${String(first.value)}`);
   },
-  // An object with a method, and one of a class.
+  // Creates an object with a method, and an instance of a class.
   (state) => {
     const name = fresh(state);
     const { text, value } = expression(state);

@@ -1,4 +1,4 @@
-// Small applications as one text: the files of a project, each behind a line `-- name --`; the first is app.ts.
+// Parses a small application from one text: the files of a project, each after a line `-- name --`; the first file is app.ts.
 import { createCompiler } from '../../../compile-app.js';
 import { readSdkUses, type SdkUsesOptions } from '../../../sdk-uses.js';
 import type { InputValue, SdkUses } from '../../sdk-use.js';
@@ -7,7 +7,7 @@ type Variables = Readonly<Record<string, string>>;
 
 export type AnalyseOptions = Pick<SdkUsesOptions, 'measure' | 'limits'>;
 
-/** What is found in an application. */
+/** Analyzes an application. */
 export function analyse(
   text: string,
   environments: readonly Variables[] = [{}],
@@ -31,7 +31,7 @@ function readFiles(text: string): Map<string, string> {
   return files;
 }
 
-/** Each use in a line: package, kind, name, and what is known of its inputs. */
+/** Prints each use on one line: package, kind, name, and what is known about its inputs. */
 export function show(
   text: string,
   environments?: readonly Variables[],
@@ -64,7 +64,7 @@ export function show(
   return [...lines, ...notes].join('\n');
 }
 
-/** A value as it would be written, `?` for what is not known and `...` for more of it. */
+/** Prints a value as code, with `?` for unknown parts and `...` for possible further ones. */
 function showValue(value: InputValue): string {
   switch (value.kind) {
     case 'text':

@@ -1,4 +1,4 @@
-// Inputs of which nothing may be said, each with the reason why.
+// Inputs about which nothing must be assumed, each with the reason.
 import type { InputShape } from './input-shapes.fixture.js';
 
 export const UNKNOWN_INPUTS: readonly InputShape[] = [

@@ -1,4 +1,4 @@
-// Functions of one module on a test cloud, invoked with the SDK's client.
+// Functions of a single module in a test cloud, invoked with the SDK's client.
 import { InvokeCommand, type InvokeCommandInput } from '@aws-sdk/client-lambda';
 import {
   type Clients,
@@ -14,15 +14,15 @@ type FunctionInput = Partial<Parameters<typeof createReadyFunction>[1]>;
 
 export type OpenFunctions = {
   readonly client: RuntimeClient;
-  /** For the test file to close. */
+  /** The test file must close it. */
   readonly cloud: TestCloud;
   readonly clients: Clients;
-  /** Makes a function of a module, ready to be invoked; gives its name. */
+  /** Creates a function from a module, ready to be invoked, and returns its name. */
   readonly make: (source: string, more?: FunctionInput) => Promise<string>;
   readonly invoke: (name: string, more?: Partial<InvokeCommandInput>) => Promise<Invoked>;
 };
 
-/** A cloud with a role that functions can have. */
+/** Starts a cloud with a role for functions. */
 export async function openFunctions(client: RuntimeClient = 'aws'): Promise<OpenFunctions> {
   const cloud = await startTestCloud({ runtime: runtimeArguments(client) });
   const clients = createClients(cloud);
