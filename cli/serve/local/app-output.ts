@@ -1,8 +1,9 @@
-// What the server reads in the output of the application: stacks without internal frames, the stacks of views that threw, and
-// the log of a call.
+// Reads the output of the application: stacks without internal frames, the stacks of views that threw, and the log of a call.
 import type { FunctionOutcome, Invocation } from '../gateway/index.js';
 
-/** Removes the frames of this package and of Node.js from each stack in a text. The topmost frames of Node.js are kept. */
+/**
+ * Removes the frames of this package and of Node.js from each stack in a text. Node.js frames at the top of a stack are kept.
+ */
 export function foldFrames(text: string): string {
   if (!ANY_FRAME.test(text)) return text;
   let isTop = true;
@@ -22,15 +23,15 @@ export function foldFrames(text: string): string {
 }
 
 const FRAME = /^\s+at \S/;
-/** A stack may be indented further than V8 writes it. */
+/** A stack may be indented more than in V8's format. */
 const ANY_FRAME = /\n +at \S/;
-/** Frames of the runtime in the bundle, of loading kept packages, of the worker, and of Node.js internals. */
+/** Frames of the runtime in the bundle, of loading external packages, of the worker, and of Node.js internals. */
 const INTERNAL = new RegExp(
   [
     /\bnode:internal\//,
     /[\s(]framework-dependenc(?:y|ies)[\w-]*:/,
     /\/\.framework\/cache\/dependencies\//,
-    // Functions that esbuild adds, such as `__require`, have no source.
+    // Functions that esbuild adds, such as `__require`, have no source location.
     /\bat __\w+ \(file:\/\/.*\/\.framework\/build\/[\w-]+\/index\.mjs:/,
     /\bframework:(?:dist\/)?runtime\//,
     /[\s(](?:\.\.\/)+cli\/serve\/local\//,
@@ -44,14 +45,14 @@ const NODE = /\(?node:[\w/]+:\d+:\d+\)?$/;
 type ViewTraces = {
   /** Reads output of the application. */
   readonly read: (text: string) => void;
-  /** Returns and forgets the stack of a request. */
+  /** Removes and returns the stack of a request. */
   readonly take: (request: {
     readonly method: string;
     readonly path: string;
   }) => string | undefined;
 };
 
-/** The maximum number of stacks. Older ones belong to requests that got another response. */
+/** The maximum number of stacks. Older ones belong to requests that got a different response. */
 const MOST_TRACES = 50;
 
 /** Collects the stacks of exceptions that views did not handle, by request. The runtime's response does not contain them. */
@@ -78,7 +79,7 @@ const LOGGED = /^[^\n]* - ERROR - Caught exception for ([^\n]+)\n([^]+)$/;
 
 export type LoggedOutcome = {
   readonly outcome: FunctionOutcome;
-  /** What the application printed during the call, also for others that it served at the same time. */
+  /** What the application printed during the call, including for other requests that it served at the same time. */
   readonly log: string;
   readonly milliseconds: number;
 };
@@ -89,12 +90,12 @@ type LoggedCalls = {
   readonly during: (call: () => Promise<FunctionOutcome>) => Promise<LoggedOutcome>;
 };
 
-/** The number of characters that are kept of one call or request. */
+/** The maximum number of characters that are kept for one call or request. */
 const MOST_CHARACTERS = 200_000;
 
 type RequestLogs = {
   readonly add: (invocation: Invocation, text: string) => void;
-  /** What was printed for a request. */
+  /** Returns what was printed for a request. */
   readonly of: (invocation: Invocation | undefined) => string;
 };
 
@@ -112,7 +113,7 @@ export function createRequestLogs(): RequestLogs {
   };
 }
 
-/** Collects what the application prints during calls of functions. */
+/** Collects what the application prints during function calls. */
 export function createLoggedCalls(): LoggedCalls {
   const open = new Set<(text: string) => void>();
   return {

@@ -1,5 +1,5 @@
-// The process of the application, as the server sees it. When that process ends, for example because it is out of memory, by
-// `process.abort()` or by a signal, the server continues. When the server ends, so does the process (worker.ts).
+// The process of the application, as seen by the server. If that process ends, for example because it runs out of memory, calls
+// `process.abort()` or receives a signal, the server continues. If the server ends, the process ends too (worker.ts).
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -13,28 +13,28 @@ import type {
 } from '../gateway/index.js';
 import { createReader, createRpc, type Rpc, type Streamed, toBytes } from './rpc.js';
 
-/** What the process loads. */
+/** The input of the process: what it loads, and for which functions. */
 export type WorkerSetup = {
-  /** File URL of the built `index.mjs`. */
+  /** The file URL of the built `index.mjs`. */
   readonly bundle: string;
   readonly identity: GatewayIdentity;
   readonly apiFunction: FunctionFacts;
   /** The function that serves the streaming routes. */
   readonly streamFunction: FunctionFacts;
-  /** The functions by their name in the application. */
+  /** The functions, by their name in the application. */
   readonly functions: Readonly<Record<string, FunctionFacts>>;
   /** The port for debuggers, with `--inspect`. */
   readonly inspectorPort?: number | undefined;
-  /** Variables that were not known when the process was started. */
+  /** Environment variables that were not known when the process was started. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
 };
 
-/** The requests that the process handles. `job` is repeated in `begin`. */
+/** The requests that the process handles. The process sends `job` back in `begin`. */
 export type WorkerMethods = {
-  /** Reads modules that the bundle will load: file URLs of modules without side effects. A notice. */
+  /** Reads modules that the bundle will load. `modules` are file URLs of modules without side effects. Sends no response. */
   readonly prepare: (modules: readonly string[]) => Promise<void>;
   readonly load: (setup: WorkerSetup) => Promise<void>;
-  /** Calls the API function. It is `refused` when it threw, or when its result is malformed. */
+  /** Calls the API function. The result is `refused` if the function threw, or if its result is malformed. */
   readonly invoke: (job: number, invocation: Invocation) => Promise<InvokeResult>;
   /** Calls the function of the streaming routes. */
   readonly stream: (
@@ -43,7 +43,7 @@ export type WorkerMethods = {
   ) => Promise<Streamed<AnswerHead> | RefusedResult>;
   readonly call: (job: number, name: string, event: unknown) => Promise<FunctionOutcome>;
   readonly ping: () => void;
-  /** Detaches debuggers, so that the next process can have the port. */
+  /** Detaches debuggers, so that the next process can use the port. */
   readonly closeInspector: () => Promise<void>;
 };
 
@@ -51,17 +51,17 @@ export type RefusedResult = { readonly kind: 'refused'; readonly reason: string 
 
 export type InvokeResult = HttpAnswer | RefusedResult;
 
-/** The notices that the server takes. They arrive even when the process ends directly after them. */
+/** The notices that the server receives. They arrive even if the process ends immediately after sending them. */
 export type ServerMethods = {
-  /** The handler for a job is being called. */
+  /** Says that the handler for a job is being called. */
   readonly begin: (job: number) => void;
-  /** `job` is the request that printed it, where that is known. */
+  /** Prints output. `job` is the request that printed it, if known. */
   readonly print: (stream: 'out' | 'err', text: string, job?: number) => void;
-  /** The process ends because of an exception. */
+  /** Says that the process ends because of an exception. */
   readonly fail: (end: FailedEnd) => void;
 };
 
-/** `broken`: the application threw while it was loaded. `uncaught`: nothing caught an error of it. */
+/** `broken`: the application threw while it was loading. `uncaught`: the application did not catch one of its errors. */
 type FailedEnd = { readonly kind: 'broken' | 'uncaught'; readonly trace: string };
 
 /** How a process ended. */
@@ -75,14 +75,14 @@ export type ProcessOptions = {
   /** The URL of the built `worker.js`. */
   readonly script: URL;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** MB of heap; undefined for no limit. */
+  /** The limit of the heap in MB; undefined for no limit. */
   readonly heapLimit: number | undefined;
 };
 
 export type ProcessEvents = {
   readonly onBegin: (job: number) => void;
   readonly onText: ServerMethods['print'];
-  /** Called after the last message; not called after {@link AppProcess.terminate}. */
+  /** Called after the last message, but not after {@link AppProcess.terminate}. */
   readonly onEnd: (end: ProcessEnd) => void;
 };
 
@@ -95,7 +95,7 @@ export type StartProcess = (options: ProcessOptions, events: ProcessEvents) => A
 /** Starts a process. */
 export const startProcess: StartProcess = (options, events) => attach(launch(options), events);
 
-/** Input and output are separate pipes, because the process must write while it blocks (worker.ts). */
+/** Input and output are separate pipes, because the process must be able to write while it is blocked (worker.ts). */
 type Launched = {
   readonly child: ChildProcess;
   readonly stdout: Readable;
@@ -120,14 +120,17 @@ function launch({ script, environment, heapLimit }: ProcessOptions): Launched {
 
 type Pipes = readonly [null, Readable, Readable, Writable, Readable];
 
-/** How long the output of an ended process is still read, in milliseconds. Programs that it started may keep its pipe open. */
+/**
+ * How long the output of a process is read after it has ended, in milliseconds. Programs that it started may keep its pipe
+ * open.
+ */
 const LAST_WORDS = 200;
 
 /** Messages of V8 before it ends a process. */
 const FATAL = /<--- Last few GCs --->|^(?:FATAL ERROR|#\s*# Fatal)/m;
 const MEMORY = /out of memory|heap limit|allocation failed/i;
 
-/** Begins to read what the process sends. */
+/** Starts to read what the process sends. */
 function attach(
   { child, stdout, stderr, input, output }: Launched,
   events: ProcessEvents,
@@ -149,8 +152,8 @@ function attach(
     if (input.writable) input.write(bytes);
   }, methods);
   output.on('data', createReader(rpc.receive));
-  // Only output that bypasses `process.stdout` arrives here: from child processes, from native code, and from V8 when it
-  // ends the process.
+  // Only output that bypasses `process.stdout` arrives here: from child processes, from native code, and from V8 before it ends
+  // the process.
   stdout.setEncoding('utf8').on('data', (text: string) => {
     methods.print('out', text);
   });
@@ -194,25 +197,28 @@ function closed(stream: Readable): Promise<void> {
 }
 
 export type SpareProcess = {
-  /** Uses the spare process when it was launched with the same options. */
+  /** Uses the spare process if it was launched with the same options. */
   readonly start: StartProcess;
-  /** Launches one immediately. */
+  /** Launches a spare process immediately. */
   readonly launch: (options: ProcessOptions) => void;
-  /** Launches the next one in a moment. Called when the one before has loaded. */
+  /** Launches the next spare process after a short pause. Called when the previous process has loaded. */
   readonly launchNext: () => void;
-  /** Names modules that the next one reads: URLs of modules without side effects. It runs no code of the application. */
+  /**
+   * Sets the modules that the next spare process reads, as URLs of modules without side effects. It does not run code of the
+   * application.
+   */
   readonly willRead: (modules: readonly string[]) => void;
-  /** Ends the spare process. No other one is launched after that. */
+  /** Ends the spare process. No other process is launched afterwards. */
   readonly stop: () => void;
 };
 
 /**
- * The pause before a process is launched, in milliseconds. Without it the process would compete for the processor with the
- * one that was just loaded.
+ * The pause before a spare process is launched, in milliseconds. Without it, the process would compete for the processor with
+ * the one that has just loaded.
  */
 const REST = 250;
 
-/** Keeps a process that is launched before it is needed (docs/decisions/spare-worker.md). `flags` are those of Node.js. */
+/** Manages a process that is launched before it is needed (docs/decisions/spare-worker.md). `flags` are Node.js options. */
 export function createSpareProcess(flags: readonly string[]): SpareProcess {
   let spare: { readonly key: string; readonly launched: Launched } | undefined;
   let last: ProcessOptions | undefined;
@@ -262,8 +268,8 @@ function isRunning({ child }: Launched): boolean {
 }
 
 /**
- * True when flags of Node.js run code of the user before the worker's. That code must include the latest edit, so a spare
- * process, which ran it earlier, cannot be used.
+ * True if Node.js options run user code before the worker's code. That code must include the latest edit, so a spare process,
+ * which ran it earlier, cannot be used.
  */
 function runsCodeFirst(flags: readonly string[]): boolean {
   return flags.some((text) =>

@@ -1,4 +1,4 @@
-// Sentences for the terminal about what happened to the application.
+// Describes what happened to the application, as sentences for the terminal.
 import { timeoutError } from '../gateway/index.js';
 import type { AppEvent } from './application.js';
 import type { ProcessEnd } from './app-process.js';
@@ -6,13 +6,13 @@ import { printable } from '../../../runtime/contract/printable.js';
 import { indented, plural, printableLines } from '../../terminal/printable.js';
 
 export type ReportContext = {
-  /** The memory in MB. */
+  /** In MB. */
   readonly memorySize: number;
   /** True for `invoke --local`, where the application is not restarted and sends no HTTP responses. */
   readonly isOneCall?: boolean;
 };
 
-/** Describes an event in one or more lines, without a line end after the last. */
+/** Describes an event in one or more lines, without a line break after the last one. */
 export function describeEvent(
   event: Exclude<AppEvent, { kind: 'text' }>,
   context: ReportContext,

@@ -1,5 +1,5 @@
-// One build of the application with its process, the open requests and calls, and their time-outs. When the process ends or
-// hangs, another one replaces it and takes over the jobs that the old one had not begun.
+// One build of the application with its process, its open requests and calls, and their timeouts. If the process ends or hangs,
+// it is replaced by another one, which takes over the jobs that the old one had not started.
 import { pathToFileURL } from 'node:url';
 import { within } from '../../program/time-limit.js';
 import type { AnswerHead, FunctionOutcome, HttpAnswer, Invocation } from '../gateway/index.js';
@@ -14,16 +14,16 @@ import type { Received } from './rpc.js';
 
 export type Outcome = HttpAnswer | 'failed' | 'timed-out';
 
-/** An answer that is sent while it is made. Its chunks fail when it cannot be finished. */
+/** A response that is sent while the application creates it. Its chunks fail if it cannot be completed. */
 export type StreamedAnswer = Pick<Received<AnswerHead>, 'head' | 'chunks'>;
 
-/** An event for the terminal. `lost` counts the failed requests. */
+/** An event for the terminal. `lost` is the number of failed requests. */
 export type AppEvent =
   | {
       readonly kind: 'text';
       readonly stream: 'out' | 'err';
       readonly text: string;
-      /** The request that printed it, where that is known. */
+      /** The request that printed it, if known. */
       readonly invocation: Invocation | undefined;
     }
   | { readonly kind: 'ended'; readonly end: ProcessEnd; readonly lost: number }
@@ -39,34 +39,37 @@ export type AppEvent =
 
 export type ApplicationOptions = ProcessOptions & {
   readonly startProcess: StartProcess;
-  /** The folder with `index.mjs`. The process is started before it is written; undefined when that failed. */
+  /**
+   * The folder with `index.mjs`, as a promise because the process is started before the bundle is written; undefined if writing
+   * it failed.
+   */
   readonly bundled: Promise<string | undefined>;
   readonly setup: Omit<WorkerSetup, 'bundle' | 'variables'>;
-  /** Variables that are not known yet when the process is started. */
+  /** Environment variables that are not known yet when the process is started. */
   readonly variables?: Promise<WorkerSetup['variables']> | undefined;
-  /** File URLs of modules that the process may load earlier; they have no side effects. */
+  /** The file URLs of modules that the process may load in advance; they have no side effects. */
   readonly reads?: readonly string[];
-  /** The time-out of a request in milliseconds; undefined with a debugger, which may stop the application for long. */
+  /** The timeout of a request in milliseconds; undefined with a debugger, which may pause the application for a long time. */
   readonly timeout: number | undefined;
-  /** The time-out of a lambda function. */
+  /** Returns the timeout of a Lambda function. */
   readonly functionTimeout: (name: string) => number | undefined;
-  /** The limits of streams in milliseconds: of the whole time, and without a chunk. */
+  /** The limits of streams in milliseconds: for the total time, and for the time without a chunk. */
   readonly streamLimits?: { readonly time: number | undefined; readonly idle: number };
   readonly onEvent: (event: AppEvent) => void;
-  /** Called each time that a process has loaded the application. */
+  /** Called each time a process has loaded the application. */
   readonly onLoaded?: () => void;
 };
 
 export type Application = {
   readonly invoke: (invocation: Invocation) => Promise<Outcome>;
-  /** Calls the function of the streaming routes. Resolves at the first chunk. */
+  /** Calls the function of the streaming routes. Resolves when the first chunk arrives. */
   readonly stream: (
     invocation: Invocation,
   ) => Promise<StreamedAnswer | Exclude<Outcome, HttpAnswer>>;
   readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
-  /** True when the first process has loaded the application, false when it could not. */
+  /** Resolves to true if the first process has loaded the application, and to false if it failed. */
   readonly started: Promise<boolean>;
-  /** Accepts no more requests. The process ends after its last one; streams are cut after a while. */
+  /** Stops accepting requests. The process ends after its last request; streams are cut off after a while. */
   readonly retire: () => void;
   /** Detaches debuggers, so that they can attach to the next application. */
   readonly closeInspector: () => Promise<void>;
@@ -78,7 +81,7 @@ export type Application = {
 type Failure =
   | { readonly kind: 'ended' | 'not-loaded' }
   | { readonly kind: 'timed-out'; readonly after: number }
-  /** The request or the response cannot be sent. */
+  /** The request or the response could not be sent. */
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** A request or a call of a function. */
@@ -87,41 +90,42 @@ type Job = {
   /** Undefined for a call of a function. */
   readonly invocation: Invocation | undefined;
   readonly isStream: boolean;
-  /** The time-out once it is sent, and that of the load that it waits for. */
+  /** The timeout after the job is sent, and the timeout while it waits for the application to load. */
   readonly limit: number | undefined;
   readonly loadLimit: number | undefined;
   readonly ask: (process: AppProcess) => Promise<unknown>;
-  /** Takes the result of `ask` or a {@link Failure}. */
+  /** Receives the result of `ask`, or a {@link Failure}. */
   readonly settle: (result: unknown) => void;
   timer: NodeJS.Timeout | undefined;
   /** The process that the job was sent to; undefined while it waits. */
   sentTo: AppProcess | undefined;
-  /** When it was sent, by `performance.now`. */
+  /** When the job was sent, from `performance.now`. */
   sentTime: number;
-  /** True when its handler has been called. */
+  /** True if its handler has been called. */
   hasBegun: boolean;
-  /** The stream of its chunks, once it has a head. The job ends with it. */
+  /** The stream of its chunks, once its head has been received. The job ends with the stream. */
   streamed: Received<AnswerHead> | undefined;
 };
 
 type JobOptions = Pick<Job, 'limit' | 'invocation'> & { readonly isStream?: boolean };
 
-/** How long a stream goes on after a save, in milliseconds. Its client then gets the new application when it asks again. */
+/** How long a stream continues after a save, in milliseconds. When its client reconnects, it gets the new application. */
 const STREAM_GRACE = 10_000;
 
 /**
- * How long a process may take to answer a ping before it counts as blocked, in milliseconds. A process that only waits for the
- * processor must not count: its state and its started requests would be lost.
+ * The maximum time in which a process responds to a ping, in milliseconds. After that, it is considered blocked. A process that
+ * is only waiting for the processor must not be considered blocked, because its state and its started requests would be lost.
  */
 const PING_TIMEOUT = 1000;
 
 /**
- * How long an application may take to load, in milliseconds, unless its requests have longer. Lambda counts the load apart
- * from the time of a function too: docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
+ * The maximum time for loading an application, in milliseconds, unless the timeout of its requests is longer. Lambda also
+ * measures the loading time separately from the time of a function:
+ * docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
  */
 const LOAD_TIMEOUT = 10_000;
 
-/** Starts an application; requests may come before it is loaded. */
+/** Starts an application. Requests may be sent before it is loaded. */
 export function startApplication(options: ApplicationOptions): Application {
   const { timeout, onEvent, streamLimits } = options;
   const idleLimit = streamLimits?.idle ?? Infinity;
@@ -155,7 +159,7 @@ export function startApplication(options: ApplicationOptions): Application {
       if (directory === undefined) return;
       const variables = options.variables && (await options.variables);
       const bundle = pathToFileURL(`${directory}/index.mjs`).href;
-      // `onEnd` reports a process that could not load it.
+      // `onEnd` reports a process that could not load the bundle.
       const isLoaded = await born.request('load', { ...options.setup, bundle, variables }).then(
         () => true,
         () => false,
@@ -174,7 +178,7 @@ export function startApplication(options: ApplicationOptions): Application {
     arm(job, firstLimitOf(job));
     const settle = (result: unknown): void => {
       const streamed = isReceived(result) ? result : undefined;
-      // The job may have timed out, or may wait for another process.
+      // The job may have timed out, or may be waiting for another process.
       if (!jobs.has(job.number) || job.sentTo !== to) {
         void streamed?.chunks.return?.();
         return;
@@ -188,7 +192,7 @@ export function startApplication(options: ApplicationOptions): Application {
     });
   };
 
-  /** Keeps a job until its stream has ended. That takes longer than its reader when a generator ends slowly. */
+  /** Keeps a job until its stream has ended. If a generator ends slowly, this takes longer than reading the stream. */
   const follow = (job: Job, streamed: Received<AnswerHead>): void => {
     job.streamed = streamed;
     void streamed.ended.then(() => {
@@ -197,7 +201,7 @@ export function startApplication(options: ApplicationOptions): Application {
     if (isRetired) setTimeout(cut, STREAM_GRACE, job).unref();
   };
 
-  /** Cuts the stream of a retired application, and gives its generator some time to end. */
+  /** Cuts off the stream of a retired application, and gives its generator some time to end. */
   const cut = (job: Job): void => {
     job.streamed?.cut(new Error('a save has replaced the application'));
     setTimeout(remove, PING_TIMEOUT, job).unref();
@@ -207,7 +211,7 @@ export function startApplication(options: ApplicationOptions): Application {
     clearTimeout(job.timer);
     if (milliseconds === undefined) return;
     const timer = setTimeout(() => {
-      // When this process was busy, the response may be there and not been read yet. It is read before the immediate.
+      // If this process was busy, the response may have arrived without being read yet. It is read before `setImmediate` runs.
       setImmediate(() => {
         if (jobs.has(job.number) && job.timer === timer) expire(job);
       });
@@ -238,11 +242,11 @@ export function startApplication(options: ApplicationOptions): Application {
     if (suspect) examined = examine(suspect, job.loadLimit);
   };
 
-  /** How long a job may take until its result, or the head of its stream. */
+  /** Returns the timeout until a job has its result, or the head of its stream. */
   const firstLimitOf = ({ limit, isStream }: Job): number | undefined =>
     isStream && limit !== undefined ? Math.min(limit, idleLimit) : limit;
 
-  /** Why a stream is cut, or the milliseconds until that is to be asked again. */
+  /** Returns why a stream is cut off, or the number of milliseconds until it must be checked again. */
   const limitOf = (
     { limit = Infinity, sentTime }: Job,
     { lastTime }: Received<AnswerHead>,
@@ -265,8 +269,8 @@ export function startApplication(options: ApplicationOptions): Application {
   };
 
   /**
-   * Finds out whether a time-out comes from a view that only waits, or from one that blocks the process. A blocked process
-   * is replaced. One that has not loaded in this time is ended.
+   * Finds out whether a timeout was caused by a view that is only waiting, or by one that blocks the process. A blocked process
+   * is replaced. A process that has not loaded within this time is ended.
    */
   const examine = async (suspect: AppProcess, loadLimit: number | undefined): Promise<void> => {
     if (isReady && (await isResponsive(suspect))) return;
@@ -281,7 +285,7 @@ export function startApplication(options: ApplicationOptions): Application {
   };
 
   /**
-   * Fails the jobs that an ended process had begun. The others wait for the next process. When loading failed, all of them
+   * Fails the jobs that an ended process had started. The other jobs wait for the next process. If loading failed, all of them
    * fail, and the next job tries again.
    */
   const replace = (eventOf: (lost: number) => AppEvent): void => {
@@ -294,7 +298,7 @@ export function startApplication(options: ApplicationOptions): Application {
       job.sentTo = undefined;
       arm(job, job.loadLimit);
     }
-    // A stream that has begun is cut when the process is gone.
+    // A stream that has started is cut off when the process ends.
     onEvent(eventOf(lost.filter(({ invocation, streamed }) => invocation && !streamed).length));
     for (const job of lost) {
       clearTimeout(job.timer);
@@ -305,7 +309,7 @@ export function startApplication(options: ApplicationOptions): Application {
     endWhenIdle();
   };
 
-  /** Sends a job to the process, now or when it has loaded. */
+  /** Sends a job to the process, immediately or when it has loaded. */
   const run = <T>(
     { limit, invocation, isStream = false }: JobOptions,
     ask: (process: AppProcess, number: number) => Promise<T>,
@@ -318,7 +322,7 @@ export function startApplication(options: ApplicationOptions): Application {
         invocation,
         isStream,
         limit,
-        // It waits as long as requests do, because an abandoned load fails all of them.
+        // A call also waits as long as requests do, because aborting the loading would fail all of them.
         loadLimit: limit === undefined ? undefined : Math.max(limit, timeout ?? 0, LOAD_TIMEOUT),
         ask: (process) => ask(process, number),
         settle: (result) => {
@@ -381,7 +385,7 @@ export function startApplication(options: ApplicationOptions): Application {
         case 'not-loaded':
           return { kind: 'failed', message: 'the application could not be loaded' };
         case 'timed-out':
-          // It is checked first whether the function blocks.
+          // Waits until it is known whether the function blocks the process.
           await examined;
           return { kind: 'failed', message: `timed out after ${outcome.after / 1000} s` };
         case 'refused':
@@ -396,7 +400,7 @@ export function startApplication(options: ApplicationOptions): Application {
       for (const job of jobs.values()) if (job.streamed) setTimeout(cut, STREAM_GRACE, job).unref();
     },
     closeInspector: async () => {
-      // A process that a debugger has stopped keeps its port; the next one takes another.
+      // A process that is paused by a debugger keeps its port, so the next process uses another port.
       const asked = running && isReady ? running.request('closeInspector') : undefined;
       await within(
         PING_TIMEOUT,

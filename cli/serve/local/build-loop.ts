@@ -1,12 +1,12 @@
-// Builds the application, and builds again after each save. A build is dropped when a file has changed since it was
-// read. Files are compared at the end of a build, and before each request.
+// Builds the application, and rebuilds it after each save. A build is discarded if a file has changed since it was read. Files
+// are compared at the end of a build, and before each request.
 import type { Builder, BuiltApp, LocalBuild } from './builder.js';
 import type { Generation } from './generation.js';
 import type { SourceWatch } from './source-watch.js';
 
 export type BuildLoopOptions = {
   readonly builder: Builder;
-  /** Absolute path of the project, with forward slashes. */
+  /** The absolute path of the project, with forward slashes. */
   readonly root: string;
   readonly isWatching: boolean;
   /** Starts an application while its bundle is still being written. */
@@ -18,37 +18,40 @@ export type BuildLoopOptions = {
 
 export type BuildResult = {
   readonly build: LocalBuild;
-  /** Undefined when there are errors. */
+  /** Undefined if there are errors. */
   readonly generation: Generation | undefined;
   readonly milliseconds: number;
 };
 
 export type BuildLoop = {
-  /** The first build. */
+  /** The result of the first build. */
   readonly first: LocalBuild;
-  /** Compares the files on the disk with the last build. When one differs, it calls `onStir` and builds again. */
+  /** Compares the files on disk with the last build. If one differs, calls `onStir` and rebuilds. */
   readonly compare: () => void;
-  /** Rejects when a later build fails with an unexpected error. */
+  /** Rejects if a later build fails with an unexpected error. */
   readonly failed: Promise<never>;
   readonly stop: () => Promise<void>;
 };
 
 /**
- * The watcher drops the second of two changes within 50 ms, so the files are compared once more after that time, in
- * milliseconds.
+ * If a file changes twice within 50 ms, the watcher reports only the first change. Therefore the files are compared once more
+ * after this time, in milliseconds.
  */
 const LATER = 120;
 
-/** Some editors empty a file before they write it. Milliseconds after the beginning of a build when such a file is written. */
+/**
+ * The time after the start of a build when a file is certainly written again, in milliseconds. Some editors empty a file before
+ * they write it.
+ */
 const SETTLED = 170;
 
-/** Builds once and resolves. Then watches, when asked to. */
+/** Builds once and resolves. Then watches the files if `isWatching` is true. */
 export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLoop> {
   const { builder, root, isWatching, onStir } = options;
   let watch: SourceWatch | undefined;
   let last: LocalBuild | undefined;
   let isBuilding = false;
-  /** True when a burst of changes ended during a build. */
+  /** True if a burst of changes ended during a build. */
   let isStale = false;
   let isStopped = false;
   let later: NodeJS.Timeout | undefined;
@@ -76,7 +79,8 @@ export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLo
     const built = await builder.build((app, bundled) => {
       generation = options.start(app, bundled);
     });
-    // A later build may have failed on a file that an editor was still writing, so its problems wait for the next change.
+    // A later build may have failed because an editor was still writing a file, so it waits for the next change before it
+    // reports problems.
     if (!built.app && last) await rest(SETTLED - (performance.now() - began));
     isBuilding = false;
     last = built;
@@ -85,7 +89,7 @@ export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLo
     const isOvertaken = isStopped || burst.isOpen() || isStale;
     if (isOvertaken || !built.app) void generation?.application.stop();
     if (isOvertaken) {
-      // While saves still arrive, the end of their burst starts the build.
+      // While files are still being saved, the build starts at the end of the burst.
       return isStopped || burst.isOpen() ? built : build();
     }
     if (!built.app) generation = undefined;
@@ -108,7 +112,7 @@ export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLo
     if (last) watch.follow(last);
   };
 
-  // The watcher is loaded after the first build, so that requests are served earlier. A comparison finds the changes it
+  // The watcher is loaded after the first build, so that requests are served earlier. A comparison finds the changes that it
   // has missed.
   const first = await build();
   if (isWatching) startWatching().catch(fail);
@@ -138,18 +142,18 @@ type ChangeBurst = {
 };
 
 type ChangeBurstOptions = {
-  /** Called at the first change. */
+  /** Called on the first change. */
   readonly onBegin: () => void;
-  /** Called when the burst is over. */
+  /** Called when the burst has ended. */
   readonly onEnd: () => void;
 };
 
-/** Milliseconds without a change that end a burst. Later changes are found by the stamps of the files. */
+/** How long no change must occur for a burst to end, in milliseconds. Later changes are found by comparing file stamps. */
 const QUIET = 30;
 
 /**
- * Joins changes that follow each other closely, because editors write a file in several steps and a checkout touches many
- * files. A burst begins with the first change, and again with the first change after its end.
+ * Combines changes in quick succession, because editors write a file in several steps and a checkout changes many files. A
+ * burst begins with the first change, and again with the first change after its end.
  */
 function createChangeBurst({ onBegin, onEnd }: ChangeBurstOptions): ChangeBurst {
   let timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,4 @@
-// Prints each build: first the routes, the access rules and the URL, later what changed.
+// Prints each build: for the first one the routes, the access rules and the URL, for later ones what changed.
 import colors from 'picocolors';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
@@ -18,13 +18,13 @@ export type BuildReportOptions = {
   readonly isWatching: boolean;
   /** Renders the table of `framework routes`. */
   readonly renderRoutes: (manifest: Manifest) => string;
-  /** Renders the functions with event sources; empty when there are none. */
+  /** Renders the functions with event sources; empty if there are none. */
   readonly renderEvents: (app: BuiltApp) => string;
 };
 
 export type BuildReport = (build: LocalBuild, facts: BuildFacts) => void;
 
-/** Creates the function that prints a build. */
+/** Creates a function that prints a build. */
 export function createBuildReport(options: BuildReportOptions): BuildReport {
   const { terminal, sources } = options;
   const { err } = terminal;
@@ -33,10 +33,10 @@ export function createBuildReport(options: BuildReportOptions): BuildReport {
   let isFirst = true;
   return (build, { url, milliseconds, uptime }) => {
     const { app, diagnostics } = build;
-    // Without an entry file the command ends, and nothing is served.
+    // Without an entry file, the command ends and serves nothing.
     const isLast = isFirst && isEntryMissing(build);
     isFirst = false;
-    // Warnings that were printed before are not repeated.
+    // Warnings that have already been printed are not repeated.
     const text = textOf(diagnostics);
     if (!app || text !== warnings) printDiagnostics(terminal, diagnostics, sources);
     warnings = app ? text : '';

@@ -1,4 +1,4 @@
-// Checks and bundles the application of a stage. A later build reuses what stayed the same.
+// Checks and bundles the application of a stage. Later builds reuse everything that has not changed.
 import { rmSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,15 +20,15 @@ import { openInputs, type SourceInputs } from './source-inputs.js';
 export type LocalBuild = {
   /** Errors and warnings. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The bundled application; undefined when there are errors. */
+  /** The bundled application; undefined if there are errors. */
   readonly app: BuiltApp | undefined;
   /** The files that the build read. */
   readonly inputs: SourceInputs;
-  /** File URLs of the modules outside its folder that the bundle loads first. They have no side effects. */
+  /** The file URLs of the modules outside its folder that the bundle loads first. They have no side effects. */
   readonly needs: readonly string[];
 };
 
-/** True when the project has no entry file, so that there is nothing to watch. */
+/** True if the project has no entry file, so that there is nothing to watch. */
 export function isEntryMissing({ diagnostics }: LocalBuild): boolean {
   return diagnostics.some(({ code }) => code === 'FW1001');
 }
@@ -38,25 +38,28 @@ export type BuiltApp = {
   readonly config: StageConfig;
   /** The folder with `index.mjs`. */
   readonly directory: string;
-  /** The event sources of its functions, with the types of the payloads. */
+  /** The event sources of its functions, with the types of their payloads. */
   readonly sources: readonly BoundEvents[];
   /** With `--cloud`. */
   readonly cloud?: AppInCloud;
 };
 
-/** How the application of a build reaches the cloud on this machine. */
+/** How the application of a build connects to the local cloud. */
 export type AppInCloud = {
   readonly account: string;
-  /** True when each function has a role of its own, and so needs a process of its own. */
+  /** True if each function has its own role and therefore needs its own process. */
   readonly isApart: boolean;
-  /** The variables of a function that the cloud sets, by its name there. They are known when the cloud is as the source says. */
+  /**
+   * Returns the environment variables of a function that the local cloud sets, by the function's name there. They are known
+   * once the local cloud has been updated to the source.
+   */
   readonly variablesOf: (functionName: string) => Promise<Readonly<Record<string, string>>>;
 };
 
 export type Builder = {
   /**
-   * Checks and bundles, one call at a time. `onChecked` is called when the source has no errors, with a promise that
-   * tells whether the bundle was written.
+   * Checks and bundles the application, one call at a time. If the source has no errors, `onChecked` is called with a promise
+   * that resolves to whether the bundle was written.
    */
   readonly build: (
     onChecked: (app: BuiltApp, bundled: Promise<boolean>) => void,
@@ -69,19 +72,19 @@ export type BuilderOptions = {
   readonly stage: string;
   readonly outDirectory: string;
   readonly machine?: MachineVariables;
-  /** For whoever reads the source too. */
+  /** The compiler, if other code that reads the source shares it. */
   readonly compiler?: Compiler;
-  /** Called before `onChecked` of a build. */
+  /** Called before `onChecked` during a build. */
   readonly onLoaded?: (source: LoadedSource) => void;
 };
 
 export type LoadedSource = {
   readonly project: Project;
-  /** The configuration as it is deployed: without the variables of this machine. */
+  /** The configuration as it is deployed: without the environment variables of this machine. */
   readonly deployed: StageConfig;
 };
 
-/** Opens a builder for one stage of the project in a directory. */
+/** Creates a builder for one stage of the project in a directory. */
 export function createBuilder({
   directory,
   stage,
@@ -96,7 +99,7 @@ export function createBuilder({
     bundler = undefined;
     await last?.dispose();
   };
-  /** The last build that was bundled. */
+  /** The last build that produced a bundle. */
   let bundled: { readonly inputs: SourceInputs; readonly paths: readonly string[] } | undefined;
   return {
     build: async (onChecked) => {
@@ -145,14 +148,14 @@ export function createBuilder({
   };
 }
 
-/** The system refused to write the bundle, for example because the disk is full. The next save tries again. */
+/** The operating system did not allow writing the bundle, for example because the disk is full. The next save tries again. */
 function refusalOf(error: unknown): Bundle & { readonly kind: 'failed' } {
   const problem = fileProblemOf(error);
   if (!problem) throw error;
   return { kind: 'failed', diagnostics: [problem] };
 }
 
-/** The files in the diagnostics of the bundler. */
+/** Returns the files in the bundler's diagnostics. */
 function placesOf(root: string, diagnostics: readonly Diagnostic[]): string[] {
   return diagnostics.flatMap(({ at }) => (at ? [posix.resolve(root, at.file)] : []));
 }
@@ -168,8 +171,8 @@ function openBundler(project: Project, outDirectory: string): Bundler {
 }
 
 /**
- * Chooses the folder of the served bundle, and removes those of servers that were killed. Each process has its own, so that
- * two servers of a project do not conflict.
+ * Chooses the folder of the served bundle, and removes the folders of servers that were killed. Each process has its own
+ * folder, so that two servers of a project do not conflict.
  */
 export function claimOutDirectory(root: string, pid: number): string {
   const parent = join(root, '.framework/build');

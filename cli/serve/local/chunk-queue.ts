@@ -1,12 +1,12 @@
-// Chunks between one that writes and one that reads them. The writer is told when each chunk is taken, so that it can wait for
-// a slow reader. Unlike in the streams of Node.js, chunks that were written before a failure are read before it.
+// A queue of chunks between a writer and a reader. The writer is notified when each chunk is read, so that it can wait for a
+// slow reader. Unlike in Node.js streams, chunks that were written before a failure can still be read.
 
 export type ChunkQueue = AsyncIterableIterator<Uint8Array> & {
-  /** `onTaken` is called when the chunk is read, or when nobody will read it. */
+  /** `onTaken` is called when the chunk is read, or when it is certain that it never will be. */
   readonly push: (chunk: Uint8Array, onTaken?: () => void) => void;
-  /** Ends the stream after what was pushed, or fails it there. Later calls do nothing. */
+  /** Ends the stream after the pushed chunks, or fails it at that point. Later calls have no effect. */
   readonly end: (error?: Error) => void;
-  /** Stops reading: drops what was not read, and resolves when the writer knows. */
+  /** Stops reading: discards unread chunks, and resolves when the writer has been notified. */
   readonly return: () => Promise<IteratorReturnResult<undefined>>;
 };
 
@@ -15,7 +15,7 @@ type Waiting = {
   readonly reject: (error: Error) => void;
 };
 
-/** Makes an empty queue. `onReturn` is called once, when the reader stops before the end. */
+/** Creates an empty queue. `onReturn` is called once if the reader stops before the end. */
 export function createChunkQueue(onReturn: () => void | Promise<void>): ChunkQueue {
   let chunks: { readonly chunk: Uint8Array; readonly onTaken: (() => void) | undefined }[] = [];
   const waiting: Waiting[] = [];
@@ -64,7 +64,7 @@ export function createChunkQueue(onReturn: () => void | Promise<void>): ChunkQue
       const unread = chunks;
       chunks = [];
       const stopped = isEarly ? onReturn() : undefined;
-      // The writer may wait for these before it can stop.
+      // The writer may wait for these callbacks before it can stop.
       for (const { onTaken } of unread) onTaken?.();
       await stopped;
       return done;

@@ -1,5 +1,5 @@
-// What a deployment would provide to an application, as far as this machine can: the gateway's identity, and the facts and the
-// environment of each function. The account id is that of the AWS documentation.
+// What a deployment would provide to an application, as far as this machine can provide it: the gateway's identity, and the
+// properties and environment variables of each function. The account id is the one in the AWS documentation.
 import { appNameOf, baseName, functionNameOf } from '../../config/cloud-names.js';
 import { API_HANDLER, type FunctionConfig, STREAM_HANDLER } from '../../config/stage-config.js';
 import type { FunctionFacts, GatewayIdentity } from '../gateway/index.js';
@@ -7,21 +7,21 @@ import type { BuiltApp } from './builder.js';
 
 export type DeploymentNames = {
   readonly identity: GatewayIdentity;
-  /** The name of the API function and the prefix of the others, `<app>-<stage>`. */
+  /** The name of the API function, which is also the prefix of the other names: `<app>-<stage>`. */
   readonly functionPrefix: string;
   readonly apiFunction: FunctionFacts;
   /** The function of the streaming routes. */
   readonly streamFunction: FunctionFacts;
-  /** The functions by their name in the application. */
+  /** The functions, by their name in the application. */
   readonly functions: Readonly<Record<string, FunctionFacts>>;
 };
 
 export type DeploymentNamesOptions = {
   readonly environment: Environment;
   readonly address: Pick<GatewayIdentity, 'apiId' | 'scheme' | 'port'>;
-  /** The time-out of every function in milliseconds; undefined for that of the stage. */
+  /** The timeout of every function in milliseconds; defaults to the timeout of the stage. */
   readonly timeout: number | undefined;
-  /** Defaults to that of the AWS documentation. */
+  /** The account id; defaults to the one in the AWS documentation. */
   readonly account?: string | undefined;
 };
 
@@ -34,10 +34,10 @@ type NamedManifest = {
   readonly functions: readonly { readonly name: string }[];
 };
 
-/** The account id of the AWS documentation. */
+/** The account id in the AWS documentation. */
 const ACCOUNT_ID = '123456789012';
 
-/** The names that an application would have when it is deployed. */
+/** Returns the names that an application would have if it were deployed. */
 export function deploymentNamesOf(app: NamedApp, options: DeploymentNamesOptions): DeploymentNames {
   const { manifest, config } = app;
   const { environment, address, timeout, account = ACCOUNT_ID } = options;
@@ -66,7 +66,7 @@ export function deploymentNamesOf(app: NamedApp, options: DeploymentNamesOptions
   };
 }
 
-/** See {@link DeploymentNames}. */
+/** Returns the name of the API function; see {@link DeploymentNames}. */
 export function functionPrefixOf({ manifest, config }: NamedApp): string {
   return baseName(appNameOf(config, manifest), config.stage);
 }
@@ -78,7 +78,7 @@ export type EnvironmentOptions = {
 };
 
 /**
- * The environment of this process, then the variables that Lambda sets, then those of the stage. The region is not
+ * Merges the environment of this process, then the variables that Lambda sets, then those of the stage. The region is not
  * changed, because it may come from the profile. `LAMBDA_TASK_ROOT` is set when the bundle is loaded (worker.ts).
  */
 export function functionEnvironment({

@@ -1,6 +1,6 @@
-// The responses to a request whose view threw, and to every request while the source has errors. A browser gets a page: the
-// problems with lines of the source. It reloads after the next build. All text is escaped, and the Content-Security-Policy
-// blocks everything from elsewhere.
+// The responses to a request whose view threw, and to every request while the source has errors. A browser gets a page with the
+// problems and source lines, which reloads after the next build. All text is escaped, and the Content-Security-Policy blocks
+// everything from other origins.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
@@ -20,16 +20,16 @@ type PageProblem = {
 type ErrorPage = {
   readonly title: string;
   readonly problems: readonly PageProblem[];
-  /** The path whose request is held until the next build; undefined for a page that does not reload. */
+  /** The path of the request that is held until the next build; undefined for a page that does not reload. */
   readonly reloadPath: string | undefined;
 };
 
-/** True for a browser, which accepts HTML before anything else. */
+/** True for a browser, which prefers HTML to anything else. */
 export function prefersHtml(accept: string): boolean {
   return /^\s*text\/html\b/i.test(accept);
 }
 
-/** The page as a response with status 500. */
+/** Returns the page as a response with status 500. */
 function answerPage(page: ErrorPage, extra: readonly string[] = []): HttpAnswer {
   const nonce = randomBytes(16).toString('base64');
   const policy = [
@@ -92,7 +92,7 @@ function renderFrame({ file, line, column, lines }: SourceFrame): string {
   const rows = lines.map(({ number, text }) => {
     const gutter = `<i>${String(number).padStart(width)}</i> `;
     if (number !== line) return `<span>${gutter}${escaped(text)}</span>`;
-    // Tabs stay, so that the mark is below its character.
+    // Tabs are kept, so that the mark is below its character.
     const before = text.slice(0, column - 1).replace(/[^\t]/g, ' ');
     const mark = `<span class="mark">${' '.repeat(width)} ${before}^</span>`;
     return `<span class="here">${gutter}${escaped(text)}</span>${mark}`;
@@ -101,12 +101,12 @@ function renderFrame({ file, line, column, lines }: SourceFrame): string {
   return `<p><code>${escaped(place)}</code></p><pre class="frame">${rows.join('')}</pre>`;
 }
 
-/** Escapes a text for HTML, between tags and in attributes. */
+/** Escapes text for HTML, both between tags and in attributes. */
 function escaped(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** The script that waits for the next build, or for a server that was stopped, without calling the view again. */
+/** Returns a script that waits for the next build, or for a stopped server to start again, without calling the view again. */
 function scriptFor(reloadPath: string): string {
   const path = JSON.stringify(reloadPath).replaceAll('<', '\\u003c');
   return `(async () => {
@@ -140,14 +140,14 @@ footer { border-top: 1px solid var(--line); opacity: .7; font-size: .9rem; }
 
 type ViewException = Pick<ErrorPage, 'reloadPath'> & {
   readonly stack: string;
-  /** Absolute path of the project. */
+  /** The absolute path of the project. */
   readonly root: string;
 };
 
 const DEPLOYED =
   'The deployed API answers with JSON, and so does `framework local --no-error-page`.';
 
-/** Creates the response with the page. */
+/** Creates the response with the page for an exception. */
 export function answerException({ stack, root, reloadPath }: ViewException): HttpAnswer {
   const firstFrame = stack.search(/^\s+at /m);
   const head = (firstFrame < 0 ? stack : stack.slice(0, firstFrame)).trimEnd();
@@ -162,7 +162,7 @@ export function answerException({ stack, root, reloadPath }: ViewException): Htt
 
 type ProblemRequest = {
   readonly headers: HeaderList;
-  /** Absolute path of the project. */
+  /** The absolute path of the project. */
   readonly root: string;
   /** See {@link ErrorPage}. */
   readonly reloadPath: string | undefined;
@@ -171,7 +171,7 @@ type ProblemRequest = {
 const TITLE = 'The application has errors';
 const ERROR_TYPE = ['x-amzn-ErrorType', 'FrameworkBuildError'];
 
-/** Creates the response while the source has errors: as JSON for clients other than browsers. */
+/** Creates the response while the source has errors. Clients other than browsers receive JSON. */
 export function answerProblems(
   diagnostics: readonly Diagnostic[],
   { headers, root, reloadPath }: ProblemRequest,
@@ -204,9 +204,9 @@ function documentOf(errors: readonly Diagnostic[]): string {
 }
 
 export type PageReloads = {
-  /** The path that a page made now requests. */
+  /** Returns the path that a page created now will request. */
   readonly path: () => string;
-  /** True for the request of a page. `respond` is then called when the page may reload. */
+  /** True for the request of a page. In that case, `respond` is called when the page may reload. */
   readonly takes: (target: string, respond: (answer: HttpAnswer) => void) => boolean;
   /** Called when a build has ended. */
   readonly tell: () => void;
@@ -221,8 +221,8 @@ const MAY_RELOAD: HttpAnswer = {
 };
 
 /**
- * Reloads open pages after a build. A page sends one request that is held until the next build, or answered immediately when
- * the page is from another server. Created before the first build.
+ * Reloads open pages after a build. A page sends one request, which is held until the next build. If the page is from another
+ * server, it is answered immediately. Created before the first build.
  */
 export function createPageReloads(): PageReloads {
   const server = randomUUID();
@@ -246,9 +246,9 @@ export function createPageReloads(): PageReloads {
   };
 }
 
-/** The lines of a source file around a location. */
+/** The lines around a location in a source file. */
 type SourceFrame = {
-  /** Relative to the project. */
+  /** The path relative to the project. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -257,11 +257,11 @@ type SourceFrame = {
 
 type Place = { readonly file: string; readonly line: number; readonly column: number };
 
-/** Lines shown before and after. */
+/** The number of lines shown before and after the location. */
 const AROUND = 3;
 const LONGEST_LINE = 300;
 
-/** The lines around a location in a file of the project; undefined when the file cannot be read. */
+/** Returns the lines around a location in a file of the project; undefined if the file cannot be read. */
 export function frameAt(root: string, { file, line, column }: Place): SourceFrame | undefined {
   const path = resolve(root, file);
   try {
@@ -276,7 +276,7 @@ export function frameAt(root: string, { file, line, column }: Place): SourceFram
   }
 }
 
-/** The lines around the first frame of a stack that is in a file of the project. */
+/** Returns the lines around the first stack frame that is in a file of the project. */
 export function frameOf(root: string, stack: string): SourceFrame | undefined {
   for (const [, url = '', line, column] of stack.matchAll(
     /^\s+at .*?([^\s()]+):(\d+):(\d+)\)?$/gm,

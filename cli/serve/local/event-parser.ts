@@ -1,12 +1,12 @@
-// Parses server-sent events (html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream). The packages for
-// it forget the id of an event without data.
+// Parses server-sent events (html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream). Existing packages
+// lose the id of an event without data.
 
-/** A server-sent event as it was sent, with the last id of the stream. The name is `message` where it has none. */
+/** A server-sent event as it was sent, with the last id of the stream. The name defaults to `message`. */
 export type ParsedEvent = { readonly id: string; readonly event: string; readonly data: string };
 
-/** Makes a parser for one stream. It takes the stream's chunks and returns the events that each completes. */
+/** Creates a parser for one stream. It accepts the stream's chunks and returns the events that each chunk completes. */
 export function createEventParser(): (chunk: Uint8Array) => ParsedEvent[] {
-  // It drops a byte order mark.
+  // The decoder removes a byte order mark.
   const decoder = new TextDecoder();
   let rest = '';
   let isAfterReturn = false;
@@ -30,7 +30,7 @@ export function createEventParser(): (chunk: Uint8Array) => ParsedEvent[] {
   return (chunk) => {
     let text = decoder.decode(chunk, { stream: true });
     if (text === '') return [];
-    // A line feed after the carriage return that ended the last chunk belongs to it.
+    // A line feed after a carriage return at the end of the previous chunk belongs to the same line break.
     if (isAfterReturn && text.startsWith('\n')) text = text.slice(1);
     isAfterReturn = text.endsWith('\r');
     const lines = (rest + text).split(/\r\n|\n|\r/);

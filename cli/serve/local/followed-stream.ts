@@ -1,28 +1,28 @@
-// What the server knows of a stream when it is over.
+// Sends a stream and collects what the server knows about it when it has ended.
 import { isUtf8 } from 'node:buffer';
 import type { HttpAnswer } from '../gateway/index.js';
 import type { StreamedAnswer } from './application.js';
 import type { Exchange } from './http-server.js';
 
 export type StreamFacts = {
-  /** Milliseconds from the request to the first chunk; undefined when none was sent. */
+  /** The time in milliseconds from the request to the first chunk; undefined if none was sent. */
   readonly firstByte?: number;
-  /** Bytes of the body. */
+  /** The size of the body in bytes. */
   readonly size: number;
 };
 
 export type FollowedStream = {
   readonly streamed: StreamFacts;
-  /** The answer with the beginning of its body. */
+  /** The response with the beginning of its body. */
   readonly answer: HttpAnswer;
   /** Why it ended early. */
   readonly note?: string;
 };
 
-/** Bytes of the beginning that are kept, of each of perhaps a thousand streams. */
+/** The number of bytes that are kept from the beginning of each stream, of which there may be a thousand. */
 const KEPT = 16 * 1024;
 
-/** Sends a stream and waits until it is over. `began` is the time of the request, by `performance.now`. */
+/** Sends a stream and waits until it has ended. `began` is the time of the request, from `performance.now`. */
 export async function followStream(
   send: Exchange['stream'],
   answer: StreamedAnswer,
@@ -33,7 +33,7 @@ export async function followStream(
   const kept: Uint8Array[] = [];
   const end = await send(answer, (chunk) => {
     firstByte ??= performance.now() - began;
-    // A copy, because a chunk is a view of what the pipe has brought.
+    // A copy, because a chunk is a view of the larger buffer that was read from the pipe.
     if (size < KEPT) kept.push(new Uint8Array(chunk.subarray(0, KEPT - size)));
     size += chunk.length;
   });
@@ -46,14 +46,14 @@ export async function followStream(
   };
 }
 
-/** The whole answer of a stream. Rejects when it is cut. */
+/** Returns the complete response of a stream. Rejects if it is cut off. */
 export async function wholeAnswer({ head, chunks }: StreamedAnswer): Promise<HttpAnswer> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);
   return { ...head, body: bodyOf(parts) };
 }
 
-/** A text where the bytes are one, as in an answer that is not streamed. */
+/** Returns the bytes as text if they are text, as in a response that is not streamed. */
 function bodyOf(parts: readonly Uint8Array[]): HttpAnswer['body'] {
   const bytes = Buffer.concat(parts);
   return isUtf8(bytes) ? bytes.toString() : bytes;

@@ -1,4 +1,4 @@
-// One build with its gateway and its application, and how it handles a request.
+// One build with its gateway and its application, and the handling of a request.
 import { type FunctionConfig, STREAM_HANDLER } from '../../config/stage-config.js';
 import {
   createAuthorize,
@@ -28,20 +28,20 @@ import { noteOf } from './nearest-route.js';
 
 export type GenerationOptions = {
   readonly app: BuiltApp;
-  /** Resolves with true when the bundle has been written, with false when that failed. */
+  /** Resolves to true if the bundle was written, and to false if that failed. */
   readonly bundled: Promise<boolean>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly port: number;
   readonly access: LocalAccess;
-  /** True for `--no-auth`: requests pass without keys, tokens and signatures. */
+  /** True for `--no-auth`: requests are accepted without keys, tokens or signatures. */
   readonly isOpen: boolean;
-  /** The port for debuggers, with `--inspect`. The application then has no limit of time and memory. */
+  /** The port for debuggers, with `--inspect`. The application then has no time or memory limits. */
   readonly inspectorPort: number | undefined;
   readonly workerScript: URL;
   readonly startProcess: StartProcess;
-  /** Called with what happens to the process of a function that has so many MB of memory. */
+  /** Called with the events of a function's process. `memorySize` is the memory of the function in MB. */
   readonly onEvent: (event: AppEvent, memorySize: number) => void;
-  /** Called each time that a process has loaded the application. */
+  /** Called each time a process has loaded the application. */
   readonly onLoaded: () => void;
 };
 
@@ -51,12 +51,12 @@ export type Generation = {
   readonly application: Application;
 };
 
-/** The time-out of a function with `--inspect`, in milliseconds. */
+/** The timeout of a function with `--inspect`, in milliseconds. */
 const INSPECTED_TIMEOUT = GATEWAY_TIMEOUT * 1000;
 
 /**
- * Gives the streaming routes an application of their own, as they have a function of their own, and with `isApart` each other
- * function too. It starts with the first request to it.
+ * Starts a separate application for the streaming routes, because they also have a separate function. With `isApart`, every
+ * other function gets a separate application too. Each one starts with the first request to it.
  */
 function withOthers(
   api: Application,
@@ -112,7 +112,7 @@ export function startGeneration(options: GenerationOptions): Generation {
       timeout: limit(apiFunction.timeout),
       functionTimeout: (name) => {
         const { timeout = GATEWAY_TIMEOUT } = functions[name] ?? {};
-        // Nobody waits for the answer of an event for the time of the gateway.
+        // No client waits for the response of an event, so the gateway's timeout does not apply.
         return cloud && !isInspected ? timeout : limit(timeout);
       },
       streamLimits: {
@@ -152,7 +152,7 @@ export function startGeneration(options: GenerationOptions): Generation {
   return { app, gateway, application };
 }
 
-/** `note` is the reason when the application was not called, `invocation` what it was called with. */
+/** `note` is the reason if the application was not called. `invocation` is what it was called with. */
 export type ServedAnswer = {
   readonly answer: HttpAnswer | StreamedAnswer;
   readonly note?: string | undefined;
@@ -184,7 +184,7 @@ function errorOf(
   { config }: BuiltApp,
 ): GatewayErrorKind {
   if (outcome === 'failed') return 'integrationFailed';
-  // The gateway waits for a stream as long as its function may take, and has begun to wait before it.
+  // The gateway waits for a stream for as long as its function may run, and it started to wait before the function.
   if (isStreamed) return 'integrationTimedOut';
   return timeoutError(config.apiHandler.settings.lambda_timeout * 1000);
 }

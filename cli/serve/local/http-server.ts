@@ -1,5 +1,5 @@
-// The HTTP/1.1 server. It reads whole requests and writes whole responses. Nothing that arrives can end the process: a
-// malformed request gets a response, and its connection is closed (docs/guide/local-server.md).
+// The HTTP/1.1 server. It reads complete requests and writes complete responses. No input can end the process: a malformed
+// request gets a response, and its connection is closed (docs/guide/local-server.md).
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
@@ -8,41 +8,41 @@ import { headerValue, MAX_REQUEST_BYTES } from '../gateway/index.js';
 import type { GatewayRequest, HeaderList, HttpAnswer } from '../gateway/index.js';
 import type { StreamedAnswer } from './application.js';
 
-/** A request. `body` is `too-long` when the client sends more than the gateway accepts; the rest is not read. */
+/** A request. `body` is `too-long` if the client sends more than the gateway accepts; the rest is not read. */
 export type IncomingRequest = Omit<GatewayRequest, 'body'> & {
   readonly body: Uint8Array | undefined | 'too-long';
 };
 
 export type Exchange = {
-  /** Sends the response. Does nothing when the client has disconnected. */
+  /** Sends the response. Has no effect if the client has disconnected. */
   readonly respond: (answer: HttpAnswer) => void;
   /**
-   * Sends an answer while it is made, each chunk when the client has taken the ones before. Resolves when that is over; the
-   * connection is broken off when the chunks fail.
+   * Sends a response while the application creates it. Each chunk is sent after the client has received the previous ones.
+   * Resolves when the response has ended; if the chunks fail, the connection is closed.
    */
   readonly stream: (answer: StreamedAnswer, onChunk: OnChunk) => Promise<StreamEnd>;
   readonly hasGone: () => boolean;
 };
 
-/** Called with each chunk when it is sent. */
+/** Called when each chunk is sent. */
 export type OnChunk = (chunk: Uint8Array) => void;
 
-/** An error when the stream was cut. */
+/** An error if the stream was cut off. */
 export type StreamEnd = 'done' | 'gone' | Error;
 
 export type HttpEvents = {
   readonly onRequest: (request: IncomingRequest, exchange: Exchange) => void;
-  /** Called when a client disconnects before its request is complete, or sends what is not HTTP. */
+  /** Called if a client disconnects before its request is complete, or sends data that is not HTTP. */
   readonly onBadRequest: (status: number, reason: string) => void;
 };
 
 /**
- * Milliseconds that an idle connection stays open. Common clients keep idle connections for less, so none uses one that
- * is just being closed.
+ * How long an idle connection stays open, in milliseconds. Common clients close idle connections sooner, so none of them uses a
+ * connection that is just being closed.
  */
 const KEEP_ALIVE = 65_000;
 
-// `import` of node:http would run all its lazy getters, which takes longer than the rest of our start.
+// Importing node:http would run all its lazy getters, which takes longer than the rest of the server's start.
 const { createServer } = process.getBuiltinModule('node:http');
 
 /** Creates a server that is not listening yet. */
@@ -92,7 +92,7 @@ function requestListener(events: HttpEvents): RequestListener {
   };
 }
 
-/** Reads the raw list of headers, because `headers` costs more than the rest of this file. */
+/** Reads the raw list of headers, because accessing `headers` takes more time than the rest of this file. */
 function announcesBody({ rawHeaders }: IncomingMessage): boolean {
   return (
     headerValue(rawHeaders, 'content-length') !== undefined ||
@@ -104,7 +104,7 @@ function contentLength(request: IncomingMessage): number {
   return Number(request.headers['content-length'] ?? 0);
 }
 
-/** The path of a target that is a whole URL, as clients of a proxy send it (RFC 9112, section 3.2.2). */
+/** Returns the path of a target that is a complete URL, as clients of a proxy send it (RFC 9112, section 3.2.2). */
 function originForm(target: string): string {
   if (target.startsWith('/')) return target;
   const path = /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1];
@@ -112,7 +112,7 @@ function originForm(target: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** The address without the IPv6 prefix of an IPv4 client. */
+/** Returns the address without the IPv6 prefix of an IPv4 client. */
 function plainAddress(address: string | undefined): string {
   if (address === undefined) return '127.0.0.1';
   return address.startsWith('::ffff:') ? address.slice(7) : address;
@@ -140,15 +140,15 @@ async function sendStream(
     onChunk(chunk);
     return chunk;
   });
-  // A client takes only a stream with its end for whole.
+  // Only a stream with a proper end is complete for a client.
   if (end === 'done') response.end();
   else response.destroy();
   return end;
 }
 
 /**
- * Writes what is made of each chunk, when the client has taken what was written before. The chunks are read no further when
- * the client goes.
+ * Writes the result of `shown` for each chunk after the client has received the previous ones. Stops reading the chunks if the
+ * client disconnects.
  */
 export async function writeChunks(
   response: ServerResponse,
@@ -162,7 +162,7 @@ export async function writeChunks(
     resume();
     void chunks.return?.();
   });
-  // The end of the connection is noticed by `close`.
+  // `close` reports the end of the connection.
   response.on('error', () => undefined);
   try {
     for await (const chunk of chunks) {
@@ -207,7 +207,7 @@ const CLIENT_ERRORS: Readonly<Record<string, RefusedConnection>> = {
 
 function refuse(socket: Duplex, refused: RefusedConnection, events: HttpEvents): void {
   const { status, phrase, reason } = refused;
-  // A reset connection needs no response, and is not the application's problem.
+  // A reset connection needs no response, and is not a problem of the application.
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -221,9 +221,9 @@ function refuse(socket: Duplex, refused: RefusedConnection, events: HttpEvents):
 }
 
 export type ReadBodyOptions = {
-  /** The limit in bytes. */
+  /** In bytes. */
   readonly limit: number;
-  /** Called once with the body; never when the client disconnects before the end. */
+  /** Called once with the body, or never if the client disconnects before the end. */
   readonly onBody: (body: Uint8Array | 'too-long') => void;
 };
 
@@ -247,16 +247,16 @@ export function readBody(request: IncomingMessage, { limit, onBody }: ReadBodyOp
   };
   request.on('data', onData);
   request.on('end', onEnd);
-  // A client that disconnects causes a stream error. The connection is closed already.
+  // A disconnecting client causes a stream error. The connection is already closed.
   request.on('error', () => undefined);
 }
 
-/** Returns the refused name; undefined when the request may pass. */
+/** Returns the rejected name; undefined if the request is accepted. */
 export type HostCheck = (headers: HeaderList) => string | undefined;
 
 /**
- * Rejects requests whose `Host` is not a name of this server. With DNS rebinding a page of another site can point its own name
- * to 127.0.0.1 and read the responses.
+ * Rejects requests whose `Host` is not a name of this server. With DNS rebinding, a page on another site can make its own name
+ * resolve to 127.0.0.1 and read the responses.
  */
 export function createHostCheck(listenHost: string): HostCheck {
   const given = nameOf(listenHost);
@@ -277,7 +277,7 @@ export function createHostCheck(listenHost: string): HostCheck {
   };
 }
 
-/** The response to a request with a rejected name. */
+/** Returns the response to a request with a rejected name. */
 export function refuseHost(): HttpAnswer {
   const message = 'framework local answers localhost and the name of its --host alone';
   return {
@@ -287,7 +287,7 @@ export function refuseHost(): HttpAnswer {
   };
 }
 
-/** The host name without port, brackets, and a dot at its end; empty for an invalid name. */
+/** Returns the host name without the port, brackets, or a trailing dot; empty for an invalid name. */
 function nameOf(host: string): string {
   const text = host.trim().toLowerCase();
   const bracketed = /^\[([^\]]*)\](?::\d*)?$/.exec(text)?.[1];
@@ -297,13 +297,15 @@ function nameOf(host: string): string {
   return /^[\w-]+(?:\.[\w-]+)*$/.test(name) ? name : '';
 }
 
-/** Browsers resolve names below `localhost` to this machine without DNS. */
+/** True for names of this machine. Browsers resolve subdomains of `localhost` to it without DNS. */
 function isLoopback(name: string): boolean {
   if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true;
   return isIP(name) === 4 && name.startsWith('127.');
 }
 
-/** With `--host 0.0.0.0`, IP addresses are accepted, and names that cannot be registered on the internet. */
+/**
+ * True for names that are accepted with `--host 0.0.0.0`: IP addresses, and names that cannot be registered on the internet.
+ */
 function isOfNetwork(name: string): boolean {
   if (isIP(name) !== 0 || name === hostname().toLowerCase()) return true;
   return name !== '' && (!name.includes('.') || name.endsWith('.local'));

@@ -1,5 +1,5 @@
-// Opens the sockets. `localhost` is both 127.0.0.1 and ::1, and clients differ in which one they try, so one port of
-// both is used.
+// Opens the sockets. `localhost` resolves to both 127.0.0.1 and ::1, and clients differ in which one they try, so the server
+// listens on the same port of both.
 import { once } from 'node:events';
 import { readlinkSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -10,9 +10,9 @@ import { hostUnknown, portForbidden, portTaken } from './local-catalogue.js';
 
 export type ListenOptions = {
   readonly host: string;
-  /** The port; 0 for any free one, undefined for the usual one or the next that is free. */
+  /** The port; 0 for any free port. If undefined, it is the default port or the next one that is free. */
   readonly port: number | undefined;
-  /** The preferred port; defaults to 8000. */
+  /** The default port; defaults to 8000. */
   readonly usualPort?: number;
   /** Creates a server; called once for each address. */
   readonly createServer: () => Server;
@@ -23,7 +23,7 @@ export type Listening =
       readonly kind: 'listening';
       readonly port: number;
       readonly servers: readonly Server[];
-      /** The usual port when it was taken, with its owner as far as that is known. */
+      /** The default port if it was taken, with the process that uses it if known. */
       readonly insteadOf: TakenPort | undefined;
     }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
@@ -32,10 +32,10 @@ type TakenPort = { readonly port: number; readonly holder: string | undefined };
 
 export const USUAL_PORT = 8000;
 
-/** How many ports are tried. */
+/** The maximum number of ports that are tried. */
 const MAX_ATTEMPTS = 20;
 
-/** Listens on every address of the host. Returns the reason when it cannot. */
+/** Listens on every address of the host. Returns the reason if it cannot. */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { port: given, usualPort = USUAL_PORT } = options;
   const first = given ?? usualPort;
@@ -77,7 +77,7 @@ async function listenOnce({
   return { kind: 'refused', code: second };
 }
 
-/** Returns the listening server, or the code of the error. */
+/** Returns the listening server, or the error code. */
 async function open(
   server: Server,
   address: { host: string; port: number },
@@ -118,8 +118,8 @@ function failed(diagnostic: Diagnostic): Listening {
 }
 
 /**
- * The process that listens on a port, as `node (process 4711)`, from /proc; undefined when it cannot be found among those of
- * the same user.
+ * Returns the process that listens on a port, as `node (process 4711)`, from /proc. Undefined if it is not one of this user's
+ * processes.
  */
 function findPortHolder(port: number): string | undefined {
   const inodes = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) =>
@@ -135,7 +135,7 @@ function findPortHolder(port: number): string | undefined {
   return undefined;
 }
 
-/** The inodes of the sockets that listen on a port. */
+/** Returns the inodes of the sockets that listen on a port. */
 function listeningSockets(table: string, port: number): string[] {
   const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   return (readText(table) ?? '')
@@ -161,7 +161,7 @@ function describeProcess(pid: string): string {
   return `${shown} (process ${pid})`;
 }
 
-// Processes may end in the meantime, and those of other users hide their sockets.
+// Returns an empty string if the process has ended in the meantime, or belongs to another user, whose sockets are not visible.
 
 function linkOf(path: string): string {
   try {

@@ -1,5 +1,5 @@
-// The API key and the credentials that `framework local` accepts (docs/decisions/gateway-answers.md), and the sentences
-// that say so at the start.
+// The API key and the credentials that `framework local` accepts (docs/decisions/gateway-answers.md), and the sentences that
+// describe them at the start.
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { type KeySettings, limitsText } from '../../config/stage-keys.js';
 import { type Credentials, foreignAuthorizers, type GatewayOptions } from '../gateway/index.js';
@@ -16,11 +16,11 @@ const DEFAULT_CREDENTIALS: Credentials = {
 export type LocalAccess = {
   readonly apiKey: string;
   readonly credentials: Credentials;
-  /** True when the credentials are taken from the environment. */
+  /** True if the credentials come from the environment. */
   readonly isOwnCredentials: boolean;
 };
 
-/** Reads key and credentials from the environment. Without them the documented ones count. */
+/** Reads the key and the credentials from the environment. They default to the documented ones. */
 export function readLocalAccess(environment: Environment): LocalAccess {
   const accessKeyId = environment['AWS_ACCESS_KEY_ID'];
   const secretAccessKey = environment['AWS_SECRET_ACCESS_KEY'];
@@ -38,14 +38,14 @@ export function readLocalAccess(environment: Environment): LocalAccess {
 
 type StageKeys = Readonly<Record<string, KeySettings>> | undefined;
 
-/** The values that the keys of `api_keys` have on this machine, by name. */
+/** Returns the local values of the keys in `api_keys`, by name. */
 export function localKeys(keys: StageKeys = {}): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.keys(keys).map((name) => [name, `${DEFAULT_API_KEY}-${name}`] as const),
   );
 }
 
-/** Accepts the keys of the stage, each with its limits, and the given one without limits. */
+/** Accepts the keys of the stage, each with its limits, and the given key without limits. */
 export function createKeyAccess(
   keys: StageKeys,
   isAccepted: (value: string) => boolean,
@@ -67,14 +67,14 @@ export function createKeyAccess(
 export type AccessNotes = {
   readonly manifest: Manifest;
   readonly access: LocalAccess;
-  /** The prefix of function names, `<app>-<stage>`. */
+  /** The prefix of function names: `<app>-<stage>`. */
   readonly functionPrefix: string;
   readonly isOpen: boolean;
-  /** `api_keys` of the stage. */
+  /** The `api_keys` of the stage. */
   readonly keys: StageKeys;
 };
 
-/** Describes access in one line for each kind of authorization that a route uses. */
+/** Describes the access in one line for each kind of authorization that a route uses. */
 export function describeAccess({
   manifest,
   access,

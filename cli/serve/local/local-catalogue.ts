@@ -1,4 +1,4 @@
-// FW70: problems with which `framework local` cannot start.
+// FW70: problems that prevent `framework local` from starting.
 import type { CatalogueEntry } from '../../../compiler/diagnostics/diagnostic.js';
 
 type Place = { readonly host: string; readonly port: number };
@@ -16,7 +16,7 @@ export const portTaken: CatalogueEntry<
     `Stop the other program, or type \`framework local --port ${free}\`; without \`--port\` the next free port is taken.`,
 };
 
-/** The operating system does not give the port to this user. */
+/** The operating system does not allow this user to listen on the port. */
 export const portForbidden: CatalogueEntry<Place> = {
   code: 'FW7002',
   severity: 'error',
@@ -25,7 +25,7 @@ export const portForbidden: CatalogueEntry<Place> = {
   hint: () => 'Type `framework local --port 8000`; ports below 1024 belong to the system.',
 };
 
-/** No network interface has the address, or the name has no address. */
+/** No network interface has the address, or the name cannot be resolved. */
 export const hostUnknown: CatalogueEntry<Place> = {
   code: 'FW7003',
   severity: 'error',

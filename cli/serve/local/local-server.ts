@@ -1,5 +1,5 @@
 // The server of `framework local`: sockets, the current build, and a watcher that replaces it. Requests wait during a build.
-// While the source has errors, the response lists them.
+// While the source has errors, every response lists them.
 import { once } from 'node:events';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
@@ -46,50 +46,50 @@ export type LocalServerOptions = Omit<
   'app' | 'bundled' | 'port' | 'inspectorPort' | 'startProcess' | 'onEvent' | 'onLoaded'
 > & {
   readonly host: string;
-  /** The port; 0 for any free one, undefined for the usual one or the next that is free. */
+  /** The port; 0 for any free port. If undefined, it is the default port or the next one that is free. */
   readonly port: number | undefined;
-  /** Absolute path of the project, with forward slashes. */
+  /** The absolute path of the project, with forward slashes. */
   readonly root: string;
   readonly isWatching: boolean;
   /** True for `--inspect`: a debugger may attach to the application. */
   readonly isInspected: boolean;
-  /** True for `--debug`: stacks are shown with internal frames. */
+  /** True for `--debug`: stacks are printed with internal frames. */
   readonly isDebug: boolean;
-  /** False for `--no-error-page`: a browser gets the response of the deployed API. */
+  /** False for `--no-error-page`: a browser gets the same response as from the deployed API. */
   readonly hasErrorPage: boolean;
   readonly builder: Builder;
   readonly terminal: Terminal;
-  /** Notified of builds and requests. */
+  /** Receives the builds and requests. */
   readonly feed: ServerFeed;
   /** Called when the source of the first build has no errors, before it is bundled. */
   readonly onChecked: (manifest: Manifest) => void;
   /** Called with every build. */
   readonly onBuild: (build: LocalBuild, facts: BuildFacts) => void;
-  /** Called with what is served from now on; with undefined while the source has errors. */
+  /** Called with the generation that is served from now on; undefined while the source has errors. */
   readonly onServe: (generation: Generation | undefined) => void;
 };
 
 export type BuildFacts = {
-  /** The URL; `localhost` when both of its addresses are served. */
+  /** The URL; with `localhost` if both of its addresses are served. */
   readonly url: string;
   readonly milliseconds: number;
-  /** Milliseconds since the command was started. */
+  /** The time since the command was started, in milliseconds. */
   readonly uptime: number;
 };
 
 export type LocalServer = {
   readonly kind: 'serving';
   readonly port: number;
-  /** The URL; `localhost` when both of its addresses are served. */
+  /** The URL; with `localhost` if both of its addresses are served. */
   readonly url: string;
   readonly firstBuild: LocalBuild;
-  /** Handles a request like one from a socket. `stream` sends a response that is streamed. */
+  /** Handles a request as if it came from a socket. `stream` sends a streamed response. */
   readonly answer: (request: IncomingRequest, stream: Exchange['stream']) => Promise<Response>;
   /** Calls a function by its name. */
   readonly call: (name: string, event: unknown) => Promise<LoggedOutcome>;
-  /** Looks whether what the build read has changed. */
+  /** Checks whether a file that the build read has changed. */
   readonly compare: () => void;
-  /** Rejects when a later build fails with an unexpected error. */
+  /** Rejects if a later build fails with an unexpected error. */
   readonly failed: Promise<never>;
   /** Closes the sockets and ends the application. */
   readonly stop: () => Promise<void>;
@@ -98,7 +98,7 @@ export type LocalServer = {
 export type StartedServer =
   LocalServer | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
-/** `stack` is that of an unhandled exception of the view, `log` what was printed for the request. */
+/** `stack` is the stack of an exception that the view did not handle. `log` is what was printed for the request. */
 type Response = ServedAnswer & { readonly stack?: string; readonly log: string };
 
 type Built =
@@ -151,7 +151,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     const respond = logged(request, exchange, performance.now());
     return respond(await answer(request, await whenBuilt()));
   };
-  /** Sends a response and writes its line: for a stream, when it is over. Resolves with the response as it is then. */
+  /** Sends a response and writes its log line, in the case of a stream when it has ended. Resolves to the final response. */
   const logged = (request: IncomingRequest, exchange: Exchange, began: number) => {
     const { method, target, time, headers, body } = request;
     return async (response: Response): Promise<Response> => {
@@ -181,8 +181,8 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   };
 
   /**
-   * Resolves when no build is under way. The files on the disk are compared once for all requests of a turn of the event loop,
-   * after the last of them. So a save before any of them is noticed.
+   * Resolves when no build is in progress. For all requests in the same turn of the event loop, the files on disk are compared
+   * only once, after the last of these requests, so that a save before any of them is noticed.
    */
   const whenBuilt = (): Promise<Built> =>
     new Promise((resolve) => {
@@ -213,7 +213,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     const raised = status === 500 ? traces.take({ method, path }) : undefined;
     const log = logs.of(outcome.invocation);
     if (raised === undefined) return { ...outcome, log };
-    // An exception before the first chunk is an ordinary answer, which is short.
+    // An exception before the first chunk results in an ordinary response, which is short.
     const whole = await ('chunks' in answer
       ? wholeAnswer(answer).catch(() => ({ ...answer.head, body: '' }))
       : answer);
@@ -222,7 +222,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     if (options.hasErrorPage && prefersHtml(headerValue(headers, 'accept') ?? '')) {
       return { ...served, answer: answerException({ stack, root, reloadPath }), stack };
     }
-    // With `app.debug` the response is the stack.
+    // With `app.debug`, the response is the stack.
     const isStack = served.answer.body === raised;
     return { ...served, ...(isStack && { answer: { ...served.answer, body: stack } }), stack };
   };
@@ -247,7 +247,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   // Without reloads, no spare process is needed.
   const spare = options.isWatching ? createSpareProcess(process.execArgv) : undefined;
 
-  /** Frees the debugger's port for the process that loads the new bundle. */
+  /** Releases the debugger's port for the process that loads the new bundle. */
   const releaseInspector = async (isWritten: boolean): Promise<boolean> => {
     if (isWritten) await generation?.application.closeInspector();
     return isWritten;
@@ -287,7 +287,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
         log.flush();
         options.onBuild(build, { url, milliseconds, uptime: performance.now() });
       };
-      // A reload is reported when it has been loaded. When it could not be, the terminal has said so already.
+      // A reload is reported once it has been loaded. If loading failed, that has already been reported in the terminal.
       if (isFirst || !next) report();
       else void next.application.started.then((isLoaded) => isLoaded && report());
       isFirst = false;
@@ -327,7 +327,10 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
 
 const INSPECTOR_PORT = 9229;
 
-/** The usual port, or the next that is free. It stays the same through reloads, so that a debugger can attach again. */
+/**
+ * Returns the default port, or the next one that is free. It stays the same through reloads, so that a debugger can attach
+ * again.
+ */
 async function findInspectorPort(): Promise<number> {
   const found = await listen({
     host: '127.0.0.1',

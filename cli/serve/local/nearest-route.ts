@@ -1,9 +1,9 @@
-// Finds the route that a request without a route probably meant.
+// Finds the route that was probably intended by a request without a route.
 import { distance } from 'fastest-levenshtein';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Refusal } from '../gateway/index.js';
 
-/** A sentence for the terminal; undefined when the application has no routes. */
+/** Returns a sentence for the terminal; undefined if the application has no routes. */
 export function describeNearest(
   manifest: Manifest,
   method: string,
@@ -26,7 +26,7 @@ export function describeNearest(
     : `no route has this path; the nearest is ${nearest.candidate} (${methods})`;
 }
 
-/** Counts the different characters, segment by segment. A path parameter matches any segment. */
+/** Counts the characters that differ, segment by segment. A path parameter matches any segment. */
 function differenceOf(routePath: string, path: string): number {
   const wanted = segmentsOf(routePath);
   const found = segmentsOf(path);
@@ -35,7 +35,7 @@ function differenceOf(routePath: string, path: string): number {
     const segment = wanted[index];
     const text = found[index];
     if (segment?.startsWith('{') && text !== undefined) continue;
-    // The difference for a missing segment is its length plus one.
+    // A missing segment adds its length plus one.
     sum +=
       segment === undefined || text === undefined
         ? (segment ?? text ?? '').length + 1
@@ -48,7 +48,7 @@ function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '');
 }
 
-/** The note for a request that did not reach the application. */
+/** Returns the note for a request that did not reach the application. */
 export function noteOf(
   refusal: Refusal | undefined,
   manifest: Manifest,

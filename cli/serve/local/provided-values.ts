@@ -1,13 +1,16 @@
-// Values that a test sets for providers (docs/guide/providers.md). A provider is identified by its location in the source,
-// because the test's thread and the application's thread each have their own object.
+// Sets a test's values for providers (docs/guide/providers.md). A provider is identified by its location in the source, because
+// the test's thread and the application's thread each have their own object.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A value for the provider created at a location: a file, and the number of providers created before it in that file. */
+/**
+ * A value for a provider, and the location where the provider is created: a file, and the number of providers created before it
+ * in that file.
+ */
 export type ProvidedValue = readonly [place: string, value: unknown];
 
-/** What the runtime notes of each provider, see `note` in runtime/provider.ts. */
+/** What the runtime stores about each provider; see `note` in runtime/provider.ts. */
 type Noted = { readonly provider: NotedProvider; readonly made: Error };
 type NotedProvider = {
   run: (request: unknown, next: () => unknown) => unknown;
@@ -16,18 +19,18 @@ type NotedProvider = {
 
 const NOTED = Symbol.for('framework.providers');
 
-/** All providers of this thread. When a test runner loads a module again, its providers occur again. */
+/** Returns all providers of this thread. If a test runner loads a module again, its providers occur again. */
 function notedProviders(): readonly Noted[] {
   const noted: unknown = Reflect.get(globalThis, NOTED);
   return Array.isArray(noted) ? (noted as readonly Noted[]) : []; // because only the runtime writes there
 }
 
-/** The location where a provider is created; undefined for any other object. */
+/** Returns the location where a provider is created; undefined for any other object. */
 export function placeOfProvider(provider: object): string | undefined {
   return placesOf(notedProviders()).get(provider);
 }
 
-/** The location of each provider: its file and its rank among the providers of that file. */
+/** Returns the location of each provider: its file and its index among the providers of that file. */
 function placesOf(noted: readonly Noted[]): ReadonlyMap<object, string> {
   const spots = noted.flatMap(({ provider, made }) => {
     const spot = spotOf(made);
@@ -42,7 +45,7 @@ function placesOf(noted: readonly Noted[]): ReadonlyMap<object, string> {
   );
 }
 
-/** The frames of the runtime in the stack: `note`, the constructor and `middleware.provide`. */
+/** The number of runtime frames in the stack: `note`, the constructor and `middleware.provide`. */
 const FRAMES_OF_THE_RUNTIME = 3;
 
 function spotOf({
@@ -69,7 +72,7 @@ function realPath(path: string): string {
 const given = new AsyncLocalStorage<ReadonlyMap<object, unknown>>();
 const replaced = new WeakSet<object>();
 
-/** Runs a function during which providers have the given values. Throws when the application has no such provider. */
+/** Runs a function while providers have the given values. Throws if the application has no such provider. */
 export function withProvided<R>(values: readonly ProvidedValue[], run: () => R): R {
   if (values.length === 0) return run();
   const noted = notedProviders();
@@ -91,7 +94,7 @@ export function withProvided<R>(values: readonly ProvidedValue[], run: () => R):
   return given.run(fakes, run);
 }
 
-/** Changes a provider so that it uses the test's value, when there is one, and else does what it did. */
+/** Changes a provider so that it uses the test's value if there is one, and otherwise behaves as before. */
 function replace(provider: NotedProvider): void {
   if (replaced.has(provider)) return;
   replaced.add(provider);

@@ -1,21 +1,21 @@
-// Requests between two programs: `framework local` and the process of the application, or a test and the engine of
-// `framework/testing`. Both sides handle the other's requests by name. Messages are structured clones over a channel: the port
-// of a thread or the pipes of a process.
+// Requests between two threads or processes: `framework local` and the process of the application, or a test and the engine of
+// `framework/testing`. Each side handles the other's requests by name. Messages are structured clones, sent over a channel: the
+// port of a thread or the pipes of a process.
 import { deserialize, serialize } from 'node:v8';
 import { type ChunkQueue, createChunkQueue } from './chunk-queue.js';
 
 /** The requests that a side handles, by name. */
 export type Methods = Readonly<Record<string, (...values: never[]) => unknown>>;
 
-/** An error as data, because a clone of an error loses its class and name. */
+/** An error as plain data, because a structured clone of an error loses its class and name. */
 export type ErrorData = {
   readonly name: string;
   readonly message: string;
-  /** Undefined when a stack would not help. */
+  /** Undefined if a stack would not help. */
   readonly stack?: string | undefined;
 };
 
-/** What a method returns to send chunks after its result. A slow reader lets it wait. */
+/** What a method returns to send chunks after its result. It waits for a slow reader. */
 export class Streamed<Head> {
   readonly head: Head;
   readonly chunks: AsyncIterableIterator<Uint8Array>;
@@ -26,22 +26,22 @@ export class Streamed<Head> {
   }
 }
 
-/** A {@link Streamed} on the side that asked for it. */
+/** A {@link Streamed} on the side that requested it. */
 export type Received<Head> = {
   readonly head: Head;
   /** `return` resolves when the other side has stopped. */
   readonly chunks: AsyncIterableIterator<Uint8Array>;
-  /** Resolves when the other side has ended, however it ended and whatever has been read. */
+  /** Resolves when the other side has ended, for whatever reason, and whether or not all chunks were read. */
   readonly ended: Promise<void>;
-  /** Fails the stream behind the chunks that have come, and lets the other side stop. */
+  /** Fails the stream after the chunks that have been received, and tells the other side to stop. */
   readonly cut: (reason: Error) => void;
-  /** When the last chunk came, or the head, by `performance.now`. */
+  /** Returns when the last chunk or the head was received, from `performance.now`. */
   readonly lastTime: () => number;
 };
 
 export type Message =
   | Named<'request'>
-  /** `isStreamed`: it is the head of a {@link Streamed}, whose chunks and end follow. */
+  /** If `isStreamed` is true, the result is the head of a {@link Streamed}, followed by its chunks and its end. */
   | {
       readonly kind: 'response';
       readonly id: number;
@@ -51,9 +51,9 @@ export type Message =
   | { readonly kind: 'failure'; readonly id: number; readonly error: ErrorData }
   | { readonly kind: 'chunk'; readonly id: number; readonly chunk: Uint8Array }
   | { readonly kind: 'end'; readonly id: number }
-  /** Bytes of chunks that were read, from the reader. */
+  /** Sent by the reader: `size` bytes of chunks have been read. */
   | { readonly kind: 'taken'; readonly id: number; readonly size: number }
-  /** The reader stops. */
+  /** Sent by the reader: it stops reading. */
   | { readonly kind: 'stop'; readonly id: number }
   /** A request without a response. */
   | Named<'notice'>;
@@ -71,7 +71,7 @@ type ResultOf<Method extends (...values: never[]) => unknown> = Here<Awaited<Ret
 type Here<Value> = Value extends Streamed<infer Head> ? Received<Head> : Value;
 
 export type Rpc<Theirs extends Methods> = {
-  /** Resolves with the response; rejects with the error of the other side, or when the channel is closed. */
+  /** Resolves to the response. Rejects with the error of the other side, or if the channel is closed. */
   readonly request: <Name extends keyof Theirs & string>(
     name: Name,
     ...values: Parameters<Theirs[Name]>
@@ -80,9 +80,9 @@ export type Rpc<Theirs extends Methods> = {
     name: Name,
     ...values: Parameters<Theirs[Name]>
   ) => void;
-  /** Takes a message from the channel. */
+  /** Handles a message from the channel. */
   readonly receive: (message: unknown) => void;
-  /** Rejects open and later requests, after the channel was closed. */
+  /** Rejects pending and later requests after the channel was closed. */
   readonly close: (reason: Error) => void;
 };
 
@@ -93,7 +93,7 @@ type OpenRequest = {
 
 /** A stream that this side sends. */
 type Outgoing = {
-  /** Bytes that the reader has not taken. */
+  /** The number of bytes that the reader has not read yet. */
   unread: number;
   stopped: Promise<unknown> | undefined;
   readonly stop: () => void;
@@ -107,10 +107,10 @@ type Incoming = {
   readonly onEnd: () => void;
 };
 
-/** Bytes that are sent before the reader has taken any. */
+/** The number of bytes that are sent before the reader has read any. */
 const WINDOW = 64 * 1024;
 
-/** Opens one side. `post` sends a message; it throws for a value that cannot be cloned. */
+/** Creates one side. `post` sends a message; it throws for a value that cannot be cloned. */
 export function createRpc<Theirs extends Methods>(
   post: (message: Message) => void,
   methods: Methods,
@@ -151,7 +151,7 @@ export function createRpc<Theirs extends Methods>(
       post({ kind: 'response', id, value: head, isStreamed: true });
       for await (const chunk of chunks) {
         stream.unread += chunk.length;
-        // A copy, because a thread would be sent the whole buffer that a view is of.
+        // A copy, because sending a view to a thread would send the whole underlying buffer.
         post({ kind: 'chunk', id, chunk: new Uint8Array(chunk) });
         while (stream.unread >= WINDOW && !stream.stopped) {
           await new Promise<void>((resolve) => (stream.resume = resolve));
@@ -191,7 +191,7 @@ export function createRpc<Theirs extends Methods>(
     };
     return { head, chunks: queue, ended, cut, lastTime: () => lastTime };
   };
-  /** Ends a stream that this side reads; false when there is none with this id. */
+  /** Ends a stream that this side reads. Returns false if there is none with this id. */
   const end = (id: number, error?: Error): boolean => {
     const stream = incoming.get(id);
     incoming.delete(id);
@@ -269,7 +269,9 @@ export function createRpc<Theirs extends Methods>(
   };
 }
 
-/** Creates an error with the stack of the other side, or without one: a stack in this file would not help. */
+/**
+ * Creates an error with the stack of the other side, or without a stack, because one that begins in this file would not help.
+ */
 export function errorOf({ name, message, stack }: ErrorData): Error {
   const error = new Error(message);
   error.name = name;
@@ -277,7 +279,7 @@ export function errorOf({ name, message, stack }: ErrorData): Error {
   return error;
 }
 
-/** The first line of a stack. */
+/** Returns the first line of a stack. */
 export function headOf({ name, message }: ErrorData): string {
   return `${name}: ${message}`;
 }
@@ -290,7 +292,7 @@ function dataOf(error: unknown): ErrorData {
 
 const HEAD = 4;
 
-/** A message for a pipe: its length, then its clone. */
+/** Encodes a message for a pipe: its length, followed by its clone. */
 export function toBytes(message: Message): Buffer {
   const clone = serialize(message);
   const head = Buffer.alloc(HEAD);
@@ -298,7 +300,7 @@ export function toBytes(message: Message): Buffer {
   return Buffer.concat([head, clone]);
 }
 
-/** Reads the messages of a pipe from its chunks. */
+/** Reads messages from the chunks of a pipe. */
 export function createReader(onMessage: (message: unknown) => void): (chunk: Buffer) => void {
   let chunks: Buffer[] = [];
   let size = 0;
@@ -307,7 +309,7 @@ export function createReader(onMessage: (message: unknown) => void): (chunk: Buf
     chunks.push(chunk);
     size += chunk.length;
     while (size >= wanted) {
-      // Most chunks hold many messages, and copying the rest for each of them would take most of the time.
+      // Most chunks contain many messages. Copying the rest of the chunk for each of them would take most of the time.
       const bytes = chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? chunk);
       chunks = [bytes];
       wanted = HEAD + bytes.readUInt32LE(0);

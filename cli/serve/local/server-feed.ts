@@ -13,18 +13,18 @@ import type { IncomingRequest } from './http-server.js';
 
 /** A completed request, or a run of a function with an event. */
 export type ServedRequest = {
-  /** Grows with every request. */
+  /** Increases with every request. */
   readonly number: number;
   /** When the request arrived, in milliseconds since 1970. */
   readonly time: number;
   /** `EVENT` for a run. */
   readonly method: string;
-  /** Path and query string as sent; for a run, the name of the function. */
+  /** The path and query string as sent; for a run, the name of the function. */
   readonly target: string;
   readonly status: number | 'gone' | 'done' | 'failed';
   readonly milliseconds: number;
   readonly streamed?: StreamFacts;
-  /** The reason when the application was not called, or when a stream was not sent to its end; for a run, the title of the event source. */
+  /** Why the application was not called, or why a stream ended early; for a run, the title of the event source. */
   readonly note?: string;
   /** The name of the function that ran. */
   readonly runs?: string;
@@ -33,7 +33,8 @@ export type ServedRequest = {
 };
 
 /**
- * The contents of a request and its response, and what was printed for it. Listeners receive it; the server does not keep it.
+ * The contents of a request and its response, and what was printed for it. Listeners receive it, but the server does not keep
+ * it.
  */
 export type RequestContents = Pick<IncomingRequest, 'headers' | 'body'> & {
   readonly answer: HttpAnswer;
@@ -54,7 +55,7 @@ export type FeedListener = {
 
 export type ServerFeed = {
   readonly state: () => ServerState;
-  /** The last requests, the oldest first. */
+  /** Returns the last requests, oldest first. */
   readonly requests: () => readonly ServedRequest[];
   /** Adds a listener. The returned function removes it. */
   readonly listen: (listener: FeedListener) => () => void;
@@ -62,7 +63,7 @@ export type ServerFeed = {
   readonly add: (request: Omit<ServedRequest, 'number'>, contents?: RequestContents) => void;
 };
 
-/** How many requests are kept. */
+/** The maximum number of requests that are kept. */
 const MOST = 200;
 
 /** Creates the feed of a server that has not built yet. */
@@ -92,7 +93,7 @@ export function createServerFeed(): ServerFeed {
   };
 }
 
-/** A run of a function with an event, for the list of requests and runs. */
+/** Converts a run of a function to an entry in the list of requests and runs. */
 export function servedRun(run: Run): Omit<ServedRequest, 'number'> {
   const { name, kind, title, event, outcome, time, milliseconds } = run;
   const isReturned = outcome.kind === 'returned';
@@ -115,7 +116,7 @@ export function servedRun(run: Run): Omit<ServedRequest, 'number'> {
 
 export type AccessLine = {
   readonly method: string;
-  /** Path and query string as sent. */
+  /** The path and the query string, as sent. */
   readonly target: string;
   readonly status: number | 'gone';
   readonly milliseconds: number;
@@ -125,17 +126,17 @@ export type AccessLine = {
 
 type AccessLog = {
   readonly line: (line: AccessLine) => void;
-  /** Writes the lines that wait. */
+  /** Writes the pending lines. */
   readonly flush: () => void;
 };
 
-/** How long a line may wait, in milliseconds. */
+/** How long a line may be delayed, in milliseconds. */
 const DELAY = 20;
 const LONGEST_TARGET = 200;
 
 /**
- * Prints one line for each request: method, path, status and time. Lines are written a few at a time, so that printing does not
- * slow serving, and always before anything else is printed.
+ * Prints one line for each request: method, path, status and time. Several lines are written together, so that printing does
+ * not slow down serving, and always before anything else is printed.
  */
 export function createAccessLog(stream: TextStream): AccessLog {
   const paint = colors.createColors(stream.hasColor);

@@ -1,6 +1,6 @@
-// The files that a build read, each with its stamp (times, size, inode) from before it was read. Comparing stamps shows
-// whether a file has changed, also when an event of the file system is late. A file that was looked for and not found is an
-// input too, because it may be used once it exists.
+// The files that a build read, each with its stamp (times, size, inode) from before it was read. Comparing stamps shows whether
+// a file has changed, even if a file system event is late. A file that was looked for but not found is also an input, because
+// it may be used once it exists.
 import { type Stats, statSync } from 'node:fs';
 import { openFiles, type ProjectFiles } from '../../project/project-files.js';
 
@@ -11,14 +11,14 @@ export type SourceInputs = {
   readonly expect: (paths: Iterable<string>) => void;
   /** Adds files and folders that were read after the inputs were opened. */
   readonly add: (paths: Iterable<string>) => void;
-  /** Adds files that never change once they exist; the build itself may have made them. */
+  /** Adds files that never change once they exist. The build itself may have created them. */
   readonly addLasting: (paths: Iterable<string>) => void;
   readonly has: (path: string) => boolean;
   /** Absolute paths, with forward slashes. */
   readonly paths: () => readonly string[];
-  /** The paths of inputs that have changed. */
+  /** Returns the paths of inputs that have changed. */
   readonly changed: () => readonly string[];
-  /** True when both have read the path, with the same stamp. */
+  /** True if both have read the path with the same stamp. */
   readonly isAsIn: (other: SourceInputs, path: string) => boolean;
   readonly stampOf: (path: string) => Stamp;
 };
@@ -26,18 +26,18 @@ export type SourceInputs = {
 type Stamp = Stats | 'unknown' | undefined;
 
 type Input = {
-  /** The stamp; undefined when the file does not exist, unknown when it may have changed while it was read. */
+  /** The stamp; undefined if the file does not exist, and unknown if it may have changed while it was read. */
   readonly stamp: Stamp;
-  /** The text that was read; undefined when another reader read it. */
+  /** The text that was read; undefined if other code read the file. */
   text: string | undefined;
-  /** True when the file is so new that a second change could have the same stamp. */
+  /** True if the file is so new that a second change could result in the same stamp. */
   isYoung: boolean;
 };
 
 /** The resolution of a file system's clock, in milliseconds. */
 const TICK = 20;
 
-/** Opens the inputs of one build. */
+/** Creates the inputs of one build. */
 export function openInputs(): SourceInputs {
   const began = Date.now();
   const inputs = new Map<string, Input>();
@@ -112,12 +112,12 @@ function lookAt(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // A parent directory is a file, or may not be entered, so there is nothing to read.
+    // A parent directory is a file, or is not accessible, so there is nothing to read.
     return undefined;
   }
 }
 
-/** Compares stamps. `ctime` also changes when a file with old times replaces another. */
+/** True if both stamps are the same. `ctime` also changes if a file with older times replaces another one. */
 function isSame(before: Stamp, now: Stamp): boolean {
   if (before === undefined || now === undefined) return before === now;
   if (before === 'unknown' || now === 'unknown') return false;

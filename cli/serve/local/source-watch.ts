@@ -1,6 +1,6 @@
-// Watches the source, so that a save is built, and its errors are printed, before the next request. A watcher may be late or
-// miss a change, so responses depend on `source-inputs.ts` instead. Files that the application writes while it runs are not
-// watched.
+// Watches the source, so that after a save the application is built and its errors are printed before the next request. A
+// watcher may be late or miss a change, so responses depend on `source-inputs.ts` instead. Files that the application writes
+// while it runs are not watched.
 import { dirname, relative } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import { posixPath } from '../../project/disk.js';
@@ -14,23 +14,23 @@ export type SourceWatch = {
 };
 
 export type SourceWatchOptions = {
-  /** Absolute, with forward slashes. */
+  /** The absolute path, with forward slashes. */
   readonly root: string;
   /** Called when a file of the application has changed. */
   readonly onEvent: (path: string) => void;
-  /** Called when the watcher has started: it reports every later change. */
+  /** Called when the watcher is ready. It reports every change from then on. */
   readonly onReady: () => void;
 };
 
-/** Hidden folders, and those of generated files, relative to the project. */
+/** Hidden folders and folders of generated files, relative to the project. */
 const IGNORED =
   /(?:^|\/)(?:node_modules|coverage|\.(?!framework(?:\/|$)|env(?:\.[^/]+)?$)[^/]+|\.framework\/(?:build|cache|deployed))(?:\/|$)/;
 
-/** Files that decide how other files are read, and folders that are read as a whole. */
+/** Files that determine how other files are read, and folders that are read as a whole. */
 const ALWAYS =
   /^(?:tsconfig[^/]*\.json|package\.json|\.framework\/config\.json|frameworklib(?:\/.*)?)$/;
 
-/** Files that may correct the errors of an application when they change. */
+/** Files whose changes may fix the errors of an application. */
 const MAYBE = /\.(?:[cm]?[jt]s|[jt]sx|json)$/;
 
 /** Watches the project directory, and folders outside of it that a build read. */
@@ -42,7 +42,7 @@ export function watchSources({ root, onEvent, onReady }: SourceWatchOptions): So
   const concerns = (path: string): boolean =>
     inputs?.has(path) === true ||
     (isInside(path) && (ALWAYS.test(relative(root, path)) || (isBroken && MAYBE.test(path))));
-  /** The folder to watch for a file outside the project; the file alone when its folder contains the project. */
+  /** Returns the folder to watch for a file outside the project, or only the file if its folder contains the project. */
   const placeToWatch = (path: string, stampOf: SourceInputs['stampOf']): readonly string[] => {
     if (isInside(path) || path.includes('/node_modules/')) return [];
     const folder = dirname(path);
@@ -54,7 +54,7 @@ export function watchSources({ root, onEvent, onReady }: SourceWatchOptions): So
       const changed = posixPath(path);
       if (event !== 'addDir' && concerns(changed)) onEvent(changed);
     });
-    // A file that cannot be watched cannot be read either, which the compiler reports.
+    // A file that cannot be watched cannot be read either, and the compiler reports that.
     watcher.on('error', () => undefined);
     return watcher;
   };

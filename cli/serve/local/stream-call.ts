@@ -1,4 +1,4 @@
-// Calls the streaming handler of an application, as AWS's runtime client does, and reads what it writes.
+// Calls the streaming handler of an application like AWS's runtime client, and reads what it writes.
 import { Writable } from 'node:stream';
 import type { AnswerHead, MalformedResult } from '../gateway/proxy-result.js';
 import { createStreamReader } from '../gateway/stream-result.js';
@@ -8,8 +8,9 @@ import { Streamed } from './rpc.js';
 type Asked = Parameters<typeof createStreamReader>[0];
 
 /**
- * Calls a handler. Rejects with its error when it fails before it has written the head. A failure after that fails the chunks.
- * When their reader stops, the stream of the handler is closed, and the handler is waited for.
+ * Calls a handler. Rejects with the handler's error if it fails before it has written the head. A later failure fails the
+ * chunks. If the reader of the chunks stops, the stream of the handler is closed, and the call waits until the handler has
+ * ended.
  */
 export function callStreaming(
   asked: Asked,
@@ -22,7 +23,7 @@ export function callStreaming(
       responseStream.destroy();
       await handled;
     });
-    /** Does nothing when it has been called before, or when the reader has stopped. */
+    /** Has no effect if it has been called before, or if the reader has stopped. */
     const finish = (): void => {
       if (failure) reject(failure);
       const malformed = reader.end();
@@ -64,7 +65,7 @@ export function callStreaming(
         () => undefined,
         (error: unknown) => {
           failure ??= error instanceof Error ? error : new Error(String(error));
-          // What was written before a failure is read before it.
+          // Everything that was written before a failure is read first.
           if (responseStream.writable) responseStream.end();
           else finish();
         },

@@ -1,5 +1,5 @@
-// The process of the application. It loads the bundle, turns each invocation into an event, and each result into a response.
-// Built as `dist/cli/worker.js`. No other file of this package runs the user's code.
+// The process of the application. It loads the bundle, converts each invocation to an event, and each result to a response. It
+// is built as `dist/cli/worker.js`. No other file of this package runs the user's code.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readdirSync, rmSync, writeSync } from 'node:fs';
 import nodeModule from 'node:module';
@@ -23,7 +23,7 @@ import { callStreaming } from './stream-call.js';
 const INPUT = 3;
 const OUTPUT = 4;
 
-/** Read immediately: the server may have ended when the first message is read. */
+/** Read immediately, because the server may already have ended when the first message is read. */
 const server = process.ppid;
 
 type Handler = (event: unknown, context: unknown) => unknown;
@@ -37,7 +37,7 @@ type Loaded = {
   readonly toEvent: ReturnType<typeof createEventMaker>;
 };
 
-/** The request that code runs for, so that its output can be told apart from that of others. */
+/** The request for which code runs, so that its output can be distinguished from that of other requests. */
 const runningJob = new AsyncLocalStorage<number>();
 
 /** Set before the first job, because the server waits for the response to `load`. */
@@ -47,12 +47,13 @@ const methods: WorkerMethods = {
   prepare: async (modules) => {
     for (const module of modules) {
       keepCompiledCode(module);
-      // One that cannot be read is reported when the bundle loads it.
+      // A module that cannot be read is reported when the bundle loads it.
       await import(module).catch(() => undefined);
     }
   },
   load: async (setup) => {
-    // Nothing can block this process before. Until then the end of the pipe is noticed, and the bundle needs the processor.
+    // Nothing can block this process before this point. Until then, the process notices the end of the pipe without the watch,
+    // and the bundle needs the processor.
     startParentWatch();
     try {
       Object.assign(process.env, setup.variables);
@@ -119,7 +120,7 @@ const methods: WorkerMethods = {
   },
 };
 
-// Written synchronously, so that a message is sent even when the process ends or blocks directly after it.
+// Messages are written synchronously, so that they are sent even if the process ends or blocks immediately afterwards.
 const rpc = createRpc<ServerMethods>((message) => {
   const bytes = toBytes(message);
   for (let written = 0; written < bytes.length;) {
@@ -127,7 +128,7 @@ const rpc = createRpc<ServerMethods>((message) => {
   }
 }, methods);
 
-// The application's output takes the same channel as the responses, so it is printed before the line of its request.
+// The application's output uses the same channel as the responses, so it is printed before the line of its request.
 for (const [stream, name] of [
   [process.stdout, 'out'],
   [process.stderr, 'err'],
@@ -147,7 +148,7 @@ process.on('uncaughtException', (error: unknown) => {
   rpc.notify('fail', { kind: 'uncaught', trace: traceOf(error) });
   process.exit(1);
 });
-// A terminal sends these signals to all processes of a command. The server decides when this process ends.
+// A terminal sends these signals to all processes of a command, but the server decides when this process ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 const input = new Socket({ fd: INPUT, readable: true, writable: false });
@@ -156,7 +157,7 @@ const end = (): void => {
 };
 input.on('data', createReader(rpc.receive)).on('error', end).on('close', end);
 
-/** Starts a thread that ends this process when the server has ended, also while the application blocks. */
+/** Starts a thread that ends this process when the server has ended, even while the application blocks. */
 function startParentWatch(): void {
   const watch = new Worker(PARENT_WATCH, {
     eval: true,
@@ -175,7 +176,7 @@ setInterval(() => {
 }, 500);
 `;
 
-/** Opens Node's inspector, which prints its URL. A process stopped by a debugger may still hold the port. */
+/** Opens the Node.js inspector, which prints its URL. A process that is paused by a debugger may still use the port. */
 async function openInspector(port: number): Promise<void> {
   const { default: inspector } = await import('node:inspector');
   inspector.open(port, '127.0.0.1');
@@ -191,10 +192,10 @@ function contextOf(facts: FunctionFacts, requestId: string) {
   return createLambdaContext(facts, { requestId, started: Date.now() }, Date.now);
 }
 
-/** Frames of loading the application. They do not help to understand a stack. */
+/** Frames of loading the application, which do not help to understand a stack. */
 const LOADING = /^\s+at .*(?:node:internal\/(?:modules|process)\/|\/cli\/worker\.js)/;
 
-/** The stack of an error with its causes, without frames of loading; any other value as `console.log` shows it. */
+/** Returns the stack of an error with its causes, without frames of loading; formats any other value like `console.log`. */
 function traceOf(error: unknown): string {
   if (!(error instanceof Error)) return `Uncaught ${inspect(error)}`;
   return inspect(error)
@@ -203,7 +204,9 @@ function traceOf(error: unknown): string {
     .join('\n');
 }
 
-/** Milliseconds after which the compiled code is written to the disk. Later the process may be ended without notice. */
+/**
+ * The time in milliseconds after which the compiled code is written to disk. Later, the process may be ended without notice.
+ */
 const SOON = 500;
 
 /** The part of `node:module` that only newer versions of Node.js have (nodejs.org/api/module.html). */
@@ -212,18 +215,19 @@ type CompileCache = Pick<typeof nodeModule, 'createRequire'> & {
   readonly flushCompileCache?: () => void;
 };
 
-/** Each bundle of a test has its own name, so the cache is cleared when it has more files than this. */
+/** The maximum number of files in the cache. Each bundle of a test has its own name, so the cache is cleared if it has more. */
 const MOST_FILES = 200;
 
 /**
- * Begins to keep V8's compiled code of a module below `.framework`, given as a file URL, so that the next process need not
- * compile its packages again. The returned function writes it to the disk. Node.js 22.1 and later.
+ * Starts to cache V8's compiled code of a module, given as a file URL, in `.framework`, so that the next process does not have
+ * to compile its packages again. The returned function writes it to disk. Requires Node.js 22.1 or later.
  */
 function keepCompiledCode(module: string): () => void {
   const { enableCompileCache, flushCompileCache }: CompileCache = nodeModule;
   const [root, ...rest] = fileURLToPath(module).split(`${sep}.framework${sep}`);
   if (!enableCompileCache || root === undefined || rest.length === 0) return () => undefined;
-  // Compiled code from the cache makes V8's coverage less exact (nodejs.org/api/module.html#limitations-of-the-compile-cache).
+  // Compiled code from the cache makes V8's coverage less precise
+  // (nodejs.org/api/module.html#limitations-of-the-compile-cache).
   if (process.env['NODE_V8_COVERAGE'] !== undefined) return () => undefined;
   const directory = join(root, '.framework', 'cache', 'compiled');
   if (filesIn(directory) > MOST_FILES) forget(directory);
@@ -231,12 +235,12 @@ function keepCompiledCode(module: string): () => void {
   return () => flushCompileCache?.();
 }
 
-/** Another process may be writing there. Then a later one clears the cache. */
+/** Clears the cache. If another process is writing to it, a later process clears it. */
 function forget(directory: string): void {
   try {
     rmSync(directory, { recursive: true, force: true });
   } catch {
-    // Without the cache the next process only starts more slowly.
+    // Without the cache, the next process only starts more slowly.
   }
 }
 
