@@ -1,4 +1,4 @@
-// Which errors a view answers, its own and those of middleware.
+// The error responses of a view: its own and those of middleware.
 import { describe, expect, it } from 'vitest';
 import { typeText } from '../client/type-text.js';
 import type { Operation } from './api-description.js';

@@ -1,4 +1,4 @@
-// What is said of an operation beside its answers.
+// The description of an operation, except its responses.
 import { describe, expect, it } from 'vitest';
 import { describeFiles, describeSource, describeView } from './described-files.fixture.js';
 

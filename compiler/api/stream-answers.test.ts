@@ -1,11 +1,11 @@
-// What a view that streams answers, read from its type, or else from what it yields and returns.
+// The responses of a view that streams, from its type or from what it yields and returns.
 import { describe, expect, it } from 'vitest';
 import { typeText } from '../client/type-text.js';
 import { openApi31 } from '../openapi31/document.js';
 import type { Operation } from './api-description.js';
 import { describeFiles, describeSource } from './described-files.fixture.js';
 
-/** The answers as text: `200 text/event-stream sse Token`. */
+/** Returns the responses as text: `200 text/event-stream sse Token`. */
 function answersOf({ answers }: Operation): readonly string[] {
   return answers.flatMap(({ status, bodies }) =>
     bodies.map(({ mediaType, type, stream = '' }) =>

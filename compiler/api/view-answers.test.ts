@@ -1,10 +1,10 @@
-// What a view answers, read from what it returns.
+// The responses of a view, from what it returns.
 import { describe, expect, it } from 'vitest';
 import { typeText } from '../client/type-text.js';
 import type { Operation } from './api-description.js';
 import { describeSource, describeView } from './described-files.fixture.js';
 
-/** The answers of a view as text: `200 string`. */
+/** Returns the responses of a view as text: `200 string`. */
 function successes({ answers }: Operation): readonly string[] {
   return answers
     .filter(({ status }) => status === 'default' || status < 400)

@@ -1,4 +1,4 @@
-// Texts of an application in the generated client: none of them becomes code.
+// Strings of an application in the generated client: none of them is interpreted as code.
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import type { ApiDescription } from '../api/api-description.js';
@@ -6,7 +6,7 @@ import type { Type, TypeDocumentation } from '../declarations/declared-type.js';
 import { clientText } from './client-text.js';
 import { typeText } from './type-text.js';
 
-/** What ends a text, a comment or a line, with code after it. */
+/** Strings that end a string, a comment or a line, followed by code. */
 const ENDS = [
   "'",
   '"',

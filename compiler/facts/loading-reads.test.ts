@@ -1,4 +1,4 @@
-// Providers that are read while a module is loaded, when no request is served: told of where it surely happens.
+// Providers that are read while a module is loaded, outside any request: reported if the read certainly happens.
 import { expect, test } from 'vitest';
 import { createCompiler } from '../compile-app.js';
 import { DEFAULT_SETTINGS } from '../modules/source-files.js';
@@ -7,7 +7,7 @@ const DEPS = `import { middleware } from 'framework';
 export const user = middleware.provide((request, next) => next('ann'));
 `;
 
-/** Each problem as `line code message`. */
+/** Returns each problem as `line code message`. */
 function problemsOf(text: string): readonly string[] {
   const app = `import { Framework } from 'framework';
 import { user } from './deps.js';

@@ -1,4 +1,4 @@
-// Providers that do not stand where `middleware.provide` is called: of functions that make them, and of packages.
+// Providers that are not written as `middleware.provide` directly: those of functions that create them, and of packages.
 import { expect, test } from 'vitest';
 import { compileApp } from '../compile-app.js';
 
@@ -27,7 +27,7 @@ const PACKAGE = (dependencies: object) => ({
   'node_modules/shop-auth/index.js': AUTH,
 });
 
-/** The codes, places and texts of what is said of an application. */
+/** Returns the codes, locations and texts of the problems of an application. */
 function check(code: string, files: Readonly<Record<string, string>> = {}): readonly string[] {
   const texts = new Map(Object.entries({ 'auth.ts': AUTH, ...files, 'app.ts': code }));
   const nameOf = (path: string): string => path.replace(/^\/project\//, '');

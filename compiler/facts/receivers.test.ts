@@ -1,4 +1,4 @@
-// Which views and methods count as reached by `x.name`, told by the reads of a provider that are refused.
+// Which views and methods count as reached by `x.name`, checked by the reported reads of a provider.
 import { expect, test } from 'vitest';
 import { createCompiler } from '../compile-app.js';
 import { DEFAULT_SETTINGS } from '../modules/source-files.js';
@@ -21,7 +21,7 @@ function problemsOf(text: string): readonly string[] {
   ]);
 }
 
-/** A class with a view `find` inside a provider, and another one outside of it. */
+/** Returns a class with a view `find` inside a provider, and a class outside it. */
 const views = (code: string, members = ''): string => `
 class Views {
   ${members}

@@ -161,7 +161,7 @@ function isPassedOn(seen: Seen): boolean {
   const pattern = (user?.['id'] ?? user?.['left']) as NodeRecord | undefined; // because both are nodes
   if (pattern?.type === 'ObjectPattern') return false;
   if (user?.type !== 'CallExpression') return true;
-  const binding = user['callee'] as Expression; // because `super` is not called with `this` as an argument
+  const binding = user['callee'] as Expression; // because `this` cannot be an argument of `super(...)`
   if (binding.type !== 'MemberExpression') return true;
   const bound = unwrap(binding.object);
   const isOwn =

@@ -1,4 +1,4 @@
-// Which providers are told of, because no name leads to them; the others are proved.
+// Which providers are reported because they cannot be followed by name; all others are proved to be set.
 import { expect, test } from 'vitest';
 import { createCompiler } from '../compile-app.js';
 import { DEFAULT_SETTINGS } from '../modules/source-files.js';

@@ -1,4 +1,4 @@
-// What the rules let pass, the manifest can be made of; and one odd value is one mistake.
+// A manifest can be built from everything that the rules accept, and one invalid value is reported as one mistake.
 import { describe, expect, test } from 'vitest';
 import { factsWith, placeAt, routeOn, textAt } from '../../test/support/hand-made-facts.js';
 import type { AppFacts } from '../declarations/app-facts.js';
@@ -29,7 +29,7 @@ function made(name: string, ...given: StaticValue[]): StaticValue {
 
 const pool = { header: textAt('Authorization'), providerArns: list(textAt(ARN)) };
 
-/** Values of every kind, as an option may have them by mistake. */
+/** Values of every kind that an option may have by mistake. */
 const VALUES: Readonly<Record<string, StaticValue>> = {
   'an empty text': textAt(''),
   'a text': textAt('GET'),

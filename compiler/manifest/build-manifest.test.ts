@@ -1,4 +1,4 @@
-// What a manifest says of inputs.
+// How a manifest describes inputs.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';

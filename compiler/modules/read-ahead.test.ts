@@ -1,9 +1,9 @@
-// Which modules are read before the compilation asks for them, and that it finds the same then.
+// Which modules are read before the compilation needs them, and that the compilation then has the same result.
 import { expect, test } from 'vitest';
 import { createCompiler, type CompileOptions } from '../index.js';
 import { readAhead } from './read-ahead.js';
 
-/** The files that are read ahead of an entry whose imports are files beside it. */
+/** Returns the files that are read ahead, for an entry whose imports are files next to it. */
 async function readFiles(texts: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const read: string[] = [];
   await readAhead({

@@ -1,4 +1,4 @@
-// Which file an import means.
+// Which file an import refers to.
 import { describe, expect, test } from 'vitest';
 import { createResolver, type Resolution } from './resolve-specifier.js';
 import type { ProjectSettings } from './source-files.js';
@@ -9,7 +9,7 @@ type Options = {
   readonly mapSpecifier?: ProjectSettings['mapSpecifier'];
 };
 
-/** Resolves in a project of these files under `/p`; `kind path`. */
+/** Resolves a specifier in a project with these files in `/p`, and returns `kind path`. */
 function resolve(files: readonly string[], specifier: string, options: Options = {}): string {
   const { from = 'app.ts', packages = {}, mapSpecifier } = options;
   const resolver = createResolver(

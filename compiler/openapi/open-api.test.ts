@@ -1,4 +1,4 @@
-// The document beside the manifest it is made of, and what a plan reads out of it again.
+// The document compared with its manifest, and what a plan reads from the document.
 import { expect, test } from 'vitest';
 import type { AuthorizerEntry, Manifest, RouteEntry } from '../../runtime/contract/manifest.js';
 import { withHash, placeDocument } from './openapi-document.js';
@@ -33,7 +33,7 @@ function manifest(
 }
 
 function operation(document: object, path: string, method: string): unknown {
-  const { paths } = document as { paths: Record<string, Record<string, unknown>> }; // because we made it
+  const { paths } = document as { paths: Record<string, Record<string, unknown>> }; // because the document was created here
   return paths[path]?.[method];
 }
 

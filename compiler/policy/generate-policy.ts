@@ -96,7 +96,7 @@ function withBaseline(asked: NeededPermissions['asked'], needs: BaselineNeeds): 
     ...baseline.flatMap(({ action, resources, because }) =>
       because.map((reason) => ({ need: { action, resources }, because: reason })),
     ),
-    // No use replaces the log permissions with `*`.
+    // A use of an action in the baseline gets the resources of the baseline, so that it does not replace them with `*`.
     ...asked.map((item) => {
       const resources = needs.logsOf === undefined ? covered.get(item.need.action) : undefined;
       return resources ? { ...item, need: { ...item.need, resources } } : item;

@@ -1,4 +1,4 @@
-// The guard in front of the parser.
+// Tests the checks before the parser is called.
 import { expect, test } from 'vitest';
 import { findDeepNesting, findLongLine } from './nesting.js';
 
@@ -13,7 +13,7 @@ test.each([
     undefined,
   ],
   ['brackets in regular expressions', 'f(/[(/]\\(/);\n'.repeat(100), undefined],
-  // Too many to tell whether they are a comment or a string, or stand between two regular expressions.
+  // There are too many to tell whether they are in a comment or a string, or between two regular expressions.
   ...['/*', '"', '`'].map((sign): [string, string, unknown] => [
     `very many brackets behind ${sign}`,
     `${sign}${'(['.repeat(1000)}${sign === '/*' ? '*/' : sign}`,
@@ -52,7 +52,7 @@ test.each(['"', "'", '/*'])('brackets hidden between templates with %s', (sign) 
   const closing = sign === '/*' ? '*/' : sign;
   const hidden = `\`${sign}\`+${'('.repeat(190)}\`${closing}\`+`;
   expect(findDeepNesting(`a = ${hidden.repeat(30)}`, 'a.ts')).toMatchObject({ isBeyondAny: false });
-  // Comments and strings before a template are what they look like.
+  // Comments and strings before a template are recognized as such.
   const comments = `/* ${'(['.repeat(90)} */ f("${'('.repeat(90)}");\n`.repeat(9);
   expect(findDeepNesting(`${comments}f(\`(\`);`, 'a.ts')).toBeUndefined();
 });

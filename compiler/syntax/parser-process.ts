@@ -76,7 +76,7 @@ process.stdin.setEncoding('utf8').on('data', (part) => (input += part)).on('end'
 `;
 
 // Chooses between the native binding of swc and its documented functions. The binding returns the JSON text of a tree, so that
-// bodies can be cut out before the text is parsed (skipped-bodies.ts), and it loads twice as fast. swc does not document the
+// bodies can be cut out before the text is parsed (see `pruneBodies`), and it loads twice as fast. swc does not document the
 // binding, so it is only used with tested versions; every other version uses the documented functions.
 
 /** The versions that have passed the tests of this folder. */

@@ -1,4 +1,4 @@
-// Function bodies left out of the tree: what is left out, and that nothing is lost by it.
+// Function bodies that are omitted from the tree: which ones, and that nothing is lost.
 import { parseSync } from '@swc/core/binding.js';
 import { expect, test } from 'vitest';
 import { DECLARING_WORD } from '../facts/receivers.js';
@@ -6,7 +6,7 @@ import { findBody, pruneBodies } from './swc.js';
 
 const OPTIONS = Buffer.from('{"syntax":"typescript","decorators":true,"target":"es2022"}');
 
-/** The sources of the bodies that are left out, and whether putting them back gives the whole tree. */
+/** Returns the sources of the omitted bodies, and whether adding them back gives the whole tree. */
 function prune(text: string): { readonly skipped: readonly string[]; readonly isWhole: boolean } {
   const json = parseSync(text, OPTIONS);
   const skipped: string[] = [];

@@ -1,8 +1,8 @@
-// Places in a text: swc's byte positions as UTF-16 offsets, lines and columns.
+// Locations in a text: swc's byte positions as UTF-16 offsets, lines and columns.
 import { describe, expect, test } from 'vitest';
 import { createSourceText } from './source-text.js';
 
-/** The offset of the first `@` as swc would give its position: UTF-8 bytes from 1, without a byte order mark. */
+/** Returns the position of the first `@` as swc counts it: UTF-8 bytes from 1, without a byte order mark. */
 function positionOfMark(text: string): number {
   return Buffer.byteLength(text.slice(0, text.indexOf('@')).replace(/^\ufeff/, '')) + 1;
 }

@@ -1,4 +1,4 @@
-// Which way to swc is taken, and that both give the same.
+// Which interface of swc is used, and that both give the same result.
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { callApart, chooseSwc, type Load, TESTED_VERSIONS, theSwc } from './parser-process.js';
@@ -6,7 +6,7 @@ import { parseWith } from './swc.js';
 
 const load: Load = createRequire(import.meta.url);
 
-/** An installation where one module is another. */
+/** Creates an installation in which one module is replaced. */
 function installation(specifier: string, module: unknown): Load {
   return (asked) => (asked === specifier ? module : load(asked));
 }
@@ -24,7 +24,7 @@ export class Views {
 }
 `;
 
-// After an update: run the tests of this folder and those of the compiler, then name the version in swc-binding.ts.
+// After an update: run the tests of this folder and of the compiler, then add the version to `TESTED_VERSIONS`.
 test('the installed version is one for which the cutting of its answers is tested', () => {
   expect(TESTED_VERSIONS).toContain(Reflect.get(Object(load('@swc/core/package.json')), 'version'));
   expect(theSwc().isBinding).toBe(true);

@@ -1,4 +1,4 @@
-// Lowering: JavaScript that esbuild and Node take, in both decorator modes.
+// Compilation to JavaScript that esbuild and Node.js accept, in both decorator modes.
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { runInNewContext } from 'node:vm';
@@ -17,7 +17,7 @@ function lower(text: string, options: Partial<LowerOptions> = {}): string {
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Runs lowered code that assigns its answer to `globalThis.answer`. */
+/** Runs compiled code that assigns its result to `globalThis.answer`. */
 async function run(code: string): Promise<unknown> {
   const linked = code.replaceAll(/"(@swc\/helpers[^"]*)"/g, (_, helper: string) =>
     JSON.stringify(pathToFileURL(resolve(helper)).href),

@@ -1,9 +1,9 @@
-// Syntax errors: the message, and the place that is read back from swc's printed frame.
+// Syntax errors: the message, and the location that is read from swc's printed frame.
 import { describe, expect, test } from 'vitest';
 import { parseModule } from './swc.js';
 import { readSyntaxProblems } from './syntax-problem.js';
 
-/** `message [what it points at] at offset`. */
+/** Returns each problem as `message [text at its location] at offset`. */
 function problemsOf(text: string, file = 'app.ts'): readonly string[] {
   const parsed = parseModule(text, file);
   if (parsed.kind === 'parsed') return [];

@@ -1,4 +1,4 @@
-// Types that would take for ever, or more memory than there is: each is refused, with a place, in bounded steps.
+// Types that would take unlimited time or memory: each is rejected, with a location, within a limited number of steps.
 import { expect, test } from 'vitest';
 import { typeOf } from './read-types.fixture.js';
 

@@ -1,4 +1,4 @@
-// Keys and names of generic types: each type has its own, also when its arguments have no text of their own.
+// Keys and names of generic types: each type has its own, even if its arguments have no text of their own.
 import { expect, test } from 'vitest';
 import { projectOf, typeOf } from './read-types.fixture.js';
 

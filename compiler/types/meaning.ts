@@ -149,7 +149,7 @@ let count = 0;
 export function meaning<Name extends Kind['kind']>(
   given: Extract<Kind, { readonly kind: Name }> & Marks,
 ): MeaningOf<Name> {
-  return { ...given, id: ++count }; // because the properties of a generic type are not merged
+  return { ...given, id: ++count }; // because TypeScript does not combine the properties of a generic type
 }
 
 export const ANY: Meaning = meaning({ kind: 'any' });

@@ -1,4 +1,5 @@
-// The documents of schema values, read from their builder calls, beside what the libraries say of the same values.
+// The documents of schema values, read from their builder calls, compared with what the libraries generate for the same
+// schemas.
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +8,7 @@ import { jsonSchemaOf } from './json-schema.js';
 import { projectOf } from './read-types.fixture.js';
 import type { Type, TypeDefinitions } from '../declarations/declared-type.js';
 
-/** The document of `X`, with named schemas written in place. */
+/** Returns the document of `X`, with named schemas inlined. */
 function documentOf(source: string): { readonly document: unknown; readonly notes: number } {
   const project = projectOf({
     'app.ts': `
@@ -56,7 +57,7 @@ function inline(type: Type, definitions: TypeDefinitions): Type {
   }
 }
 
-/** A schema without what is only said in another way, or is ours not to say. */
+/** Returns a schema without parts that are expressed differently, or that we do not generate. */
 function plain(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(plain);
   if (typeof schema !== 'object' || schema === null) return schema;

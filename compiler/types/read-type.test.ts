@@ -1,4 +1,4 @@
-// What declared types mean for a value of JSON.
+// Which JSON values declared types accept.
 import { describe, expect, test } from 'vitest';
 import { projectOf, typeOf } from './read-types.fixture.js';
 
@@ -62,7 +62,7 @@ describe('types that are read', () => {
         .patterns.map(({ pattern, maxLength }) => `${pattern} ${String(maxLength)}`)
         .toSorted();
     expect(patternsOf('T')).toEqual(['^1$ 9', '^2$ Infinity']);
-    // Named types are read once, and lead to the same again.
+    // Named types are read once, and always have the same result.
     expect(patternsOf('U')).toEqual(['^1$ 9']);
   });
 

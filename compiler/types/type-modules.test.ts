@@ -1,4 +1,4 @@
-// Where types come from: modules that only types are imported from, path aliases, declarations, packages.
+// Where types come from: modules that are imported only for types, path aliases, declarations, packages.
 import { describe, expect, test } from 'vitest';
 import { projectOf } from './read-types.fixture.js';
 

@@ -1,4 +1,4 @@
-// The security of providers: what is checked of it, and what documents and clients say.
+// The security of providers: how it is checked, and how documents and clients describe it.
 import { expect, it } from 'vitest';
 import { memoryFiles, MEMORY_ROOT } from '../../../test/support/memory-files.js';
 import { describeFiles } from '../../api/described-files.fixture.js';
@@ -18,7 +18,7 @@ function findings(source: string): readonly string[] {
   return diagnostics.map(({ code, message, at }) => `${code} ${String(at?.line)} ${message}`);
 }
 
-/** A provider with these options, listed by two routes: a mistake is reported once. */
+/** Returns a provider with these options, listed by two routes: a mistake must be reported once. */
 const listed = (options: string): string => `
 const user = middleware.provide((_, next) => next(1), ${options});
 export const a = app.route('/a', { middleware: [user] })(() => 1);

@@ -1,4 +1,5 @@
-// Middleware of a package that does not name `framework`: what it provides cannot be proved, so its place is told.
+// Middleware of a package that does not depend on `framework`: its providers cannot be proved to be set, so its location is
+// reported.
 import { expect, test } from 'vitest';
 import { createCompiler } from '../../compile-app.js';
 import { DEFAULT_SETTINGS } from '../../modules/source-files.js';
@@ -8,7 +9,7 @@ export const user = middleware.provide((request, next) => next('ann'));
 export const makeUser = () => middleware.provide((request, next) => next('ann'));
 `;
 
-/** Each problem as `line code: message`. */
+/** Returns each problem as `line code: message`. */
 function problemsOf(lines: string, manifest: object, specifier = '@acme/auth'): readonly string[] {
   const app = `import { Framework, middleware } from 'framework';
 import { user, makeUser } from '${specifier}';

@@ -11,7 +11,9 @@ const example = (maker: string): string =>
       : "const region = parameter('home-region');",
   );
 
-/** Reports any other declaration, because its value is unknown before the program runs. */
+/**
+ * Reports a call that is not in a constant at the top level of a module, because its value is unknown before the program runs.
+ */
 export const parameterPlace: CatalogueEntry<Maker> = {
   code: 'FW3501',
   severity: 'error',

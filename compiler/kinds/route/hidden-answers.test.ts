@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { memoryFiles, MEMORY_ROOT } from '../../../test/support/memory-files.js';
 import { compileApp } from '../../compile-app.js';
 
-/** What is said of a view that is written in a class, with an import or declaration before it. */
+/** Returns the problems of a view in a class, with an import or declaration before the class. */
 function problems(view: string, before = ''): readonly string[] {
   const text = `import { Framework } from 'framework';
 ${before}

@@ -1,4 +1,4 @@
-// What the texts of one name can be read as.
+// How the values of one name can be read.
 import { expect, test } from 'vitest';
 import type { Type } from '../../declarations/declared-type.js';
 import { ambiguityOf, isReadFromTexts } from './inputs.js';

@@ -1,4 +1,4 @@
-// Which patterns may run on what clients send.
+// Which patterns may run on strings from clients.
 import { expect, test } from 'vitest';
 import { isSafePattern } from 'redos-detector';
 import { isPlain, linearForm, longestText, patternState } from './pattern-safety.js';
@@ -89,7 +89,7 @@ function randomWord(random: Random): string {
   return part() + random.pick([part, () => ''])();
 }
 
-/** Patterns as people write them: lookarounds at the start, between and inside repetitions. */
+/** Creates a realistic pattern: lookarounds at the start, between and inside repetitions. */
 function randomPattern(random: Random): string {
   const look = `(${random.pick(['?=', '?!', '?<=', '?<!'])}${random.pick(['', '.*'])}${randomWord(random)})`;
   const word = randomWord(random);
@@ -106,7 +106,7 @@ function randomPattern(random: Random): string {
 
 const WORDS = ['a', 'b', '-', 'ab', 'a-', 'ab-', 'aab'];
 
-/** The most steps for texts of a repeated word, which then does not go on as it began. */
+/** Returns the maximum number of steps for strings that repeat a word and then end differently. */
 function mostSteps(pattern: string, length: number): number {
   const texts = WORDS.flatMap((word) =>
     ['', 'a', 'b-', '!'].map((end) => word.repeat(length / word.length) + end),

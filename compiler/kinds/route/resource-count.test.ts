@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { factsWith, routeOn } from '../../../test/support/hand-made-facts.js';
 import { checkResourceCount } from './paths.js';
 
-/** With the root, one resource more than `count`. */
+/** Returns `count` routes, which need one more resource because of the root. */
 function routesWith(count: number) {
   return Array.from({ length: count }, (_, index) => routeOn(`/r${index}`));
 }

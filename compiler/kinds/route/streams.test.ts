@@ -58,7 +58,7 @@ export class Model {
 }`,
 };
 
-/** The kind of stream of a view that is written in a class, or what is said of it. */
+/** Returns the kind of stream of a view in a class, or the problem that is reported. */
 function streamOf(view: string, options = ''): string {
   const text = `${BEFORE}class Views {\n  @app.route('/a'${options})\n  ${view}\n}\n`;
   const { diagnostics, manifest } = compileApp({
@@ -70,7 +70,7 @@ function streamOf(view: string, options = ''): string {
 }
 
 test.each([
-  // What is declared.
+  // Declared types.
   ['async *a(): AsyncGenerator<ServerSentEvent<1>> { yield all; }', 'sse'],
   ['a(): Tokens<{ a: 1 }> { return all; }', 'sse'],
   ['async a(): Promise<AsyncIterable<string>> { return all; }', 'text'],
@@ -87,7 +87,7 @@ test.each([
   ['async a(): Promise<Answer<AsyncIterable<number>>> { return all; }', 'ndjson'],
   ['a(): NodeJS.ReadableStream { return all; }', 'bytes'],
   ['a(): ReadStream | { error: string } { return all; }', 'bytes'],
-  // What is returned.
+  // Returned values.
   ['a() { return lines(); }', 'text'],
   ['a() { return model(); }', 'ndjson'],
   ['a() { return indirect(); }', 'text'],
@@ -103,7 +103,7 @@ test.each([
   ['a() { return new ReadableStream<string>(); }', 'text'],
   ['a() { return new Answer(lines()); }', 'text'],
   ['a() { return all as AsyncIterable<number>; }', 'ndjson'],
-  // What is yielded.
+  // Yielded values.
   ['async *a() { yield sse(1); yield sse.comment(); }', 'sse'],
   ['async *a() { yield* lines(); }', 'text'],
   ['async *a() { for await (const row of model()) yield row; }', 'ndjson'],
@@ -129,7 +129,7 @@ test.each([
   ['a(): Stream<string> | { error: string } | null { return all; }', 'text'],
   ['a(): AsyncIterable<string & { brand: 1 }> { return all; }', 'text'],
   ['a() { return mapped(lines(), sse); }', 'any'],
-  // Streams of the Web and of Node.js.
+  // Streams of the Web API and of Node.js.
   ["async a() { return (await fetch('https://a.example')).body; }", 'bytes'],
   ['async a() { return new Answer(await upstream(), 201); }', 'bytes'],
   ["async a() { const got = await fetch('https://a.example'); return got.body!; }", 'bytes'],
@@ -170,20 +170,20 @@ test.each([
   ['a() { return all && lines(); }', 'text'],
   ['a() { return llm.count(); }', 'whole'],
   ['async *a() { { const x = "a"; all(x); } { const x = sse(1); yield x; } yield sse(2); }', 'any'],
-  // A brand only adds properties to what is sent.
+  // A brand only adds properties to the bytes that are sent.
   ['async *a(): AsyncGenerator<Uint8Array & { readonly brand: 1 }> { yield all; }', 'bytes'],
   ['async *a(): AsyncGenerator<Brand & Uint8Array> { yield all; }', 'bytes'],
   ['async *a(): AsyncGenerator<ServerSentEvent<1> & Brand> { yield all; }', 'sse'],
   ['async *a(): AsyncGenerator<Progress & { readonly brand: 1 }> { yield all; }', 'sse'],
   ['async *a(): AsyncGenerator<string & Brand> { yield all; }', 'text'],
   ['async *a(): AsyncGenerator<{ a: 1 } & Brand> { yield all; }', 'ndjson'],
-  // A stream of Node.js in object mode has items of any kind.
+  // A Node.js stream in object mode has items of any kind.
   ['a() { return new PassThrough({ objectMode: true }); }', 'any'],
   ['a() { return new PassThrough({ readableObjectMode: true }); }', 'any'],
   ['a() { return new PassThrough({ objectMode: false, highWaterMark: 1 }); }', 'bytes'],
   ["a() { return createReadStream('a').pipe(new PassThrough({ objectMode: true })); }", 'any'],
   ['a() { return new Objects(); }', 'any'],
-  // What may stream.
+  // Values that may be streams.
   [
     'a() { return client.completions.create({ stream: true }); }',
     'FW3326 client.completions.create',
@@ -200,7 +200,7 @@ test.each([
   ['a() { return client.upstream(); }', 'whole'],
   ['a() { return s3.describeStream(); }', 'whole'],
   ['a() { return all.textStream; }', 'whole'],
-  // What does not stream.
+  // Values that are not streams.
   ['a(): EventEmitter { return all; }', 'whole'],
   ['async a() { for await (const row of lines()) return row; return null; }', 'whole'],
   ['*a() { yield 1; }', 'FW2314 a'],
@@ -266,7 +266,7 @@ test.each([
   expect(streamOf(view, options)).toBe(found);
 });
 
-// With 14 of them, reading each on every way to it takes minutes.
+// With 14 functions, reading each one on every path to it would take minutes.
 test('functions that call each other are read once', () => {
   const names = Array.from({ length: 14 }, (_, index) => `f${String(index)}`);
   const calls = names.map((name) => `${name}(n)`).join(' ?? ');

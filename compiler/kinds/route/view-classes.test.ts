@@ -1,4 +1,4 @@
-// Classes that are made without arguments, and functions that are given to a route inside of another call.
+// Classes that are constructed without arguments, and functions that are passed to a route inside another call.
 import { expect, test } from 'vitest';
 import { memoryFiles, MEMORY_ROOT } from '../../../test/support/memory-files.js';
 import { compileApp } from '../../compile-app.js';

@@ -1,5 +1,5 @@
-// The next times of random cron expressions are those of croner, a library that is kept for nothing else. What it decides
-// otherwise than EventBridge Scheduler stands in `timesOfOther` and `patternOfOther`, and nothing else differs:
+// The next times of random cron expressions are compared with croner, a library that is used only here. Its differences from
+// EventBridge Scheduler are in `timesOfOther` and `patternOfOther`; there are no others:
 // https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
 import { Cron } from 'croner';
 import { expect, test } from 'vitest';
@@ -13,7 +13,10 @@ const TIMES = 4;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** With summer time at two, at midnight, of half an hour, in the southern half, without any, and at both ends of the day. */
+/**
+ * With daylight saving time at two, at midnight, by half an hour, in the southern hemisphere, without it, and at both ends of
+ * the day.
+ */
 const ZONES = [
   'UTC',
   'Europe/Berlin',
@@ -39,7 +42,7 @@ test('random expressions come when another library says', () => {
   });
   const tried = sampleOf('cron expressions', searches, 8);
   for (const { inside, zone, from } of tried) {
-    // The 31st of February is refused while building.
+    // The build rejects 31 February.
     const isNever = 'problems' in parseCron(inside);
     const { times, leftOut } = timesOfOther(inside, { zone, from });
     const ours = nextTimes({
@@ -54,14 +57,16 @@ test('random expressions come when another library says', () => {
     counts.times += ours.length;
     counts.leftOut += leftOut;
   }
-  // That the differences are met at all.
+  // Checks that the differences occur at all.
   expect(counts.times).toBeGreaterThan(tried.length * 3);
   if (isFull) expect(counts.leftOut).toBeGreaterThan(30);
 }, 120_000);
 
 type Search = { readonly zone: string; readonly from: number };
 
-/** The other library decides on summer time otherwise: a time that clocks leave out is skipped here, and none comes twice. */
+/**
+ * Returns croner's times, corrected for daylight saving time: we skip a time that the clocks skip, and no time occurs twice.
+ */
 function timesOfOther(
   inside: string,
   { zone, from }: Search,
@@ -75,10 +80,10 @@ function timesOfOther(
   while (time && times.length < TIMES) {
     const { hour, minute, text } = clock(time);
     const { hours, minutes } = 'times' in parsed ? parsed.times.cron : ANY;
-    // It moves a single time of the day behind what is left out.
+    // croner moves a single time of the day to the end of the skipped hour.
     const isMoved = !hours.has(hour) || !minutes.has(minute);
     const at = time.getTime();
-    // Clocks are set back by an hour, on Lord Howe by half of one.
+    // Clocks are set back by an hour, or on Lord Howe Island by half an hour.
     const isSecond = [0.5, 1].some((by) => clock(new Date(at - by * HOUR)).text === text);
     if (isMoved || isSecond) leftOut += 1;
     else times.push(time.toISOString());
@@ -89,7 +94,7 @@ function timesOfOther(
 
 const ANY = { hours: { has: () => true }, minutes: { has: () => true } };
 
-/** Seconds stand before the minute, Sunday is 0, and `6L` is written `5#L`. */
+/** Converts a pattern to croner's syntax: seconds precede the minute, Sunday is 0, and `6L` is written `5#L`. */
 function patternOfOther(inside: string): string {
   const [minute = '', hour = '', monthDay = '', month = '', weekDay = '', year = ''] =
     inside.split(' ');
@@ -98,7 +103,7 @@ function patternOfOther(inside: string): string {
     .map((part) => (part === 'L' ? '7' : part.replace(/^(\d)L$/u, '$1#L')))
     .map((part) => part.replace(/(?<![/#\d])[1-7](?!\d)/gu, (day) => String(Number(day) - 1)))
     .join(',');
-  // The first year of EventBridge is 1970, its own is 1.
+  // The first year of EventBridge is 1970, that of croner is 1.
   const years = year.replaceAll('*/', '1970-2199/');
   return ['0', minute, hour, monthDay, month, days, years].join(' ');
 }
@@ -124,14 +129,14 @@ function clockOf(timeZone: string): Clock {
 
 const FIRST = Date.UTC(2024, 0, 1);
 
-/** Two searches of three begin shortly before the clocks are changed. */
+/** Returns a random start. Two of three searches begin shortly before the clocks change. */
 function randomStart(random: Random, changes: readonly number[]): number {
   const start = FIRST + random.below(10 * 365) * DAY + random.below(DAY);
   const [first, ...rest] = changes;
   return first === undefined || random.chance(0.3) ? start : random.pick([first, ...rest]) - HOUR;
 }
 
-/** The days of ten years on which the clocks of a zone are changed. */
+/** Returns the days in ten years on which the clocks of a zone change. */
 function changesOf(zone: string): readonly number[] {
   const clock = clockOf(zone);
   const days = Array.from({ length: 10 * 365 + 1 }, (_, index) => FIRST + index * DAY);
@@ -185,7 +190,7 @@ function randomWeekDay(random: Random): string {
   return numbers(random, [1, 7], WEEK);
 }
 
-/** A number, a name, a range, a step, `*`, or several of them. */
+/** Creates a number, a name, a range, a step, `*`, or several of them. */
 function numbers(
   random: Random,
   [from, to]: readonly [number, number],

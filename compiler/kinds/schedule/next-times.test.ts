@@ -1,4 +1,4 @@
-// When schedules come next, in time zones with summer time too.
+// The next times of schedules, including time zones with daylight saving time.
 import { describe, expect, test } from 'vitest';
 import { nextTimes } from './next-times.js';
 
@@ -18,7 +18,7 @@ test.each([
   ['cron(0 8 1 * ? *)', ['2026-12-01T08:00', '2027-01-01T08:00', '2027-02-01T08:00']],
   ['cron(0 8 L * ? *)', ['2026-11-30T08:00', '2026-12-31T08:00', '2027-01-31T08:00']],
   ['cron(0 8 LW * ? *)', ['2026-11-30T08:00', '2026-12-31T08:00', '2027-01-29T08:00']],
-  // The 1st of August 2027 is a Sunday, the 15th too; the 1st of May a Saturday.
+  // 1 and 15 August 2027 are Sundays; 1 May is a Saturday.
   ['cron(0 8 15W 8 ? 2027)', ['2027-08-16T08:00']],
   ['cron(0 8 1W 5,8 ? 2027)', ['2027-05-03T08:00', '2027-08-02T08:00']],
   ['cron(0 8 31W 1 ? 2027)', ['2027-01-29T08:00']],

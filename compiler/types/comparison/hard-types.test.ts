@@ -1,4 +1,4 @@
-// Each hard type takes and refuses what the table says, by TypeScript's checker and by our reading.
+// TypeScript's checker and our reading both accept and reject the values in the table for each type.
 import { describe, expect, test } from 'vitest';
 import { projectOf } from '../read-types.fixture.js';
 import { accepts } from '../../declarations/declared-type.js';

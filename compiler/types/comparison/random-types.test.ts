@@ -1,4 +1,4 @@
-// Random types and values: what we say of each value is what TypeScript says. `TYPES=2000 VALUES=50` make it longer.
+// Random types and values: our result for each value must match TypeScript's. `TYPES=2000 VALUES=50` run longer.
 import { expect, test } from 'vitest';
 import { compareTypes } from './compare.fixture.js';
 
@@ -18,6 +18,6 @@ test('no random type is read otherwise than TypeScript reads it', { timeout: 600
   expect(found.refused / found.types).toBeLessThan(0.2);
   expect(found.accepted / found.values).toBeGreaterThan(0.4);
   expect(found.generator.types / (found.types - found.refused)).toBeGreaterThan(0.8);
-  // It takes any text for a template, and asks for properties that may be undefined.
+  // The generator accepts any string for a template, and requires properties that may be undefined.
   expect(found.generator.same / found.generator.types).toBeGreaterThan(0.6);
 });

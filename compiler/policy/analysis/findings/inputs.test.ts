@@ -1,4 +1,4 @@
-// What is known of inputs. A wrong value here takes a permission away that the application needs.
+// What is known about inputs. A wrong value here would remove a permission that the application needs.
 import { describe, expect, test } from 'vitest';
 import { bucket, KNOWN } from '../programs/input-shapes.fixture.js';
 import { UNKNOWN_INPUTS } from '../programs/unknown-inputs.fixture.js';

@@ -1,4 +1,4 @@
-// Which modules are read, in numbers: a library as source that nothing of the SDK comes to costs nothing.
+// Which modules are read, in numbers: a library in source form that nothing of the SDK reaches adds no cost.
 import { expect, test } from 'vitest';
 import { changesPrototype, mayComputeImport } from './unread-modules.js';
 import type { AnalysisWork } from '../find-sdk-uses.js';
@@ -9,8 +9,8 @@ const SOME = 24;
 const MANY = 100;
 
 /**
- * Modules of about 12,000 characters, each of which imports the next; the last imports the first. Most of it is a comment,
- * which is no work for the parser.
+ * Creates modules of about 12,000 characters, each of which imports the next; the last one imports the first. Most of the text
+ * is a comment, which costs the parser nothing.
  */
 function library(count: number, first = ''): string {
   const steps = Array.from(

@@ -1,4 +1,5 @@
-// What an analysis costs: it grows with the code, whatever the code is, and nothing that is called gets lost for it.
+// The cost of an analysis: it grows with the size of the code, whatever the code is, and no call is missed because of the
+// limits.
 import { describe, expect, test } from 'vitest';
 import { isFull, sampleOf } from '../../../../test/support/sample.js';
 import type { SdkUses } from '../../sdk-use.js';
@@ -27,7 +28,7 @@ describe('programs in which everything may be everywhere', () => {
     const { source, called } = entangledProgram(seed, 60 + 40 * seed);
     const { found, work } = measure(source);
     expect(called.filter((use) => !usesOf(found).includes(use))).toEqual([]);
-    // The width of nodes alone holds the cost down; giving up is for what nobody thought of.
+    // The reduced capacity of nodes alone must limit the cost; stopping early is reserved for unforeseen programs.
     expect(work.isSpent).toBe(false);
     expect(work.work).toBeLessThan(1_200_000 + 3 * source.length);
   });
@@ -43,7 +44,7 @@ describe('programs in which everything may be everywhere', () => {
 
 const CLIENT = `import { S3 } from '@aws-sdk/client-s3';\nconst s3 = new S3({});\n`;
 
-/** Each took minutes, all of the memory, or the stack. */
+/** Each program once took minutes, all of the memory, or the stack. */
 const PATHOLOGICAL: readonly (readonly [string, string])[] = [
   [
     'methods of many texts and lists',

@@ -1,4 +1,4 @@
-// What is said of an input holds of the value that it has, in programs that nobody thought of.
+// What is known about an input must match its actual value, in random programs.
 import { expect, test } from 'vitest';
 import type { InputValue, TextPattern } from '../../sdk-use.js';
 import { bucket } from './input-shapes.fixture.js';

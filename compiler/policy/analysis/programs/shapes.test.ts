@@ -1,4 +1,4 @@
-// Every way in which calls of the SDK are written.
+// Every way to write SDK calls.
 import { describe, expect, test } from 'vitest';
 import { ANNOTATIONS, GUESSES, TRAPS } from './annotation-shapes.fixture.js';
 import { CLIENTS } from './client-shapes.fixture.js';

@@ -58,13 +58,13 @@ export type ObjectToken = {
   readonly watchers: ((name: string, field: Node) => void)[];
   /** What the constructor of a class creates. */
   readonly made: ClassParts | undefined;
-  /** The class of an instance, or of a prototype. */
+  /** The class of an instance. The instance also stands for the prototype of the class. */
   madeBy: ObjectToken | undefined;
   /** True if unknown code received the object and may modify it. */
   hasEscaped: boolean;
   /** True if unknown code received the object and may call its functions. */
   isLent: boolean;
-  /** True for middleware in a list; packages call it only as intended. */
+  /** True for middleware in a list. Passing it to a package does not count as calling it. */
   isLayer: boolean;
 };
 
