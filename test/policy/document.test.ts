@@ -1,6 +1,6 @@
 // The document that is made of uses: its shape, what every function has, the base policy, functions of their own, the limit.
 import { describe, expect, test } from 'vitest';
-import { includesArn } from '../../cli/serve/local-cloud/policy/match-arn.js';
+import { includesArn } from '../../cli/serve/local-cloud/policy/evaluate-policies.js';
 import { command, generated, linesOf, useOf } from './hand-made-uses.js';
 import type { SdkUse, PolicyDocument } from '../../compiler/policy/sdk-use.js';
 

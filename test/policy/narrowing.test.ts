@@ -2,7 +2,7 @@
 // is among those of the policy. Names are drawn at random, cut into known and unknown pieces, and looked up as AWS does.
 import { describe, expect, test } from 'vitest';
 import { generated, command, text } from './hand-made-uses.js';
-import { includesArn } from '../../cli/serve/local-cloud/policy/match-arn.js';
+import { includesArn } from '../../cli/serve/local-cloud/policy/evaluate-policies.js';
 
 /** How an operation is given a name, and which ARN AWS then asks about. */
 type Narrowed = {

@@ -10,7 +10,7 @@ import { readSdkUses, type SdkUsesOptions } from '../../compiler/sdk-uses.js';
 import { filesInMemory } from '../support/memory-files.js';
 import { sampleOf } from '../support/sample.js';
 import { generated } from './hand-made-uses.js';
-import { includesArn } from '../../cli/serve/local-cloud/policy/match-arn.js';
+import { includesArn } from '../../cli/serve/local-cloud/policy/evaluate-policies.js';
 import { neededBy, readPrograms } from './programs.js';
 import { runPrograms, type MadeCall, type Program } from './run-programs.js';
 

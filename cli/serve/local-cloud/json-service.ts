@@ -1,8 +1,14 @@
 // A service that speaks JSON with the operation in X-Amz-Target: members are validated, and every error has the message of the
 // service.
 import { randomUUID } from 'node:crypto';
-import { RefusedCall } from './refused-call.js';
-import type { Refusal, Right, Service, ServiceAnswer, ServiceRequest } from './service.js';
+import {
+  RefusedCall,
+  type Refusal,
+  type Right,
+  type Service,
+  type ServiceAnswer,
+  type ServiceRequest,
+} from './service.js';
 
 export type MemberKind = 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'map';
 export type Members = Readonly<Record<string, unknown>>;

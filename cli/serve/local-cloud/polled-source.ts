@@ -1,4 +1,5 @@
 // The interface of the queues and streams that Lambda polls.
+import type { CloudClock } from './service.js';
 
 export type PolledRecord = {
   /** The id of a message, or the sequence number of a record. */
@@ -52,4 +53,81 @@ export function parsedText(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+// Wakes a region: when something has arrived, readers of messages and records check again. Nothing runs while nothing arrives
+// and nothing is due.
+
+export type Wakes = {
+  readonly wake: () => void;
+  /** Calls `run` at every wake, until the returned function is called. */
+  readonly listen: (run: () => void) => () => void;
+  /** Resolves at the next wake, or after the given milliseconds. */
+  readonly wait: (milliseconds: number) => Promise<void>;
+};
+
+export function createWakes(clock: CloudClock): Wakes {
+  const listeners = new Set<() => void>();
+  const listen = (run: () => void): (() => void) => {
+    listeners.add(run);
+    return () => listeners.delete(run);
+  };
+  return {
+    listen,
+    wake: () => {
+      for (const run of [...listeners]) run();
+    },
+    wait: (milliseconds) =>
+      new Promise((resolve) => {
+        const end = (): void => {
+          stop();
+          cancel();
+          resolve();
+        };
+        const stop = listen(end);
+        const cancel = clock.after(milliseconds, end);
+      }),
+  };
+}
+
+type Work = {
+  readonly clock: CloudClock;
+  readonly wakes: Wakes;
+  /** Starts all available work without waiting for its end. */
+  readonly begin: () => void;
+  /** Returns when the next work is due, if that is known. */
+  readonly nextAt: () => number | undefined;
+};
+
+/** Node timers are limited to 24 days. */
+const LONGEST_PAUSE = 86_400_000;
+
+/** Does the work of a region automatically: at each wake, and when something is due. The returned function stops it. */
+export function workAlone({ clock, wakes, begin, nextAt }: Work): () => void {
+  let isPlanned = false;
+  let isClosed = false;
+  let cancel: (() => void) | undefined;
+  const plan = (): void => {
+    if (isPlanned || isClosed) return;
+    isPlanned = true;
+    // A call that sends many messages causes one wake.
+    setImmediate(look);
+  };
+  const look = (): void => {
+    isPlanned = false;
+    if (isClosed) return;
+    cancel?.();
+    begin();
+    const next = nextAt();
+    if (next === undefined) return;
+    const pause = Math.min(Math.max(next - clock.now(), 1), LONGEST_PAUSE);
+    cancel = clock.after(pause, plan);
+  };
+  const stop = wakes.listen(plan);
+  plan();
+  return () => {
+    isClosed = true;
+    stop();
+    cancel?.();
+  };
 }

@@ -1,7 +1,12 @@
 // A service that speaks the query protocol: form parameters, XML responses.
 import { randomUUID } from 'node:crypto';
-import { RefusedCall } from './refused-call.js';
-import type { Refusal, Service, ServiceAnswer, ServiceRequest } from './service.js';
+import {
+  RefusedCall,
+  type Refusal,
+  type Service,
+  type ServiceAnswer,
+  type ServiceRequest,
+} from './service.js';
 
 export type Form = URLSearchParams;
 

@@ -1,43 +1,56 @@
 // The state of a region: functions, logs and APIs. IAM is shared by the whole account.
 import { type ApiGateway, createApiGateway } from './api-gateway/api-gateway.js';
-import { createDeliveries, type Deliveries, type Waiting } from './deliveries.js';
 import {
+  type Deliveries,
+  type QueueDelivery,
+  type Waiting,
+  createDeliveries,
+} from './deliveries.js';
+import {
+  type Rule,
   createEventStore,
   nextScheduledRule,
-  type Rule,
   runScheduledRules,
 } from './events/event-store.js';
 import { createEvents } from './events/events.js';
 import type { Iam } from './iam/iam.js';
 import type { FunctionBook } from './lambda/function-book.js';
-import { createFunctionInvoker } from './lambda/function-invoker.js';
-import { createLambda } from './lambda/lambda.js';
+import { createFunctionInvoker, createLambda } from './lambda/lambda.js';
 import type { Attachments } from './lambda/run/attachments.js';
 import type { MappingBook } from './lambda/mappings/mapping-book.js';
-import { createPoller, type Poller } from './lambda/mappings/poller.js';
+import { type Poller, createPoller } from './lambda/mappings/poller.js';
 import { createFunctionRunner } from './lambda/run/function-runner.js';
-import { createLogStore, type LogStore } from './logs/log-store.js';
+import { type LogStore, createLogStore } from './logs/log-store.js';
 import { createLogs } from './logs/logs.js';
-import { createPolledServices } from './polled-services.js';
-import type { Caller } from './server/caller.js';
+import type { Caller, CredentialBook } from './server/caller.js';
 import type { CodeDownloads } from './server/code-downloads.js';
-import type { CredentialBook } from './server/credentials.js';
 import { createS3 } from './s3/s3.js';
 import {
+  type ScheduleStore,
   createScheduler,
   nextSchedule,
   runSchedules,
-  type ScheduleStore,
 } from './scheduler/scheduler.js';
 import { createSns } from './sns/sns.js';
 import type { CloudClock, Service } from './service.js';
 import { createSsm } from './ssm/ssm.js';
-import { regionalStore, type StateStore } from './state-store.js';
+import { type StateStore, regionalStore } from './state-store.js';
 import type { TestCloudOptions } from './test-cloud.js';
-import { createWakes, workAlone } from './wakes.js';
+import { type Wakes, createWakes, workAlone, type SourceBook } from './polled-source.js';
+import { createDynamodb } from './dynamodb/dynamodb.js';
+import { type TableStore, nextExpiry, tableSources } from './dynamodb/table-store.js';
+import { type KinesisStore, createKinesis, kinesisSource } from './kinesis/kinesis.js';
+import {
+  type QueueStore,
+  deliverMessage,
+  queueAt,
+  queueSource,
+  sendMessage,
+} from './sqs/queue-store.js';
+import { createSqs } from './sqs/sqs.js';
 
 /** The state that all regions share. */
-export type Account = {
+type Account = {
   readonly account: string;
   readonly clock: CloudClock;
   readonly caller: Caller;
@@ -216,5 +229,50 @@ export function createRegion(
     },
     runSchedules: runAll,
     poller,
+  };
+}
+
+type PolledServices = {
+  readonly services: readonly Service[];
+  readonly sources: SourceBook;
+  /** Returns when the next stream record for an expiring item is due. */
+  readonly nextAt: () => number | undefined;
+  /** Sends a message for another service, if the policy of the queue allows it. */
+  readonly deliver: QueueDelivery;
+};
+
+type Place = {
+  readonly region: string;
+  readonly account: string;
+  readonly clock: CloudClock;
+  readonly cloudUrl: () => string;
+  readonly store: StateStore;
+  readonly wakes: Wakes;
+};
+
+function createPolledServices({ store, ...place }: Place): PolledServices {
+  const queues: QueueStore = {
+    ...place,
+    queues: store.map('queues'),
+    deleted: store.map('deleted-queues'),
+  };
+  const tables: TableStore = { ...place, tables: store.map('tables'), tokens: store.map('tokens') };
+  const streams: KinesisStore = { ...place, streams: store.map('streams') };
+  const all = () => [
+    ...[...queues.queues.values()].map((queue) => queueSource(queues, queue)),
+    ...tableSources(tables),
+    ...[...streams.streams.values()].map(kinesisSource),
+  ];
+  return {
+    services: [createSqs(queues), createDynamodb(tables), createKinesis(streams)],
+    deliver: (target, message) => deliverMessage(queues, target, message),
+    nextAt: () => nextExpiry(tables),
+    sources: {
+      find: (arn) => all().find((one) => one.arn === arn),
+      notify: (arn, body) => {
+        const queue = queueAt(queues, arn);
+        if (queue) sendMessage(queues, queue, { body: JSON.stringify(body) });
+      },
+    },
   };
 }

@@ -17,7 +17,7 @@ export type ServiceRequest = {
   readonly isGone?: () => boolean;
 };
 
-export type RequestCaller = {
+type RequestCaller = {
   readonly arn: string;
   /** Returns the message of AccessDenied; undefined if the caller has permission. */
   readonly denial: (question: Question) => string | undefined;
@@ -151,3 +151,12 @@ export type RoleBook = {
   /** True if principals of its own account can assume the role. */
   readonly trustsAccount: (roleArn: string) => boolean;
 };
+
+export class RefusedCall extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}

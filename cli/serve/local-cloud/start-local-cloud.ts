@@ -1,26 +1,30 @@
 // Starts a cloud on this machine: one HTTP server on 127.0.0.1 with all services. `framework cloud` runs one, and each test
 // starts its own (`start-test-cloud.fixture.ts`).
-import { randomBytes } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { devNull } from 'node:os';
 import { createIam } from './iam/iam.js';
-import { createRegion, type Region } from './region.js';
+import { type Region, createRegion } from './region.js';
 import { temporaryPrefix } from './running-cloud.js';
-import { type Caller, createCaller, createRoleCaller } from './server/caller.js';
+import {
+  type Caller,
+  type UserCredentials,
+  createCaller,
+  createCredentialBook,
+  createRoleCaller,
+} from './server/caller.js';
 import { createClock } from './server/clock.js';
 import { createCodeDownloads } from './server/code-downloads.js';
-import { createCredentialBook, type UserCredentials } from './server/credentials.js';
 import { createFaults } from './server/faults.js';
-import { createListener } from './server/listener.js';
-import { manage, type ManagementPorts } from './server/management.js';
+import { createListener, readRequest } from './server/listener.js';
+import { type ManagementPorts, manage } from './server/management.js';
 import { createSts } from './sts/sts.js';
-import { answerOwn, OWN, type OwnRoutes } from './own-processes.js';
-import { createRecordedCalls } from './server/recorded-calls.js';
-import { createAttachments } from './lambda/run/attachments.js';
+import { type Attachments, createAttachments } from './lambda/run/attachments.js';
 import type { Service } from './service.js';
-import { createStateStore, type StateStore } from './state-store.js';
-import type { TestCloud, TestCloudOptions } from './test-cloud.js';
+import { type StateStore, createStateStore } from './state-store.js';
+import type { CloudCall, TestCloud, TestCloudOptions } from './test-cloud.js';
+import { type ListingPorts, listingOf } from './listings.js';
 
 export type LocalCloudOptions = TestCloudOptions & {
   /** The port on 127.0.0.1; defaults to a free one. */
@@ -211,4 +215,76 @@ function isOwnHost(host = ''): boolean {
   return /^(?:127\.0\.0\.1|(?:[a-z0-9-]+\.)*localhost|(?:[a-z0-9-]+\.)+amazonaws\.com)(?::\d+)?$/i.test(
     host,
   );
+}
+
+// `/_framework/…`: endpoints for the framework's own processes, which have the token of the cloud: the command that manages it,
+// `framework local --cloud` and the explorer.
+
+export type OwnRoutes = {
+  readonly token: string;
+  /** Returns the JSON response for a path below `/_framework/`; undefined for an unknown path. */
+  readonly answer: (path: string, query: URLSearchParams) => unknown;
+};
+
+/** The path prefix of these endpoints. No bucket can have such a name. */
+export const OWN = '/_framework/';
+
+export type OwnPorts = ListingPorts & { readonly attachments: Attachments };
+
+type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
+
+export async function answerOwn(
+  own: OwnRoutes | undefined,
+  { attachments, ...ports }: OwnPorts,
+  { request, response }: Exchange,
+): Promise<void> {
+  if (!own || !isSame(request.headers.authorization ?? '', `Bearer ${own.token}`)) {
+    response.writeHead(401).end();
+    return;
+  }
+  const { method, path, query, body } = await readRequest(request);
+  const name = path.slice(OWN.length);
+  if (method === 'POST' && name === 'attach') {
+    attachments.attach(body.toString(), response);
+    return;
+  }
+  if (method === 'POST' && name === 'result') {
+    const isTaken = attachments.settle(query.get('id') ?? '', body.toString());
+    response.writeHead(isTaken ? 204 : 410).end();
+    return;
+  }
+  const region = query.get('region') ?? ports.region;
+  const found =
+    method === 'GET' &&
+    ((await listingOf(name, query, { ...ports, region })) ?? own.answer(name, query));
+  const status = found ? 200 : 404;
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(found));
+}
+
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+export type RecordedCalls = {
+  readonly record: ManagementPorts['record'];
+  readonly list: () => readonly CloudCall[];
+  readonly clear: () => void;
+};
+
+export function createRecordedCalls(): RecordedCalls {
+  let calls: { call: CloudCall }[] = [];
+  return {
+    record: (call) => {
+      const row = { call: { ...call, status: 0 } };
+      calls.push(row);
+      return (status) => {
+        row.call = { ...call, status };
+      };
+    },
+    list: () => calls.map(({ call }) => call),
+    clear: () => {
+      calls = [];
+    },
+  };
 }

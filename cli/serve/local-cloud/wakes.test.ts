@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createHandClock } from './hand-clock.fixture.js';
 import { createClock } from './server/clock.js';
-import { createWakes, workAlone } from './wakes.js';
+import { createWakes, workAlone } from './polled-source.js';
 
 const settled = (): Promise<void> =>
   new Promise((resolve) => setImmediate(() => setImmediate(resolve)));

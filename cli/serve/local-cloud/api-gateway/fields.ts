@@ -1,4 +1,6 @@
-// Reads JSON of unknown shape.
+// What the rooms of API Gateway share: members of JSON, IDs, and errors.
+import { createHash, randomInt } from 'node:crypto';
+import { RefusedCall } from '../service.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -32,4 +34,48 @@ export function textMapAt(fields: Fields, key: string): Readonly<Record<string, 
       typeof value === 'string' ? value : JSON.stringify(value),
     ]),
   );
+}
+
+// Identifiers in the format of the service. The ids of parts of a definition are derived from their names, so that a snapshot
+// and its draft have the same ids.
+
+const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
+
+/** Returns ten random characters, the format of REST API ids. */
+export function newId(length = 10): string {
+  return Array.from({ length }, () => ALPHABET[randomInt(36)]).join('');
+}
+
+export function resourceId(apiId: string, path: string): string {
+  return derived(`${apiId} resource ${path}`, path === '/' ? 10 : 6);
+}
+
+export function authorizerId(apiId: string, name: string): string {
+  return derived(`${apiId} authorizer ${name}`, 6);
+}
+
+function derived(text: string, length: number): string {
+  return [...createHash('sha256').update(text).digest().subarray(0, length)]
+    .map((byte) => ALPHABET[byte % 36])
+    .join('');
+}
+
+export function badRequest(message: string): RefusedCall {
+  return new RefusedCall({ status: 400, code: 'BadRequestException', message });
+}
+
+export function notFound(message: string): RefusedCall {
+  return new RefusedCall({ status: 404, code: 'NotFoundException', message });
+}
+
+export function conflict(message: string): RefusedCall {
+  return new RefusedCall({ status: 409, code: 'ConflictException', message });
+}
+
+/** An error of the service's request parser, which runs before the operation. */
+export function invalid(
+  code: 'ValidationException' | 'SerializationException',
+  message: string,
+): RefusedCall {
+  return new RefusedCall({ status: 400, code, message });
 }

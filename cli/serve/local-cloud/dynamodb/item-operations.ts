@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import db from 'dynalite/db/index.js';
 import { invalid, isMembers, listOf, type Members, textOf } from '../json-service.js';
-import { RefusedCall } from '../refused-call.js';
+import { RefusedCall } from '../service.js';
 import { type CheckedRequest, checkedRequest, refuse } from './checked-request.js';
 import { holds, updated, withSortedSets } from './expressions.js';
 import {

@@ -1,5 +1,5 @@
 // EventBridge: rules, their targets, tags, and events sent to a bus.
-import { RefusedCall } from '../refused-call.js';
+import { RefusedCall, type Service } from '../service.js';
 import {
   invalid,
   isMembers,
@@ -11,7 +11,6 @@ import {
   textsOf,
 } from '../json-service.js';
 import { parsedText } from '../polled-source.js';
-import type { Service } from '../service.js';
 import { type EventStore, eventId, type Rule, timeText } from './event-store.js';
 import { matchesPattern, patternProblem } from './match-pattern.js';
 import { busOf, RULE_OPERATIONS, rulesOf, tagsOf } from './rule-operations.js';

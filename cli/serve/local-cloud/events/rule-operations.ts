@@ -1,5 +1,5 @@
 // PutRule, ListRules, DeleteRule, and the targets of a rule.
-import { RefusedCall } from '../refused-call.js';
+import { RefusedCall } from '../service.js';
 import {
   invalid,
   isMembers,

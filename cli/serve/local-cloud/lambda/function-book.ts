@@ -2,9 +2,21 @@
 // clock.
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../server/caller.js';
-import type { CloudClock, RoleBook } from '../service.js';
-import type { Statement } from './function-policy.js';
+import type { CloudClock, Operation, RoleBook, ServiceAnswer } from '../service.js';
 import type { FunctionSettings } from './settings.js';
+import {
+  type Members,
+  accessDenied,
+  conflict,
+  failed,
+  invalidParameter,
+  notFound,
+  preconditionFailed,
+  textOf,
+  validation,
+} from './members.js';
+import { matchesWildcards } from '../../gateway/authorizers/policy.js';
+import { matchesArn } from '../policy/evaluate-policies.js';
 
 export type Code = {
   readonly zip: Buffer;
@@ -13,7 +25,7 @@ export type Code = {
 };
 
 /** A change that takes time. When it is complete, the function has a new revision. */
-export type Change = {
+type Change = {
   readonly kind: 'creating' | 'updating';
   readonly until: number;
   readonly settledRevision: string;
@@ -96,4 +108,264 @@ export function functionArn(
   name: string,
 ): string {
   return `arn:aws:lambda:${region}:${account}:function:${name}`;
+}
+
+const PATTERN =
+  '(arn:(aws[a-zA-Z-]*)?:lambda:)?([a-z]{2}(-gov)?-[a-z]+-\\d{1}:)?(\\d{12}:)?(function:)?([a-zA-Z0-9-_]+)(:(\\$LATEST|[a-zA-Z0-9-_]+))?';
+const NAME =
+  /^(?:arn:aws[a-zA-Z-]*:lambda:)?(?:([a-z]{2}(?:-gov)?-[a-z]+-\d):)?(?:(\d{12}):)?(?:function:)?([a-zA-Z0-9-_]+)(?::(\$LATEST|[a-zA-Z0-9-_]+))?$/;
+
+export type FunctionName = { readonly name: string; readonly qualifier: string | undefined };
+
+/** Reads the encoded `{FunctionName}` of a path; `qualifier` comes from the query. */
+export function readFunctionName(
+  book: Pick<FunctionBook, 'account' | 'region'>,
+  given: string,
+  qualifier?: string | null,
+): FunctionName {
+  const text = decodeURIComponent(given);
+  const parts = NAME.exec(text);
+  const [, region = book.region, account = book.account, name = '', inName] = parts ?? [];
+  const problems: string[] = [];
+  if (!parts)
+    problems.push(
+      failed(text, 'functionName', `Member must satisfy regular expression pattern: ${PATTERN}`),
+    );
+  if (name.length > 64)
+    problems.push(failed(text, 'functionName', 'Member must have length less than or equal to 64'));
+  if (qualifier && !/^(?:[a-zA-Z0-9$_-]{1,128})$/.test(qualifier))
+    problems.push(
+      failed(
+        qualifier,
+        'qualifier',
+        'Member must satisfy regular expression pattern: (|[a-zA-Z0-9$_-]+)',
+      ),
+    );
+  if (problems.length > 0) throw validation(problems);
+  if (region !== book.region)
+    throw notFound(
+      `Functions from '${region}' are not reachable in this region ('${book.region}')`,
+    );
+  if (account !== book.account)
+    throw accessDenied(`User is not authorized to perform this on resource: ${text}`);
+  if (qualifier && inName && qualifier !== inName)
+    throw invalidParameter(
+      'The derived qualifier from the function name does not match the specified qualifier.',
+    );
+  return { name, qualifier: qualifier ?? inName };
+}
+
+export function findFunction(book: FunctionBook, { name, qualifier }: FunctionName): CloudFunction {
+  const found = book.functions.get(name);
+  if (found) return found;
+  const arn = functionArn(book, name);
+  throw notFound(`Function not found: ${qualifier === undefined ? arn : `${arn}:${qualifier}`}`);
+}
+
+export function findVersion(
+  book: FunctionBook,
+  name: FunctionName,
+): { readonly owner: CloudFunction; readonly version: Version } {
+  const owner = findFunction(book, name);
+  const { qualifier = '$LATEST' } = name;
+  if (qualifier === '$LATEST') return { owner, version: owner.latest };
+  const version = owner.versions.find(({ version: number }) => number === qualifier);
+  if (!version) throw notFound(`Function not found: ${owner.arn}:${qualifier}`);
+  return { owner, version };
+}
+
+export type Statement = {
+  readonly id: string;
+  readonly action: string;
+  readonly principal: string;
+  readonly sourceArn: string | undefined;
+  readonly sourceAccount: string | undefined;
+};
+
+/** True if a statement allows the service to invoke the function on behalf of the source. */
+export function permits(
+  statements: readonly Statement[],
+  asker: { readonly principal: string; readonly sourceArn: string; readonly account: string },
+): boolean {
+  return statements.some(
+    ({ action, principal, sourceArn, sourceAccount }) =>
+      matchesWildcards(action.toLowerCase(), 'lambda:invokefunction') &&
+      (principal === '*' || principal === asker.principal) &&
+      (sourceArn === undefined || matchesArn(sourceArn, asker.sourceArn)) &&
+      (sourceAccount === undefined || sourceAccount === asker.account),
+  );
+}
+
+/** Writes the JSON of a statement as AddPermission and GetPolicy do. */
+export function writeStatement(statement: Statement, resource: string): unknown {
+  const { id, action, principal, sourceArn, sourceAccount } = statement;
+  const isService = principal.endsWith('.amazonaws.com');
+  const condition = {
+    ...(sourceAccount !== undefined && { StringEquals: { 'AWS:SourceAccount': sourceAccount } }),
+    ...(sourceArn !== undefined && { ArnLike: { 'AWS:SourceArn': sourceArn } }),
+  };
+  return {
+    Sid: id,
+    Effect: 'Allow',
+    Principal: isService ? { Service: principal } : principal === '*' ? '*' : { AWS: principal },
+    Action: action,
+    Resource: resource,
+    ...(Object.keys(condition).length > 0 && { Condition: condition }),
+  };
+}
+
+/** Publishes `$LATEST`, which then gets a new revision. If nothing has changed since the last version, returns that version. */
+export function publishVersion(owner: CloudFunction, description: string): Version {
+  const { latest } = owner;
+  const last = owner.versions.at(-1);
+  if (last && isSame(last, latest)) return last;
+  const version: Version = {
+    ...latest,
+    version: String(owner.nextVersion),
+    description,
+    revision: randomUUID(),
+    change: { ...latest.change, settledRevision: randomUUID() },
+  };
+  owner.versions = [...owner.versions, version];
+  owner.nextVersion += 1;
+  owner.latest = withNewRevision(latest);
+  return version;
+}
+
+function isSame(one: Version, other: Version): boolean {
+  return (
+    one.code.sha256 === other.code.sha256 &&
+    JSON.stringify(one.settings) === JSON.stringify(other.settings)
+  );
+}
+
+// Rejects a change of a function while another change is running, or if the function has a different revision than the caller
+// expects.
+
+export function checkFree({ arn, latest }: CloudFunction, clock: CloudClock): void {
+  const change = runningChange(latest, clock);
+  const refused = 'The operation cannot be performed at this time.';
+  if (change === 'creating')
+    throw conflict(`${refused} The function is currently in the following state: Pending`);
+  if (change === 'updating')
+    throw conflict(`${refused} An update is in progress for resource: ${arn}`);
+}
+
+/** Checks the `RevisionId` of the call, if it has one. */
+export function checkRevision(members: Members, version: Version, clock: CloudClock): void {
+  const expected = textOf(members, 'RevisionId');
+  if (expected !== undefined && expected !== revisionOf(version, clock)) throw preconditionFailed();
+}
+
+export type LambdaOperation = {
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** With parameters: `/2015-03-31/functions/{name}/code`. */
+  readonly path: string;
+  readonly isWrite: boolean;
+  /** The required permission, if it is not `lambda:` and the name of the operation. */
+  readonly action?: string;
+  /** Returns the resource on which the caller needs permission, if it is not the function in the path. */
+  readonly asks?: (
+    call: Pick<LambdaCall, 'captures' | 'body'>,
+    book: FunctionBook,
+  ) => Pick<Operation, 'resource' | 'context'>;
+  readonly run: (call: LambdaCall, book: FunctionBook) => LambdaAnswer | Promise<LambdaAnswer>;
+};
+
+export type LambdaCall = {
+  /** Still encoded. */
+  readonly captures: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+};
+
+export type LambdaAnswer = Omit<ServiceAnswer, 'body'> & {
+  /** JSON, or raw bytes. */
+  readonly body?: unknown;
+};
+
+export function ok(body: unknown, status = 200): LambdaAnswer {
+  return { status, body };
+}
+
+export const NO_CONTENT: LambdaAnswer = { status: 204 };
+
+/** Returns the function that the path names, with the qualifier of the query. */
+export function calledName(call: LambdaCall, book: FunctionBook): FunctionName {
+  return readFunctionName(book, call.captures['name'] ?? '', call.query.get('Qualifier'));
+}
+
+/** Returns a page of a list; the marker is opaque to callers. */
+export function page<Item>(
+  items: readonly Item[],
+  { query }: LambdaCall,
+): { readonly items: readonly Item[]; readonly next: string | undefined } {
+  const size = Math.min(Number(query.get('MaxItems') ?? 50), 50);
+  const marker = query.get('Marker');
+  const start = marker === null ? 0 : Number(Buffer.from(marker, 'base64').toString());
+  const end = start + size;
+  const next = end < items.length ? Buffer.from(String(end)).toString('base64') : undefined;
+  return { items: items.slice(start, end), next };
+}
+
+/** `qualified`: the ARN includes the version. */
+export function describeVersion(
+  book: FunctionBook,
+  { owner, version }: { readonly owner: CloudFunction; readonly version: Version },
+  isQualified: boolean,
+): Readonly<Record<string, unknown>> {
+  const { settings, code } = version;
+  return {
+    FunctionName: owner.name,
+    FunctionArn: isQualified ? `${owner.arn}:${version.version}` : owner.arn,
+    Runtime: settings.runtime,
+    Role: settings.role,
+    Handler: settings.handler,
+    CodeSize: code.zip.length,
+    Description: version.description,
+    Timeout: settings.timeout,
+    MemorySize: settings.memorySize,
+    LastModified: new Date(version.modifiedAt).toISOString().replace('Z', '+0000'),
+    CodeSha256: code.sha256,
+    Version: version.version,
+    ...(settings.vpc && {
+      VpcConfig: {
+        SubnetIds: settings.vpc.subnetIds,
+        SecurityGroupIds: settings.vpc.securityGroupIds,
+        VpcId: 'vpc-0123456789abcdef0',
+        Ipv6AllowedForDualStack: false,
+      },
+    }),
+    ...(settings.environment && { Environment: { Variables: settings.environment } }),
+    TracingConfig: { Mode: settings.tracing },
+    ...(settings.layers.length > 0 && {
+      Layers: settings.layers.map((Arn) => ({ Arn, CodeSize: 1024 })),
+    }),
+    RevisionId: revisionOf(version, book.clock),
+    ...progressOf(book, version),
+    PackageType: 'Zip',
+    Architectures: [settings.architecture],
+    EphemeralStorage: { Size: settings.storageSize },
+    SnapStart: { ApplyOn: 'None', OptimizationStatus: 'Off' },
+    RuntimeVersionConfig: {
+      RuntimeVersionArn: `arn:aws:lambda:${book.region}::runtime:${'0'.repeat(64)}`,
+    },
+    LoggingConfig: { LogFormat: 'Text', LogGroup: `/aws/lambda/${owner.name}` },
+  };
+}
+
+function progressOf({ clock }: FunctionBook, version: Version): Readonly<Record<string, string>> {
+  const change = runningChange(version, clock);
+  if (change === undefined) return { State: 'Active', LastUpdateStatus: 'Successful' };
+  const reason = 'The function is being created.';
+  if (change === 'creating')
+    return { State: 'Pending', StateReason: reason, StateReasonCode: 'Creating' };
+  return {
+    State: 'Active',
+    LastUpdateStatus: 'InProgress',
+    LastUpdateStatusReason: reason,
+    LastUpdateStatusReasonCode: 'Creating',
+  };
 }

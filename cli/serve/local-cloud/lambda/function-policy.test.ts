@@ -1,6 +1,6 @@
 // Whom the policy of a function lets invoke it.
 import { expect, test } from 'vitest';
-import { permits, type Statement } from './function-policy.js';
+import { permits, type Statement } from './function-book.js';
 
 const API = 'arn:aws:execute-api:us-east-1:123456789012:abc';
 const asker = {

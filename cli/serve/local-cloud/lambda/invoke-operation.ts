@@ -1,16 +1,17 @@
 // Invoke: the caller waits for the result, or Lambda queues the event and runs the function later. InvokeWithResponseStream:
 // the result arrives as events.
-import { eventFrame } from '../event-frame.js';
-import { type FunctionBook, runningChange } from './function-book.js';
-import { findVersion } from './function-name.js';
+import { crc32 } from 'node:zlib';
 import {
-  calledName,
+  type FunctionBook,
+  runningChange,
+  findVersion,
   type LambdaAnswer,
   type LambdaCall,
   type LambdaOperation,
-} from './operation.js';
-import { RefusedCall } from '../refused-call.js';
-import { conflict, failed, validation } from './refusals.js';
+  calledName,
+} from './function-book.js';
+import { RefusedCall } from '../service.js';
+import { conflict, failed, validation } from './members.js';
 import type { Execution } from './run/execution.js';
 import type { FunctionRunner } from './run/function-runner.js';
 
@@ -193,4 +194,44 @@ function throttled(): RefusedCall {
     message: 'Rate Exceeded.',
     headers: { 'Retry-After': '1' },
   });
+}
+
+type StreamEvent = {
+  /** For example `PayloadChunk`. */
+  readonly type: string;
+  readonly contentType: string;
+  readonly bytes: Buffer;
+};
+
+/** Total length, length of the headers, their checksum; headers; payload; checksum of everything before it. */
+function eventFrame({ type, contentType, bytes }: StreamEvent): Buffer {
+  const headers = Buffer.concat(
+    Object.entries({
+      ':event-type': type,
+      ':content-type': contentType,
+      ':message-type': 'event',
+    }).map(([name, value]) => header(name, value)),
+  );
+  const lengths = Buffer.concat([
+    number(16 + headers.length + bytes.length),
+    number(headers.length),
+  ]);
+  const start = Buffer.concat([lengths, number(crc32(lengths)), headers, bytes]);
+  return Buffer.concat([start, number(crc32(start))]);
+}
+
+/** The type of a string header. */
+const TEXT = 7;
+
+function header(name: string, value: string): Buffer {
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(Buffer.byteLength(value));
+  const parts = [Buffer.from([Buffer.byteLength(name)]), Buffer.from(name), Buffer.from([TEXT])];
+  return Buffer.concat([...parts, length, Buffer.from(value)]);
+}
+
+function number(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
 }

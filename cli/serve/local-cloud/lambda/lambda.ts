@@ -1,22 +1,38 @@
 // Lambda: REST with JSON. The operation is selected by method and path.
 import { randomUUID } from 'node:crypto';
-import { RefusedCall } from '../refused-call.js';
-import type { Operation, Refusal, Service, ServiceAnswer, ServiceRequest } from '../service.js';
-import { CONCURRENCY_OPERATIONS } from './concurrency-operations.js';
-import { createFunction } from './create-function.js';
-import { functionArn, type FunctionBook } from './function-book.js';
-import { readFunctionName } from './function-name.js';
-import { createInvokeOperations, type SendLater } from './invoke-operation.js';
-import { livingMappings, type MappingBook, mappingText } from './mappings/mapping-book.js';
-import { mappingOperations } from './mappings/mapping-operations.js';
-import { mappingTagOperations } from './mappings/mapping-tags.js';
-import type { LambdaAnswer, LambdaOperation } from './operation.js';
+import {
+  RefusedCall,
+  type FunctionInvoker,
+  type FunctionPermissions,
+  type Operation,
+  type Refusal,
+  type Service,
+  type ServiceAnswer,
+  type ServiceRequest,
+} from '../service.js';
+import {
+  CONCURRENCY_OPERATIONS,
+  READ_OPERATIONS,
+  UPDATE_OPERATIONS,
+  VERSION_OPERATIONS,
+  createFunction,
+} from './function-operations.js';
+import {
+  type FunctionBook,
+  type LambdaAnswer,
+  type LambdaOperation,
+  findVersion,
+  functionArn,
+  permits,
+  readFunctionName,
+  runningChange,
+} from './function-book.js';
+import { SYNCHRONOUS_LIMIT, type SendLater, createInvokeOperations } from './invoke-operation.js';
+import { type MappingBook, livingMappings, mappingText } from './mappings/mapping-book.js';
+import { mappingOperations, mappingTagOperations } from './mappings/mapping-operations.js';
 import { PERMISSION_OPERATIONS } from './permission-operations.js';
 import type { FunctionRunner } from './run/function-runner.js';
-import { READ_OPERATIONS } from './read-operations.js';
 import { TAG_OPERATIONS } from './tag-operations.js';
-import { UPDATE_OPERATIONS } from './update-operations.js';
-import { VERSION_OPERATIONS } from './version-operations.js';
 
 const OPERATIONS: readonly LambdaOperation[] = [
   createFunction,
@@ -154,4 +170,52 @@ function refuse({ status, code, message, headers }: Refusal): ServiceAnswer {
     // The JSON parser and the permission check of the service spell `Message` with different case than the service itself.
     body: code.startsWith('AccessDenied') ? { Message: message } : { Type: type, message },
   });
+}
+
+export function createFunctionInvoker(
+  book: FunctionBook,
+  runner: FunctionRunner,
+): FunctionInvoker & FunctionPermissions {
+  return {
+    permits: ({ functionArn, principal, sourceArn }) => {
+      const found = lookUp(book, functionArn);
+      const statements = found?.owner.policies.get(found.qualifier ?? '') ?? [];
+      return permits(statements, { principal, sourceArn, account: book.account });
+    },
+    invoke: async ({ arn, event, principal, sourceArn, isPermitted, onChunk }) => {
+      const found = lookUp(book, arn);
+      if (!found) return { kind: 'missing' };
+      const { owner, version, qualifier } = found;
+      const statements = owner.policies.get(qualifier ?? '') ?? [];
+      if (!isPermitted && !permits(statements, { principal, sourceArn, account: book.account }))
+        return { kind: 'forbidden' };
+      if (runner.isWaiting(owner)) return { kind: 'throttled' };
+      // A function that is being created cannot be invoked.
+      if (runningChange(owner.latest, book.clock) === 'creating') return { kind: 'missing' };
+      const payload = JSON.stringify(event);
+      if (Buffer.byteLength(payload) > SYNCHRONOUS_LIMIT) return { kind: 'tooLong' };
+      const chunks: Buffer[] = [];
+      const keep = (chunk: Buffer): void => {
+        chunks.push(chunk);
+      };
+      const sink = onChunk ?? keep;
+      const execution = runner.run({ owner, version, arn, payload, onChunk: sink });
+      if (!execution) return { kind: 'throttled' };
+      const { kind, payload: result, isStreamed } = await execution;
+      const isWhole = isStreamed && kind === 'returned' && !onChunk;
+      return { kind, isStreamed, payload: isWhole ? Buffer.concat(chunks).toString() : result };
+    },
+  };
+}
+
+type Found = ReturnType<typeof findVersion> & { readonly qualifier: string | undefined };
+
+function lookUp(book: FunctionBook, arn: string): Found | undefined {
+  try {
+    const name = readFunctionName(book, encodeURIComponent(arn));
+    return { ...findVersion(book, name), qualifier: name.qualifier };
+  } catch {
+    // Callers get the same response for a malformed name, for another account, and for a missing function.
+    return undefined;
+  }
 }

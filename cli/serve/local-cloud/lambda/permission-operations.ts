@@ -1,19 +1,32 @@
 // The policy of a function: AddPermission, GetPolicy, RemovePermission. Each change creates a new revision of the function.
-import type { CloudFunction, FunctionBook } from './function-book.js';
-import { revisionOf, withNewRevision } from './function-book.js';
-import { findVersion } from './function-name.js';
-import { type Statement, writeStatement } from './function-policy.js';
-import { type MemberKind, type Members, readMembers, textOf, wireName } from './members.js';
-import { calledName, type LambdaCall, type LambdaOperation, NO_CONTENT, ok } from './operation.js';
-import { checkRevision } from './preconditions.js';
 import {
+  type CloudFunction,
+  type FunctionBook,
+  revisionOf,
+  withNewRevision,
+  findVersion,
+  type Statement,
+  writeStatement,
+  calledName,
+  type LambdaCall,
+  type LambdaOperation,
+  NO_CONTENT,
+  ok,
+  checkRevision,
+} from './function-book.js';
+import {
+  type MemberKind,
+  type Members,
+  readMembers,
+  textOf,
+  wireName,
   conflict,
   failed,
   invalidParameter,
   notFound,
   preconditionFailed,
   validation,
-} from './refusals.js';
+} from './members.js';
 
 const PATH = '/2015-03-31/functions/{name}/policy';
 

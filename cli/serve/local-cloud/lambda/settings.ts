@@ -1,19 +1,22 @@
 // The settings of a function with their defaults and limits. docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html
 import {
-  checkMembers,
-  integerOf,
   type MemberKind,
   type Members,
+  accessDenied,
+  checkMembers,
+  failed,
+  integerOf,
+  invalidParameter,
   textMapOf,
   textOf,
   textsOf,
+  validation,
   wireName,
 } from './members.js';
-import { readLayers, readTracing } from './layers.js';
-import { failed, invalidParameter, validation } from './refusals.js';
-import { checkEnvironment } from './environment-variables.js';
+import type { FunctionBook } from './function-book.js';
+import { RefusedCall } from '../service.js';
 
-export type Vpc = {
+type Vpc = {
   readonly subnetIds: readonly string[];
   readonly securityGroupIds: readonly string[];
 };
@@ -216,4 +219,141 @@ function readStorage(members: Members): number | undefined {
   if (size !== undefined && size >= 512 && size <= 10_240) return size;
   const rule = 'Member must have value greater than or equal to 512';
   throw validation([failed(size ?? null, 'ephemeralStorage.size', rule)]);
+}
+
+// The environment variables of a function: their names, the names that Lambda reserves, and the limit of 4 KB for all of them.
+// docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
+
+const NAME = /^[a-zA-Z][a-zA-Z0-9_]+$/;
+const LIMIT = 4096;
+
+const RESERVED: readonly string[] = [
+  '_HANDLER',
+  '_X_AMZN_TRACE_ID',
+  'AWS_DEFAULT_REGION',
+  'AWS_REGION',
+  'AWS_EXECUTION_ENV',
+  'AWS_LAMBDA_FUNCTION_NAME',
+  'AWS_LAMBDA_FUNCTION_MEMORY_SIZE',
+  'AWS_LAMBDA_FUNCTION_VERSION',
+  'AWS_LAMBDA_INITIALIZATION_TYPE',
+  'AWS_LAMBDA_LOG_GROUP_NAME',
+  'AWS_LAMBDA_LOG_STREAM_NAME',
+  'AWS_ACCESS_KEY',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'AWS_LAMBDA_RUNTIME_API',
+  'LAMBDA_TASK_ROOT',
+  'LAMBDA_RUNTIME_DIR',
+];
+
+function checkEnvironment(variables: Readonly<Record<string, string>>): void {
+  const names = Object.keys(variables);
+  const reserved = names.filter((name) => RESERVED.includes(name));
+  if (reserved.length > 0)
+    throw invalidParameter(
+      `Lambda was unable to configure your environment variables because the environment variables you have provided contains reserved keys that are currently not supported for modification. Reserved keys used in this request: ${reserved.join(', ')}`,
+    );
+  if (!names.every((name) => NAME.test(name))) {
+    const rule =
+      'Map keys must satisfy constraint: [Member must satisfy regular expression pattern: [a-zA-Z]([a-zA-Z0-9_])+]';
+    throw validation([failed(shown(variables), 'environment.variables', rule)]);
+  }
+  const measured = JSON.stringify(variables);
+  if (Buffer.byteLength(measured) > LIMIT)
+    throw invalidParameter(
+      `Lambda was unable to configure your environment variables because the environment variables you have provided exceeded the 4KB limit. String measured: ${measured}`,
+    );
+}
+
+function shown(variables: Readonly<Record<string, string>>): string {
+  return `{${Object.entries(variables)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ')}}`;
+}
+
+// Layers and tracing of a function. docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html
+
+const MOST = 5;
+const PATTERN =
+  /^arn:[a-zA-Z0-9-]+:lambda:([a-zA-Z0-9-]+):(\d{12}):layer:([a-zA-Z0-9-_]+):([0-9]+)$/;
+const RULE =
+  'Member must satisfy constraint: [Member must satisfy regular expression pattern: (arn:[a-zA-Z0-9-]+:lambda:[a-zA-Z0-9-]+:\\d{12}:layer:[a-zA-Z0-9-_]+:[0-9]+)|(arn:[a-zA-Z0-9-]+:lambda:::awslayer:[a-zA-Z0-9-_]+)]';
+
+function readLayers(members: Members): readonly string[] | undefined {
+  const layers = textsOf(members, 'Layers');
+  if (layers === undefined) return undefined;
+  if (layers.some((arn) => !PATTERN.test(arn)))
+    throw validation([failed(`[${layers.join(', ')}]`, 'layers', RULE)]);
+  if (layers.length > MOST) throw invalidParameter(`Cannot reference more than ${MOST} layers.`);
+  const names = layers.map((arn) => arn.slice(0, arn.lastIndexOf(':')));
+  if (new Set(names).size < names.length)
+    throw invalidParameter(
+      'Two different versions of the same layer are not allowed to be referenced in the same function.',
+    );
+  return layers;
+}
+
+/**
+ * Checks layer ARNs. No layers are stored here: every layer exists except version 0. The caller must be allowed to read a layer
+ * that it adds to a function, and the account of zeros shares none.
+ */
+export function checkLayers(book: FunctionBook, layers: readonly string[]): void {
+  for (const arn of layers) {
+    const [, region = '', account = '', , version] = PATTERN.exec(arn) ?? [];
+    if (region !== book.region)
+      throw invalidParameter(
+        `Layers are not in the same region as the function. Layers are expected to be in region ${book.region}.`,
+      );
+    const denial = book.caller.denial({ action: 'lambda:GetLayerVersion', resource: arn });
+    if (denial !== undefined) throw accessDenied(denial);
+    if (/^0+$/.test(account))
+      throw accessDenied(
+        `User is not authorized to perform: lambda:GetLayerVersion on resource: ${arn} because no resource-based policy allows the lambda:GetLayerVersion action`,
+      );
+    if (version === '0') throw invalidParameter(`Layer version ${arn} does not exist.`);
+  }
+}
+
+function readTracing(members: Members): 'Active' | 'PassThrough' | undefined {
+  if (members['TracingConfig'] === undefined) return undefined;
+  const mode = textOf(checkMembers(members['TracingConfig'], { Mode: 'text' }), 'Mode');
+  if (mode === 'Active' || mode === 'PassThrough') return mode;
+  const rule = 'Member must satisfy enum value set: [Active, PassThrough]';
+  throw validation([failed(mode ?? null, 'tracingConfig.mode', rule)]);
+}
+
+/** docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html; the service names the first missing one. */
+const NETWORK_ACTIONS = [
+  'CreateNetworkInterface',
+  'DescribeNetworkInterfaces',
+  'DeleteNetworkInterface',
+] as const;
+
+export function checkRole(book: FunctionBook, { role, vpc, tracing }: FunctionSettings): void {
+  if (role.split(':')[4] !== book.account)
+    throw accessDenied('Cross-account pass role is not allowed.');
+  const context = { 'iam:PassedToService': 'lambda.amazonaws.com' };
+  const denial = book.caller.denial({ action: 'iam:PassRole', resource: role, context });
+  if (denial !== undefined) throw accessDenied(denial);
+  if (book.roles.assume(role) !== 'ready')
+    throw invalidParameter('The role defined for the function cannot be assumed by Lambda.');
+  if (tracing === 'Active' && !book.roles.allows(role, 'xray:PutTraceSegments', '*'))
+    throw invalidParameter(
+      'The provided execution role does not have permissions to call PutTraceSegments on XRAY',
+    );
+  if (vpc === undefined) return;
+  const missing = NETWORK_ACTIONS.find((name) => !book.roles.allows(role, `ec2:${name}`, '*'));
+  if (missing !== undefined)
+    throw invalidParameter(
+      `The provided execution role does not have permissions to call ${missing} on EC2`,
+    );
+}
+
+/** Rejects the call if the caller does not have an additional permission that it needs. */
+export function checkCaller(book: FunctionBook, action: string, resource: string): void {
+  const message = book.caller.denial({ action, resource });
+  if (message === undefined) return;
+  throw new RefusedCall({ status: 403, code: 'AccessDeniedException', message });
 }

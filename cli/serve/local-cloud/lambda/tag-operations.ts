@@ -1,9 +1,16 @@
 // Tags of functions; a call names the function by its ARN. Each change creates a new revision of the function.
-import { type CloudFunction, type FunctionBook, withNewRevision } from './function-book.js';
-import { findFunction, readFunctionName } from './function-name.js';
-import { readMembers, textMapOf } from './members.js';
-import { type LambdaCall, type LambdaOperation, NO_CONTENT, ok } from './operation.js';
-import { failed, invalidParameter, validation } from './refusals.js';
+import {
+  type CloudFunction,
+  type FunctionBook,
+  withNewRevision,
+  findFunction,
+  readFunctionName,
+  type LambdaCall,
+  type LambdaOperation,
+  NO_CONTENT,
+  ok,
+} from './function-book.js';
+import { readMembers, textMapOf, failed, invalidParameter, validation } from './members.js';
 
 const PATH = '/2017-03-31/tags/{arn}';
 const TAG = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;

@@ -1,7 +1,12 @@
 // CloudWatch Logs: JSON 1.1, with the operation in X-Amz-Target.
 import { randomUUID } from 'node:crypto';
-import { RefusedCall } from '../refused-call.js';
-import type { Refusal, Service, ServiceAnswer, ServiceRequest } from '../service.js';
+import {
+  RefusedCall,
+  type Refusal,
+  type Service,
+  type ServiceAnswer,
+  type ServiceRequest,
+} from '../service.js';
 import { filterLogEvents } from './filter-log-events.js';
 import { GROUP_OPERATIONS } from './group-operations.js';
 import { logGroupArn, type LogStore } from './log-store.js';

@@ -1,6 +1,6 @@
 // The type of an operation of CloudWatch Logs, and functions that read its members.
 import type { LogGroup, LogStore } from './log-store.js';
-import { RefusedCall } from '../refused-call.js';
+import { RefusedCall } from '../service.js';
 
 export type LogsOperation = {
   readonly name: string;

@@ -1,6 +1,6 @@
 // The grammar of policy documents, as far as IAM enforces it. The messages come from recordings of the service in the tests of
 // moto and LocalStack.
-import { RefusedCall } from '../refused-call.js';
+import { RefusedCall } from '../service.js';
 
 /** `identity`: what a role can do. `trust`: who can assume it. */
 export type PolicyPurpose = 'identity' | 'trust';

@@ -1,7 +1,6 @@
 // Decides whether policy documents allow an action on a resource: an explicit deny overrides every allow.
 import { effectOf, matchesWildcards } from '../../gateway/authorizers/policy.js';
 import { oneOrMore } from '../../../../compiler/json-values.js';
-import { matchesArn } from './match-arn.js';
 
 export type PolicyQuestion = {
   /** For example `lambda:CreateFunction`. */
@@ -37,7 +36,7 @@ export function allowedResources(documents: readonly unknown[], action: string):
   return [...new Set(allowing.flatMap((statement) => textsOf(statement['Resource'])))];
 }
 
-export type ResourceQuestion = PolicyQuestion & {
+type ResourceQuestion = PolicyQuestion & {
   /** The caller in the forms that policies use: ARNs, or a service such as `sns.amazonaws.com`. */
   readonly principals: readonly string[];
 };
@@ -100,4 +99,28 @@ function textsOf(value: unknown): readonly string[] {
 
 function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {}; // because its values stay unknown
+}
+
+/** Matches an ARN against a pattern, as in `Resource` and in the condition ArnLike. */
+export function matchesArn(pattern: string, arn: string): boolean {
+  if (pattern === '*') return true;
+  const patterns = arnParts(pattern);
+  const parts = arnParts(arn);
+  // A pattern that is shorter than an ARN is extended with wildcards: arn:aws:lambda:* matches every function. A shorter ARN
+  // does not match.
+  return (
+    patterns.length <= parts.length &&
+    parts.every((part, index) => matchesWildcards(patterns[index] ?? '*', part))
+  );
+}
+
+/** Returns true if the resources of a statement include an ARN. */
+export function includesArn(patterns: readonly string[], arn: string): boolean {
+  return patterns.some((pattern) => matchesArn(pattern, arn));
+}
+
+/** Splits an ARN into its six segments; the last one may contain colons. */
+function arnParts(arn: string): string[] {
+  const parts = arn.split(':');
+  return parts.length <= 6 ? parts : [...parts.slice(0, 5), parts.slice(5).join(':')];
 }

@@ -2,10 +2,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Deliveries, Sending } from '../deliveries.js';
 import type { EventStore } from '../events/event-store.js';
-import { RefusedCall } from '../refused-call.js';
-import type { CloudClock, ServiceRequest } from '../service.js';
-import { contentOf } from './bucket-address.js';
+import {
+  RefusedCall,
+  type CloudClock,
+  type ServiceAnswer,
+  type ServiceRequest,
+} from '../service.js';
 import type { Checksum } from './upload-body.js';
+import { matchesWildcards } from '../../gateway/authorizers/policy.js';
+import { escaped } from '../query-service.js';
 
 export type BucketStore = {
   readonly region: string;
@@ -175,4 +180,161 @@ export function malformed(): RefusedCall {
 
 export function invalidArgument(message: string, details: Details = {}): RefusedCall {
   return refused([400, 'InvalidArgument'], message, details);
+}
+
+type ObjectAddress = {
+  /** Empty for the list of buckets. */
+  readonly bucket: string;
+  /** Empty for the bucket itself. */
+  readonly key: string;
+};
+
+/** Finds the bucket in the host (`photos.localhost:4566`, `photos.s3.eu-west-1.amazonaws.com`) or at the start of the path. */
+export function bucketOf({
+  path,
+  headers,
+}: Pick<ServiceRequest, 'path' | 'headers'>): ObjectAddress {
+  const host = (headers['host'] ?? '').replace(/:\d+$/, '');
+  const [, inHost] =
+    /^(.+?)\.(?:localhost|127\.0\.0\.1|s3[.-](?:[a-z0-9-]+\.)?(?:localhost|amazonaws\.com))$/.exec(
+      host,
+    ) ?? [];
+  const [, first = '', ...rest] = path.split('/');
+  return inHost === undefined || inHost === 's3'
+    ? { bucket: decoded(first), key: decoded(rest.join('/')) }
+    : { bucket: inHost, key: decoded(path.slice(1)) };
+}
+
+/** Decodes percent-encoded text; invalid encoding stays unchanged. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Returns the raw content of all elements with a name. */
+export function contentOf(xml: string, name: string): readonly string[] {
+  const pattern = new RegExp(`<${name}(?: [^>]*)?>([\\s\\S]*?)</${name}>`, 'g');
+  return [...xml.matchAll(pattern)].map(([, content = '']) => content);
+}
+
+/** Returns the unescaped text of the first element with a name. */
+export function textIn(xml: string, name: string): string | undefined {
+  const [found] = contentOf(xml, name);
+  return found
+    ?.replaceAll(/&#(x?)([0-9a-fA-F]+);/g, (_, hex: string, digits: string) =>
+      String.fromCodePoint(Number.parseInt(digits, hex === '' ? 10 : 16)),
+    )
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&');
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/**
+ * Returns the CORS headers; undefined if no rule allows the request. docs.aws.amazon.com/AmazonS3/latest/userguide/cors.html
+ */
+export function corsHeaders(
+  configuration: string,
+  { method, headers }: Pick<ServiceRequest, 'method' | 'headers'>,
+): Headers | undefined {
+  const { origin } = headers;
+  if (origin === undefined) return undefined;
+  const isPreflight = method === 'OPTIONS';
+  const wanted = isPreflight ? headers['access-control-request-method'] : method;
+  const asked = (headers['access-control-request-headers'] ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
+  for (const rule of contentOf(configuration, 'CORSRule')) {
+    const allowed = contentOf(rule, 'AllowedOrigin').find((one) => matchesWildcards(one, origin));
+    const names = contentOf(rule, 'AllowedHeader').map((name) => name.toLowerCase());
+    const methods = contentOf(rule, 'AllowedMethod');
+    if (allowed === undefined || wanted === undefined || !methods.includes(wanted)) continue;
+    if (!asked.every((name) => names.some((one) => matchesWildcards(one, name)))) continue;
+    const exposed = contentOf(rule, 'ExposeHeader');
+    const [age] = contentOf(rule, 'MaxAgeSeconds');
+    return {
+      'Access-Control-Allow-Origin': allowed === '*' ? '*' : origin,
+      'Access-Control-Allow-Methods': methods.join(', '),
+      ...(allowed !== '*' && { 'Access-Control-Allow-Credentials': 'true' }),
+      ...(asked.length > 0 && { 'Access-Control-Allow-Headers': asked.join(', ') }),
+      ...(exposed.length > 0 && { 'Access-Control-Expose-Headers': exposed.join(', ') }),
+      ...(age !== undefined && { 'Access-Control-Max-Age': age }),
+      Vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
+    };
+  }
+  return undefined;
+}
+
+export type S3Call = {
+  readonly request: ServiceRequest;
+  readonly store: BucketStore;
+  readonly bucket: Bucket;
+  /** Empty for the bucket itself. */
+  readonly key: string;
+  /** Returns the body as text, for operations that take a document. */
+  readonly text: () => string;
+};
+
+export type S3Operation = {
+  readonly name: string;
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'HEAD';
+  readonly on: 'bucket' | 'object';
+  /** Parameters that the request must have. */
+  readonly query?: readonly string[];
+  /** A header that the request must have. */
+  readonly header?: string;
+  /** The permission that the caller needs. */
+  readonly action: string;
+  /** The permission for a version named in the request. */
+  readonly versionAction?: string;
+  /** True if the operation checks permissions itself. */
+  readonly isFree?: true;
+  readonly run: (call: S3Call) => ServiceAnswer;
+};
+
+const NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/';
+
+export function xml(element: string, content: string, headers: Headers = {}): ServiceAnswer {
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<${element} xmlns="${NAMESPACE}">${content}</${element}>`;
+  return {
+    status: 200,
+    headers: { ...ownHeaders(), 'Content-Type': 'application/xml', ...headers },
+    body,
+  };
+}
+
+export function empty(status = 200, headers: Headers = {}): ServiceAnswer {
+  return { status, headers: { ...ownHeaders(), ...headers }, body: '' };
+}
+
+export function ownHeaders(): Headers {
+  return {
+    'x-amz-request-id': randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase(),
+    'x-amz-id-2': 'local',
+  };
+}
+
+/** Writes elements with text content; entries without a value are omitted. */
+export function fields(
+  values: Readonly<Record<string, string | number | boolean | undefined>>,
+): string {
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `<${name}>${escaped(String(value))}</${name}>`)
+    .join('');
+}
+
+export function iso(time: number): string {
+  return new Date(time).toISOString();
+}
+
+export function versionHeader({ version }: StoredObject): Headers {
+  return version === 'null' ? {} : { 'x-amz-version-id': version };
 }

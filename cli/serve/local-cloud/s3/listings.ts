@@ -5,8 +5,12 @@ import {
   type BucketStore,
   invalidArgument,
   type StoredObject,
+  fields,
+  iso,
+  type S3Call,
+  type S3Operation,
+  xml,
 } from './bucket-store.js';
-import { fields, iso, type S3Call, type S3Operation, xml } from './operation.js';
 
 const PAGE = 1000;
 

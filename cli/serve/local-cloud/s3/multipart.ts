@@ -1,8 +1,9 @@
 // Multipart uploads: AmazonS3/latest/userguide/mpuoverview.html
 import { createHash, randomUUID } from 'node:crypto';
 import type { ServiceAnswer } from '../service.js';
-import { contentOf, textIn } from './bucket-address.js';
 import {
+  contentOf,
+  textIn,
   checkWrite,
   etagOf,
   findObject,
@@ -12,6 +13,13 @@ import {
   refused,
   storeObject,
   type Upload,
+  empty,
+  fields,
+  iso,
+  type S3Call,
+  type S3Operation,
+  versionHeader,
+  xml,
 } from './bucket-store.js';
 import { tell } from './notifications.js';
 import {
@@ -22,15 +30,6 @@ import {
   keptHeaders,
   slice,
 } from './objects.js';
-import {
-  empty,
-  fields,
-  iso,
-  type S3Call,
-  type S3Operation,
-  versionHeader,
-  xml,
-} from './operation.js';
 import { checksumHeader, checksumOf, checksumOfParts, readUploadBody } from './upload-body.js';
 
 /** Applies to every part except the last: AmazonS3/latest/userguide/qfacts.html */

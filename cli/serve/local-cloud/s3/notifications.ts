@@ -2,8 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { overlap } from '../../../ship/resources/notification/notification.js';
 import { eventId, timeText } from '../events/event-store.js';
-import { contentOf, textIn } from './bucket-address.js';
-import { type BucketStore, invalidArgument, type StoredObject } from './bucket-store.js';
+import {
+  contentOf,
+  textIn,
+  type BucketStore,
+  invalidArgument,
+  type StoredObject,
+} from './bucket-store.js';
 
 type Entry = {
   readonly id: string;

@@ -1,7 +1,9 @@
 // Objects: put, get, copy and delete, and their tags.
 import type { ServiceAnswer, ServiceRequest } from '../service.js';
-import { contentOf, decoded, textIn } from './bucket-address.js';
 import {
+  contentOf,
+  decoded,
+  textIn,
   checkWrite,
   etagOf,
   findObject,
@@ -14,9 +16,6 @@ import {
   type StoredObject,
   storeObject,
   unmet,
-} from './bucket-store.js';
-import { tell } from './notifications.js';
-import {
   empty,
   fields,
   iso,
@@ -25,7 +24,8 @@ import {
   type S3Operation,
   versionHeader,
   xml,
-} from './operation.js';
+} from './bucket-store.js';
+import { tell } from './notifications.js';
 import { checksumHeader, readUploadBody } from './upload-body.js';
 
 /** Headers that are stored and returned, in addition to `x-amz-meta-` headers. */

@@ -1,15 +1,32 @@
 // S3: buckets with their settings, notifications, and objects. REST with XML; the bucket is in the path or the host.
 import { OWN_TAG } from '../../../config/limits.js';
 import { escaped } from '../query-service.js';
-import { RefusedCall } from '../refused-call.js';
-import type { Refusal, Service, ServiceAnswer, ServiceRequest } from '../service.js';
-import { bucketOf, contentOf, corsHeaders, textIn } from './bucket-address.js';
-import { type BucketStore, malformed, type Bucket, refused } from './bucket-store.js';
+import {
+  RefusedCall,
+  type Refusal,
+  type Service,
+  type ServiceAnswer,
+  type ServiceRequest,
+} from '../service.js';
+import {
+  bucketOf,
+  contentOf,
+  corsHeaders,
+  textIn,
+  type BucketStore,
+  malformed,
+  type Bucket,
+  refused,
+  empty,
+  fields,
+  iso,
+  type S3Operation,
+  xml,
+} from './bucket-store.js';
 import { LISTINGS, ownerXml } from './listings.js';
 import { MULTIPART_OPERATIONS } from './multipart.js';
 import { checkNotifications, entriesIn } from './notifications.js';
 import { noSuchBucket, OBJECT_OPERATIONS } from './objects.js';
-import { empty, fields, iso, type S3Operation, xml } from './operation.js';
 
 /** A configuration document of a bucket, selected by a query parameter. */
 type Document = {

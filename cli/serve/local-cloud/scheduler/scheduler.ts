@@ -5,14 +5,14 @@ import { dueTimes, nextLook } from '../events/due-times.js';
 import { timeText } from '../events/event-store.js';
 import { parsedText } from '../polled-source.js';
 import { isMembers, listOf, type Members, textOf } from '../json-service.js';
-import { RefusedCall } from '../refused-call.js';
-import type {
-  CloudClock,
-  Refusal,
-  RoleBook,
-  Service,
-  ServiceAnswer,
-  ServiceRequest,
+import {
+  RefusedCall,
+  type CloudClock,
+  type Refusal,
+  type RoleBook,
+  type Service,
+  type ServiceAnswer,
+  type ServiceRequest,
 } from '../service.js';
 
 type Schedule = { settings: Members; ranAt: number };

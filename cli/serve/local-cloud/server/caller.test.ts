@@ -12,7 +12,7 @@ import {
   TRUST,
   zipOf,
 } from '../clients.fixture.js';
-import { matchesArn } from '../policy/match-arn.js';
+import { matchesArn } from '../policy/evaluate-policies.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
 import type { TestCloud } from '../test-cloud.js';
 import { refusalsOfReads } from './reads-of-each-service.fixture.js';

@@ -1,13 +1,13 @@
 // The caller of a management call and its permissions. Without a policy everything is allowed.
+import { randomBytes } from 'node:crypto';
 import { checkPolicy } from '../policy/check-policy.js';
 import {
-  allowedResources,
-  evaluatePolicies,
   type PolicyQuestion,
   type Verdict,
+  allowedResources,
+  evaluatePolicies,
 } from '../policy/evaluate-policies.js';
 import type { RoleBook } from '../service.js';
-import type { SessionCredentials } from './credentials.js';
 
 export type Caller = {
   readonly arn: string;
@@ -18,7 +18,7 @@ export type Caller = {
   readonly denial: (question: PolicyQuestion) => string | undefined;
 };
 
-export type RestrictableCaller = Caller & { readonly restrict: (policy: unknown) => void };
+type RestrictableCaller = Caller & { readonly restrict: (policy: unknown) => void };
 
 export function createCaller(account: string): RestrictableCaller {
   const arn = `arn:aws:iam::${account}:user/tester`;
@@ -97,4 +97,55 @@ export function denialText(
     'not-allowed': `because no identity-based policy allows the ${action} action`,
   }[verdict];
   return `User: ${arn} is not authorized to perform: ${action} on resource: ${resource} ${reason}`;
+}
+
+export type SessionCredentials = {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken: string;
+  readonly roleArn: string;
+  /** `arn:aws:sts::123456789012:assumed-role/role/function`. */
+  readonly sessionArn: string;
+};
+
+export type UserCredentials = { readonly accessKeyId: string; readonly secretAccessKey: string };
+
+export type CredentialBook = {
+  readonly user: UserCredentials;
+  /** Creates a session of a role. */
+  readonly issue: (roleArn: string, sessionName: string) => SessionCredentials;
+  /** Invalidates an access key. */
+  readonly revoke: (accessKeyId: string) => void;
+  readonly sessionOf: (accessKeyId: string) => SessionCredentials | undefined;
+};
+
+export function createCredentialBook(
+  user: UserCredentials = { accessKeyId: 'test', secretAccessKey: 'test' },
+): CredentialBook {
+  const sessions = new Map<string, SessionCredentials>();
+  return {
+    user,
+    issue: (roleArn, sessionName) => {
+      const session = {
+        accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
+        secretAccessKey: randomBytes(20).toString('hex'),
+        sessionToken: randomBytes(60).toString('base64url'),
+        roleArn,
+        sessionArn: sessionArn(roleArn, sessionName),
+      };
+      sessions.set(session.accessKeyId, session);
+      return session;
+    },
+    revoke: (accessKeyId) => {
+      sessions.delete(accessKeyId);
+    },
+    sessionOf: (accessKeyId) => sessions.get(accessKeyId),
+  };
+}
+
+/** Returns the session ARN, which does not contain the path of the role. */
+function sessionArn(roleArn: string, sessionName: string): string {
+  const [, account = '', name = ''] =
+    /^arn:aws:iam::(\d+):role\/(?:.*\/)?([^/]+)$/.exec(roleArn) ?? [];
+  return `arn:aws:sts::${account}:assumed-role/${name}/${sessionName}`;
 }

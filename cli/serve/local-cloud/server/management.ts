@@ -5,7 +5,7 @@ import type { CloudCall } from '../test-cloud.js';
 import { resourceVerdict } from '../policy/evaluate-policies.js';
 import { anonymousCaller, type Caller, denialText } from './caller.js';
 import { denied, type Faults, serverError, throttle, unknownOperation } from './faults.js';
-import { readRequest } from './read-request.js';
+import { readRequest } from './listener.js';
 import { expiredToken, readSignature, unknownKey } from './signature.js';
 
 export type ManagementPorts = {

@@ -2,7 +2,7 @@
 // special key ids represent invalid credentials, and the time is checked. The signature of a presigned URL is verified, because
 // it is the only proof of what the URL allows.
 import { createHash, createHmac } from 'node:crypto';
-import { bucketOf } from '../s3/bucket-address.js';
+import { bucketOf } from '../s3/bucket-store.js';
 import type { Refusal, Service, ServiceRequest } from '../service.js';
 
 export type ServiceName = Service['name'];

@@ -1,6 +1,6 @@
 // Publish and PublishBatch, and the messages that SNS rejects.
 import { element, entriesOf, type Form, type QueryOperation, texts } from '../query-service.js';
-import { RefusedCall } from '../refused-call.js';
+import { RefusedCall } from '../service.js';
 import {
   type Message,
   type MessageAttribute,

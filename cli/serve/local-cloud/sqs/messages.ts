@@ -9,8 +9,7 @@ import {
   textOf,
   textsOf,
 } from '../json-service.js';
-import { RefusedCall } from '../refused-call.js';
-import type { ServiceRequest } from '../service.js';
+import { RefusedCall, type ServiceRequest } from '../service.js';
 import {
   hash,
   isFifo,

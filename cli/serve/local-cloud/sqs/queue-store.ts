@@ -1,9 +1,8 @@
 // Queues: their messages, how long each is hidden, and the order in which they are received.
 import { createHash, randomUUID } from 'node:crypto';
 import { resourceVerdict } from '../policy/evaluate-policies.js';
-import { parsedText, type PolledRecord, type QueueSource } from '../polled-source.js';
+import { parsedText, type PolledRecord, type QueueSource, type Wakes } from '../polled-source.js';
 import type { CloudClock } from '../service.js';
-import type { Wakes } from '../wakes.js';
 
 export type MessageAttribute = {
   readonly DataType: string;

@@ -11,8 +11,7 @@ import {
   textOf,
   textsOf,
 } from '../json-service.js';
-import type { RefusedCall } from '../refused-call.js';
-import type { CloudClock, Service } from '../service.js';
+import type { RefusedCall, CloudClock, Service } from '../service.js';
 
 type ParameterVersion = {
   readonly value: string;

@@ -1,9 +1,7 @@
 // STS: the caller identity and role sessions. It is shared by all regions of the account.
 import { element, type Form, queryService, type QueryOperation, texts } from '../query-service.js';
-import { RefusedCall } from '../refused-call.js';
-import type { RoleBook, Service } from '../service.js';
-import type { Caller } from '../server/caller.js';
-import type { CredentialBook } from '../server/credentials.js';
+import { RefusedCall, type RoleBook, type Service } from '../service.js';
+import type { Caller, CredentialBook } from '../server/caller.js';
 
 type StsStore = {
   readonly account: string;

@@ -1,20 +1,185 @@
 // The management API of API Gateway (REST with JSON): finds the operation of a request and runs it.
-import type { Operation, Refusal, Service, ServiceAnswer, ServiceRequest } from '../../service.js';
-import { invalid } from '../refusals.js';
-import { RefusedCall } from '../../refused-call.js';
-import { API_KEY_OPERATIONS } from './api-keys.js';
-import { DEPLOYMENT_OPERATIONS } from './deployments.js';
-import { readMembers } from './members.js';
-import { Download } from './operation.js';
-import type { OperationResult, OperationRow } from './operation.js';
-import { DOMAIN_OPERATIONS } from './domains.js';
-import { createQuotas } from './quotas.js';
-import { RESOURCE_OPERATIONS } from './resources.js';
+import {
+  type CloudClock,
+  type Operation,
+  type Refusal,
+  type Service,
+  type ServiceAnswer,
+  type ServiceRequest,
+  RefusedCall,
+} from '../../service.js';
+import { badRequest, invalid, notFound, textMapAt } from '../fields.js';
+import { API_KEY_OPERATIONS, USAGE_PLAN_OPERATIONS } from './usage-plans.js';
+import { DEPLOYMENT_OPERATIONS, STAGE_OPERATIONS } from './stages.js';
+import {
+  Download,
+  type OperationResult,
+  type OperationRow,
+  page,
+  readMembers,
+} from './operation.js';
+import { DOMAIN_OPERATIONS, findDomain } from './domains.js';
 import { REST_API_OPERATIONS } from './rest-apis.js';
-import { STAGE_OPERATIONS } from './stages.js';
-import type { Store } from './store.js';
-import { tagContext, TAG_OPERATIONS } from './tags.js';
-import { USAGE_PLAN_OPERATIONS } from './usage-plans.js';
+import { type Store, addTags, findApi, findStage } from './store.js';
+import { showAuthorizer, showResource } from './views.js';
+
+// The quotas of management calls: the number of calls of a kind per period, for the whole account
+// (docs.aws.amazon.com/apigateway/latest/developerguide/limits.html). Tests enable them explicitly.
+
+/** The minimum interval in milliseconds between two calls that share a quota. */
+const INTERVALS: Readonly<Record<string, { readonly shared: string; readonly interval: number }>> =
+  {
+    CreateRestApi: { shared: 'create', interval: 3000 },
+    ImportRestApi: { shared: 'create', interval: 3000 },
+    PutRestApi: { shared: 'put', interval: 1000 },
+    DeleteRestApi: { shared: 'delete', interval: 30_000 },
+    CreateDomainName: { shared: 'domain', interval: 30_000 },
+    DeleteDomainName: { shared: 'delete-domain', interval: 30_000 },
+    UpdateUsagePlan: { shared: 'plan', interval: 20_000 },
+    CreateDeployment: { shared: 'deploy', interval: 5000 },
+  };
+
+/** Returns a function that throws if a call arrives too early. */
+function createQuotas(clock: CloudClock): (operation: string) => void {
+  const free = new Map<string, number>();
+  return (operation) => {
+    const quota = INTERVALS[operation];
+    if (!quota) return;
+    const now = clock.now();
+    const from = free.get(quota.shared) ?? now;
+    if (from > now) throw tooManyRequests(from - now);
+    free.set(quota.shared, now + clock.scaled(quota.interval));
+  };
+}
+
+function tooManyRequests(milliseconds: number): RefusedCall {
+  return new RefusedCall({
+    status: 429,
+    code: 'TooManyRequestsException',
+    message: 'Too Many Requests',
+    // The real service sends whole seconds; scaled times need fractions.
+    headers: { 'Retry-After': String(Math.ceil(milliseconds) / 1000) },
+  });
+}
+
+const RESOURCE_OPERATIONS: readonly OperationRow[] = [
+  {
+    name: 'GetResources',
+    method: 'GET',
+    path: '/restapis/{restApiId}/resources',
+    query: ['position', 'limit', 'embed'],
+    status: 200,
+    run: ({ store, parameter, query }) => {
+      const api = findApi(store, parameter('restApiId'));
+      const embed = query.getAll('embed');
+      if (embed.some((name) => name !== 'methods')) throw badRequest('Invalid embed specified');
+      return page(
+        api.definition.resources.map((resource) => showResource(api, resource, embed.length > 0)),
+        query,
+      );
+    },
+  },
+  {
+    name: 'GetAuthorizers',
+    method: 'GET',
+    path: '/restapis/{restApiId}/authorizers',
+    query: ['position', 'limit'],
+    status: 200,
+    run: ({ store, parameter, query }) => {
+      const api = findApi(store, parameter('restApiId'));
+      return page(
+        api.definition.authorizers.map((authorizer) => showAuthorizer(api, authorizer)),
+        query,
+      );
+    },
+  },
+];
+
+const TAG_OPERATIONS: readonly OperationRow[] = [
+  {
+    name: 'GetTags',
+    method: 'GET',
+    path: '/tags/{resourceArn}',
+    query: ['position', 'limit'],
+    status: 200,
+    run: ({ store, parameter }) => ({
+      tags: Object.fromEntries(findTags(store, parameter('resourceArn'))),
+    }),
+  },
+  {
+    name: 'TagResource',
+    method: 'PUT',
+    path: '/tags/{resourceArn}',
+    body: { tags: 'texts!' },
+    status: 204,
+    run: ({ store, parameter, body }) => {
+      addTags(findTags(store, parameter('resourceArn')), textMapAt(body, 'tags'));
+      return undefined;
+    },
+  },
+  {
+    name: 'UntagResource',
+    method: 'DELETE',
+    path: '/tags/{resourceArn}',
+    query: ['tagKeys'],
+    status: 204,
+    run: ({ store, parameter, query }) => {
+      const tags = findTags(store, parameter('resourceArn'));
+      for (const key of query.getAll('tagKeys')) tags.delete(key);
+      return undefined;
+    },
+  },
+];
+
+function findTags(store: Store, arn: string): Map<string, string> {
+  const prefix = `:apigateway:${store.region}::`;
+  const start = arn.indexOf(prefix);
+  if (!arn.startsWith('arn:') || start < 0)
+    throw badRequest(`Invalid ARN specified in the request`);
+  const [, kind, id = '', below, name = ''] = arn.slice(start + prefix.length).split('/');
+  switch (kind) {
+    case 'restapis': {
+      const api = findApi(store, id);
+      return below === 'stages' ? findStage(api, name).tags : api.tags;
+    }
+    case 'apikeys': {
+      const key = store.keys.get(id);
+      if (!key) throw notFound('Invalid API Key identifier specified');
+      return key.tags;
+    }
+    case 'usageplans': {
+      const plan = store.plans.get(id);
+      if (!plan) throw notFound('Invalid Usage Plan ID specified');
+      return plan.tags;
+    }
+    case 'domainnames':
+      return findDomain(store, id).tags;
+    default:
+      throw badRequest('Invalid ARN specified in the request');
+  }
+}
+
+/**
+ * Returns the tags that the caller's policies see: a resource inherits the tags of its API, and the tags of a stage override
+ * them. GetTags does not show inherited tags.
+ * docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-tagging-supported-resources.html
+ */
+function tagContext(store: Store, path: string): Readonly<Record<string, string>> {
+  const [, kind, id = '', below, name = ''] = path.split('/');
+  const api = kind === 'restapis' ? store.apis.get(id) : undefined;
+  const domain = kind === 'domainnames' ? store.domains.get(decodeURIComponent(id)) : undefined;
+  const key = kind === 'apikeys' ? store.keys.get(id) : undefined;
+  const plan = kind === 'usageplans' && !below ? store.plans.get(id) : undefined;
+  const own = below === 'stages' ? api?.stages.get(name)?.tags : undefined;
+  const tags = [
+    ...(api?.tags ?? []),
+    ...(domain?.tags ?? []),
+    ...(key?.tags ?? []),
+    ...(plan?.tags ?? []),
+    ...(own ?? []),
+  ];
+  return Object.fromEntries(tags.map(([key, value]) => [`aws:ResourceTag/${key}`, value]));
+}
 
 const OPERATIONS: readonly OperationRow[] = [
   ...REST_API_OPERATIONS,

@@ -1,11 +1,16 @@
 // Domain names, and the APIs mapped to their base paths
 // (docs.aws.amazon.com/apigateway/latest/developerguide/how-to-custom-domains.html).
-import { textAt, textMapAt, textsAt, fieldsAt } from '../fields.js';
-import type { Fields } from '../fields.js';
-import { badRequest, conflict, notFound } from '../refusals.js';
-import { page, readPatches } from './members.js';
-import type { Patch } from './members.js';
-import type { Call, OperationRow } from './operation.js';
+import {
+  textAt,
+  textMapAt,
+  textsAt,
+  fieldsAt,
+  type Fields,
+  badRequest,
+  conflict,
+  notFound,
+} from '../fields.js';
+import { page, readPatches, type Patch, type Call, type OperationRow } from './operation.js';
 import { addTags, findApi, findStage } from './store.js';
 import type { Domain, Mapping, Store } from './store.js';
 

@@ -1,7 +1,7 @@
 // The stored state: REST APIs with their deployments and stages, API keys and usage plans.
 import type { CloudClock } from '../../service.js';
 import type { Definition } from '../definition/definition.js';
-import { badRequest, conflict, notFound } from '../refusals.js';
+import { badRequest, conflict, notFound } from '../fields.js';
 
 export type Api = {
   readonly id: string;

@@ -6,8 +6,7 @@ import type {
   Method,
   Resource,
 } from '../definition/definition.js';
-import type { Fields } from '../fields.js';
-import { authorizerId, resourceId } from '../identifiers.js';
+import { type Fields, authorizerId, resourceId } from '../fields.js';
 import type { Api, ApiKey, Deployment, MethodSettings, Stage, UsagePlan } from './store.js';
 
 /** Converts to seconds since 1970, the format of timestamps in responses. */

@@ -1,22 +1,31 @@
 // Decides whether a request may pass: checks its authorizer first, then its API key (specification 5).
 import { judged, methodArnOf } from '../../../gateway/authorization.js';
-import { headerValue } from '../../../gateway/index.js';
-import type { Access, AuthorizationRequest, Verdict } from '../../../gateway/index.js';
+import {
+  type Access,
+  type AuthorizationRequest,
+  type Verdict,
+  headerValue,
+} from '../../../gateway/index.js';
 import { checkUserPool } from '../../../gateway/authorizers/user-pool.js';
 import {
-  createUsageMeter,
   type UsageLimits,
   type UsageMeter,
+  createUsageMeter,
 } from '../../../gateway/usage-meter.js';
 import { findStageKey } from '../control/usage-plans.js';
 import type { Store, UsagePlan } from '../control/store.js';
 import type { ApiRefusal } from './api-errors.js';
-import type { DataPlanePorts } from './data-plane.js';
-import { checkCaller } from './iam-authorization.js';
-import type { RoutedRequest } from './request-handler.js';
-import { createTokenAuthorizers } from './token-authorizer.js';
+import type { DataPlanePorts, RoutedRequest, ServedStage } from './data-plane.js';
+import { readSignature } from '../../../gateway/authorizers/signature-parts.js';
+import { checkSignature } from '../../../gateway/authorizers/signature.js';
+import { evaluatePolicies } from '../../policy/evaluate-policies.js';
+import { evaluatePolicy } from '../../../gateway/authorizers/policy.js';
+import type { FunctionInvoker, InvocationOutcome } from '../../service.js';
+import { type Authorizer, matchesWhole } from '../definition/definition.js';
+import { type Fields, authorizerId, isFields, textAt } from '../fields.js';
+import { GATEWAY_PRINCIPAL } from './integrations.js';
 
-export type Admission = { readonly kind: 'granted'; readonly access?: Access } | ApiRefusal;
+type Admission = { readonly kind: 'granted'; readonly access?: Access } | ApiRefusal;
 
 export function createAdmission(
   store: Store,
@@ -113,4 +122,158 @@ function periodOf(period: string | undefined): 'day' | 'week' | 'month' {
 
 function merge(first: Access | undefined, second: Access): Access {
   return { ...first, ...second, identity: { ...first?.identity, ...second.identity } };
+}
+
+async function checkCaller(
+  request: AuthorizationRequest,
+  { account, region }: Store,
+  { credentialsOf, roles }: DataPlanePorts,
+): Promise<Verdict | ApiRefusal> {
+  const parts = readSignature(request);
+  if (parts.kind === 'absent') return { kind: 'refused', error: 'missingAuthenticationToken' };
+  if (parts.kind === 'incomplete') {
+    return { kind: 'refused', error: 'incompleteSignature', message: parts.message };
+  }
+  const credentials = credentialsOf(parts.accessKeyId);
+  if (!credentials) return { kind: 'refused', error: 'unknownAccessKey' };
+  if (parts.region !== region) {
+    const message = `Credential should be scoped to a valid region, not '${parts.region}'. `;
+    return { kind: 'refused', error: 'invalidSignature', message };
+  }
+  const verdict = await checkSignature(request, credentials, account);
+  const { roleArn } = credentials;
+  if (verdict.kind === 'refused' || roleArn === undefined) return verdict;
+  if (roles.allows(roleArn, ACTION, request.methodArn)) return verdict;
+  const message = `User: ${roleArn} is not authorized to perform: ${ACTION} on resource: ${request.methodArn}`;
+  return { kind: 'refused', error: 'accessDenied', message };
+}
+
+const ACTION = 'execute-api:Invoke';
+
+// Checks who can call an API at all: its resource policy, and the VPC endpoint of a private API
+// (docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-authorization-flow.html).
+
+/** Returns undefined if the request may proceed. A VPC endpoint identifies itself in a header, as the real ones do. */
+export function refusedByPolicy(
+  { request, served }: RoutedRequest,
+  { region, account }: Store,
+): ApiRefusal | undefined {
+  const { api, deployment, stage } = served;
+  const endpoint = headerValue(request.headers, 'x-amzn-vpce-id');
+  if (api.endpointType === 'PRIVATE') {
+    const isThere = api.vpcEndpointIds.length === 0 || api.vpcEndpointIds.includes(endpoint ?? '');
+    if (endpoint === undefined || !isThere) return { kind: 'refused', error: 'forbidden' };
+  }
+  const { policy } = deployment.definition;
+  if (policy === undefined) return undefined;
+  const resource = methodArnOf({
+    region,
+    accountId: account,
+    apiId: api.id,
+    stage: stage.name,
+    method: request.method,
+    path: request.path,
+  });
+  const context = endpoint === undefined ? {} : { 'aws:SourceVpce': endpoint };
+  const verdict = evaluatePolicies([JSON.parse(policy)], { action: ACTION, resource, context });
+  if (verdict === 'allowed') return undefined;
+  const message = `User: anonymous is not authorized to perform: ${ACTION} on resource: ${resource}`;
+  return { kind: 'refused', error: 'accessDenied', message };
+}
+
+// TOKEN authorizers: the function is invoked if its policy allows it, the policy in its result is evaluated for each method,
+// and the result is cached for the TTL of the authorizer
+// (docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-use-lambda-authorizer.html).
+
+type TokenAuthorizer = Extract<Authorizer, { kind: 'token' }>;
+
+function createTokenAuthorizers(
+  { clock, region, account }: Store,
+  functions: FunctionInvoker,
+): (
+  authorizer: TokenAuthorizer,
+  request: AuthorizationRequest,
+  served: ServedStage,
+) => Promise<Verdict> {
+  const kept = new Map<string, { readonly until: number; readonly result: AuthorizerResult }>();
+  return async (authorizer, request, { api, deployment }) => {
+    const token = headerValue(request.headers, authorizer.header.toLowerCase());
+    if (!token || !isTokenFor(authorizer, token)) return UNAUTHORIZED;
+    const key = JSON.stringify([deployment.id, authorizer.name, token]);
+    const known = kept.get(key);
+    if (known && known.until > clock.now()) return judge(known.result, request);
+    const id = authorizerId(api.id, authorizer.name);
+    const outcome = await functions.invoke({
+      arn: authorizer.functionArn,
+      event: { type: 'TOKEN', methodArn: request.methodArn, authorizationToken: token },
+      principal: GATEWAY_PRINCIPAL,
+      sourceArn: `arn:aws:execute-api:${region}:${account}:${api.id}/authorizers/${id}`,
+    });
+    const result = readOutcome(outcome);
+    if ('kind' in result) return result;
+    const verdict = judge(result, request);
+    if (verdict.kind === 'granted' || verdict.error === 'accessDenied') {
+      kept.set(key, { until: clock.now() + clock.scaled(authorizer.resultTtl * 1000), result });
+    }
+    return verdict;
+  };
+}
+
+const UNAUTHORIZED: Verdict = { kind: 'refused', error: 'unauthorized' };
+const MISCONFIGURED: Verdict = { kind: 'refused', error: 'authorizerConfiguration' };
+
+function isTokenFor({ validation }: TokenAuthorizer, token: string): boolean {
+  return validation === undefined || matchesWhole(validation, token);
+}
+
+type AuthorizerResult = {
+  readonly principalId: string;
+  readonly policy: unknown;
+  readonly context: Fields;
+};
+
+/** Reads the result of the function, or returns the verdict if there is no result. */
+function readOutcome(outcome: InvocationOutcome): AuthorizerResult | Verdict {
+  switch (outcome.kind) {
+    case 'failed':
+      return /"errorMessage":\s*"Unauthorized"/.test(outcome.payload)
+        ? UNAUTHORIZED
+        : MISCONFIGURED;
+    case 'returned': {
+      const value: unknown = JSON.parse(outcome.payload);
+      if (!isFields(value)) return MISCONFIGURED;
+      const principalId = textAt(value, 'principalId') ?? '';
+      const context = readContext(value['context'] ?? {});
+      if (principalId === '' || !context) return MISCONFIGURED;
+      return { principalId, policy: value['policyDocument'], context };
+    }
+    case 'forbidden':
+    case 'missing':
+    case 'tooLong':
+    case 'throttled':
+      return MISCONFIGURED;
+  }
+}
+
+function judge(
+  { principalId, policy, context }: AuthorizerResult,
+  request: AuthorizationRequest,
+): Verdict {
+  const effect = evaluatePolicy(policy, request.methodArn);
+  if (!effect) return MISCONFIGURED;
+  if (effect !== 'allow') return { kind: 'refused', error: 'accessDenied' };
+  return {
+    kind: 'granted',
+    access: { authorizer: { ...context, principalId, integrationLatency: 0 } },
+  };
+}
+
+/** Converts every value to a string; lists and objects are not allowed. */
+function readContext(context: unknown): Fields | undefined {
+  if (!isFields(context)) return undefined;
+  const entries = Object.entries(context);
+  if (!entries.every(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))) {
+    return undefined;
+  }
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }

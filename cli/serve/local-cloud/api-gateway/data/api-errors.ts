@@ -2,8 +2,7 @@
 // (docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html).
 import type { GatewayErrorKind, HttpAnswer } from '../../../gateway/index.js';
 import { traceHeaders } from '../../../gateway/request-ids.js';
-import type { Definition, GatewayResponse } from '../definition/definition.js';
-import { renderTemplate } from '../definition/mapping-template.js';
+import { type Definition, type GatewayResponse, renderTemplate } from '../definition/definition.js';
 
 export type ApiErrorKind =
   | GatewayErrorKind

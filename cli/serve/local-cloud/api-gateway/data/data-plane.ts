@@ -2,17 +2,25 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { headerValue, MAX_REQUEST_BYTES } from '../../../gateway/index.js';
-import type { HttpAnswer } from '../../../gateway/index.js';
+import {
+  type HeaderList,
+  type HttpAnswer,
+  MAX_REQUEST_BYTES,
+  headerValue,
+} from '../../../gateway/index.js';
 import type { FunctionInvoker, RoleBook } from '../../service.js';
-import type { Store } from '../control/store.js';
-import { readAddress } from './address.js';
-import type { Address } from './address.js';
-import { errorAnswer } from './api-errors.js';
-import type { ApiRequest } from './api-request.js';
-import { createRequestHandler } from './request-handler.js';
-import { drained, type StreamedAnswer } from './stream-integration.js';
-import { findServedStage } from './served-stage.js';
+import type { Api, Deployment, Domain, Stage, Store } from '../control/store.js';
+import { type ApiRefusal, errorAnswer } from './api-errors.js';
+import {
+  type StreamedAnswer,
+  drained,
+  streamFunction,
+  invokeFunction,
+  answerMock,
+} from './integrations.js';
+import { isWellFormedQuery } from '../../../gateway/query-string.js';
+import { createAdmission, refusedByPolicy } from './admission.js';
+import type { Method, Resource } from '../definition/definition.js';
 
 /** The owner of an access key. A role needs permission for a call; any other owner is the account itself. */
 export type CallerCredentials = {
@@ -29,7 +37,7 @@ export type DataPlanePorts = {
   readonly credentialsOf: (accessKeyId: string) => CallerCredentials | undefined;
 };
 
-export type DataPlane = {
+type DataPlane = {
   readonly isForApi: (request: IncomingMessage) => boolean;
   /** True if the API is one of this store. */
   readonly hasApi: (request: IncomingMessage) => boolean;
@@ -134,4 +142,203 @@ async function writeStream(
   } catch {
     response.destroy();
   }
+}
+
+/** A request and the resource method that it matches. */
+export type RoutedRequest = {
+  readonly request: ApiRequest;
+  readonly served: ServedStage;
+  readonly route: RouteMatch;
+};
+
+function createRequestHandler(
+  store: Store,
+  ports: DataPlanePorts,
+): (request: ApiRequest, served: ServedStage) => Promise<HttpAnswer | StreamedAnswer> {
+  const admit = createAdmission(store, ports);
+  const throttle = createThrottle();
+
+  const answer = async (
+    request: ApiRequest,
+    served: ServedStage,
+  ): Promise<HttpAnswer | StreamedAnswer | ApiRefusal> => {
+    if (!isWellFormedQuery(request.query)) return { kind: 'refused', error: 'badRequest' };
+    const { definition } = served.deployment;
+    const route = findRoute(definition.resources, request.method, request.path);
+    if (!route) return { kind: 'refused', error: 'missingAuthenticationToken' };
+    const routed = { request, served, route };
+    const refusal = refusedByPolicy(routed, store);
+    if (refusal) return refusal;
+    const tooMany = throttle(served.stage, store.clock.now());
+    if (tooMany) return tooMany;
+    const admission = await admit(routed);
+    if (admission.kind === 'refused') return admission;
+    const { integration } = route.method;
+    if (!integration) return { kind: 'refused', error: 'misconfigured' };
+    if (integration.kind === 'mock') return answerMock(integration, routed);
+    const invoking = { ...ports, store, access: admission.access };
+    return integration.mode === 'STREAM'
+      ? streamFunction(integration, routed, invoking)
+      : invokeFunction(integration, routed, invoking);
+  };
+
+  return async (request, served) => {
+    const result = await answer(request, served);
+    return 'kind' in result ? errorAnswer(result, request, served.deployment.definition) : result;
+  };
+}
+
+// Finds the deployed API of a request: by the host name of the real service, or by a path, because tests cannot resolve that
+// host.
+
+type Address = {
+  readonly apiId: string;
+  readonly stage: string;
+  /** Without the stage; still encoded, begins with a slash. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+  /** The path that the client signed. */
+  readonly wholePath: string;
+  /** The path including the base path, as functions see it; undefined if the request does not use a domain name. */
+  readonly mappedPath?: string;
+};
+
+const BY_PATH = /^\/restapis\/([^/]+)\/([^/]+)\/_user_request_(\/.*)?$/;
+const BY_HOST = /^([a-z0-9]+)\.execute-api\.(?:[a-z0-9-]+\.amazonaws\.com|localhost)(?::\d+)?$/;
+
+/** Returns undefined if the request is not addressed to an API. */
+function readAddress(
+  { url = '/', headers }: IncomingMessage,
+  domains: Store['domains'],
+): Address | undefined {
+  const mark = url.indexOf('?');
+  const wholePath = mark < 0 ? url : url.slice(0, mark);
+  const query = mark < 0 ? '' : url.slice(mark + 1);
+  const byPath = BY_PATH.exec(wholePath);
+  if (byPath) {
+    const [, apiId = '', stage = '', path = '/'] = byPath;
+    return { apiId, stage, path, query, wholePath };
+  }
+  const domain = domains.get((headers.host ?? '').replace(/:\d+$/, ''));
+  if (domain) return belowDomain(domain, { wholePath, query });
+  const apiId = BY_HOST.exec(headers.host ?? '')?.[1];
+  if (apiId === undefined) return undefined;
+  const [, stage = '', path = '/'] = /^\/([^/]*)(\/.*)?$/.exec(wholePath) ?? [];
+  return { apiId, stage, path, query, wholePath };
+}
+
+/** Finds the API of a domain name by the first path segment; if no mapping matches it, the root mapping applies. */
+function belowDomain(
+  { mappings }: Domain,
+  { wholePath, query }: Pick<Address, 'wholePath' | 'query'>,
+): Address {
+  const [, first = '', rest = '/'] = /^\/([^/]*)(\/.*)?$/.exec(wholePath) ?? [];
+  const below = first === '' ? undefined : mappings.get(first);
+  const mapping = below ?? mappings.get('');
+  const { apiId = '', stage = '' } = mapping ?? {};
+  const path = below ? rest : wholePath;
+  return { apiId, stage, path, query, wholePath, mappedPath: wholePath };
+}
+
+type ApiRequest = Address & {
+  readonly requestId: string;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly method: string;
+  readonly headers: HeaderList;
+  /** Undefined if the request has no body. */
+  readonly body: Buffer | undefined;
+  readonly sourceIp: string;
+  /** For example `HTTP/1.1`. */
+  readonly protocol: string;
+};
+
+export type ServedStage = {
+  readonly api: Api;
+  readonly stage: Stage;
+  readonly deployment: Deployment;
+};
+
+/** Returns undefined if nothing is served at this address. */
+function findServedStage(store: Store, apiId: string, stageName: string): ServedStage | undefined {
+  const api = store.apis.get(apiId);
+  const stage = api?.stages.get(stageName);
+  if (!api || !stage) return undefined;
+  const isLive = stage.liveAt <= store.clock.now();
+  const deployment = isLive ? api.deployments.get(stage.deploymentId) : stage.before;
+  return deployment && { api, stage, deployment };
+}
+
+// Finds the resource of a request path. At each level a literal segment wins over a parameter, without backtracking. A greedy
+// parameter matches the rest of the path.
+
+type RouteMatch = {
+  readonly resource: Resource;
+  readonly method: Method;
+  /** The encoded text of each path parameter, by name. */
+  readonly captures: Readonly<Record<string, string>>;
+};
+
+/** Returns undefined if no resource matches, or if it does not have this HTTP method. */
+function findRoute(
+  resources: readonly Resource[],
+  httpMethod: string,
+  path: string,
+): RouteMatch | undefined {
+  const known = new Map(resources.map((resource) => [resource.path, resource]));
+  // A trailing slash is ignored; any other empty segment matches nothing.
+  const end = path.length > 1 && path.endsWith('/') ? path.length - 1 : path.length;
+  const parts = path === '/' ? [] : path.slice(1, end).split('/');
+  const captures: Record<string, string> = {};
+  let current = '';
+  for (const [index, part] of parts.entries()) {
+    if (part === '') return undefined;
+    const children = childrenOf(resources, current);
+    if (known.has(`${current}/${part}`) && !part.startsWith('{')) {
+      current = `${current}/${part}`;
+      continue;
+    }
+    const capture = children.find((child) => child.startsWith('{'));
+    if (capture === undefined) return undefined;
+    current = `${current}/${capture}`;
+    if (capture.endsWith('+}')) {
+      captures[capture.slice(1, -2)] = parts.slice(index).join('/');
+      break;
+    }
+    captures[capture.slice(1, -1)] = part;
+  }
+  const resource = known.get(current === '' ? '/' : current);
+  const method = resource?.methods[httpMethod] ?? resource?.methods['ANY'];
+  return resource && method && { resource, method, captures };
+}
+
+function childrenOf(resources: readonly Resource[], parent: string): readonly string[] {
+  return resources
+    .map(({ path }) => path)
+    .filter((path) => path !== '/' && path.slice(0, path.lastIndexOf('/')) === parent)
+    .map((path) => path.slice(path.lastIndexOf('/') + 1));
+}
+
+// The throttling of a stage for all callers together: a token bucket with the burst as its capacity, refilled at the rate
+// (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html). The limits are shared by all
+// methods. The real service counts on several servers at the same time, so it accepts a few more requests.
+
+type Throttle = (stage: Stage, now: number) => ApiRefusal | undefined;
+
+type Bucket = { tokens: number; filledAt: number };
+
+const UNLIMITED = -1;
+
+function createThrottle(): Throttle {
+  const buckets = new WeakMap<Stage, Bucket>();
+  return (stage, now) => {
+    const { rateLimit = UNLIMITED, burstLimit = UNLIMITED } = stage.methodSettings['*/*'] ?? {};
+    if (rateLimit === UNLIMITED || burstLimit === UNLIMITED) return undefined;
+    const { tokens, filledAt } = buckets.get(stage) ?? { tokens: burstLimit, filledAt: now };
+    const filled = Math.min(burstLimit, tokens + ((now - filledAt) / 1000) * rateLimit);
+    const isTaken = filled >= 1;
+    buckets.set(stage, { tokens: isTaken ? filled - 1 : filled, filledAt: now });
+    return isTaken ? undefined : { kind: 'refused', error: 'throttled' };
+  };
 }

@@ -1,7 +1,7 @@
 // The definition of a REST API, built from a document. It is immutable: an update creates a new definition, and a deployment
 // keeps the one it was created with.
-
-import type { TransferMode } from './invocation-uri.js';
+import { badRequest, isFields } from '../fields.js';
+import type { RefusedCall } from '../../service.js';
 
 export type Definition = {
   readonly name: string;
@@ -112,4 +112,146 @@ export function emptyDefinition(name: string, description: string | undefined): 
     authorizers: [],
     gatewayResponses: {},
   };
+}
+
+export function isExpression(pattern: string): boolean {
+  try {
+    new RegExp(pattern);
+    return true;
+  } catch {
+    // The text is not a regular expression.
+    return false;
+  }
+}
+
+export function matchesWhole(pattern: string, text: string): boolean {
+  return new RegExp(`^(?:${pattern})$`).test(text);
+}
+
+const INVOCATION =
+  /^arn:aws[a-z-]*:apigateway:[a-z0-9-]+:lambda:path\/(2015-03-31|2021-11-15)\/functions\/(arn:aws[a-z-]*:lambda:[a-z0-9-]+:\d{12}:function:[a-zA-Z0-9-_]+(?::[a-zA-Z0-9-_$]+)?)\/(invocations|response-streaming-invocations)$/;
+
+/** `BUFFERED` calls Invoke, `STREAM` calls InvokeWithResponseStream. */
+export type TransferMode = 'BUFFERED' | 'STREAM';
+
+const CALLS: Readonly<Record<string, TransferMode>> = {
+  '2015-03-31 invocations': 'BUFFERED',
+  '2021-11-15 response-streaming-invocations': 'STREAM',
+};
+
+/** Reads the function ARN and the transfer mode from an invocation URI. */
+export function readInvocationUri(
+  uri: string,
+): { readonly functionArn: string; readonly mode: TransferMode } | undefined {
+  const [, version = '', functionArn = '', end = ''] = INVOCATION.exec(uri) ?? [];
+  const mode = CALLS[`${version} ${end}`];
+  return mode && { functionArn, mode };
+}
+
+/** Returns the error of the service for a URI that is not a Lambda proxy integration in this mode. */
+export function invocationUriProblem(
+  uri: string,
+  mode: TransferMode = 'BUFFERED',
+): string | undefined {
+  const found = readInvocationUri(uri);
+  if (found?.mode === mode) return undefined;
+  // github.com/hashicorp/terraform-provider-aws/issues/45649
+  if (found) return `Invalid Response transfer mode specified for the integration URI: ${mode}`;
+  const service = /^arn:[a-z-]+:apigateway:[a-z0-9-]+:([a-z0-9-]+):(.*)$/.exec(uri);
+  if (!service) return 'Invalid ARN specified in the request';
+  const [, name, rest = ''] = service;
+  if (!/^(?:path|action)\//.test(rest))
+    return 'AWS ARN for integration must contain path or action';
+  return name === 'lambda'
+    ? 'Invalid ARN specified in the request'
+    : "Integrations of type 'AWS_PROXY' currently only supports Lambda function and Firehose stream invocations.";
+}
+
+// Mapping templates in the format that the framework writes: text with a few `$` variables. The import rejects a template that
+// uses more, because this cloud would not evaluate it.
+
+const VARIABLE =
+  /\$(context\.error\.messageString|context\.error\.message|context\.requestId|input\.json\('\$'\)|input\.body)/g;
+
+/** Returns what is wrong with a template, or undefined. */
+export function templateProblem(template: string): string | undefined {
+  const rest = template.replace(VARIABLE, '');
+  return /[$#]/.test(rest)
+    ? `The test cloud cannot carry out the mapping template ${JSON.stringify(template)}`
+    : undefined;
+}
+
+type TemplateValues = {
+  readonly requestId: string;
+  readonly errorMessage?: string | undefined;
+  readonly body?: string;
+};
+
+export function renderTemplate(template: string, values: TemplateValues): string {
+  return template.replace(VARIABLE, (_, name: string) => {
+    switch (name) {
+      case 'context.requestId':
+        return values.requestId;
+      case 'context.error.message':
+        return values.errorMessage ?? '';
+      case 'context.error.messageString':
+        return JSON.stringify(values.errorMessage ?? null);
+      default:
+        return values.body ?? '';
+    }
+  });
+}
+
+export const INVALID_POLICY =
+  'Invalid policy document. Please check the policy syntax and ensure that Principals are valid.';
+
+export function isResourcePolicy(value: unknown): boolean {
+  if (!isFields(value)) return false;
+  const { Statement } = value;
+  const statements: readonly unknown[] = Array.isArray(Statement) ? Statement : [Statement];
+  return (
+    statements.length > 0 &&
+    statements.every(
+      (one) =>
+        isFields(one) &&
+        (one['Effect'] === 'Allow' || one['Effect'] === 'Deny') &&
+        (one['Principal'] ?? one['NotPrincipal']) !== undefined &&
+        one['Action'] !== undefined &&
+        one['Resource'] !== undefined,
+    )
+  );
+}
+
+/** Returns the policy with full resource ARNs, as the service returns it. */
+export function placedPolicy(policy: string, apiArn: string): string {
+  return policy.replaceAll('"execute-api:/', `"${apiArn}/`);
+}
+
+export type ImportProblems = {
+  readonly add: (line: string) => void;
+  /** Throws if there are any errors. */
+  readonly check: () => void;
+};
+
+export function createImportProblems(): ImportProblems {
+  const lines: string[] = [];
+  return {
+    add: (line) => {
+      lines.push(line);
+    },
+    check: () => {
+      if (lines.length > 0) throw importRefused(lines);
+    },
+  };
+}
+
+function importRefused(lines: readonly string[]): RefusedCall {
+  return badRequest(`Errors found during import:\n\t${lines.join('\n\t')}`);
+}
+
+/**
+ * The error for an extension that the service or this cloud does not read. It is an error because a test must not rely on it.
+ */
+export function unknownKey(where: string, key: string): string {
+  return `Unable to read ${where}: ${key} is not something that this test cloud knows`;
 }

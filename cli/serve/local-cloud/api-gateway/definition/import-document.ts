@@ -1,23 +1,34 @@
 // Converts an OpenAPI 3.0 document to a definition, as ImportRestApi and PutRestApi do
 // (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html).
-import { fieldsAt, isFields, textAt, textsAt } from '../fields.js';
-import type { Fields } from '../fields.js';
-import { badRequest } from '../refusals.js';
-import { RefusedCall } from '../../refused-call.js';
-import type { Definition } from './definition.js';
-import { importAuthorizers } from './import-authorizers.js';
-import { importGatewayResponses } from './import-gateway-responses.js';
-import { createImportProblems, unknownKey } from './import-problems.js';
-import type { ImportProblems } from './import-problems.js';
-import { INVALID_POLICY, isResourcePolicy } from './resource-policy.js';
-import { importResources } from './import-resources.js';
+import {
+  type Fields,
+  badRequest,
+  fieldsAt,
+  isFields,
+  textAt,
+  textMapAt,
+  textsAt,
+} from '../fields.js';
+import { RefusedCall } from '../../service.js';
+import {
+  type Definition,
+  type GatewayResponse,
+  INVALID_POLICY,
+  type ImportProblems,
+  type Resource,
+  createImportProblems,
+  isResourcePolicy,
+  templateProblem,
+  unknownKey,
+} from './definition.js';
+import { importAuthorizers, isLiteral, importMethod } from './import-method.js';
 
 /** docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 const MAX_DOCUMENT_BYTES = 6 * 1024 * 1024;
 export const MAX_COMPRESSION_SIZE: number = 10 * 1024 * 1024;
 
 /** The content of a document. The VPC endpoints are separate, because they belong to the API, not to a deployment. */
-export type ImportedDocument = {
+type ImportedDocument = {
   readonly definition: Definition;
   readonly vpcEndpointIds: readonly string[];
 };
@@ -125,4 +136,180 @@ function readCompression(document: Fields, problems: ImportProblems): number | u
   if (typeof value === 'number' && value >= 0 && value <= MAX_COMPRESSION_SIZE) return value;
   problems.add('Invalid minimum compression size, must be between 0 and 10485760');
   return undefined;
+}
+
+// `x-amazon-apigateway-gateway-responses`: the responses for the gateway's own errors
+// (docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html).
+
+const TYPES: ReadonlySet<string> = new Set([
+  'ACCESS_DENIED',
+  'API_CONFIGURATION_ERROR',
+  'AUTHORIZER_CONFIGURATION_ERROR',
+  'AUTHORIZER_FAILURE',
+  'BAD_REQUEST_BODY',
+  'BAD_REQUEST_PARAMETERS',
+  'DEFAULT_4XX',
+  'DEFAULT_5XX',
+  'EXPIRED_TOKEN',
+  'INTEGRATION_FAILURE',
+  'INTEGRATION_TIMEOUT',
+  'INVALID_API_KEY',
+  'INVALID_SIGNATURE',
+  'MISSING_AUTHENTICATION_TOKEN',
+  'QUOTA_EXCEEDED',
+  'REQUEST_TOO_LARGE',
+  'RESOURCE_NOT_FOUND',
+  'THROTTLED',
+  'UNAUTHORIZED',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'WAF_FILTERED',
+]);
+
+const KEYS: ReadonlySet<string> = new Set([
+  'statusCode',
+  'responseParameters',
+  'responseTemplates',
+]);
+
+function importGatewayResponses(
+  document: Fields,
+  problems: ImportProblems,
+): Readonly<Record<string, GatewayResponse>> {
+  const declared = fieldsAt(document, 'x-amazon-apigateway-gateway-responses');
+  return Object.fromEntries(
+    Object.entries(declared).map(([type, value]) => {
+      const response = isFields(value) ? value : {};
+      const refuse = (reason: string) => {
+        problems.add(`Unable to put gateway response '${type}': ${reason}`);
+      };
+      if (!TYPES.has(type)) refuse('Gateway response type is not valid');
+      for (const key of Object.keys(response)) {
+        if (!KEYS.has(key)) problems.add(unknownKey(`gateway response '${type}'`, key));
+      }
+      return [type, readResponse(response, refuse)];
+    }),
+  );
+}
+
+function readResponse(response: Fields, refuse: (reason: string) => void): GatewayResponse {
+  const status = textAt(response, 'statusCode');
+  if (status !== undefined && !/^[1-5]\d\d$/.test(status)) refuse(`Invalid status code ${status}`);
+  const parameters = textMapAt(response, 'responseParameters');
+  for (const [key, expression] of Object.entries(parameters)) {
+    if (!/^gatewayresponse\.header\.[\w-]+$/.test(key)) {
+      refuse(`Invalid mapping expression parameter specified: ${key}`);
+    }
+    if (!isLiteral(expression)) refuse(`Invalid mapping expression specified: ${expression}`);
+  }
+  const templates = textMapAt(response, 'responseTemplates');
+  for (const template of Object.values(templates)) {
+    const problem = templateProblem(template);
+    if (problem !== undefined) refuse(problem);
+  }
+  return { statusCode: status === undefined ? undefined : Number(status), parameters, templates };
+}
+
+/** docs.aws.amazon.com/apigateway/latest/developerguide/limits.html: resources per REST API, including the root. */
+const MAX_RESOURCES = 300;
+
+const METHODS: Readonly<Record<string, string>> = {
+  get: 'GET',
+  put: 'PUT',
+  post: 'POST',
+  delete: 'DELETE',
+  options: 'OPTIONS',
+  head: 'HEAD',
+  patch: 'PATCH',
+  'x-amazon-apigateway-any-method': 'ANY',
+};
+
+/** The keys of a path item other than its methods. */
+const ITEM_KEYS: ReadonlySet<string> = new Set(['summary', 'description', 'parameters', 'servers']);
+
+function importResources(
+  document: Fields,
+  schemes: Fields,
+  problems: ImportProblems,
+): readonly Resource[] {
+  const resources = new Map<string, Resource>([['/', { path: '/', methods: {} }]]);
+  const captures = new Map<string, string>();
+  const paths = fieldsAt(document, 'paths');
+  for (const [path, item] of Object.entries(paths)) {
+    if (!addResources(path, { resources, captures, problems })) continue;
+    const methods = readItem(isFields(item) ? item : {}, { path, document, schemes, problems });
+    resources.set(path, { path, methods });
+  }
+  return [...resources.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+type Tree = {
+  readonly resources: Map<string, Resource>;
+  /** The name of the path parameter below each path. */
+  readonly captures: Map<string, string>;
+  readonly problems: ImportProblems;
+};
+
+/** Adds the resources of a path. Returns false if one of them is rejected. */
+function addResources(path: string, { resources, captures, problems }: Tree): boolean {
+  if (path === '/') return true;
+  let parent = '';
+  for (const part of path.slice(1).split('/')) {
+    const current = `${parent}/${part}`;
+    const refuse = (reason: string) => {
+      problems.add(`Unable to create resource at path '${current}': ${reason}`);
+      return false;
+    };
+    if (!path.startsWith('/') || !PART.test(part)) return refuse(INVALID_PART);
+    if (parent.endsWith('+}')) return refuse(`${BELOW_GREEDY}: ${parent.split('/').pop() ?? ''}`);
+    if (part.startsWith('{')) {
+      const sibling = captures.get(parent);
+      if (sibling !== undefined && sibling !== part) return refuse(siblingText(sibling));
+      captures.set(parent, part);
+    }
+    if (!resources.has(current)) {
+      if (resources.size >= MAX_RESOURCES) return refuse(TOO_MANY);
+      resources.set(current, { path: current, methods: {} });
+    }
+    parent = current;
+  }
+  return true;
+}
+
+const PART = /^(?:[a-zA-Z0-9._-]+|\{[a-zA-Z0-9._-]+\+?\})$/;
+const INVALID_PART =
+  "Resource's path part only allow a-zA-Z0-9._- or a valid greedy path variable and curly braces at the beginning and the end.";
+const BELOW_GREEDY = 'Cannot create a child of a resource with a greedy path variable';
+const TOO_MANY =
+  'Maximum number of resources for this API has been reached. Please contact AWS if you need additional resources.';
+
+function siblingText(sibling: string): string {
+  return `A sibling (${sibling}) of this resource already has a variable path part -- only one is allowed`;
+}
+
+type Place = {
+  readonly path: string;
+  readonly document: Fields;
+  readonly schemes: Fields;
+  readonly problems: ImportProblems;
+};
+
+function readItem(item: Fields, { path, document, schemes, problems }: Place): Resource['methods'] {
+  const methods: Record<string, Resource['methods'][string]> = {};
+  for (const [key, operation] of Object.entries(item)) {
+    const name = METHODS[key];
+    if (name === undefined) {
+      const isForeign = key.startsWith('x-') && !key.startsWith('x-amazon-');
+      if (!ITEM_KEYS.has(key) && !isForeign) problems.add(unknownKey(`path '${path}'`, key));
+      continue;
+    }
+    methods[name] = importMethod(isFields(operation) ? operation : {}, {
+      name,
+      path,
+      shared: item['parameters'],
+      security: document['security'],
+      schemes,
+      problems,
+    });
+  }
+  return methods;
 }

@@ -2,9 +2,19 @@
 import { randomUUID } from 'node:crypto';
 import type { SourceBook } from '../../polled-source.js';
 import type { CloudClock } from '../../service.js';
-import type { MappingSettings } from './mapping-settings.js';
+import { patternProblem } from '../../events/match-pattern.js';
+import {
+  type MemberKind,
+  type Members,
+  checkMembers,
+  integerOf,
+  invalidParameter,
+  textOf,
+  textsOf,
+  validation,
+} from '../members.js';
 
-export type MappingState = 'Creating' | 'Enabled' | 'Disabled' | 'Updating' | 'Deleting';
+type MappingState = 'Creating' | 'Enabled' | 'Disabled' | 'Updating' | 'Deleting';
 
 export type Mapping = {
   readonly uuid: string;
@@ -88,4 +98,158 @@ export function newMapping(
 export function mappingText({ functionName, sourceArn, change }: Mapping): string {
   const state = change.state === 'Deleting' ? ', being deleted' : '';
   return `mapping of ${functionName} to ${sourceArn.split(':').slice(5).join(':')}${state}`;
+}
+
+type MappingSettings = {
+  readonly batchSize: number;
+  readonly window: number;
+  readonly isEnabled: boolean;
+  readonly filters: readonly string[];
+  readonly reportsFailures: boolean;
+  readonly maximumConcurrency: number | undefined;
+  readonly parallelizationFactor: number;
+  readonly maximumRetryAttempts: number;
+  readonly maximumRecordAge: number;
+  readonly bisects: boolean;
+  readonly onFailure: string | undefined;
+};
+
+export const SETTING_MEMBERS: Readonly<Record<string, MemberKind>> = {
+  BatchSize: 'integer',
+  MaximumBatchingWindowInSeconds: 'integer',
+  Enabled: 'boolean',
+  FunctionResponseTypes: 'texts',
+  FilterCriteria: 'structure',
+  ScalingConfig: 'structure',
+  ParallelizationFactor: 'integer',
+  MaximumRetryAttempts: 'integer',
+  MaximumRecordAgeInSeconds: 'integer',
+  BisectBatchOnFunctionError: 'boolean',
+  DestinationConfig: 'structure',
+};
+
+const STREAM_MEMBERS = [
+  'ParallelizationFactor',
+  'MaximumRetryAttempts',
+  'MaximumRecordAgeInSeconds',
+  'BisectBatchOnFunctionError',
+  'DestinationConfig',
+];
+
+export function defaultSettings(isQueue: boolean): MappingSettings {
+  return {
+    batchSize: isQueue ? 10 : 100,
+    window: 0,
+    isEnabled: true,
+    filters: [],
+    reportsFailures: false,
+    maximumConcurrency: undefined,
+    parallelizationFactor: 1,
+    maximumRetryAttempts: -1,
+    maximumRecordAge: -1,
+    bisects: false,
+    onFailure: undefined,
+  };
+}
+
+/** Applies members to settings: absent members keep their value, and an empty structure removes it. */
+export function changedSettings(
+  members: Members,
+  before: MappingSettings,
+  source: { readonly isQueue: boolean; readonly isFifo: boolean },
+): MappingSettings {
+  const next: MappingSettings = {
+    batchSize: ranged(members, 'BatchSize', [1, 10_000]) ?? before.batchSize,
+    window: ranged(members, 'MaximumBatchingWindowInSeconds', [0, 300]) ?? before.window,
+    isEnabled: flagOf(members, 'Enabled') ?? before.isEnabled,
+    filters: filtersOf(members) ?? before.filters,
+    reportsFailures:
+      textsOf(members, 'FunctionResponseTypes')?.includes('ReportBatchItemFailures') ??
+      before.reportsFailures,
+    maximumConcurrency: inside(members['ScalingConfig'], before.maximumConcurrency, (value) =>
+      ranged(
+        checkMembers(value, { MaximumConcurrency: 'integer' }),
+        'MaximumConcurrency',
+        [2, 1000],
+      ),
+    ),
+    parallelizationFactor:
+      ranged(members, 'ParallelizationFactor', [1, 10]) ?? before.parallelizationFactor,
+    maximumRetryAttempts:
+      ranged(members, 'MaximumRetryAttempts', [-1, 10_000]) ?? before.maximumRetryAttempts,
+    maximumRecordAge:
+      ranged(members, 'MaximumRecordAgeInSeconds', [-1, 604_800]) ?? before.maximumRecordAge,
+    bisects: flagOf(members, 'BisectBatchOnFunctionError') ?? before.bisects,
+    onFailure: inside(members['DestinationConfig'], before.onFailure, destinationOf),
+  };
+  checkTogether(members, next, source);
+  return next;
+}
+
+function checkTogether(
+  members: Members,
+  { batchSize, window }: MappingSettings,
+  { isQueue, isFifo }: { readonly isQueue: boolean; readonly isFifo: boolean },
+): void {
+  if (!isQueue) {
+    if (members['ScalingConfig'] !== undefined)
+      throw invalidParameter('ScalingConfig is not supported for this event source type.');
+    return;
+  }
+  const wrong = STREAM_MEMBERS.find((name) => members[name] !== undefined);
+  if (wrong !== undefined)
+    throw invalidParameter(`Unsupported parameter for given event source type: ${wrong}.`);
+  if (isFifo && window > 0)
+    throw invalidParameter('Maximum batch window in seconds is not supported for FIFO queues.');
+  if (isFifo && batchSize > 10)
+    throw invalidParameter('Batch size of FIFO queues must be 10 or less.');
+  if (batchSize > 10 && window === 0)
+    throw invalidParameter(
+      'Maximum batch window in seconds must be greater than 0 if maximum batch size is greater than 10',
+    );
+}
+
+function filtersOf(members: Members): readonly string[] | undefined {
+  const value = members['FilterCriteria'];
+  if (value === undefined) return undefined;
+  const list =
+    typeof value === 'object' && value !== null ? (Reflect.get(value, 'Filters') as unknown) : []; // because it may be anything
+  const filters: readonly unknown[] = Array.isArray(list) ? list : [];
+  if (filters.length > 5) throw invalidParameter('A maximum of 5 filters is supported.');
+  return filters.map((one) => {
+    const pattern = textOf(checkMembers(one, { Pattern: 'text' }), 'Pattern') ?? '';
+    if (patternProblem(pattern) !== undefined)
+      throw invalidParameter('Invalid filter pattern definition.');
+    return pattern;
+  });
+}
+
+function destinationOf(value: unknown): string | undefined {
+  const { OnFailure } = checkMembers(value, { OnFailure: 'structure', OnSuccess: 'structure' });
+  if (OnFailure === undefined) return undefined;
+  return textOf(checkMembers(OnFailure, { Destination: 'text' }), 'Destination');
+}
+
+function inside<Value>(value: unknown, before: Value, read: (value: unknown) => Value): Value {
+  return value === undefined ? before : read(value);
+}
+
+function flagOf(members: Members, name: string): boolean | undefined {
+  const value = members[name];
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+function ranged(
+  members: Members,
+  name: string,
+  [least, most]: readonly [number, number],
+): number | undefined {
+  const value = integerOf(members, name);
+  if (value === undefined || (value >= least && value <= most)) return value;
+  const wire = name.charAt(0).toLowerCase() + name.slice(1);
+  const rule =
+    value < least ? `greater than or equal to ${least}` : `less than or equal to ${most}`;
+  throw validation([
+    `Value '${value}' at '${wire}' failed to satisfy constraint: Member must have value ${rule}`,
+  ]);
 }

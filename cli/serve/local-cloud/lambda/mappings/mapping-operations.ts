@@ -1,22 +1,41 @@
 // Creates, reads, updates and deletes mappings, and rejects what Lambda rejects.
-import { RefusedCall } from '../../refused-call.js';
+import { RefusedCall } from '../../service.js';
 import type { PolledSource } from '../../polled-source.js';
-import { type CloudFunction, type FunctionBook, functionArn } from '../function-book.js';
-import { findFunction, readFunctionName } from '../function-name.js';
-import { readMembers, textMapOf, textOf } from '../members.js';
-import { type LambdaCall, type LambdaOperation, ok, page } from '../operation.js';
-import { conflict, failed, invalidParameter, notFound, validation } from '../refusals.js';
+import {
+  type CloudFunction,
+  type FunctionBook,
+  type LambdaCall,
+  type LambdaOperation,
+  NO_CONTENT,
+  findFunction,
+  functionArn,
+  ok,
+  page,
+  readFunctionName,
+} from '../function-book.js';
+import {
+  conflict,
+  failed,
+  invalidParameter,
+  notFound,
+  readMembers,
+  textMapOf,
+  textOf,
+  validation,
+} from '../members.js';
 import { checkTags } from '../tag-operations.js';
 import {
-  beginMappingChange,
-  livingMappings,
   type Mapping,
   type MappingBook,
+  beginMappingChange,
+  livingMappings,
   newCursor,
   newMapping,
   stateOf,
+  SETTING_MEMBERS,
+  changedSettings,
+  defaultSettings,
 } from './mapping-book.js';
-import { changedSettings, defaultSettings, SETTING_MEMBERS } from './mapping-settings.js';
 
 const PATH = '/2015-03-31/event-source-mappings';
 
@@ -265,4 +284,40 @@ function describe(mapping: Mapping, book: MappingBook): object {
           },
         }),
   };
+}
+
+/** These operations come before those of functions, whose path matches every ARN. */
+const TAGS_PATH =
+  '/2017-03-31/tags/(?<arn>arn(?:%3A|:)aws(?:%3A|:)lambda(?:%3A|:)[a-z0-9-]+(?:%3A|:)[0-9]+(?:%3A|:)event-source-mapping(?:%3A|:)[0-9a-f-]+)';
+
+export function mappingTagOperations(book: MappingBook): readonly LambdaOperation[] {
+  const find = ({ captures }: LambdaCall): Mapping => {
+    const arn = decodeURIComponent(captures['arn'] ?? '');
+    const found = livingMappings(book).find((one) => one.arn === arn);
+    if (!found) throw notFound('The resource you requested does not exist.');
+    return found;
+  };
+  return [
+    {
+      name: 'TagResource',
+      method: 'POST',
+      path: TAGS_PATH,
+      isWrite: true,
+      run: (call) => {
+        const members = readMembers(call.body, { Resource: 'text', Tags: 'text-map' }, ['Tags']);
+        const { tags } = find(call);
+        const given = textMapOf(members, 'Tags') ?? {};
+        checkTags({ ...Object.fromEntries(tags), ...given });
+        for (const [key, value] of Object.entries(given)) tags.set(key, value);
+        return NO_CONTENT;
+      },
+    },
+    {
+      name: 'ListTags',
+      method: 'GET',
+      path: TAGS_PATH,
+      isWrite: false,
+      run: (call) => ok({ Tags: Object.fromEntries(find(call).tags) }),
+    },
+  ];
 }

@@ -17,7 +17,7 @@ import {
 } from '../../clients.fixture.js';
 import { startTestCloud } from '../../start-test-cloud.fixture.js';
 import type { TestCloud } from '../../test-cloud.js';
-import { createCredentialBook } from '../../server/credentials.js';
+import { createCredentialBook } from '../../server/caller.js';
 import type { CloudFunction, FunctionBook } from '../function-book.js';
 import {
   ATTACHED_CODE,

@@ -5,12 +5,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { strToU8, zipSync } from 'fflate';
 import { isListOf, isMapping, isText } from '../../../../../compiler/json-values.js';
-import type { Caller } from '../../server/caller.js';
-import type { CredentialBook, SessionCredentials } from '../../server/credentials.js';
+import type { Caller, CredentialBook, SessionCredentials } from '../../server/caller.js';
 import type { CloudFunction, FunctionBook } from '../function-book.js';
 import type { Execution } from './execution.js';
 import type { FunctionRun } from './function-runner.js';
-import { sessionEnvironment } from './process-environment.js';
+import { sessionEnvironment } from './execution-environment.js';
 
 /** A line of the connection. */
 export type AttachedLine =

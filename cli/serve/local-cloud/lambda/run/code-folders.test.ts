@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { zipOf } from '../../clients.fixture.js';
-import { createCodeFolders } from './code-folders.js';
+import { createCodeFolders } from './function-runner.js';
 
 const CODE = { zip: Buffer.from(zipOf({ 'index.mjs': 'export {};' })), sha256: 'one' };
 

@@ -1,15 +1,25 @@
 // An execution environment: a process that runs a version of a function, one invocation at a time, and its log stream.
 import { randomBytes, randomUUID } from 'node:crypto';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Readable } from 'node:stream';
+import { devNull } from 'node:os';
 import { type Invocation, type Outcome, startRuntimeApi } from './runtime-api.js';
 import type { LogLine } from '../../logs/log-store.js';
-import type { SessionCredentials } from '../../server/credentials.js';
+import type { SessionCredentials } from '../../server/caller.js';
 import type { CloudFunction, Version } from '../function-book.js';
-import { type Execution, readEnding } from './execution.js';
-import { RUNTIME, startProcess } from './function-process.js';
-import { createLogLines } from './log-lines.js';
-import { endLine, initStartLine, reportLine, startLine } from './platform-lines.js';
+import {
+  type Execution,
+  endLine,
+  initStartLine,
+  readEnding,
+  reportLine,
+  startLine,
+} from './execution.js';
+import type { FunctionSettings } from '../settings.js';
 
-export type EnvironmentPorts = {
+type EnvironmentPorts = {
   readonly node: string;
   /** Arguments for Node; defaults to the runtime of this package. */
   readonly runtime?: readonly string[];
@@ -133,4 +143,198 @@ async function within<Value>(
 function streamName(version: string): string {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '/');
   return `${day}/[${version}]${randomBytes(16).toString('hex')}`;
+}
+
+type FunctionProcess = {
+  /** Resolves with the exit code; null after a signal. */
+  readonly exited: Promise<number | null>;
+  /** Waits until all output of the process is read. */
+  readonly drain: () => Promise<void>;
+  /** Peak memory in MB, if the operating system reports it. */
+  readonly peakMemory: () => number | undefined;
+  readonly kill: () => void;
+};
+
+/** The built runtime client; this file is in a chunk next to it. */
+const RUNTIME: string = fileURLToPath(new URL('../cli/runtime-client.js', import.meta.url));
+
+function startProcess(
+  [node, ...runtime]: readonly [node: string, ...runtime: readonly string[]],
+  place: ProcessPlace,
+  sink: LogSink,
+): FunctionProcess {
+  const { settings, folder } = place;
+  const heap = `--max-old-space-size=${Math.floor(settings.memorySize * 0.9)}`;
+  const child = spawn(node, [heap, ...runtime], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: processEnvironment(place),
+  });
+  const flushes = [child.stdout, child.stderr].map((stream) => readOutput(stream, sink));
+  return {
+    exited: new Promise((resolve) => {
+      child.on('exit', resolve).on('error', () => resolve(1));
+    }),
+    drain: async () => {
+      // The process writes its output before its response, so the output is already in the pipes and is read within a few turns
+      // of the event loop.
+      for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      for (const flush of flushes) flush();
+    },
+    peakMemory: () => peakMemory(child),
+    kill: () => child.kill('SIGKILL'),
+  };
+}
+
+function peakMemory({ pid }: ChildProcess): number | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const kilobytes = /^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1];
+    return kilobytes === undefined ? undefined : Math.ceil(Number(kilobytes) / 1024);
+  } catch {
+    return undefined;
+  }
+}
+
+type LogLines = {
+  readonly add: LogSink;
+  /** Returns the lines since the previous call. */
+  readonly take: () => readonly LogLine[];
+};
+
+function createLogLines(): LogLines {
+  let lines: LogLine[] = [];
+  let latest = 0;
+  return {
+    add: (message, timestamp = Date.now()) => {
+      latest = Math.max(latest, timestamp);
+      lines.push({ timestamp: latest, message });
+    },
+    take: () => {
+      const taken = lines;
+      lines = [];
+      return taken;
+    },
+  };
+}
+
+// Splits the output of a process into log events: each line of standard output or error is one, and so is each record that the
+// runtime interface client writes for a call of `console`, even if it has several lines.
+
+/** Takes a log event; the timestamp defaults to now. */
+type LogSink = (message: string, timestamp?: number) => void;
+
+const MARK = Buffer.from([0xa5, 0x5a]);
+const LINE_END = 0x0a;
+/** Type and length of 4 bytes each, time of 8 bytes in microseconds. */
+const HEADER = 16;
+
+/** Reads lines and records, which may alternate; the returned function emits an incomplete last line. */
+function readOutput(stream: Readable, sink: LogSink): () => void {
+  let rest = Buffer.alloc(0);
+  stream.on('data', (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk]);
+    for (let piece = nextPiece(rest); piece; piece = nextPiece(rest)) {
+      rest = rest.subarray(piece.length);
+      sink(piece.message, piece.timestamp);
+    }
+  });
+  return () => {
+    if (rest.length > 0) sink(rest.toString());
+    rest = Buffer.alloc(0);
+  };
+}
+
+type Piece = {
+  readonly length: number;
+  readonly message: string;
+  readonly timestamp?: number;
+};
+
+/** Returns undefined if more bytes are needed first. */
+function nextPiece(bytes: Buffer): Piece | undefined {
+  const mark = bytes.indexOf(MARK);
+  if (mark === 0) return nextRecord(bytes);
+  const lineEnd = bytes.indexOf(LINE_END) + 1;
+  const isLineFirst = lineEnd > 0 && (mark === -1 || lineEnd <= mark);
+  const length = isLineFirst ? lineEnd : mark;
+  return length > 0 ? { length, message: bytes.subarray(0, length).toString() } : undefined;
+}
+
+function nextRecord(bytes: Buffer): Piece | undefined {
+  if (bytes.length < HEADER) return undefined;
+  const length = HEADER + bytes.readUInt32BE(4);
+  if (bytes.length < length) return undefined;
+  const text = bytes.subarray(HEADER, length).toString();
+  return {
+    length,
+    message: text.endsWith('\n') ? text : `${text}\n`,
+    timestamp: Math.floor(Number(bytes.readBigUInt64BE(8)) / 1000),
+  };
+}
+
+// The environment variables of the process of a function.
+// docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
+
+/** The services that a process connects to. */
+type ProcessPlace = {
+  readonly region: string;
+  readonly functionName: string;
+  readonly version: string;
+  readonly settings: FunctionSettings;
+  readonly folder: string;
+  readonly logGroup: string;
+  readonly logStream: string;
+  /** `host:port` of the Runtime API. */
+  readonly runtimeApi: string;
+  /** The endpoint for the SDK, so that a function reaches only this cloud. */
+  readonly cloudUrl: string;
+  /** The credentials of the function's role. */
+  readonly credentials: SessionCredentials;
+};
+
+function processEnvironment(place: ProcessPlace): Readonly<Record<string, string>> {
+  const { settings, folder } = place;
+  return {
+    PATH: process.env['PATH'] ?? '',
+    LANG: 'en_US.UTF-8',
+    TZ: ':UTC',
+    ...sessionEnvironment(place),
+    AWS_EXECUTION_ENV: `AWS_Lambda_${settings.runtime}`,
+    AWS_LAMBDA_FUNCTION_NAME: place.functionName,
+    AWS_LAMBDA_FUNCTION_VERSION: place.version,
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(settings.memorySize),
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_LAMBDA_LOG_GROUP_NAME: place.logGroup,
+    AWS_LAMBDA_LOG_STREAM_NAME: place.logStream,
+    AWS_LAMBDA_RUNTIME_API: place.runtimeApi,
+    LAMBDA_TASK_ROOT: folder,
+    LAMBDA_RUNTIME_DIR: folder,
+    _HANDLER: settings.handler,
+    // The records of `console` go to standard output too, so that all output keeps its order.
+    _LAMBDA_TELEMETRY_LOG_FD: '1',
+  };
+}
+
+/** Returns the variables of the function, and those that direct its calls to this cloud with the permissions of its role. */
+export function sessionEnvironment({
+  region,
+  settings,
+  cloudUrl,
+  credentials,
+}: Pick<ProcessPlace, 'region' | 'settings' | 'cloudUrl' | 'credentials'>): Readonly<
+  Record<string, string>
+> {
+  return {
+    AWS_ENDPOINT_URL: cloudUrl,
+    AWS_CONFIG_FILE: devNull,
+    AWS_SHARED_CREDENTIALS_FILE: devNull,
+    AWS_EC2_METADATA_DISABLED: 'true',
+    ...settings.environment,
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_SESSION_TOKEN: credentials.sessionToken,
+  };
 }

@@ -1,7 +1,6 @@
 // The result of an invocation.
 import type { LogLine } from '../../logs/log-store.js';
 import type { Outcome } from './runtime-api.js';
-import { timeoutText } from './platform-lines.js';
 
 export type Execution = {
   readonly kind: 'returned' | 'failed';
@@ -14,7 +13,7 @@ export type Execution = {
 };
 
 /** How an invocation ended, and the consequences in Lambda. */
-export type Ending = {
+type Ending = {
   readonly kind: Execution['kind'];
   readonly payload: string;
   readonly isStreamed?: true;
@@ -68,4 +67,51 @@ function broken(status: Ending['status'], errorType: string, errorMessage: strin
 function exitReason(code: number | null): string {
   if (code === 0) return 'Runtime exited without providing a reason';
   return `Runtime exited with error: ${code === null ? 'signal: killed' : `exit status ${code}`}`;
+}
+
+type Report = {
+  readonly requestId: string;
+  /** Milliseconds. */
+  readonly duration: number;
+  /** Milliseconds to load the modules, if the environment was new. */
+  readonly initDuration: number | undefined;
+  /** MB. */
+  readonly memorySize: number;
+  readonly memoryUsed: number;
+  readonly status: 'ok' | 'timeout' | 'error';
+  /** For example `Runtime.ExitError`. */
+  readonly errorType?: string;
+};
+
+export function initStartLine(runtime: string, region: string): string {
+  const [, version = ''] = /nodejs(\d+)/.exec(runtime) ?? [];
+  const arn = `arn:aws:lambda:${region}::runtime:${'0'.repeat(64)}`;
+  return `INIT_START Runtime Version: nodejs:${version}.v1\tRuntime Version ARN: ${arn}\n`;
+}
+
+export function startLine(requestId: string, version: string): string {
+  return `START RequestId: ${requestId} Version: ${version}\n`;
+}
+
+export function endLine(requestId: string): string {
+  return `END RequestId: ${requestId}\n`;
+}
+
+export function reportLine(report: Report): string {
+  const { duration, initDuration, status, errorType } = report;
+  const parts = [
+    `REPORT RequestId: ${report.requestId}`,
+    `Duration: ${duration.toFixed(2)} ms`,
+    `Billed Duration: ${Math.ceil(duration + (initDuration ?? 0))} ms`,
+    `Memory Size: ${report.memorySize} MB`,
+    `Max Memory Used: ${report.memoryUsed} MB`,
+    ...(initDuration === undefined ? [] : [`Init Duration: ${initDuration.toFixed(2)} ms`]),
+    ...(status === 'ok' ? [] : [`Status: ${status}`]),
+    ...(errorType === undefined ? [] : [`Error Type: ${errorType}`]),
+  ];
+  return `${parts.join('\t')}\t\n`;
+}
+
+function timeoutText(seconds: number): string {
+  return `Task timed out after ${seconds.toFixed(2)} seconds`;
 }

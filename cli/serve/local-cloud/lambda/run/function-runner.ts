@@ -1,13 +1,14 @@
 // Runs functions. It reuses an idle environment, starts another one if all are busy, and stops environments of older versions.
-import type { LogLine, LogStore } from '../../logs/log-store.js';
-import { logGroupArn } from '../../logs/log-store.js';
-import type { CredentialBook } from '../../server/credentials.js';
+import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type LogLine, type LogStore, logGroupArn } from '../../logs/log-store.js';
+import type { CredentialBook } from '../../server/caller.js';
 import type { RoleBook } from '../../service.js';
-import type { CloudFunction, Version } from '../function-book.js';
+import type { CloudFunction, Code, Version } from '../function-book.js';
 import type { Attachments } from './attachments.js';
-import { createCodeFolders } from './code-folders.js';
 import type { Execution } from './execution.js';
 import { type ExecutionEnvironment, startEnvironment } from './execution-environment.js';
+import { filesOf } from '../code.js';
 
 export type FunctionRun = {
   readonly owner: CloudFunction;
@@ -29,7 +30,7 @@ export type FunctionRunner = {
   readonly close: () => Promise<void>;
 };
 
-export type RunnerPorts = {
+type RunnerPorts = {
   readonly node: string;
   readonly runtime?: readonly string[];
   readonly roles: RoleBook;
@@ -149,4 +150,59 @@ function writeLog(
   if (!known?.streams.has(stream) && !roles.allows(role, 'logs:CreateLogStream', streamArn)) return;
   if (!roles.allows(role, 'logs:PutLogEvents', streamArn)) return;
   logs.append({ group, stream }, lines);
+}
+
+type CodeFolders = {
+  /** Returns the folder of the unpacked zip. */
+  readonly open: (code: Code) => Promise<string>;
+  readonly close: () => Promise<void>;
+};
+
+export function createCodeFolders(parent: () => Promise<string>): CodeFolders {
+  const folders = new Map<string, Promise<string>>();
+  const make = (code: Code): Promise<string> => {
+    const folder = unpack(code, parent);
+    folders.set(code.sha256, folder);
+    // Unpacking may succeed at the next attempt.
+    folder.catch(() => forget(code, folder));
+    return folder;
+  };
+  const forget = ({ sha256 }: Code, folder: Promise<string>): void => {
+    if (folders.get(sha256) === folder) folders.delete(sha256);
+  };
+  return {
+    open: async (code) => {
+      const known = folders.get(code.sha256);
+      if (!known) return make(code);
+      if (await isThere(await known)) return known;
+      // The folder was removed, for example by a cleaner of temporary files.
+      forget(code, known);
+      return folders.get(code.sha256) ?? make(code);
+    },
+    close: async () => {
+      const made = await Promise.allSettled(folders.values());
+      folders.clear();
+      const there = made.filter((one) => one.status === 'fulfilled');
+      await Promise.all(there.map(({ value }) => rm(value, { recursive: true, force: true })));
+    },
+  };
+}
+
+function isThere(folder: string): Promise<boolean> {
+  return access(folder).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function unpack(code: Code, parent: () => Promise<string>): Promise<string> {
+  // The parent folder may have been removed as well.
+  const place = await parent();
+  await mkdir(place, { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(join(place, 'code-'));
+  for (const [path, bytes] of Object.entries(filesOf(code))) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), bytes);
+  }
+  return folder;
 }
