@@ -89,7 +89,7 @@ export class Blueprint extends Part {
     options?: O & CheckOptions<O>,
   ): CheckedPartDecorator<P, O> {
     const decorator: unknown = routeDecorator(this.$registry, path, options);
-    return decorator as never; // because only its type tells whether the path is valid
+    return decorator as never; // because only the return type tells whether the path is valid
   }
 
   /**

@@ -20,7 +20,7 @@ class Walk {
   readonly #view: () => unknown;
   readonly #settled: (given: unknown) => Response;
   readonly #failed: (error: unknown) => never;
-  /** A copy of the response that belongs to this request alone. */
+  /** A copy of the response that belongs only to this request. */
   #answer: Response | undefined;
   /** The response that `next()` returned to each middleware. */
   readonly #inner: Promise<Response>[] = [];

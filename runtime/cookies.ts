@@ -49,7 +49,7 @@ export function withCookie(
   const isSetCookie = (name: string): boolean => name.toLowerCase() === 'set-cookie';
   const name = Object.keys(headers).findLast(isSetCookie) ?? 'Set-Cookie';
   const before = headers[name] ?? [];
-  const lines = (Array.isArray(before) ? before : [before]) as readonly string[]; // because isArray makes it any
+  const lines = (Array.isArray(before) ? before : [before]) as readonly string[]; // because `isArray` narrows to any[]
   return { ...headers, [name]: [...lines, cookieText(cookie)] };
 }
 

@@ -92,7 +92,7 @@ function anyDecorator(register: Register): AnyDecorator {
       registerLegacy({ target, key: String(place), fn: descriptor.value }, register);
       return undefined;
     }
-    const fn = target as ViewFunction; // because the types of route() admit nothing else here
+    const fn = target as ViewFunction; // because the types of `route()` allow only functions here
     if (typeof place === 'object') registerStandard(fn, place, register);
     else register({ key: fn.name, isStatic: 0, fn }, { instance: { [fn.name]: fn } });
     return fn;
@@ -117,7 +117,7 @@ function registerStandard(
   const member: Member = { key: String(context.name), isStatic: context.static ? 1 : 0, fn };
   if (!context.static) register(member, ownerWithoutClass(member));
   context.addInitializer(function (this: unknown) {
-    const self = this as object; // because a method has no other receiver
+    const self = this as object; // because `this` of a method decorator is always an object
     register(member, ownerOf(context.static ? self : self.constructor));
   });
 }
@@ -126,7 +126,7 @@ const owners = new WeakMap<object, ViewOwner>();
 
 /** Returns the owner of a class. All views of the class get the same owner, so that they share one instance. */
 function ownerOf(viewClass: object): ViewOwner {
-  const owner = owners.get(viewClass) ?? { class: viewClass as ViewClass }; // because a decorated member is in a class
+  const owner = owners.get(viewClass) ?? { class: viewClass as ViewClass }; // because a decorated member always belongs to a class
   owners.set(viewClass, owner);
   return owner;
 }

@@ -19,7 +19,7 @@ export function answerError(error: unknown, exchange: Exchange): ProxyResult {
   let unhandled = error;
   try {
     if (error instanceof FrameworkViewError) {
-      let { statusCode } = error.constructor as typeof FrameworkViewError; // because only its subclasses pass instanceof
+      let { statusCode } = error.constructor as typeof FrameworkViewError; // because `instanceof` accepts only its subclasses
       if ($uses.parts.HTTPError) statusCode = error.$status?.() ?? statusCode;
       const { name, message }: { readonly name: string; readonly message: unknown } = error;
       const body = {

@@ -43,7 +43,7 @@ export function formatOf(
     const { Message: message = body.message ?? '' } = body;
     const formats = $uses.code.$registry
       ? layersOf<ErrorFormat>(app, listKey(methods, path), 'errors')
-      : (app.$middleware as readonly ErrorFormat[]); // because only a format is listed without a registry
+      : (app.$middleware as readonly ErrorFormat[]); // because without a registry the list contains only formats
     let { invalid, error, invalidStatus }: ErrorFormatOptions<unknown> = {};
     for (const format of formats) {
       invalid = format.invalid ?? invalid;

@@ -15,13 +15,13 @@ type Declaring = { readonly $registry: Registry };
 
 /** Adds the methods that declare event sources to a class. Their types are those of `EventMembers`. */
 export function declareMembers(prototype: Declaring): void {
-  const members = Object.keys(UNBUILT) as (keyof EventMembers)[]; // because these are its keys
+  const members = Object.keys(UNBUILT) as (keyof EventMembers)[]; // because `UNBUILT` has exactly these keys
   for (const member of members) {
     const { leading } = UNBUILT[member];
     // Defined as a method, so that its name is that of the member.
     const { [member]: value } = {
       [member](this: Declaring, ...given: readonly unknown[]): AnyDecorator {
-        const options = given[leading] as GivenOptions | undefined; // because the types of the members admit nothing else
+        const options = given[leading] as GivenOptions | undefined; // because the types of the methods allow nothing else
         return eventDecorator(this.$registry, member, options);
       },
     };

@@ -92,7 +92,7 @@ export class Framework extends Application {
     options?: O & CheckOptions<O>,
   ): CheckedDecorator<P, O> {
     const decorator: unknown = routeDecorator(this, path, options);
-    return decorator as never; // because only its type tells whether the path is valid
+    return decorator as never; // because only the return type tells whether the path is valid
   }
 
   /**

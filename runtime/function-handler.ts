@@ -133,7 +133,7 @@ function shownEvent(event: unknown): string {
   const { Records: records, source, 'detail-type': type } = membersOf(event);
   const first = membersOf(Array.isArray(records) ? records[0] : undefined);
   const { eventSourceARN: arn, eventSource, EventSource: service = eventSource } = first;
-  const named = arn ?? sourceIn(first as RecordParts); // because it is JSON
+  const named = arn ?? sourceIn(first as RecordParts); // because records come from JSON
   const words = [service, named, source, type].filter((word) => typeof word === 'string');
   return words.length > 0
     ? `of ${printable(words.join(' ').slice(0, 200))}`

@@ -64,7 +64,7 @@ export function bufferedHandlerOf(app: Application): Handler {
         chunks.push(step.value);
       if (!$uses.code.$streamRaw) return { ...result, body: chunks.join('') };
       const body = Buffer.concat(chunks.map((chunk) => Buffer.from(chunk)));
-      // The gateway decodes base64 only if the media type is binary.
+      // The response is encoded in base64 only for bytes, because the gateway decodes it only if the media type is binary.
       return $stream.kind === 'bytes'
         ? { ...result, body: body.toString('base64'), isBase64Encoded: true }
         : { ...result, body: String(body) };
@@ -109,7 +109,7 @@ export function onlyApplication(): Application {
 }
 
 /** Replaces the request if nothing reads it. */
-const NONE = undefined as never; // because nothing reads it
+const NONE = undefined as never; // because no code reads it
 
 /** The exchanges of streaming views, for their middleware. */
 const streaming = new WeakMap<ProxyEvent, Exchange>();
@@ -148,7 +148,7 @@ async function serve(app: Application, request: Request, event: unknown): Promis
             ? parameters.map((name) => captureOf(event, name))
             : parameters;
       if ($uses.code.$schema && values instanceof Promise) values = await values;
-      const given = values as readonly unknown[]; // because only schemas are awaited
+      const given = values as readonly unknown[]; // because it is a promise only if a schema is used, and was awaited above
       const value =
         ($uses.parts.middleware
           ? throughLayers(app, { route, request, values: given }, event)
@@ -202,7 +202,7 @@ function throughLayers(
       try {
         return receiverOf(route.owner, isStatic)[key]?.(
           ...($uses.code.$inputs && route.row[7]
-            ? (readInputs(event, route.row[7]) as readonly unknown[]) // because only schemas are awaited
+            ? (readInputs(event, route.row[7]) as readonly unknown[]) // because only schemas return a promise
             : values),
         );
       } finally {

@@ -27,7 +27,7 @@ export class HTTPError extends FrameworkViewError {
   constructor(first?: number | string, second?: unknown, third?: unknown) {
     const hasStatus = typeof first === 'number';
     const message = hasStatus ? second : first;
-    super(message as string | undefined); // because the signatures above say so
+    super(message as string | undefined); // because the overloads above ensure it
     this.#status = hasStatus ? first : undefined;
     this.details = hasStatus ? third : second;
   }

@@ -56,7 +56,7 @@ class Inputs {
 /** Returns the arguments of a view, or a promise of them if a schema is asynchronous. Throws if an input is invalid. */
 export function readInputs(event: ProxyEvent, read: ReadInputs): unknown[] | Promise<unknown[]> {
   const inputs = new Inputs(event);
-  const values = read(inputs as never, reportTo(inputs.$found)); // because generated code calls its members
+  const values = read(inputs as never, reportTo(inputs.$found)); // because generated code calls the members of `Inputs`
   if ($uses.code.$schema && values.some((value) => value instanceof Promise))
     return Promise.all(values).then((settled) => {
       refuse(inputs.$found);

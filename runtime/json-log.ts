@@ -101,7 +101,7 @@ function plain(value: unknown, above: readonly object[]): unknown {
     const known = { name, message, ...(stack !== undefined && { stack: mapFrames(stack) }), cause };
     return plainEntries(Object.assign(known, value), inside);
   }
-  const { toJSON } = value as { toJSON?: unknown }; // because its members are inspected
+  const { toJSON } = value as { toJSON?: unknown }; // because the type of `toJSON` is checked
   if (ArrayBuffer.isView(value)) return describe(value);
   if (typeof toJSON === 'function') return plain(toJSON.call(value, ''), inside);
   if (Array.isArray(value)) return value.map((item) => plain(item, inside));

@@ -6,7 +6,7 @@ import { $uses } from './contract/uses.js';
 export function jsonText(value: unknown): string {
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
     throw new TypeError('A view returns bytes in a Response with a binary Content-Type.');
-  const text = JSON.stringify(value) as string | undefined; // because a function gives undefined
+  const text = JSON.stringify(value) as string | undefined; // because `JSON.stringify` returns undefined for a function
   if (text === undefined) refuse(typeof value);
   // Search only responses that contain such text: JSON writes a Map or a promise as `{}`, and a stream with its listeners. A
   // search text that starts with a quotation mark would be compared at every key.

@@ -136,4 +136,4 @@ const maker: unknown = /* @__PURE__ */ Object.assign(
  * export const index = app.route('/')(() => ({ hello: 'world' }));
  * ```
  */
-export const middleware: MiddlewareMaker = maker as MiddlewareMaker; // because a bundle contains the members that it calls
+export const middleware: MiddlewareMaker = maker as MiddlewareMaker; // because a bundle contains all members that its code calls

@@ -83,7 +83,7 @@ export function mountView(mount: Mount, row: PartView, owner: ViewOwner): void {
       contentTypes || mount.contentTypes || 0,
       cors ?? mount.cors,
       readInputs,
-      ...(($uses.code.$stream ? [row[8]] : []) as [stream?: PartView[8]]), // because only one of the lists is left in a bundle
+      ...(($uses.code.$stream ? [row[8]] : []) as [stream?: PartView[8]]), // because a bundle keeps only one of the two lists
     ],
     owner,
   );

@@ -31,7 +31,7 @@ export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** Returns the fields of a form, each with all its values. */
 export function formTexts(bytes: Buffer): Record<string, string[]> {
-  const texts = Object.create(null) as Record<string, string[]>; // because Object.create gives any
+  const texts = Object.create(null) as Record<string, string[]>; // because `Object.create` returns any
   for (const [name, value] of new URLSearchParams(bytes.toString()))
     (texts[name] ??= []).push(value);
   return texts;
@@ -73,8 +73,8 @@ export function formDataOf(event: ProxyEvent, bytes: Buffer): Promise<FormData> 
 async function parseForm(contentType: string, bytes: Buffer): Promise<FormData> {
   try {
     const headers = { 'Content-Type': contentType };
-    // `Response` alone is this runtime's class.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- advice for servers that read a stream; the body is here already
+    // `Response` without `globalThis` is this runtime's class. eslint-disable-next-line @typescript-eslint/no-deprecated -- the
+    // deprecation is for servers that read a stream; here the body is complete
     return await new globalThis.Response(bytes, { headers }).formData();
   } catch {
     throw new BadRequestError('Error Parsing Form');

@@ -23,7 +23,7 @@ export function headerLines(event: ProxyEvent, name: string): readonly string[] 
 /** Returns every header of an event by lower-case name, in an object without a prototype. */
 export function lowerCaseHeaders(event: ProxyEvent): Record<string, string> {
   const headers = headersOf(event);
-  const lowerCase = Object.create(null) as Record<string, string>; // because Object.create gives any
+  const lowerCase = Object.create(null) as Record<string, string>; // because `Object.create` returns any
   for (const key in headers) {
     const value = joined(headers[key]);
     if (value !== undefined) lowerCase[key.toLowerCase()] = value;
@@ -40,7 +40,7 @@ export function headersAs(
   kinds: Kinds = {},
   other = 0,
 ): Record<string, unknown> {
-  const texts = Object.create(null) as Record<string, string | readonly string[]>; // because Object.create gives any
+  const texts = Object.create(null) as Record<string, string | readonly string[]>; // because `Object.create` returns any
   const headers = headersOf(event);
   for (const key in headers) {
     const name = key.toLowerCase();
@@ -99,7 +99,7 @@ export function valuesOf(
   kinds: Kinds = {},
   other = 0,
 ): Record<string, unknown> {
-  const values = Object.create(null) as Record<string, unknown>; // because Object.create gives any
+  const values = Object.create(null) as Record<string, unknown>; // because `Object.create` returns any
   for (const name in given) {
     const kind = kinds[name] ?? other;
     const items = [given[name] ?? []].flat().map((text) => valueOf(text, kind));

@@ -72,9 +72,9 @@ const CONTEXT_KEYS = 'apiId httpMethod identity requestId resourceId resourcePat
 
 /** Returns the context of an event, limited to the members that the specification names. */
 function requestContextOf(event: Partial<ProxyEvent>): RequestContext {
-  const { authorizer, identity, ...given } = event.requestContext ?? {}; // a hand-made event may lack any of it
+  const { authorizer, identity, ...given } = event.requestContext ?? {}; // a hand-made event may omit any of these members
   const context = pick(CONTEXT_KEYS, { ...given, identity: pick(IDENTITY_KEYS, identity) });
-  return { ...context, ...(authorizer && { authorizer }) } as RequestContext; // because pick returns those keys
+  return { ...context, ...(authorizer && { authorizer }) } as RequestContext; // because `pick` returns exactly these keys
 }
 
 /** Returns the named values; a missing value is null. */
@@ -310,7 +310,7 @@ if ($uses.request.queryParams)
   Request.$member(
     'queryParams',
     $uses.request.getAll ? queryParamsOf : (lastValues as typeof queryParamsOf),
-  ); // because nothing calls getAll
+  ); // because no code calls `getAll`
 if ($uses.request.uriParams) Request.$member('uriParams', uriParamsOf);
 if ($uses.request.rawBody) Request.$member('rawBody', bytesOf);
 if ($uses.request.jsonBody)

@@ -97,7 +97,7 @@ export function isResponse(value: unknown): value is Response {
   return typeof $frameworkAnswer === 'function';
 }
 
-/** A body of type `T`, or any possible body if `T` is not one. */
+/** A body of type `T`, or any possible body if `T` is not a body type. */
 type Sendable<T> = [T] extends [ResponseBody] ? T : ResponseBody;
 
 if ($uses.parts.redirect)

@@ -72,7 +72,7 @@ function eventText(this: ServerSentEvent): string {
   return `${text}data: ${data.replace(LINE_END, '\ndata: ')}\n\n`;
 }
 
-const maker = make as ServerSentEventMaker; // because make gives what its type says
+const maker = make as ServerSentEventMaker; // because `comment` is added below if it is used
 
 if ($uses.parts.comment)
   Object.assign(maker, {

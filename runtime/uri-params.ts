@@ -63,7 +63,7 @@ export function lastValues(event: ProxyEvent): Record<string, string> | null {
   let values: Record<string, string> | null = null;
   for (const name in given) {
     const value = given[name];
-    values ??= Object.create(null) as Record<string, string>; // because Object.create gives any
+    values ??= Object.create(null) as Record<string, string>; // because `Object.create` returns any
     values[name] = (typeof value === 'string' ? value : value?.at(-1)) ?? '';
   }
   return values;
@@ -76,7 +76,7 @@ export function queryParamsOf(event: ProxyEvent): QueryParams | null {
   const value = (name: string): readonly string[] =>
     Object.hasOwn(given, name) ? [given[name] ?? []].flat() : [];
   if (values) Object.defineProperty(values, 'getAll', { value, enumerable: false });
-  return values as QueryParams | null; // because it has getAll now
+  return values as QueryParams | null; // because `getAll` has been added
 }
 
 /** Returns every value of each parameter, or only the last one if the event contains no others. */

@@ -143,7 +143,7 @@ export function placeModule({ code, map }: BoundSource, file: string): BoundSour
     const text = () => record.source.textOf(span);
     const isPlace =
       node.type === 'Identifier'
-        ? isVariable(node, around.at(-1)) && !record.names.find(node as unknown as Identifier) // because of its type
+        ? isVariable(node, around.at(-1)) && !record.names.find(node as unknown as Identifier) // because its type is `Identifier`
         : node.type === 'MemberExpression' && text().startsWith('import.meta.');
     const place = isPlace && PLACES.find(({ expression }) => expression === text());
     if (!place) return;

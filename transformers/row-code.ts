@@ -58,7 +58,7 @@ function rowsCode(
   return { code, names };
 }
 
-/** The variable for `app.$adapters` in the code of event sources. */
+/** The name of the variable for `app.$adapters` in the code of event sources. */
 const ADAPTERS = '$$from';
 
 /** Returns the code of a function that takes `app.$adapters` and returns the rows of event sources. */

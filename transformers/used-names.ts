@@ -47,7 +47,7 @@ export function usedNames(
   const known = new Map(written.map((name) => [name, true]));
   // Template literals contain this word in each `${`.
   known.set('$', known.has('$') || texts.some((text) => text.includes('.$(')));
-  // Both are common words.
+  // Both names are common words.
   const areParametersUsed = texts.some((text) => PARAMETERS.test(text));
   for (const name of ['secret', 'parameter']) known.set(name, areParametersUsed);
   const has = (name: string): boolean => {
@@ -73,7 +73,7 @@ export function usedNames(
     'app.api': inApp('api') || listed || answers,
     'app.binaryTypes': listed,
     'app.log': isLogUsed,
-    'log.error': isLogUsed, // unhandled errors are logged with it
+    'log.error': isLogUsed, // the runtime logs unhandled errors with it
     // Captures are decoded before the middleware runs if a view's inputs are read inside it.
     'code.$captures': has('$captures') || (has('middleware') && (has('$text') || has('$capture'))),
     'code.$registry': REGISTERED.some(has),

@@ -55,7 +55,7 @@ function localVariables(
   { resources = [] }: Manifest,
   { process: own = process.env }: MachineVariables,
 ): Readonly<Record<string, string>> {
-  const values = Object.assign({}, ...resources.map(localValues)) as Record<string, string>; // because each is a record of strings
+  const values = Object.assign({}, ...resources.map(localValues)) as Record<string, string>; // because every value is a record of strings
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, own[name] ?? value]),
   );

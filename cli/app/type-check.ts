@@ -33,7 +33,7 @@ export type TypeCheck =
 const KEPT = '.framework/cache/types.tsbuildinfo';
 
 type AskedTypes = {
-  /** The modules of the application. */
+  /** The modules of the application to check. */
   readonly modules: readonly AppModule[];
   /** Aborts the compiler. */
   readonly signal?: AbortSignal;

@@ -107,8 +107,8 @@ function stampSince(began: number, path: string): string {
 
 function readRecord(path: string): BuildRecord | undefined {
   try {
-    const record = JSON.parse(readFileSync(path, 'utf8')) as Partial<BuildRecord>; // because only builds write them
-    return record.form === FORM ? (record as BuildRecord) : undefined; // because its `form` matches
+    const record = JSON.parse(readFileSync(path, 'utf8')) as Partial<BuildRecord>; // because only builds write this file
+    return record.form === FORM ? (record as BuildRecord) : undefined; // because its `form` is the current one
   } catch {
     return undefined;
   }

@@ -164,7 +164,7 @@ type Position = { readonly line: number; readonly column: number };
 
 function originalOffset(text: string, position: Position, source: BoundSource | undefined): number {
   if (source?.map === undefined) return offsetAt(text, position);
-  const map = new SourceMap(JSON.parse(source.map) as ConstructorParameters<typeof SourceMap>[0]); // because our tools wrote it
+  const map = new SourceMap(JSON.parse(source.map) as ConstructorParameters<typeof SourceMap>[0]); // because our own tools wrote the map
   const entry = map.findEntry(position.line, position.column);
   if (!('originalLine' in entry)) return 0;
   return offsetAt(text, { line: entry.originalLine, column: entry.originalColumn });

@@ -1,5 +1,5 @@
-// Tells, without a bundler, whether an import may be unresolvable. It errs on the side of true, because the bundler then
-// decides. If all imports resolve, it checks each of them once.
+// Determines, without a bundler, whether some imports might not resolve. If in doubt, the result is true, because the bundler
+// then decides. If all imports resolve, it checks each of them only once.
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
@@ -26,7 +26,7 @@ export type DoubtOptions = {
 
 type Search = DoubtOptions & { readonly packages: PackageLooks };
 
-/** Returns true if an import of the application may not resolve to a package, a file or an export. */
+/** Returns true if an import of the application might not resolve to a package, a file or an export. */
 export function hasDoubtfulImport(options: DoubtOptions): boolean {
   const search = { ...options, packages: lookAtPackages(options.files) };
   return [...options.graph.modules.values()].some(

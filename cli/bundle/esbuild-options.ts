@@ -50,7 +50,7 @@ export function esbuildOptions({
     mainFields: ['module', 'main'],
     minify,
     ...jsx,
-    keepNames: true, // `Code` of an error body is the name of its class (docs/decisions/answers.md)
+    keepNames: true, // the `Code` of an error body is the name of its class (docs/decisions/answers.md)
     legalComments: 'none',
     sourcemap: 'linked',
     sourcesContent: false, // `finishMap` adds the texts of the project's files
@@ -160,7 +160,7 @@ type FinishMapOptions = {
 
 const require = createRequire(import.meta.url);
 
-export const esbuild: typeof Esbuild = require('esbuild') as typeof Esbuild; // because that is what the package is
+export const esbuild: typeof Esbuild = require('esbuild') as typeof Esbuild; // because `require` is untyped
 
 /** Starts the esbuild process, so that it is ready when the application has been compiled. */
 export function startEsbuild(): void {
@@ -195,7 +195,7 @@ export type Failure = {
 /** Converts an error thrown by esbuild for a mistake of the user into data; any other error is a bug. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Error && 'errors' in error && Array.isArray(error.errors)) {
-    const { errors } = error as BuildFailure; // because esbuild throws nothing else with `errors`
+    const { errors } = error as BuildFailure; // because esbuild throws no other errors with a member `errors`
     return { kind: 'failure', errors };
   }
   if (

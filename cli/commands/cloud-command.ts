@@ -128,7 +128,7 @@ export async function inLocalCloud(
   };
   // `signal` is a getter that must not run yet.
   const local: CommandInput = Object.defineProperties(
-    { ...changed } as CommandInput, // because the property descriptors follow
+    { ...changed } as CommandInput, // because the next lines add the other properties
     { ...Object.getOwnPropertyDescriptors(input), ...Object.getOwnPropertyDescriptors(changed) },
   );
   // The SDK clients read settings from the files that these variables name.
@@ -157,7 +157,7 @@ function namingOptions(stream: TextStream, optionOf: OptionOf): TextStream {
     });
   return Object.create(stream, {
     write: { value: (text: string) => stream.write(named(text)) },
-  }) as TextStream; // because it is `stream` with another `write`
+  }) as TextStream; // because it inherits all other members from `stream`
 }
 
 /** The cloud, and the notices about each wait. */

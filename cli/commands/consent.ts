@@ -84,7 +84,7 @@ function isGenerated({ role: name }: PolicyChange, { roles }: Plan): boolean {
  */
 export type DeletionConsent =
   | { readonly kind: Consent }
-  /** There is no terminal to ask at. */
+  /** Without a terminal, the user cannot be asked. */
   | { readonly kind: 'refused'; readonly diagnostic: Diagnostic };
 
 /**

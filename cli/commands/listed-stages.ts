@@ -58,7 +58,7 @@ async function describe(
 ): Promise<ListedStage> {
   const [api] = apis;
   if (api) {
-    // A caller may be allowed to read only the stages of one application.
+    // The caller may have permission to read only the stages of one application.
     const url = await unless('denied', urlOf(cloud, api, { app, stage }), undefined);
     return { app, stage, ...latestExpiry(apis), since: api.createdAt, url };
   }
@@ -66,7 +66,7 @@ async function describe(
   const found = await Promise.all(
     functions.map(({ name }) => unless('denied', cloud.lambda.getFunction(name), undefined)),
   );
-  // A function that was deployed after the expiry was removed has no such tag.
+  // A function that was created after the expiry was last set has no such tag.
   const tagged = found.filter((one) => one && Object.hasOwn(one.tags, EXPIRES_TAG));
   return { app, stage, ...latestExpiry(tagged.flatMap((one) => one ?? [])), since, url: undefined };
 }

@@ -23,7 +23,7 @@ export function baseName(app: string, stage: string): string {
   return `${app}-${stage}`;
 }
 
-/** Returns true if the name is possible for a function of the stage, or for one of its roles without a region suffix. */
+/** Returns true if a function of the stage, or one of its roles without a region suffix, could have this name. */
 export function isNameOfStage(name: string, base: string): boolean {
   return `${name}-`.startsWith(`${base}-`) && /^[\w-]{1,64}$/.test(name);
 }
@@ -71,7 +71,7 @@ export function rolePrefix(base: string, region: string): string {
 const LONGEST_REGION = 20;
 const DIGEST_LENGTH = 8;
 
-/** Returns true if the name is possible for a role of the stage. */
+/** Returns true if a role of the stage could have this name. */
 export function isRoleNameOfStage(name: string, base: string, region: string): boolean {
   const isRegional = name.endsWith(`@${region}`) && name.length <= NAME_LENGTH;
   if (isRegional) return name.startsWith(rolePrefix(base, region));
@@ -159,7 +159,7 @@ export function declaredVariables(
 ): Readonly<Record<string, string>> {
   return Object.assign({}, ...resources.map((entry) => variableValues(entry, stage))) as Readonly<
     Record<string, string>
-  >; // because all of them are such
+  >; // because every entry is such a record
 }
 
 /** Returns the manifest with the AWS names of its event sources. */
@@ -174,7 +174,7 @@ const SOURCES = { queue: 'queue', topic: 'topic', bucket: 'bucket', table: 'tabl
 
 function namedSource(entry: EventEntry, stage: ResourceStage): EventEntry {
   const named = Object.entries(entry).map(([property, value]: [string, unknown]) => {
-    const type = property in SOURCES ? SOURCES[property as keyof typeof SOURCES] : undefined; // because it is one of them
+    const type = property in SOURCES ? SOURCES[property as keyof typeof SOURCES] : undefined; // because the condition checks that it is a key
     const name = isMapping(value) ? value['resource'] : undefined;
     if (property === 'onFailure' && isMapping(value) && typeof name === 'string')
       // because the compiler has built it
@@ -185,5 +185,5 @@ function namedSource(entry: EventEntry, stage: ResourceStage): EventEntry {
     if (type === undefined || typeof name !== 'string') return [property, value];
     return [property, { text: resourceName({ type, name }, stage) }];
   });
-  return Object.fromEntries(named) as EventEntry; // because only the form of a name has changed
+  return Object.fromEntries(named) as EventEntry; // because only the format of names has changed
 }

@@ -32,7 +32,7 @@ export function readEnvironmentFiles(
     variables: Object.assign({}, ...read.map(({ variables }) => variables)) as Record<
       string,
       string
-    >, // because assign returns any
+    >, // because `Object.assign` returns any
     diagnostics: read.flatMap(({ diagnostics }) => diagnostics),
   };
 }

@@ -79,7 +79,7 @@ type Row<T, Preset extends v.Default<Shape<T>, never>> = v.ExactOptionalSchema<S
 /** Creates a row of the table. */
 export function key<T, const Preset extends v.Default<Shape<T>, never>>(row: {
   readonly shape: Shape<T>;
-  /** The default; undefined for a key without one. */
+  /** The default; undefined if the key has none. */
   readonly default: Preset;
   /** One or two sentences for editors and the reference. */
   readonly meaning: string;

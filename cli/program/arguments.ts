@@ -3,7 +3,7 @@ import { type Command, type CommandSpec, globalOptions, type OptionSpec } from '
 import { code, codeList, nearestName } from '../../compiler/diagnostics/diagnostic.js';
 import { type CAC, cac } from 'cac';
 
-/** What the command line requests. */
+/** The request that the command line expresses. */
 export type Request =
   | {
       readonly kind: 'run';

@@ -123,7 +123,7 @@ function findSyntaxProblems(root: string, path: string, seen: Set<string>): Diag
   if (seen.has(path)) return [];
   seen.add(path);
   if (!existsSync(path)) return [];
-  const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, ''); // TypeScript ignores a byte order mark too
+  const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, ''); // TypeScript also ignores a byte order mark
   const file = fileName(root, path);
   const own = parseJson(file, text, { allowsComments: true }).problems.map(({ message, at }) =>
     diagnose(brokenTsconfig, { file, message }, { at }),

@@ -138,7 +138,7 @@ export function printDiagnostics(
   );
 }
 
-/** A line of a frame: a line of source, or the marks below one. */
+/** One line of a frame: a source line, or the marks below it. */
 type FrameLine =
   | { readonly kind: 'source'; readonly number: number; readonly text: string }
   | { readonly kind: 'marks'; readonly indent: number; readonly length: number };

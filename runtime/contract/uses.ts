@@ -117,4 +117,4 @@ export const $uses: Uses = {
     ]),
   ),
   sources: new Proxy({}, { get: () => true }),
-} as Uses; // because fromEntries loses the names
+} as Uses; // because `fromEntries` loses the names of the keys

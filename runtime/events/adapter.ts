@@ -35,7 +35,7 @@ type Unknowns = Readonly<Record<string, unknown>>;
 
 /** Returns the members of a value; empty if it is not an object. */
 export function membersOf(value: unknown): Unknowns {
-  return typeof value === 'object' && value !== null ? (value as Unknowns) : {}; // because any object has members
+  return typeof value === 'object' && value !== null ? (value as Unknowns) : {}; // because any object can be read by name
 }
 
 /**

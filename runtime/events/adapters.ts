@@ -63,4 +63,4 @@ if ($uses.code.$bySchema)
     checkBySchema(schema, payload, { at, report });
 
 /** The adapters, by the method that declares the source. */
-export const Adapters: Readonly<Served> = served as Served; // because a bundle contains those that its code uses
+export const Adapters: Readonly<Served> = served as Served; // because a bundle contains all adapters that its code uses

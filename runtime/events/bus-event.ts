@@ -18,7 +18,7 @@ export type CloudEventDict<Detail = unknown> = {
 export function busEventOf(event: unknown): CloudEventDict | undefined {
   const { source, 'detail-type': type } = membersOf(event);
   return typeof source === 'string' && typeof type === 'string'
-    ? (event as CloudEventDict) // because a bus sends no others
+    ? (event as CloudEventDict) // because a bus sends only such events
     : undefined;
 }
 

@@ -1,4 +1,5 @@
-// Ready-made middleware for common needs: `framework/middleware`. Each one is a function call, so that it can take options.
+// Ready-made middleware for common needs: `framework/middleware`. Each export is a function that creates a middleware from its
+// options.
 export { bodyLog } from './middleware.js';
 export { cacheControl } from './middleware.js';
 export { requestId } from './middleware.js';

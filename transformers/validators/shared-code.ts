@@ -86,7 +86,7 @@ function hasMessages(inputs: readonly PlacedType[], definitions: TypeDefinitions
 /** Documentation does not matter for the check, except for the message of a property. */
 function messageOnly(name: string, value: unknown): unknown {
   if (name !== 'documentation') return value;
-  const message = (value as { readonly message?: string } | undefined)?.message; // because of its name
+  const message = (value as { readonly message?: string } | undefined)?.message; // because it is the documentation of a property
   return message === undefined ? undefined : { message };
 }
 

@@ -1,4 +1,4 @@
-// A file generated from the source: printed, written, or compared with the existing file.
+// Prints or writes a file that is generated from the source, or compares it with the existing file.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';

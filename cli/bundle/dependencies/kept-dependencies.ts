@@ -1,5 +1,5 @@
-// Bundles the packages that an application imports once into `.framework/cache/dependencies/`, so that an edit of the
-// application does not bundle them again. No code of a package runs before the application imports it: the cache holds
+// Caches the packages that an application imports as a bundle in `.framework/cache/dependencies/`, so that an edit of the
+// application does not bundle them again. No code of a package runs before the application imports it: the cache contains
 // functions that create the values of modules, called where and when the full bundle would run the module.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';

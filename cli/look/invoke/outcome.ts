@@ -172,7 +172,7 @@ async function readFailure(
   value: unknown,
   place: (text: string) => Promise<string>,
 ): Promise<InvokeResult> {
-  const { errorType, errorMessage, trace } = (value ?? {}) as Partial<Record<string, unknown>>; // because each is looked at
+  const { errorType, errorMessage, trace } = (value ?? {}) as Partial<Record<string, unknown>>; // because the type of each member is checked
   const type = typeof errorType === 'string' ? errorType : 'Error';
   const said = typeof errorMessage === 'string' ? errorMessage : JSON.stringify(value);
   const message = said.replace(/^RequestId: [\da-f-]{36} (?:Error: )?/, '');

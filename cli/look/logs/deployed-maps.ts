@@ -90,7 +90,7 @@ export function mapFrames(text: string, map: SourceMap): string {
 /** Parses a source map of our bundler; undefined for any other text. */
 export function readSourceMap(json: string): SourceMap | undefined {
   try {
-    return new SourceMap(JSON.parse(json) as SourceMapPayload); // because it is looked at only through SourceMap
+    return new SourceMap(JSON.parse(json) as SourceMapPayload); // because it is read only through `SourceMap`
   } catch {
     return undefined;
   }

@@ -103,7 +103,7 @@ function readServed(text: string): ServedLine | undefined {
 
 function isServed(value: unknown): value is Omit<ServedLine, 'kind'> {
   if (typeof value !== 'object' || value === null) return false;
-  const { route, path, status } = value as Partial<ServedLine>; // because each is looked at
+  const { route, path, status } = value as Partial<ServedLine>; // because the type of each member is checked
   return typeof route === 'string' && typeof path === 'string' && typeof status === 'number';
 }
 
@@ -134,7 +134,7 @@ function readRaised(text: string): string | undefined {
   if (!parts) return undefined;
   const [, json = ''] = parts;
   try {
-    const value = JSON.parse(json) as Raised; // because each member is looked at
+    const value = JSON.parse(json) as Raised; // because the type of each member is checked
     const { errorType = 'Error', errorMessage = '', stack } = value;
     const lines = Array.isArray(stack) ? stack.filter((line) => typeof line === 'string') : [];
     return lines.length > 0 ? lines.join('\n') : `${errorType}: ${errorMessage}`;

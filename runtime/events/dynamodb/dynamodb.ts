@@ -199,7 +199,7 @@ function changesOf(event: unknown): readonly DynamodbRecordDict[] | undefined {
     eventSourceARN,
     membersOf(dynamodb)['SequenceNumber'],
   ]);
-  return records as readonly DynamodbRecordDict[] | undefined; // because a stream sends no others
+  return records as readonly DynamodbRecordDict[] | undefined; // because a stream sends only such records
 }
 
 async function imageOf(

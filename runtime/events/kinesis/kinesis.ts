@@ -81,7 +81,7 @@ function kinesisRecordsOf(event: unknown): readonly KinesisRecordDict[] | undefi
     eventSourceARN,
     membersOf(kinesis)['sequenceNumber'],
   ]);
-  return records as readonly KinesisRecordDict[] | undefined; // because a stream sends no others
+  return records as readonly KinesisRecordDict[] | undefined; // because a stream sends only such records
 }
 
 /** `app.onKinesisRecord`. */

@@ -67,7 +67,7 @@ export const busEvents: EventAdapter = {
   rank: 2,
   sourceOf: (event) => busEventOf(event) && '',
   deliver: (delivery) => {
-    const dict = delivery.event as CloudEventDict; // because it comes from a bus
+    const dict = delivery.event as CloudEventDict; // because the event comes from a bus
     return deliverOne(
       {
         title: `event ${dict.id}`,

@@ -131,7 +131,7 @@ function toldByBus(event: CloudEventDict, detail: S3Detail): Told {
   };
 }
 
-/** The notification names of events whose EventBridge name does not translate directly. */
+/** The notification event names for the detail types and causes of EventBridge events. */
 const EVENT_NAMES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['Object Created PutObject', 'ObjectCreated:Put'],
   ['Object Created POST Object', 'ObjectCreated:Post'],
@@ -151,7 +151,7 @@ function bucketRecordsOf(event: unknown): readonly S3ObjectDict[] | undefined {
     const { bucket, object } = membersOf(s3);
     return [membersOf(bucket)['name'], membersOf(object)['key']];
   });
-  return records as readonly S3ObjectDict[] | undefined; // because a bucket sends no others
+  return records as readonly S3ObjectDict[] | undefined; // because a bucket sends only such records
 }
 
 type BusEvent = { readonly event: CloudEventDict; readonly detail: S3Detail };
@@ -161,7 +161,7 @@ function s3BusEventOf(event: unknown): BusEvent | undefined {
   const { bucket, object } = membersOf(detail);
   const texts = [membersOf(bucket)['name'], membersOf(object)['key']];
   if (source !== 'aws.s3' || texts.some((text) => typeof text !== 'string')) return undefined;
-  return { event: event as CloudEventDict, detail: detail as S3Detail }; // because S3 sends no others
+  return { event: event as CloudEventDict, detail: detail as S3Detail }; // because S3 sends only such events
 }
 
 /** Returns the bucket of the test event that S3 sends when a notification is created. */

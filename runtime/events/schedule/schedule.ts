@@ -35,7 +35,7 @@ export const schedules: EventAdapter = {
     hasInput || busEventOf(event)?.['detail-type'] === 'Scheduled Event' ? '' : undefined,
   deliver: (delivery) => {
     const { event, options } = delivery;
-    const dict = event as CloudEventDict; // because it comes from a schedule
+    const dict = event as CloudEventDict; // because the event comes from a schedule
     const detail = {};
     return deliverOne(
       options.hasInput

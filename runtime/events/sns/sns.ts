@@ -77,7 +77,7 @@ function topicRecordsOf(event: unknown): readonly SnsMessageDict[] | undefined {
     const { MessageId: id, TopicArn: arn } = membersOf(sns);
     return [id, arn];
   });
-  return records as readonly SnsMessageDict[] | undefined; // because a topic sends no others
+  return records as readonly SnsMessageDict[] | undefined; // because a topic sends only such records
 }
 
 /** `app.onSnsMessage`. */

@@ -84,7 +84,7 @@ export class SqsMessage<Body = string> {
 
   /** @internal */
   constructor(dict: SqsMessageDict, body: Body) {
-    const { attributes, messageAttributes } = dict as Partial<SqsMessageDict>; // because anyone may call a function
+    const { attributes, messageAttributes } = dict as Partial<SqsMessageDict>; // because a manually invoked function can receive any event
     this.messageId = dict.messageId;
     this.body = body;
     this.receiptHandle = dict.receiptHandle;
@@ -171,7 +171,7 @@ function messagesOf(event: unknown): readonly SqsMessageDict[] | undefined {
     messageId,
     eventSourceARN,
   ]);
-  return records as readonly SqsMessageDict[] | undefined; // because a queue sends no others
+  return records as readonly SqsMessageDict[] | undefined; // because a queue sends only such records
 }
 
 function queueOf(event: unknown): string | undefined {
