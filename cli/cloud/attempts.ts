@@ -25,7 +25,7 @@ export type AttemptRules = {
  * thirty seconds.
  */
 const REFUSED_ATTEMPTS = 12;
-/** Attempts while there is no response: two or three seconds, because a network that is down rarely recovers immediately. */
+/** Attempts while there is no response: for two or three seconds, because a network that is down rarely recovers quickly. */
 const LOST_ATTEMPTS = 5;
 /** Attempts on a connection that stalls. Each attempt takes twenty seconds to detect it. */
 const STALLED_ATTEMPTS = 2;

@@ -1,5 +1,5 @@
-// Messages about AWS. FW60: credentials, region, clock and network problems, which prevent all calls. FW61 and FW63: what AWS
-// rejects, and what to do about it.
+// Messages about AWS. FW60: problems with credentials, region, clock or network, which prevent all calls. FW61 and FW63: calls
+// that AWS rejects, and what to do about it.
 import {
   code,
   codeList,

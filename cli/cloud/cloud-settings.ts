@@ -9,7 +9,7 @@ import { KNOWN_REGIONS } from './regions.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings by profile and key, such as `region` and `endpoint_url`. */
+/** The settings, by profile and key, such as `region` and `endpoint_url`. */
 export type Profiles = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 export type CloudSettings = {
@@ -127,8 +127,8 @@ function keysOf(environment: Environment): CloudSettings['keys'] {
 }
 
 /**
- * Returns the URL without trailing slashes. `http://` is required, because `new URL('localhost:4566')` has the scheme
- * `localhost`.
+ * Returns the URL without trailing slashes. It must begin with `http://` or `https://`, because `new URL('localhost:4566')` has
+ * the scheme `localhost`.
  */
 function addressOf(setting: string, text: string | undefined): string | undefined {
   if (!text) return undefined;

@@ -8,11 +8,11 @@ export type Tags = Readonly<Record<string, string>>;
 export interface CloudCalls {}
 
 export type Cloud = CloudCalls & {
-  /** For example `eu-west-1`. */
+  /** For example, `eu-west-1`. */
   readonly region: string;
   /** The value of `AWS_ENDPOINT_URL` without a trailing slash: the URL of an emulator. */
   readonly endpoint: string | undefined;
-  /** The profile whose credentials are used, for messages; undefined for the SDK's own chain. */
+  /** The profile whose credentials are used, for messages; undefined if the SDK's own chain is used. */
   readonly profile?: string | undefined;
   /** The environment variable that contains the URL of a proxy, for messages. */
   readonly proxyVariable?: string | undefined;

@@ -90,7 +90,7 @@ function openClients(settings: CloudSettings): Clients {
     const options = { idleSeconds, connections: await connections() };
     return {
       region: settings.region,
-      // `attempts.ts` repeats calls.
+      // Calls are repeated by `attempts.ts` instead.
       maxAttempts: 1,
       logger: QUIET,
       requestHandler: openHandler({ ...options, isXml }),
@@ -106,7 +106,7 @@ function openClients(settings: CloudSettings): Clients {
     open: async (service, idleSeconds) => {
       const config = await configOf(service, idleSeconds);
       const sdk = (await service.load()) as object; // because it is a module
-      const Client = Reflect.get(sdk, service.client) as new (config: object) => OpenClient; // because the service names it
+      const Client = Reflect.get(sdk, service.client) as new (config: object) => OpenClient; // because the service defines its name
       const client = new Client({ ...config, ...service.settings?.(config) });
       clients.push(client);
       // The credential chain may start programs, call other services or prompt the user, so it runs only once for all clients.

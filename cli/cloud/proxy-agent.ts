@@ -50,8 +50,8 @@ function proxyFor(scheme: 'http' | 'https', host: string, port: number): string 
   const labels = host.split('.');
   const parents = labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'));
   if (parents.some((parent) => getProxyForUrl(`${scheme}://${parent}:${port}`) === '')) return '';
-  // If the proxy has no scheme, the library uses that of the request. A proxy is rarely reached over TLS, so `http` is used
-  // instead.
+  // If the proxy has no scheme, the library uses the scheme of the request. A proxy is rarely reached over TLS, so `http` is
+  // used instead.
   const isWritten = Object.values(process.env).includes(proxy);
   return isWritten ? proxy : proxyAddress(proxy.replace(/^https?:\/\//, ''));
 }

@@ -299,7 +299,7 @@ const KIND_BY_MESSAGE: readonly MessageRule[] = [
       /cannot be assumed by Lambda|role does not have permissions to call|KMS key is invalid for CreateGrant|valid principal|throttled by EC2/i,
     kind: 'role-not-ready',
   },
-  // Kinesis throttles calls with this message.
+  // The message with which Kinesis throttles calls.
   { names: ['LimitExceeded'], message: /^Rate exceeded/i, kind: 'throttled' },
   {
     message: /(?:Zipped|Unzipped) size must be smaller|Request must be smaller than/i,

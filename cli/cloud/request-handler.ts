@@ -7,7 +7,7 @@ import type { Connections } from './connections.js';
 export type HandlerOptions = {
   readonly idleSeconds: number;
   readonly connections: Connections;
-  /** True when the service responds in XML. */
+  /** True if the service responds in XML. */
   readonly isXml: boolean;
 };
 
@@ -114,7 +114,7 @@ type ForeignAnswers = {
   readonly isXml: boolean;
 };
 
-/** Throws an error like those of the SDK if the response is not from AWS. */
+/** Throws an error in the SDK's format if the response is not from AWS. */
 async function refuseForeign(answer: unknown, { isXml }: ForeignAnswers): Promise<void> {
   if (!isAnswer(answer)) return;
   const { statusCode, headers } = answer;

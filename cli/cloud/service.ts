@@ -19,7 +19,7 @@ export type Service<Sdk> = {
   readonly client: `${string}Client` & keyof Sdk;
   /** Returns the settings that only this client has. */
   readonly settings?: (config: ClientConfig) => object;
-  /** True when the service responds in XML. */
+  /** True if the service responds in XML. */
   readonly isXml?: boolean;
   /** False if the caller has to read the resource again before a throttled call is repeated. */
   readonly repeatsBusy?: false;
@@ -185,7 +185,7 @@ export function openCalls<Sdk>(service: Service<Sdk>, options: OpenOptions): Cal
     return items;
   };
 
-  return { send, pages } as unknown as Calls<Sdk>; // because the two know the operations by name alone
+  return { send, pages } as unknown as Calls<Sdk>; // because both accept operations only by name
 }
 
 export type Credentials = NonNullable<LambdaClientConfig['credentials']>;
@@ -251,7 +251,7 @@ export function tagsOf(list: readonly ListedTag[] = []): Tags {
   return Object.fromEntries(list.map(({ Key = '', Value = '' }) => [Key, Value]));
 }
 
-/** True for a TypeError thrown while reading a response. Errors of Node.js have a code, and those of `fetch` a cause. */
+/** True for a TypeError thrown while reading a response. Errors of Node.js have a code, and errors of `fetch` have a cause. */
 function isUnreadable(error: unknown): error is TypeError {
   return error instanceof TypeError && error.cause === undefined && !('code' in error);
 }

@@ -1,4 +1,4 @@
-// The calls to API Gateway. A REST API is written as a whole OpenAPI document.
+// The API Gateway calls. A REST API is written as a complete OpenAPI document.
 import type {
   Deployment,
   EndpointType,
@@ -27,7 +27,7 @@ export type CloudApi = {
   readonly settings: ApiSettings;
 };
 
-/** How an API is reached, and by whom. */
+/** How an API can be reached, and by whom. */
 export type ApiSettings = {
   /** `REGIONAL`, `EDGE` or `PRIVATE`. */
   readonly endpointType: string;
@@ -154,7 +154,7 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Ope
           name,
           tags: { ...tags },
           endpointConfiguration: {
-            types: [endpointType as EndpointType], // because the configuration knows those of API Gateway
+            types: [endpointType as EndpointType], // because the configuration allows only the types of API Gateway
             ...(vpcEndpointIds.length > 0 && { vpcEndpointIds: [...vpcEndpointIds] }),
           },
         },
@@ -171,7 +171,7 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Ope
     putApi: (restApiId: string, document: string): Promise<CloudApi> =>
       send('PutRestApi', { restApiId, mode: 'overwrite', body: Buffer.from(document) }, readApi),
 
-    /** Changes settings of the API. */
+    /** Changes the settings of the API. */
     updateApi: (restApiId: string, patches: readonly ApiPatch[]): Promise<CloudApi> =>
       send('UpdateRestApi', { restApiId, patchOperations: [...patches] }, readApi),
 

@@ -140,7 +140,7 @@ function creationOf({ name, certificateArn, endpointType, tlsVersion, tags }: Do
   return {
     domainName: name,
     ...(isEdge ? { certificateArn } : { regionalCertificateArn: certificateArn }),
-    endpointConfiguration: { types: [isEdge ? 'EDGE' : 'REGIONAL'] as ('EDGE' | 'REGIONAL')[] }, // because the SDK wants a list that may change
+    endpointConfiguration: { types: [isEdge ? 'EDGE' : 'REGIONAL'] as ('EDGE' | 'REGIONAL')[] }, // because the SDK requires a mutable list
     securityPolicy: tlsVersion === 'TLS_1_0' ? ('TLS_1_0' as const) : ('TLS_1_2' as const),
     tags: { ...tags },
   };

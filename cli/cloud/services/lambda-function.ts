@@ -14,7 +14,7 @@ export type FunctionVpc = {
 export type FunctionSettings = {
   readonly role: string;
   readonly runtime: string;
-  /** For example `index.handler`. */
+  /** For example, `index.handler`. */
   readonly handler: string;
   /** In seconds. */
   readonly timeout: number;
@@ -61,7 +61,7 @@ export type CloudFunction = FunctionSettings & {
   readonly reservedConcurrency: number | undefined;
 };
 
-/** The function after a write that published a version. */
+/** A function after a write that published a version. */
 export type PublishedFunction = CloudFunction & {
   /** The version number, as a string; undefined if the response was lost. */
   readonly version: string | undefined;
@@ -95,7 +95,7 @@ export type InvokeAnswer = {
   readonly payload: string;
   /** `Unhandled` or `Handled` if the function threw; undefined otherwise. */
   readonly functionError: string | undefined;
-  /** The last 4 KB of the log of the invocation. */
+  /** The last 4 KB of the invocation's log. */
   readonly logTail: string;
 };
 
@@ -259,7 +259,7 @@ export function writeSettings(settings: FunctionSettings): {
   };
 }
 
-/** True if the function has the wanted settings. */
+/** True if the settings are equal. */
 export function hasSettings(found: FunctionSettings, wanted: FunctionSettings): boolean {
   return settingsText(found) === settingsText(wanted);
 }

@@ -386,7 +386,7 @@ async function readEvents(
 }
 
 function runtimeOf(text: string): Runtime {
-  return text as Runtime; // because Lambda knows newer ones than this SDK
+  return text as Runtime; // because Lambda supports newer runtimes than this SDK
 }
 
 type CodeLocation = {
@@ -403,7 +403,7 @@ type DownloadOptions = {
   readonly signal: AbortSignal;
 };
 
-/** Returns the bytes. Throws an error like those of the SDK, so that it is handled and retried like them. */
+/** Returns the bytes. Throws errors in the SDK's format, so that they are handled and retried in the same way. */
 async function downloadZip(
   { url, sha256 }: CodeLocation,
   options: DownloadOptions,

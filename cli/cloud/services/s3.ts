@@ -233,7 +233,7 @@ function s3Calls({ send }: Calls<typeof sdk>, { region }: Opening) {
       send('CreateBucket', {
         Bucket,
         CreateBucketConfiguration: {
-          ...(region !== HOME && { LocationConstraint: region as BucketRegion }), // because the SDK has a list of those that it knows
+          ...(region !== HOME && { LocationConstraint: region as BucketRegion }), // because the SDK's type lists only the regions that it knows
           Tags: tagList(tags),
         },
       }),

@@ -18,7 +18,7 @@ export type SubscriptionFilter = {
   readonly scope: string;
 };
 
-/** The default scope of the filter. */
+/** SNS's default scope of a filter. */
 export const DEFAULT_SCOPE = 'MessageAttributes';
 
 /** The attributes as SNS names them: `FifoTopic`. */

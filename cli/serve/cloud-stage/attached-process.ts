@@ -56,8 +56,8 @@ export function attachFunctions(
     const sent = post(`result?id=${id}`, { agent: own });
     sent.on('response', (answer) => answer.resume());
     sent.on('error', () => {
-      // A connection that was kept open is dead after this machine was asleep, so the result is sent once more. The other
-      // connection reports when the local cloud has ended.
+      // A connection that was kept open no longer works after this machine was asleep, so the result is sent once more. The
+      // other connection reports when the local cloud has ended.
       if (own) send(id, result, false);
     });
     sent.end(JSON.stringify(result));
@@ -101,7 +101,7 @@ export function attachFunctions(
         const lines = (rest + text).split('\n');
         rest = lines.pop() ?? '';
         if (answer.statusCode !== 200) return;
-        for (const line of lines) take(JSON.parse(line) as AttachedLine); // because the cloud writes such lines
+        for (const line of lines) take(JSON.parse(line) as AttachedLine); // because the local cloud sends lines of this type
       });
       answer.on('close', () => {
         reject(new Error(`The cloud refused to attach functions: ${answer.statusCode} ${rest}`));

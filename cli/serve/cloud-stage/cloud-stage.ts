@@ -366,7 +366,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
         const headers = { Authorization: `Bearer ${token}` };
         const path = `${url}/_framework/${LISTS[kind]}?${query.toString()}`;
         const answer = await fetch(path, { headers }).catch(() => undefined);
-        return answer?.ok ? ((await answer.json()) as StoredPage) : undefined; // because the cloud writes it so
+        return answer?.ok ? ((await answer.json()) as StoredPage) : undefined; // because the local cloud sends this type
       },
     },
     stop: () => {

@@ -87,7 +87,7 @@ function nameOf(
   config: Pick<StageConfig, 'functionConfig'>,
 ): string | undefined {
   if (!('resource' in name)) return sourceText(name, functionKey, config);
-  const bound = boundName(name, kind as ResourceType); // because only such a source may be a resource
+  const bound = boundName(name, kind as ResourceType); // because only sources of these kinds can be resources
   return sourceText(bound, functionKey, config) ?? name.resource;
 }
 

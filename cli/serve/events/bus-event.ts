@@ -1,4 +1,4 @@
-// Events of EventBridge: docs.aws.amazon.com/eventbridge/latest/userguide/eb-events-structure.html
+// EventBridge events: docs.aws.amazon.com/eventbridge/latest/userguide/eb-events-structure.html
 import { type EventPlace, newId, placeOf } from './event-place.js';
 
 /** `D` is the type of `detail`, and `T` is the type of `detail-type`. */

@@ -24,7 +24,7 @@ export type LocalSourceOf<Kind extends SourceKind> = LocalSource<
   Extract<EventEntry, { readonly kind: Kind }>
 >;
 
-/** Settings of an event in addition to its records. */
+/** The settings of an event other than its records. */
 export type EventTraits = Pick<EventPlace, 'time'>;
 
 /** Sends an event of a source to its function. */
@@ -48,7 +48,7 @@ type MemberOf<Kind extends SourceKind> = {
 export type LocalKind<Kind extends SourceKind> = {
   /** The noun for a source of this kind: `queue`. */
   readonly noun: string;
-  /** The noun for the thing that has the name, such as a bus; defaults to `noun`. */
+  /** The noun for the named object, such as a bus; defaults to `noun`. */
   readonly place?: string;
   /** Returns a text that identifies a source without a name. */
   readonly nameOf?: (source: LocalSourceOf<Kind>) => string;

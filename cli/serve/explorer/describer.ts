@@ -5,7 +5,7 @@ import { openApi31 } from '../../../compiler/openapi31/document.js';
 import { describeProject, packageFacts } from '../../author/describe/describe-project.js';
 import type { DescribedPlace } from './app-describer.js';
 
-const { directory, stage } = workerData as DescribedPlace; // because `app-describer.ts` starts it with one
+const { directory, stage } = workerData as DescribedPlace; // because `app-describer.ts` passes this type
 const described = describeProject(directory, stage);
 if ('api' in described) {
   const { api, manifest, project } = described;

@@ -1,4 +1,4 @@
-// Server-sent events: one stream for each open page (html.spec.whatwg.org/multipage/server-sent-events.html).
+// Sends server-sent events, with one stream for each open page (html.spec.whatwg.org/multipage/server-sent-events.html).
 import type { ServerResponse } from 'node:http';
 
 export type EventStream = {

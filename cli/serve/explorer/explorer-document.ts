@@ -21,7 +21,7 @@ export type BodyInput = {
   readonly isRequired: boolean;
 };
 
-/** How callers are authorized. `custom` calls a function of the application, unless `isForeign`. */
+/** How the callers of a route are authorized. `custom` calls a function of the application, unless `isForeign` is set. */
 export type RouteAccess =
   | { readonly kind: 'open' }
   | { readonly kind: 'iam'; readonly name: string }
@@ -71,7 +71,7 @@ export type ExplorerRoute = {
 /** An event source of a function. */
 export type EventOrigin = {
   readonly kind: EventEntry['kind'];
-  /** For example `queue orders`. */
+  /** For example, `queue orders`. */
   readonly title: string;
   /** A sample event, as JSON. */
   readonly sample: string;
@@ -81,7 +81,7 @@ export type EventFunction = {
   /** `function order`. It is never the id of a route. */
   readonly id: string;
   readonly name: string;
-  /** For example `Jobs.order`. */
+  /** For example, `Jobs.order`. */
   readonly view: string;
   /** Contains at least one source. */
   readonly origins: readonly EventOrigin[];
@@ -143,7 +143,7 @@ export type ShownProblem = {
 /** The state of the server, as `/events` sends it. */
 export type ExplorerState = {
   readonly kind: 'building' | 'serving' | 'broken';
-  /** Changes with every build without errors. */
+  /** Changes with every build that has no errors. */
   readonly build: string;
   /** Changes with the document: with each build, and again after that build has been described. */
   readonly revision: string;

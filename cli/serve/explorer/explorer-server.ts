@@ -47,7 +47,7 @@ export type ExplorerOptions = {
   /** The contents of the local cloud, with `--cloud`. */
   readonly stored?: StoredData | undefined;
   readonly pages: URL;
-  /** The built thread of `describer.ts`. */
+  /** The URL of the built thread `describer.ts`. */
   readonly describer: URL;
 };
 

@@ -211,7 +211,7 @@ const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 /** The event of a shorter body is not measured, because its other parts are bounded by the limits of headers and path. */
 const UNCOUNTED_BODY = 1024 * 1024;
 
-/** Creates a function that tells whether Lambda rejects the event of an invocation as too large. */
+/** Creates a function that returns whether Lambda rejects the event of an invocation as too large. */
 function createEventLimit(identity: GatewayIdentity): (invocation: Invocation) => boolean {
   const toEvent = createEventMaker(identity);
   return (invocation) => {

@@ -74,7 +74,7 @@ export function createViewTraces(): ViewTraces {
   };
 }
 
-/** The message that `runtime/error-answer.ts` logs. */
+/** The format in which `runtime/error-answer.ts` logs an exception. */
 const LOGGED = /^[^\n]* - ERROR - Caught exception for ([^\n]+)\n([^]+)$/;
 
 export type LoggedOutcome = {

@@ -61,7 +61,7 @@ export type ServerMethods = {
   readonly fail: (end: FailedEnd) => void;
 };
 
-/** `broken`: the application threw while it was loading. `uncaught`: the application did not catch one of its errors. */
+/** `broken`: the application threw while loading. `uncaught`: the application did not catch an error. */
 type FailedEnd = { readonly kind: 'broken' | 'uncaught'; readonly trace: string };
 
 /** How a process ended. */
@@ -126,7 +126,7 @@ type Pipes = readonly [null, Readable, Readable, Writable, Readable];
  */
 const LAST_WORDS = 200;
 
-/** Messages of V8 before it ends a process. */
+/** Messages that V8 prints before it ends a process. */
 const FATAL = /<--- Last few GCs --->|^(?:FATAL ERROR|#\s*# Fatal)/m;
 const MEMORY = /out of memory|heap limit|allocation failed/i;
 

@@ -97,7 +97,7 @@ type Job = {
   /** Receives the result of `ask`, or a {@link Failure}. */
   readonly settle: (result: unknown) => void;
   timer: NodeJS.Timeout | undefined;
-  /** The process that the job was sent to; undefined while it waits. */
+  /** The process that the job was sent to; undefined while the job waits. */
   sentTo: AppProcess | undefined;
   /** When the job was sent, from `performance.now`. */
   sentTime: number;
@@ -230,7 +230,7 @@ export function startApplication(options: ApplicationOptions): Application {
       remove(job);
       job.streamed.cut(new Error(limit));
     } else if (job.sentTo && !job.hasBegun) {
-      // Another job blocks the process.
+      // Another job is blocking the process.
       arm(job, 2 * PING_TIMEOUT);
     } else {
       const { invocation, isStream } = job;
@@ -326,7 +326,7 @@ export function startApplication(options: ApplicationOptions): Application {
         loadLimit: limit === undefined ? undefined : Math.max(limit, timeout ?? 0, LOAD_TIMEOUT),
         ask: (process) => ask(process, number),
         settle: (result) => {
-          resolve(result as T | Failure); // because `ask` made it
+          resolve(result as T | Failure); // because `ask` returned it
         },
         timer: undefined,
         sentTo: undefined,

@@ -11,7 +11,7 @@ export type BuildLoopOptions = {
   readonly isWatching: boolean;
   /** Starts an application while its bundle is still being written. */
   readonly start: (app: BuiltApp, bundled: Promise<boolean>) => Generation;
-  /** Called when a save makes the served build outdated. */
+  /** Called if a save makes the served build outdated. */
   readonly onStir: () => void;
   readonly onBuild: (result: BuildResult) => void;
 };
@@ -40,7 +40,7 @@ export type BuildLoop = {
 const LATER = 120;
 
 /**
- * The time after the start of a build when a file is certainly written again, in milliseconds. Some editors empty a file before
+ * When a file has certainly been written again, in milliseconds after the start of a build. Some editors empty a file before
  * they write it.
  */
 const SETTLED = 170;

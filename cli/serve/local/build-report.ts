@@ -16,7 +16,7 @@ export type BuildReportOptions = {
   readonly access: LocalAccess;
   readonly isOpen: boolean;
   readonly isWatching: boolean;
-  /** Renders the table of `framework routes`. */
+  /** Renders the table that `framework routes` prints. */
   readonly renderRoutes: (manifest: Manifest) => string;
   /** Renders the functions with event sources; empty if there are none. */
   readonly renderEvents: (app: BuiltApp) => string;

@@ -40,7 +40,7 @@ export type BuiltApp = {
   readonly directory: string;
   /** The event sources of its functions, with the types of their payloads. */
   readonly sources: readonly BoundEvents[];
-  /** With `--cloud`. */
+  /** Set with `--cloud`. */
   readonly cloud?: AppInCloud;
 };
 

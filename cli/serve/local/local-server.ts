@@ -61,7 +61,7 @@ export type LocalServerOptions = Omit<
   readonly terminal: Terminal;
   /** Receives the builds and requests. */
   readonly feed: ServerFeed;
-  /** Called when the source of the first build has no errors, before it is bundled. */
+  /** Called if the source of the first build has no errors, before it is bundled. */
   readonly onChecked: (manifest: Manifest) => void;
   /** Called with every build. */
   readonly onBuild: (build: LocalBuild, facts: BuildFacts) => void;
@@ -85,7 +85,7 @@ export type LocalServer = {
   readonly firstBuild: LocalBuild;
   /** Handles a request as if it came from a socket. `stream` sends a streamed response. */
   readonly answer: (request: IncomingRequest, stream: Exchange['stream']) => Promise<Response>;
-  /** Calls a function by its name. */
+  /** Calls a function by name. */
   readonly call: (name: string, event: unknown) => Promise<LoggedOutcome>;
   /** Checks whether a file that the build read has changed. */
   readonly compare: () => void;

@@ -222,7 +222,7 @@ export function createRpc<Theirs extends Methods>(
       if (!closed) post({ kind: 'notice', id: 0, name, values });
     },
     receive: (received) => {
-      const message = received as Message; // because the other side is this file too
+      const message = received as Message; // because the other side also uses this file
       switch (message.kind) {
         case 'request':
           void respond(message);

@@ -8,7 +8,7 @@ import type { LocalBuild } from './builder.js';
 import type { SourceInputs } from './source-inputs.js';
 
 export type SourceWatch = {
-  /** Sets the files of the last build. */
+  /** Sets the build whose files are watched. */
   readonly follow: (build: Pick<LocalBuild, 'inputs' | 'app'>) => void;
   readonly close: () => Promise<void>;
 };

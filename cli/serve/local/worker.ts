@@ -102,7 +102,7 @@ const methods: WorkerMethods = {
   },
   call: async (job, name, event) => {
     const { setup, exports } = loaded;
-    const handler = exports[`function_${name}`] as Handler; // because the bundle exports one a function
+    const handler = exports[`function_${name}`] as Handler; // because the bundle has such an export for each function
     const facts = setup.functions[name] ?? setup.apiFunction;
     rpc.notify('begin', job);
     try {
@@ -209,7 +209,7 @@ function traceOf(error: unknown): string {
  */
 const SOON = 500;
 
-/** The part of `node:module` that only newer versions of Node.js have (nodejs.org/api/module.html). */
+/** The members of `node:module` that only newer versions of Node.js have (nodejs.org/api/module.html). */
 type CompileCache = Pick<typeof nodeModule, 'createRequire'> & {
   readonly enableCompileCache?: (directory: string) => unknown;
   readonly flushCompileCache?: () => void;

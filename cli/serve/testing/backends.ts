@@ -210,7 +210,7 @@ export function createTestBackend(
       if (result) return { kind: 'returned', ...result };
       return { kind: 'failed', message: `timed out after ${limit / 1000} s` };
     } catch (error) {
-      const { name: type, message, stack: trace } = error as Error; // because requests reject with errors
+      const { name: type, message, stack: trace } = error as Error; // because requests only reject with errors
       return { kind: 'failed', message, type, ...(trace !== undefined && { trace }) };
     }
   };
@@ -257,7 +257,7 @@ export function createTestBackend(
 
 /** Returns the stream that a test sends. It is cut off after `limit` milliseconds. */
 function streamedOutcome(value: unknown, limit: number): Awaited<ReturnType<Backend['serve']>> {
-  const result = value as Received<AnswerHead> | MalformedResult; // because the test answers so
+  const result = value as Received<AnswerHead> | MalformedResult; // because the test responds with this type
   if (!('chunks' in result)) return { kind: 'integrationFailed', reason: result.reason };
   const timer = setTimeout(() => {
     result.cut(new Error(`timed out after ${limit / 1000} s`));

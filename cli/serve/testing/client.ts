@@ -78,7 +78,7 @@ export function createClient(opened: OpenedClient, ask: Engine['request']): Test
       if (!functions.includes(name)) throw new RangeError(unknownFunction(name, functions));
     });
     const sent = throughJson(event);
-    return (await rejectAtCaller(invoke, () => ask('invoke', app, name, sent))) as T; // because the test claims it
+    return (await rejectAtCaller(invoke, () => ask('invoke', app, name, sent))) as T; // because the test chooses the type
   };
   return {
     get: verb('GET'),
@@ -124,12 +124,12 @@ function testAnswer(raw: RawAnswer, asked: string): TestAnswer {
     body,
     text,
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- see its type
-    json: <T>() => parse(text(), name) as T, // because the test claims it
+    json: <T>() => parse(text(), name) as T, // because the test chooses the type
     stream: () => chunks,
 
-    events: <T>() => createEventParser()(body).map(withData) as TestEvent<T>[], // because the test claims it
+    events: <T>() => createEventParser()(body).map(withData) as TestEvent<T>[], // because the test chooses the type
 
-    items: <T>() => linesOf(text()).map((line) => parse(line, name)) as T[], // because the test claims it
+    items: <T>() => linesOf(text()).map((line) => parse(line, name)) as T[], // because the test chooses the type
   };
 }
 
@@ -192,9 +192,9 @@ function testStream({ head, chunks }: Received<RawHead>, asked: string): TestStr
   return {
     ...headOf(head),
     stream: () => chunks,
-    events: <T>() => itemsOf(chunks, parsedEvents()) as AsyncIterableIterator<TestEvent<T>>, // because the test claims it
+    events: <T>() => itemsOf(chunks, parsedEvents()) as AsyncIterableIterator<TestEvent<T>>, // because the test chooses the type
 
-    items: <T>() => itemsOf(chunks, parsedLines()) as AsyncIterableIterator<T>, // because the test claims it
+    items: <T>() => itemsOf(chunks, parsedLines()) as AsyncIterableIterator<T>, // because the test chooses the type
     cancel,
     [Symbol.asyncDispose]: cancel,
   };
@@ -212,7 +212,7 @@ function itemsOf<Item>(
   const items: AsyncIterableIterator<Item> = {
     next: async () => {
       for (;;) {
-        if (waiting.length > 0) return { done: false, value: waiting.shift() as Item }; // because it has one
+        if (waiting.length > 0) return { done: false, value: waiting.shift() as Item }; // because it is not empty
         const chunk = await chunks.next();
         if (chunk.done) return { done: true, value: undefined };
         waiting.push(...read(chunk.value));

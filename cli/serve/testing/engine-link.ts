@@ -78,7 +78,7 @@ function startEngine(first: OpenRequest): Engine {
   return {
     request: async (name, ...values) => {
       const result = await whileOpen(rpc.request(name, ...values));
-      if (name === 'stream') keepWhileRead(result as Received<RawHead>); // because this request is answered so
+      if (name === 'stream') keepWhileRead(result as Received<RawHead>); // because this method returns it
       return result;
     },
     listen: (listener) => {

@@ -1,4 +1,5 @@
-// Sends events to the functions of an opened application: each goes through the adapter that runs when it is deployed.
+// Sends events to the functions of an opened application. Each event passes through the same adapter as in a deployed
+// application.
 import { isMapping, throughJson } from '../../../compiler/json-values.js';
 import type { Delivered, LocalKind, LocalSource, SourceKind } from '../events/local-kind.js';
 import { failedRecords } from '../events/bound-sources.js';
@@ -44,7 +45,7 @@ export function createEventMethods({ sources, invoke, printed }: EventPorts): Ev
     };
     return [local.member, pick] as const;
   });
-  return Object.fromEntries(methods) as EventMethods; // because each kind has its member
+  return Object.fromEntries(methods) as EventMethods; // because each kind defines its own member
 }
 
 /** Throws if there are more records than the batch size of the source, because Lambda never sends more in one call. */

@@ -69,7 +69,7 @@ export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<O
   };
 }
 
-/** Puts the gateway in front of a backend. */
+/** Creates a gateway in front of a backend. */
 function createFront(
   { manifest, config }: CheckedApp,
   { identity, functionPrefix, functions }: DeploymentNames,
@@ -161,7 +161,7 @@ function readable(
     try {
       return await chunks.next();
     } catch (error) {
-      const { name, message, stack } = error as Error; // because streams fail with errors
+      const { name, message, stack } = error as Error; // because streams only fail with errors
       const text = `The response to ${method} ${target} was cut: ${message}`;
       throw errorOf({ name, message: text, stack });
     }
@@ -188,7 +188,7 @@ function rawAnswer(
   const bytes =
     typeof content === 'string'
       ? new TextEncoder().encode(content)
-      : // A copy: sending a view of a larger buffer would send the whole buffer.
+      : // A copy, because sending a view of a larger buffer would send the whole buffer.
         new Uint8Array(content);
   return { status, headers, chunks: [bytes], note };
 }

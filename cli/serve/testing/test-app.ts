@@ -115,7 +115,7 @@ export async function testApp<Routes = unknown>(
     client: createClient(
       { app: number, functions, sources, printed: () => printed, headers },
       ask,
-    ) as TestClient<Routes>, // because types alone differ
+    ) as TestClient<Routes>, // because only the types differ
     apiKeys,
     output: () => printed,
     close: async () => {
@@ -215,10 +215,10 @@ async function loadedApp(load: () => Promise<object>): Promise<(call: Call) => P
     if (streamed) {
       return callStreaming(
         streamed,
-        (out) => withProvided(provided, () => stream(event as never, out, context)), // because the gateway has made it
+        (out) => withProvided(provided, () => stream(event as never, out, context)), // because the gateway created it
       );
     }
-    const answer = withProvided(provided, () => handler(event as never, context)); // because the gateway has made it
+    const answer = withProvided(provided, () => handler(event as never, context)); // because the gateway created it
     return throughJson(await answer);
   };
 }
@@ -234,5 +234,5 @@ function findApp(exports: object): Framework {
       'What `load` loads exports no application: it is to import the module that exports `app`.',
     );
   }
-  return found as Framework; // because nothing else has its registry
+  return found as Framework; // because only applications have this registry
 }

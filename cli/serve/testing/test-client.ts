@@ -151,7 +151,7 @@ export type TestClient<Routes = unknown> = EventMethods & {
   readonly with: <T>(provider: Provider<T>, value: T) => TestClient<Routes>;
 };
 
-/** The caller of a request. */
+/** The caller of a request, for routes with authorization. */
 export type Caller = {
   /** Sent as `X-Api-Key`, and valid for this request. A key from `apiKeys` has the limits of that key. */
   readonly apiKey?: string | undefined;

@@ -78,7 +78,7 @@ function attributesOf({ isExecutable }: PackageFile): ZipAttributes & { level: 6
   return { mtime, os: UNIX, attrs: mode * 0x1_0000, level: 6, mem: 8 };
 }
 
-// The size limits of Lambda for a package: docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+// Lambda's size limits for a package: docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
 
 /** The largest zip file that one call can upload, in bytes. */
 const ZIPPED_LIMIT = 52_428_800;

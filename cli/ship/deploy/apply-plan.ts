@@ -46,7 +46,7 @@ export type ApplyRequest = {
   readonly state: DeployedState | undefined;
   readonly saveState: SaveState;
   readonly onEvent: (event: StepEvent) => void;
-  /** Aborting it prevents further steps and ends every wait. */
+  /** Aborting the signal prevents further steps and ends every wait. */
   readonly signal: AbortSignal;
   /** Sends a request, to find out when a new API responds. If it is missing, the deploy does not wait for that. */
   readonly ask?: AskAddress;
@@ -230,7 +230,7 @@ function createRecorder(options: RecorderOptions): StateRecorder {
         true,
         parts.map((part) => part ?? {}),
       );
-      // Writes the file only when it changes.
+      // Writes the file only if it changes.
       if (!isDeepStrictEqual(onRecord, complete)) await save(complete);
     },
   };

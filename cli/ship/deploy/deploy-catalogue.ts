@@ -1,4 +1,4 @@
-// FW622x: problems of a stage before it is deployed, deleted or rolled back.
+// FW622x: problems of a stage that are found before it is deployed, deleted or rolled back.
 import { code, type CatalogueEntry } from '../../../compiler/diagnostics/diagnostic.js';
 import { type Loss, lossesText } from './plan-deploy.js';
 
@@ -59,7 +59,7 @@ export const dataUnasked: CatalogueEntry<{
     `Nothing was changed. To delete the data without a question, type ${code(command)}.`,
 };
 
-// FW62: problems of `.framework/deployed/`: the record of the last deploy, and the lock of a running one.
+// FW62: problems with `.framework/deployed/`: the record of the last deploy, and the lock of a running one.
 
 export const stateUnreadable: CatalogueEntry<{
   readonly file: string;

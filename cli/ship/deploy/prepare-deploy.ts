@@ -42,7 +42,7 @@ export type PrepareOptions = {
   readonly directory: string;
   readonly stage: string;
   readonly region: string;
-  /** False with `--no-autogen-policy`. */
+  /** False for `--no-autogen-policy`. */
   readonly autogenPolicy: boolean;
   /** The tag that `--expires` sets. */
   readonly expiry?: Tags;
@@ -60,7 +60,7 @@ export type PreparedDeploy =
       readonly manifest: Manifest;
       readonly config: StageConfig;
       readonly desired: Desired;
-      /** The desired state in another region or in a known account. */
+      /** Returns the desired state in another region or in a known account. */
       readonly desiredIn: (region: string, account?: CloudAccount) => Desired;
       /** The content of `.framework/policy.json` after a deploy; undefined if no policy is generated. */
       readonly generatedPolicy: GeneratedFile | undefined;

@@ -1,4 +1,4 @@
-// FW405x: problems of handwritten policies.
+// FW405x: problems with handwritten policies.
 import { code, type CatalogueEntry } from '../../../compiler/diagnostics/diagnostic.js';
 
 export const policyFileMissing: CatalogueEntry<{ readonly path: string }> = {

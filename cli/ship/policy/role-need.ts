@@ -15,7 +15,7 @@ export type PolicySource =
   | { readonly kind: 'generated' }
   | {
       readonly kind: 'file';
-      /** Relative to the project directory. */
+      /** The path relative to the project directory. */
       readonly path: string;
       /** True if the function's own configuration requires the role, rather than the configuration of the stage. */
       readonly isOwn: boolean;

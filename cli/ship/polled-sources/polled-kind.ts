@@ -64,14 +64,14 @@ export type FoundSource =
       readonly arn: string;
       /** For a source that redelivers a record that was not processed in time. */
       readonly queue?: {
-        /** Seconds. */
+        /** In seconds. */
         readonly visibilityTimeout: number;
         /** The customer managed key that encrypts the messages. */
         readonly kmsKey: string | undefined;
       };
     }
   | { readonly kind: 'missing' }
-  /** A declared table whose stream does not exist before this deploy. */
+  /** A declared table whose stream does not exist until this deploy creates it. */
   | { readonly kind: 'unmade' }
   /** A table without a stream, or whose stream has been replaced. */
   | { readonly kind: 'no-stream'; readonly latest: string | undefined };
@@ -105,7 +105,7 @@ export type SourceData = {
   readonly region: string;
 };
 
-/** `order` (`@app.onSqsMessage` in app.ts:12) reads the queue `orders` */
+/** Returns `order` (`@app.onSqsMessage` in app.ts:12) reads the queue `orders` */
 export function subjectText({ kind, name, owner, place, member }: SourceData): string {
   return `${code(owner)} (${code(`@app.${member}`)} in ${place}) reads the ${kind} ${code(name)}`;
 }

@@ -204,7 +204,7 @@ declare module '../stage/states.js' {
     firstRole: Promise<unknown> | undefined;
     /** The functions whose step is complete, by name. */
     readonly functions: Map<string, CloudFunction>;
-    /** The names of functions that were changed by someone else during the deploy, so that their permissions are unknown. */
+    /** The names of functions that another command changed during this deploy, so that their permissions are unknown. */
     readonly unsure: Set<string>;
     /** The published version of each function, by function name. */
     readonly versions: Map<string, string>;

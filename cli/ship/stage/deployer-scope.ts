@@ -75,7 +75,7 @@ function isOfScope(record: DeployedState | undefined, { app, stage, region }: Pl
   return record?.app === app && record.stage === stage && ['*', record.region].includes(region);
 }
 
-/** The prefix `arn:aws:lambda:eu-west-1`, with the partition of the region. */
+/** Returns the ARN prefix `arn:aws:lambda:eu-west-1`, with the partition of the region. */
 export function arnPrefix(service: string, { region }: Place): string {
   return `arn:${partitionOf(region)}:${service}:${region}`;
 }

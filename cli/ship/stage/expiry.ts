@@ -66,7 +66,7 @@ export function deployerName(environment: NodeJS.ProcessEnv, userName: () => str
   }
 }
 
-/** `3 d`, `5 h` or `12 min`, rounded down. */
+/** Formats a duration as `3 d`, `5 h` or `12 min`, rounded down. */
 export function durationText(milliseconds: number): string {
   if (milliseconds >= 2 * DAY) return `${Math.floor(milliseconds / DAY)} d`;
   if (milliseconds >= HOUR) return `${Math.floor(milliseconds / HOUR)} h`;

@@ -32,7 +32,7 @@ import {
 } from './states.js';
 import type { Step } from './run-steps.js';
 
-/** The change of one resource of a list. */
+/** A change of one resource in a list. */
 export type ListChange<Wanted, Existing> =
   | WantedChange<Wanted, Existing>
   /** `keep`: the resource has data and is kept although it is no longer desired. */
@@ -251,7 +251,7 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
           ];
         }),
       ...read,
-      properties: Object.keys(read.none) as (keyof Found)[], // because nothing else is in it
+      properties: Object.keys(read.none) as (keyof Found)[], // because the object has no other keys
     },
     show: {
       changes: (all) =>

@@ -1,4 +1,4 @@
-// Rows of a plan on the terminal: a sign for the change, columns, and the changed fields in words.
+// Rows of a plan on the terminal: a symbol for the change, columns, and the changed fields as text.
 import colors from 'picocolors';
 import { GAP, layOut } from '../../terminal/columns.js';
 import type { TableLook } from '../../terminal/table.js';
@@ -86,7 +86,7 @@ export function renderRows(title: string, rows: readonly PlanRow[], look: PlanLo
   return `${[paint.bold(printable(title)), ...lines].join('\n')}\n\n`;
 }
 
-/** The width of the indent, the sign and the gap after it. */
+/** The width of the indent, the symbol and the gap after it. */
 const MARGIN = 5;
 
 /** Formats a time as `2026-11-21 12:33 UTC`; `milliseconds` are since 1970. */

@@ -109,7 +109,7 @@ export async function createOnce<Made>(
   }
 }
 
-/** Creates a resource with a unique name. A resource that someone else created is never adopted. */
+/** Creates a resource with a unique name. A resource that another command created is never adopted. */
 export async function createNamed<Resource extends Tagged>(
   creation: Creation<Resource>,
 ): Promise<Resource> {

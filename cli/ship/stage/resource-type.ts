@@ -61,7 +61,7 @@ export type ResourceReads = {
   readonly properties: readonly (keyof Found)[];
   /** False if the record does not contain some of its resources. `desired` is undefined if the stage is deleted. */
   readonly isEnough?: (record: DeployedState, desired: Desired | undefined) => boolean;
-  /** True when no other machine has deployed since the record was written. Called before a stage is deleted by its record. */
+  /** True if no other machine has deployed since the record was written. Called before a stage is deleted by its record. */
   readonly isStillSo?: (cloud: Cloud, record: DeployedState) => Promise<boolean>;
   /**
    * Checks with few calls whether the cloud still has the recorded resources, and returns them. Returns undefined if it does
@@ -284,7 +284,7 @@ export type DeployerNeeds = {
 };
 
 export type DeployerStatement = {
-  /** The name of the resource in `cli/cloud/*-calls.ts`. */
+  /** The name of the resource in the calls of `cli/cloud/services/`. */
   readonly resource: string;
   readonly sid: string;
   /** False if the stage has no such resource. The deployer may then read and delete it, but not create it. Defaults to true. */

@@ -70,14 +70,14 @@ export type StepVerb =
 
 export type StepLabel = {
   readonly verb: StepVerb;
-  /** For example `function helloworld-dev`. */
+  /** For example, `function helloworld-dev`. */
   readonly object: string;
 };
 
 export type Step = {
   readonly id: string;
   readonly label: StepLabel;
-  /** Ids of steps that must be done first. An id without a step counts as done. */
+  /** The ids of steps that must be done first. An id without a step is considered done. */
   readonly dependsOn: readonly string[];
   /** The ids of steps of other resource types that wait for this step without naming it. */
   readonly before?: readonly string[];

@@ -19,7 +19,7 @@ export type Wait = {
   readonly for?: WaitFor | undefined;
 };
 
-/** Waits in real time, and shows what it waits for. */
+/** Creates a function that waits in real time, and shows what it is waiting for. */
 export function createWait(signal: AbortSignal, waitFor: WaitFor | undefined): Wait {
   // Each wait adds a listener to the signal, and Node.js prints a warning for more than ten.
   setMaxListeners(0, signal);

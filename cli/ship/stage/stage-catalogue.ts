@@ -10,7 +10,7 @@ export const foreignResource: CatalogueEntry<{
   readonly name: string;
   /** The owner according to its tag; undefined for a resource without our tag. */
   readonly owner: TaggedStage | undefined;
-  /** The tags that would let the stage manage it. */
+  /** The tags with which the stage would manage the resource. */
   readonly tags: Tags;
 }> = {
   code: 'FW6220',
@@ -24,7 +24,7 @@ export const foreignResource: CatalogueEntry<{
     `Give the application or the stage another name, or delete the ${kind}; to let framework manage it, tag it with ${codeList(Object.entries(tags).map(([key, value]) => `${key}: ${value}`))}.`,
 };
 
-/** Someone else created the resource after it was looked up. */
+/** Another command created the resource after this one looked it up. */
 export const otherDeploy: CatalogueEntry<{ readonly kind: string; readonly name: string }> = {
   code: 'FW6221',
   severity: 'error',

@@ -57,7 +57,7 @@ export const KINESIS: LocalKind<'kinesis'> = {
 
 // Records of a Kinesis stream: docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html
 
-/** A record. A string or bytes stand for a record with this data. */
+/** A record. Pass a string or bytes for a record with this data. */
 export type KinesisData =
   | string
   | Uint8Array

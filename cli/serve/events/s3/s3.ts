@@ -39,7 +39,7 @@ declare module '../local-kind.js' {
   }
 }
 
-/** A bucket. Keys are not encoded. */
+/** A bucket. Pass the keys without encoding. */
 export type TestBucket = {
   readonly put: (
     key: string,
@@ -48,7 +48,7 @@ export type TestBucket = {
   readonly remove: (key: string, options?: { readonly versionId?: string }) => Promise<Delivered>;
 };
 
-/** What happened to an object. */
+/** An operation on an object. */
 type Happened = {
   readonly key: string;
   readonly size?: number;
@@ -113,7 +113,7 @@ export const S3: LocalKind<'s3'> = {
 
 // Notifications of a bucket: docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
 
-/** An object. A string stands for an object with that key. Keys are not encoded here; the event contains them encoded. */
+/** An object. Pass a string for an object with that key. Keys are not encoded here; the event contains them encoded. */
 export type S3Object =
   | string
   | {

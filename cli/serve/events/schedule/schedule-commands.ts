@@ -1,4 +1,4 @@
-// What schedules add to commands: `framework explain 'cron(...)'` and `framework local --run-schedules`.
+// The extensions of commands for schedules: `framework explain 'cron(...)'` and `framework local --run-schedules`.
 import type { SourceCommands } from '../source-commands.js';
 
 export const SCHEDULE_COMMANDS: SourceCommands = {

@@ -8,7 +8,7 @@ import { nextTimes } from '../../../../compiler/kinds/schedule/next-times.js';
 
 export type ScheduleClock = {
   readonly now: () => number;
-  /** Calls `run` after some milliseconds. The returned function cancels it. */
+  /** Calls `run` after the given number of milliseconds. The returned function cancels the call. */
   readonly after: (milliseconds: number, run: () => void) => () => void;
   /** Returns the next time after `from`; undefined if there is none. */
   readonly nextTime: (

@@ -56,7 +56,7 @@ export const SNS: LocalKind<'sns'> = {
 
 // Events of a topic: docs.aws.amazon.com/lambda/latest/dg/with-sns.html
 
-/** A notification. A string stands for a notification with that message. */
+/** A notification. Pass a string for a notification with that message. */
 export type SnsNotification =
   | string
   | {

@@ -75,7 +75,7 @@ export const SQS: LocalKind<'sqs'> = {
 
 // Events of a queue: docs.aws.amazon.com/lambda/latest/dg/with-sqs.html
 
-/** A message. A string stands for a message with that body. */
+/** A message. Pass a string for a message with that body. */
 export type SqsMessage =
   | string
   | {

@@ -1,4 +1,4 @@
-// The actions of a user of the page.
+// The actions that a user can perform on the page.
 import type {
   EventFunction,
   ExplorerRoute,
@@ -44,7 +44,7 @@ export type Actions = {
   readonly authorize: (scheme: string, texts: SchemeTexts) => void;
   readonly shareHeaders: (headers: string) => void;
   readonly forgetAuthorization: () => void;
-  /** Opens a request in the form of its route, with its response next to it. */
+  /** Opens a past request in the form of its route, and its response next to it. */
   readonly reopen: (request: ShownRequest) => void;
   readonly clearRequests: () => void;
   readonly focusRoute: () => void;

@@ -60,7 +60,7 @@ export function isBasic({ type, scheme }: Scheme): boolean {
 export function sentFor(scheme: Scheme, texts: SchemeTexts, isMasked: boolean): Sent {
   const secret = isMasked ? MASK : texts.secret.trim();
   if (scheme['type'] === 'apiKey') {
-    const place = scheme['in'] as Sent['place']; // because the compiler accepts no other
+    const place = scheme['in'] as Sent['place']; // because the compiler accepts no other value
     return { place, name: String(scheme['name']), value: secret };
   }
   return { place: 'header', name: 'Authorization', value: authorizationOf(scheme, texts, secret) };

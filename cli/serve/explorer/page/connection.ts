@@ -27,7 +27,7 @@ export function connect(store: Store): void {
   const events = new EventSource('/events');
   const on = <K extends keyof Events>(name: K, take: (data: Events[K]) => void): void => {
     events.addEventListener(name, (event: MessageEvent<string>) => {
-      take(JSON.parse(event.data) as Events[K]); // because the server writes it so
+      take(JSON.parse(event.data) as Events[K]); // because the server sends this type
     });
   };
   on('state', (server) => {
@@ -45,7 +45,7 @@ export function connect(store: Store): void {
   });
 
   const load = async (): Promise<void> => {
-    const { revision, document } = (await get('/document')) as Loaded; // because the server writes it so
+    const { revision, document } = (await get('/document')) as Loaded; // because the server sends this type
     // A newer document was loaded in the meantime, so this one is discarded.
     if (revision !== store.state().server?.revision) return;
     shown = revision;
@@ -64,15 +64,15 @@ export async function send(
   const response = await posted('/send', form, signal);
   const type = response.headers.get('content-type');
   if (type === 'application/x-ndjson') return readParts(response, signal, onAnswer);
-  return (await valueOf(response)) as SentAnswer; // because the server writes it so
+  return (await valueOf(response)) as SentAnswer; // because the server sends this type
 }
 
 export async function run(form: RunForm): Promise<EventRun> {
-  return (await post('/run', form)) as EventRun; // because the server writes it so
+  return (await post('/run', form)) as EventRun; // because the server sends this type
 }
 
 export async function curlCommand(form: SendForm): Promise<string> {
-  const { command } = (await post('/curl', form)) as { command: string }; // because the server writes it so
+  const { command } = (await post('/curl', form)) as { command: string }; // because the server sends this type
   return command;
 }
 
@@ -81,7 +81,7 @@ export async function storedPage(id: string, from: string): Promise<StoredPage> 
   const path = `/stored?${new URLSearchParams({ id, from }).toString()}`;
   const response = await fetch(path).catch(() => undefined);
   if (!response) throw new Error(NO_SERVER);
-  return (await valueOf(response)) as StoredPage; // because the server writes it so
+  return (await valueOf(response)) as StoredPage; // because the server sends this type
 }
 
 async function get(path: string): Promise<unknown> {
@@ -111,5 +111,5 @@ async function posted(
 async function valueOf(response: Response): Promise<unknown> {
   const value: unknown = await response.json();
   if (response.ok) return value;
-  throw new Error((value as { message: string }).message); // because the server writes errors so
+  throw new Error((value as { message: string }).message); // because the server sends errors in this format
 }

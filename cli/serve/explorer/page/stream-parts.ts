@@ -28,7 +28,7 @@ export async function readParts(
     for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
       const lines = (rest + decoder.decode(next.value, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) answer = withPart(answer, JSON.parse(line) as SentPart); // because the server writes it so
+      for (const line of lines) answer = withPart(answer, JSON.parse(line) as SentPart); // because the server sends lines of this type
       if (!answer) continue;
       headAt ||= performance.now();
       onAnswer(answer);

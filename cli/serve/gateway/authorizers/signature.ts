@@ -13,7 +13,7 @@ export type Credentials = {
   readonly sessionToken?: string;
 };
 
-/** The name of API Gateway in a signature. */
+/** The service name of API Gateway in a signature. */
 export const SERVICE = 'execute-api';
 const MAX_SKEW = 5 * 60_000;
 const MISMATCH =

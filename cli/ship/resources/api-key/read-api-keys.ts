@@ -45,7 +45,7 @@ export function settingsOf({ throttle, quota }: PlanLimits): KeySettings {
   const [period] = Object.entries(PERIODS).find(([, name]) => name === quota?.period) ?? [];
   return {
     ...(throttle && { rate: throttle.rateLimit, burst: throttle.burstLimit }),
-    ...(quota && { quota: { limit: quota.limit, period: period as QuotaSettings['period'] } }), // because it is one of three
+    ...(quota && { quota: { limit: quota.limit, period: period as QuotaSettings['period'] } }), // because AWS supports only these three
   };
 }
 
@@ -79,7 +79,7 @@ export async function readApiKeys(
   return [...(await Promise.all(own)).flat(), ...foreign];
 }
 
-/** The keys that are in a plan come first, because callers use them. */
+/** Keys that are in a plan come first, because callers use them. */
 async function pairsOf(
   keys: readonly CloudApiKey[],
   plans: readonly CloudUsagePlan[],

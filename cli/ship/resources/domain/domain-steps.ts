@@ -213,7 +213,7 @@ export type DomainChange = {
   readonly hasOtherTags: boolean;
   readonly mapping:
     | { readonly action: 'create' | 'unchanged' }
-    /** `from` is the earlier base path. */
+    /** `from` is the previous base path. */
     | { readonly action: 'update'; readonly from: string };
   /** False if the tags of the API do not contain this domain and base path yet. */
   readonly isNoted: boolean;

@@ -153,8 +153,8 @@ function domainArns(scope: DeployerScope, path: string): readonly string[] {
 }
 
 /**
- * API Gateway creates its service-linked role with the first domain of an account: docs.aws.amazon.com/apigateway,
- * service-linked roles.
+ * Returns the permission to create API Gateway's service-linked role. API Gateway creates this role with the first domain of an
+ * account: docs.aws.amazon.com/apigateway, service-linked roles.
  */
 function serviceRole({ region }: DeployerScope) {
   const service = 'ops.apigateway.amazonaws.com';

@@ -151,7 +151,7 @@ export const eventSourceMapping: ResourceType = listType({
   adopts: (mapping, { uuid }) => [{ resource: idOf(mapping), importId: uuid }],
 });
 
-/** https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
+/** The factor that AWS recommends: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
 const RECOMMENDED = 6;
 
 function notesOn(

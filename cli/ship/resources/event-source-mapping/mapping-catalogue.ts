@@ -46,7 +46,7 @@ export const roleCannotRead: CatalogueEntry<
   SourceData & {
     readonly role: string;
     readonly actions: readonly string[];
-    /** Lambda's message. */
+    /** The message from Lambda. */
     readonly reason: string;
   }
 > = {

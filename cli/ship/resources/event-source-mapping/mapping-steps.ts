@@ -57,7 +57,7 @@ async function applyChange(
 ): Promise<CloudMapping> {
   if (!observed) return createMapping(mapping, session);
   if (action === 'update') return updateMapping(observed, mapping, session);
-  // Lambda refuses a second mapping for the same source and function.
+  // Lambda rejects a second mapping for the same source and function.
   await deleteMapping(observed, session);
   return createMapping(mapping, session);
 }

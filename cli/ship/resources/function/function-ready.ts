@@ -1,4 +1,4 @@
-// Waits until Lambda has finished the creation or update of a function.
+// Waits until Lambda has finished creating or updating a function.
 import { diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import type { CloudFunction } from '../../../cloud/services/lambda-function.js';
 import { longer } from '../../stage/repeated-calls.js';

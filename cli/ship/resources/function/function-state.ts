@@ -1,4 +1,4 @@
-// Functions in the states of a stage. They all run the same zip.
+// Functions in the states of a stage. All of them run the same zip file.
 import type { Tags, Cloud } from '../../../cloud/cloud.js';
 import type {
   CloudFunction,

@@ -381,7 +381,7 @@ function detailsOf(change: FunctionChange): readonly string[] {
     ...change.permissions.map(permissionText),
     ...change.fields.filter(({ field }) => field !== OWN_TAG_FIELD).map(fieldText),
   ];
-  // The tag of a resource changes with every version of this framework.
+  // Our tag changes with every version of this framework, so `tags` is shown only if nothing else changes.
   return details.length === 0 ? ['tags'] : details;
 }
 

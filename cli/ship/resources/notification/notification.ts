@@ -457,7 +457,7 @@ function keysOf(entries: readonly BucketEntry[]): readonly string[] {
     .toSorted();
 }
 
-/** True for temporary errors: another change is in progress, or S3 does not see a new permission yet. */
+/** True for temporary errors: another change is in progress, or S3 does not know a new permission yet. */
 function mayPass(error: unknown): boolean {
   if (isCloudError(error, 'busy')) return true;
   return isCloudError(error, 'rejected') && (isUnreachable(error) || isAmbiguous(error));

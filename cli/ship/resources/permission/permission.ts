@@ -59,7 +59,7 @@ import type { Step } from '../../stage/run-steps.js';
 
 export type DesiredPermission = {
   readonly name: string;
-  /** Never empty. */
+  /** Contains at least one item. */
   readonly invokedAs: InvokedAs;
 };
 

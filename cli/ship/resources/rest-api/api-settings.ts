@@ -23,7 +23,7 @@ export function desiredApiSettings(
     endpointType,
     vpcEndpointIds,
     minimumCompressionSize,
-    policy: isMade ? endpointPolicy(vpcEndpointIds) : (policy as Json | undefined), // because it was read as JSON
+    policy: isMade ? endpointPolicy(vpcEndpointIds) : (policy as Json | undefined), // because it was parsed as JSON
   };
 }
 
@@ -43,7 +43,7 @@ function endpointPolicy(vpcEndpointIds: readonly string[]): Json {
   };
 }
 
-/** The settings of an API without configuration. */
+/** The default settings of an API. */
 export const COMMON_SETTINGS: ApiSettings = {
   endpointType: 'REGIONAL',
   vpcEndpointIds: [],
@@ -145,5 +145,5 @@ function shortResource(text: string): string {
   return text.replace(OWN_RESOURCE, 'execute-api:/');
 }
 
-/** The ARN prefix of an API's methods: `arn:aws:execute-api:eu-west-1:123456789012:abcde12345/`. */
+/** Matches the ARN prefix of an API's methods: `arn:aws:execute-api:eu-west-1:123456789012:abcde12345/`. */
 const OWN_RESOURCE = /^arn:[^:]*:execute-api:[^:]*:[^:]*:[^/:]+\//;

@@ -17,7 +17,7 @@ export type DesiredApi = {
   readonly tags: Tags;
   readonly settings: DesiredApiSettings;
   readonly stageSettings: ApiStageSettings;
-  /** ARNs in the document have placeholders for partition and account. */
+  /** The OpenAPI document. Its ARNs have placeholders for the partition and account. */
   readonly document: OpenApiDocument;
   /**
    * The SHA-256 hash in hexadecimal of the document without `info.description`, and of the endpoint type if it is not the

@@ -65,7 +65,7 @@ import type { Step } from '../../stage/run-steps.js';
 
 // The settings of the API's stage that all its deployments share: tracing, and limits for all callers together.
 
-/** The settings of a new stage. */
+/** The default settings of a stage. */
 const COMMON_STAGE_SETTINGS: ApiStageSettings = { tracing: false, throttle: undefined };
 
 function desiredStageSettings({
@@ -238,7 +238,7 @@ function hashOf(document: OpenApiDocument, { endpointType }: DesiredApiSettings)
   return createHash('sha256').update(JSON.stringify(document)).update(reached).digest('hex');
 }
 
-/** docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+/** The maximum size of a document: docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 const DOCUMENT_BYTES = 6 * 1024 * 1024;
 
 function checkDocument({ api }: Desired): readonly Diagnostic[] {
@@ -357,7 +357,9 @@ function deletionsOf(owner: Owner, ids: readonly string[], isOnly: boolean): rea
   }));
 }
 
-/** A resource policy needs a separate permission: docs.aws.amazon.com/service-authorization, API Gateway Management. */
+/**
+ * Returns the permission that a resource policy requires: docs.aws.amazon.com/service-authorization, API Gateway Management.
+ */
 function policyStatements({ region, api }: DeployerScope): readonly PolicyStatement[] {
   if (!api || (!api.api_gateway_policy_file && !api.api_gateway_endpoint_vpce)) return [];
   return [

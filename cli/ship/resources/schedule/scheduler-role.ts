@@ -131,7 +131,8 @@ export function scheduleDigest(
 }
 
 /**
- * Returns the next times in one line; none for a rate, which starts when the schedule is created, and for a disabled schedule.
+ * Returns the next times in one line; none for a rate, whose times depend on when the schedule was created, and for a disabled
+ * schedule.
  */
 export function nextTimesText({ expression, timezone, isEnabled }: Times): readonly string[] {
   if (!isEnabled || expression === undefined || expression.startsWith('rate(')) return [];
