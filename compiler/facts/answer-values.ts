@@ -52,10 +52,7 @@ export function searchIn(around: Around): Search {
   return { read: new Map(), ...around, locals: new Map(), variables: new Map() };
 }
 
-/**
- * Returns the streams and other values without a JSON form that a function may return. Each function is analyzed once per view,
- * and again only if it is reached through fewer calls.
- */
+/** Returns the streams and hidden values that a function may return; reads it again only if fewer calls lead to it. */
 export function foundIn(search: Search, fn: AnsweringFunction): readonly PossibleAnswer[] {
   const { read, within } = search;
   const before = read.get(fn);
@@ -69,8 +66,7 @@ function answersOf(search: Search, fn: AnsweringFunction): readonly PossibleAnsw
   const declared = declaredAnswers(search, fn);
   if (fn.generator === true) {
     if (fn.async !== true) return [{ kind: 'generator', at: undefined }];
-    // Mistakes in the declared type are reported elsewhere. If the type does not tell what is streamed, the yielded items are
-    // read.
+    // Mistakes in the declared type are reported elsewhere. If it does not tell what is streamed, the yielded items do.
     if (declared.some((one) => one.kind === 'stream' && one.stream !== 'any')) return declared;
     return yieldedKinds(search, fn, streamsOf).map((one) => ({ ...one, kind: 'stream' }));
   }
@@ -357,9 +353,7 @@ function instancesOf(search: Search, node: NewExpression): readonly PossibleAnsw
   ];
 }
 
-/**
- * Returns what instances of a class stream, from the classes and interfaces it extends or implements, or from its own iterator.
- */
+/** Returns what instances of a class stream, from its base classes and interfaces, or from its own iterator. */
 function classStreams(
   search: Search,
   { module, node }: Extract<Entity, { readonly kind: 'class' }>,
