@@ -1,5 +1,5 @@
-// Runs the program in this process: signals end it, or abort a command that listens to them; a closed pipe is ignored; and the
-// exit code ends the process.
+// Runs the program in this process. Signals end it, or abort a command that listens to them. A closed pipe is ignored. The
+// process ends with the program's exit code.
 import { reportFailure } from './program/bug.js';
 import { ExitCode } from './program/command.js';
 import { runProgram } from './program/program.js';

@@ -16,7 +16,7 @@ type Bound = {
   };
 };
 
-/** Registers the members of a class, as `$`. The call follows the class. */
+/** Registers the members of a class. The call of `$` follows the class. */
 // eslint-disable-next-line max-params -- a caller gives no `this`
 export function bindClass(
   this: Bound,
@@ -29,7 +29,7 @@ export function bindClass(
   if ($uses.code.$functions) for (const row of rows ?? []) this.$registry.addFunction(row, holder);
 }
 
-/** Registers a view in the call form, as `$call`, which replaces `app.route(...)`. */
+/** Registers a view in the call form: `$call` replaces `app.route(...)`. */
 export function bindView(this: Bound, row: PartView): <F extends ViewFunction>(fn: F) => F {
   return (fn) => {
     this.$addView(row, { instance: { [row[0]]: fn } });
@@ -37,7 +37,7 @@ export function bindView(this: Bound, row: PartView): <F extends ViewFunction>(f
   };
 }
 
-/** Registers a function in the call form, as `$callFunction`, which replaces `app.lambdaFunction(...)`. */
+/** Registers a function in the call form: `$callFunction` replaces `app.lambdaFunction(...)`. */
 export function bindFunction(
   this: Bound,
   row: BoundFunction,
@@ -49,21 +49,21 @@ export function bindFunction(
 }
 
 /**
- * Records, as `$list`, the middleware of routes and functions and the error format of a route, by the key of each list. Returns
- * `made`.
+ * Implements `$list`: records the middleware of routes and functions and the error format of a route, by the key of each list.
+ * Returns `made`.
  */
 export function bindLists<T>(this: Bound, lists: readonly Listed[], made: T): T {
   for (const [key, listed] of lists) this.$registry.addList(key, listed);
   return made;
 }
 
-/** Records, as `$on`, the event sources of functions. Returns `made`. */
+/** Implements `$on`: records the event sources of functions. Returns `made`. */
 export function bindSources<T>(this: Bound, sources: readonly Source[], made: T): T {
   for (const source of sources) this.$registry.addSource(source);
   return made;
 }
 
-/** Replaces, as `_`, a decorator that was removed, so that its metadata is still emitted. */
+/** Implements `_`, which replaces a removed decorator so that its metadata is still emitted. */
 export function bindNothing(): void {
   // The call that binds the class does the work.
 }

@@ -129,7 +129,7 @@ export function passFunction(passage: EventPassage, call: () => unknown): Promis
 class EventWalk {
   readonly #passage: EventPassage;
   readonly #call: () => unknown;
-  /** How many middleware, counted from the outermost, have called `next()`. */
+  /** The number of middleware functions, counted from the outermost, that have called `next()`. */
   #gone = 0;
 
   constructor(passage: EventPassage, call: () => unknown) {

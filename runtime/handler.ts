@@ -49,9 +49,8 @@ export function createHandler(app: Application = onlyApplication()): Handler {
 }
 
 /**
- * Returns the buffering handler of an application with streaming routes. After a deploy that turns a route into a streaming
- * one, the gateway uses the earlier deployment for a moment and calls this handler for the route: the response is then sent as
- * a whole.
+ * Returns a handler that sends streaming responses as a whole. After a deploy that makes a route stream, the gateway still uses
+ * the earlier deployment for a moment and calls this handler for the route.
  */
 export function bufferedHandlerOf(app: Application): Handler {
   const handle = handlerOf(app);

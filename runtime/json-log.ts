@@ -58,7 +58,10 @@ function lineOf(head: object, values: readonly unknown[]): string {
   }
 }
 
-/** Writes the log line of a request, in place of `framework {...}`; otherwise the same as in runtime/handler.ts. */
+/**
+ * Writes the log line of a request as JSON instead of `framework {...}`; otherwise it works like `logRequest` in
+ * runtime/handler.ts.
+ */
 export function writeServed(
   { resource, path, httpMethod }: ProxyEvent,
   answer: Promise<ProxyResult>,

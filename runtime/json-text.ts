@@ -8,8 +8,8 @@ export function jsonText(value: unknown): string {
     throw new TypeError('A view returns bytes in a Response with a binary Content-Type.');
   const text = JSON.stringify(value) as string | undefined; // because `JSON.stringify` returns undefined for a function
   if (text === undefined) refuse(typeof value);
-  // Search only responses that contain such text: JSON writes a Map or a promise as `{}`, and a stream with its listeners. A
-  // search text that starts with a quotation mark would be compared at every key.
+  // Search only responses that contain such text: JSON writes a Map or a promise as `{}`, and a stream with its listeners. The
+  // search texts do not start with a quotation mark, because they would then be compared at every key.
   if (text.includes('{}') || text.includes('_events":')) JSON.stringify(value, refuseHidden);
   return text;
 }

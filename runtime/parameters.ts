@@ -48,7 +48,7 @@ const KEPT = 300_000;
 
 type Kept = { readonly value: Promise<string>; readonly until: number };
 
-/** By name, so that all declarations of a name share one value. A failed call is not cached. */
+/** Cached values by name, so that all declarations of a name share one value. A failed call is not cached. */
 const kept = new Map<string, Kept>();
 
 async function valueOf(kind: ParameterKind, name: string): Promise<string> {

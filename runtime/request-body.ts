@@ -65,7 +65,7 @@ function strictText(bytes: Buffer): string {
 /** Parses `multipart/form-data` and `application/x-www-form-urlencoded`; anything else is a client error. */
 export function formDataOf(event: ProxyEvent, bytes: Buffer): Promise<FormData> {
   const form = parseForm(headerValue(event, 'content-type') ?? '', bytes);
-  // A view may respond without awaiting the form. A client error must not end the process then.
+  // A view may respond without awaiting the form. In that case, a client error must not end the process.
   form.catch(() => undefined);
   return form;
 }

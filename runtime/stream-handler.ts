@@ -27,7 +27,7 @@ export type StreamHandler = (
   context?: LambdaContext,
 ) => Promise<void>;
 
-/** The mark that Lambda's own `streamifyResponse` sets, a global that exists only in Lambda. */
+/** The symbol with which Lambda's `streamifyResponse` marks a handler. That function is a global that exists only in Lambda. */
 const STREAMING = Symbol.for('aws.lambda.runtime.handler.streaming');
 
 /** A stream of events gets a comment after this many milliseconds without output, because gateways close idle connections. */

@@ -30,7 +30,10 @@ export function timed(handle: Handle): Handle {
   };
 }
 
-/** Returns the signal of a request. Without a context, for example in a manual call, there is no limit and it never aborts. */
+/**
+ * Returns the signal of a request. Without a context, for example in a manual call, there is no limit and the signal never
+ * aborts.
+ */
 export function signalOf(event: ProxyEvent): AbortSignal {
   const invocation = invocations.get(event) ?? { context: undefined };
   return (invocation.signal ??= signalBefore(invocation));

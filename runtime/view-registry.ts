@@ -98,7 +98,7 @@ export function readRoute(
   { resource, httpMethod }: ProxyEvent,
 ): Route | undefined {
   for (const unread of app.$unread) {
-    // A path contains no character that JSON escapes. Rows that have been read are empty, and an empty text includes the empty
+    // A path contains no character that JSON escapes. Rows that have been read are an empty text, which would match the empty
     // path of a hand-made event.
     if (unread.rows === '' || !unread.rows.includes(resource)) continue;
     const rows = JSON.parse(unread.rows) as readonly BoundView[]; // because the compiler wrote them

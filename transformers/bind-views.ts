@@ -22,8 +22,8 @@ export type BindOptions = {
 };
 
 /**
- * A changed text and the source map (JSON) to the original, whose `sources` is `file`. Without a map, every line and column is
- * unchanged.
+ * A changed text and a source map (JSON) that maps it to the original, which `sources` names `file`. Without a map, every line
+ * and column is unchanged.
  */
 export type BoundSource = { readonly code: string; readonly map: string | undefined };
 
@@ -52,7 +52,7 @@ export function bindViews(
   return { code: edited.toString(), map };
 }
 
-/** Tells whether an edit moved the code after it to another line or column. */
+/** The effect of an edit on the code that follows it: whether that code moved to another line or column. */
 type Effect = 'moved' | 'kept';
 
 function bindCall(edited: MagicString, { app, callee, row, lists }: CallBinding): Effect {

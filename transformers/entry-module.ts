@@ -6,11 +6,11 @@ export type EntryModule = {
   readonly files: readonly string[];
   /** Names of the functions declared with `app.lambdaFunction()`. */
   readonly functions: readonly string[];
-  /** True when a route streams. */
+  /** True if a route streams. */
   readonly streams: boolean;
-  /** True when a view may read `request.signal`. */
+  /** True if a view may read `request.signal`. */
   readonly isTimed: boolean;
-  /** True when log lines may be written as JSON. */
+  /** True if log lines may be written as JSON. */
   readonly isIdentified: boolean;
 };
 
@@ -23,8 +23,8 @@ export function functionExport(name: string): string {
 }
 
 /**
- * Returns the text of the entry module. It imports every module of the manifest itself: after the decorators are removed, no
- * other import may be left of a module that only the options of a route used, and `"sideEffects": false` in package.json lets a
+ * Returns the text of the entry module. It imports every module of the manifest itself: after the decorators are removed, a
+ * module that only route options used may no longer be imported elsewhere, and `"sideEffects": false` in package.json lets a
  * bundler drop a module that is imported only for its side effects.
  */
 export function entryModule(entry: EntryModule): string {

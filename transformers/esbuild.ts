@@ -36,7 +36,7 @@ export type BundledApp = {
   readonly loaded: ReadonlyMap<string, string>;
   /** Names of the lambda functions. */
   readonly functions: readonly string[];
-  /** True when a route streams. */
+  /** True if a route streams. */
   readonly streams: boolean;
   readonly settings: ProjectSettings;
   /** True if a function logs JSON. */

@@ -49,7 +49,10 @@ function isDoubtful(search: Search, place: ImportPlace): boolean {
   );
 }
 
-/** JSX that is compiled to calls of a package that no line imports (typescriptlang.org/tsconfig/#jsxImportSource). */
+/**
+ * Returns true if JSX is compiled to calls of a package that might not resolve, although no line imports it
+ * (typescriptlang.org/tsconfig/#jsxImportSource).
+ */
 function hasDoubtfulJsx({ settings, packages }: Search, importer: LoadedModule): boolean {
   if (settings.jsx?.jsx !== 'automatic' || !/\.[jt]sx$/.test(importer.file)) return false;
   const specifier = `${settings.jsx.jsxImportSource ?? 'react'}/jsx-runtime`;

@@ -3,8 +3,8 @@
 import type * as esbuild from 'esbuild';
 
 /**
- * Creates an alias for `aws4fetch` without its client, which refers to the global class `Request`, so that esbuild would rename
- * ours. Its top-level expression is marked as pure, so that bundles of applications without secrets omit it.
+ * Creates an alias for `aws4fetch` without its client. The client refers to the global class `Request`, so esbuild would rename
+ * our class of that name. Its top-level expression is marked as pure, so that bundles of applications without secrets omit it.
  */
 export function signerAlias(
   { buildSync }: Pick<typeof esbuild, 'buildSync'>,

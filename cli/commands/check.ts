@@ -81,7 +81,7 @@ async function checkFurther(app: LoadedApp, input: CommandInput): Promise<Checke
   };
 }
 
-/** Adds missing packages, files and exports. A line that already has an error does not get a second one. */
+/** Adds diagnostics for missing packages, files and exports. A line that already has an error does not get a second one. */
 async function withImports(app: LoadedApp): Promise<LoadedApp> {
   const { project, compilation, diagnostics } = app;
   if (!project || !compilation) return app;

@@ -58,7 +58,7 @@ async function genPolicy(input: CommandInput): Promise<ExitCode> {
     return refuse(input, unknownFunction(name, keys));
   }
   const { settings } = config;
-  // One policy, or one for each function by its key.
+  // One policy for all functions, or one for each function by its key.
   const isDivided = settings.role_per_function && name === undefined;
   const asked = typeof name === 'string' ? [name] : isDivided ? keys : [];
   const scopes: readonly PolicyScope[] = asked.map((key) => scopeOfFunction(key, manifest, config));

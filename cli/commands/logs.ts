@@ -59,7 +59,8 @@ export async function run(input: CommandInput): Promise<ExitCode> {
 }
 
 /**
- * Rejects options that cannot be combined with `--metrics`: its sums include all lines of the function that serves the routes.
+ * Returns an option that cannot be combined with `--metrics`, because its sums include all lines of the function that serves
+ * the routes; undefined if there is none.
  */
 function clashWithMetrics(input: CommandInput): string | undefined {
   const others = ['follow', 'filter', 'num-entries', 'include-lambda-messages'];

@@ -176,8 +176,8 @@ async function setParameter(job: Job): Promise<ExitCode> {
     const path = parameterPath(app, stage) + name;
     const refuseType = (): ExitCode =>
       fail(input, [diagnose(otherType, { kind, name, stage })], ExitCode.diagnostics);
-    // A secret must never be stored as plain text. The documentation of PutParameter says that AWS rejects a different type,
-    // but it may not.
+    // A secret must never be stored as plain text. According to the documentation of PutParameter, AWS rejects a different
+    // type, but that is not certain.
     const stored = await cloud.parameters.listParameters(parameterPath(app, stage));
     const known = stored.find((one) => one.path === path);
     if (known && known.isEncrypted !== (kind === 'secret')) return refuseType();

@@ -10,7 +10,7 @@ import {
 } from '../program/command.js';
 import { refuseUsage } from '../program/usage-error.js';
 
-/** A name that needs no quotes in YAML or in a shell. */
+/** Matches a name that needs no quotes in YAML or in a shell. */
 const BRANCH = /^[\w.][\w./-]*$/;
 
 export function run(input: CommandInput): Promise<ExitCode> {

@@ -65,7 +65,10 @@ export function resolveSource(
   return source;
 }
 
-/** Returns the text of a name (the declared one of a resource); undefined if the function does not have the variable. */
+/**
+ * Returns the text of a name; for a declared resource, this is its declared name. Undefined if the function does not have the
+ * variable.
+ */
 export function sourceText(
   name: SourceName,
   functionKey: string,

@@ -48,7 +48,7 @@ type SingleSettings = {
   readonly ephemeral_storage: number;
 };
 
-/** Mappings whose entries are merged instead: for each name, the most specific level takes precedence. */
+/** Mappings that are merged across all levels: for each name, the most specific level takes precedence. */
 export type MergedSettings = {
   readonly environment_variables: Mapping;
   readonly tags: Mapping;

@@ -27,7 +27,10 @@ export type RoleConfig =
         | {
             readonly kind: 'file';
             readonly path: string;
-            /** True if the function's own entry sets it. `--no-autogen-policy` overrides only the setting of the stage. */
+            /**
+             * True if the policy is set in the function's own entry. `--no-autogen-policy` overrides only the setting of the
+             * stage.
+             */
             readonly isOwn: boolean;
           };
     }

@@ -137,7 +137,7 @@ export function parseJson(
   return { tree, problems };
 }
 
-/** Deeper than any meaningful file. The functions that read the tree are recursive. */
+/** Deeper than any realistic file. The functions that read the tree are recursive. */
 const DEEPEST_NESTING = 100;
 
 /** Matches tokens: strings, comments and brackets. An unclosed string ends with its line. */

@@ -57,7 +57,7 @@ export function readSettings(root: string): ReadSettings {
   }
 }
 
-/** Returns the paths where a tsconfig.json is searched, nearest first, up to a folder. */
+/** Returns the paths where a tsconfig.json is searched for, nearest first, up to a folder. */
 function candidates(root: string, last?: string): string[] {
   const own = `${root}/tsconfig.json`;
   const above = dirname(root);

@@ -16,7 +16,7 @@ export type Delivery = {
 };
 
 export type EventAdapter = {
-  /** What messages call the source, for example `queue`. */
+  /** The word for the source in messages, for example `queue`. */
   readonly noun: string;
   /** Adapters with a lower rank are tried first, because an event can look like the event of two sources. */
   readonly rank: number;

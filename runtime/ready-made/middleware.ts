@@ -4,8 +4,8 @@ import { middleware, type Middleware, Response, type HeaderValue } from '../inde
 import { createHash } from 'node:crypto';
 
 /**
- * Logs the sizes of each request's and response's body, and how fast the response was produced. The line contains the route
- * path with its captures in braces, but no data of the request: no values, no query and no headers. The size of a stream is not
+ * Logs the sizes of the request and response bodies, and how fast the response was produced. The line contains the route path
+ * with its captures in braces, but no data of the request: no values, no query and no headers. The size of a stream is not
  * known yet.
  *
  * @example

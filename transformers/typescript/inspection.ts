@@ -1,5 +1,5 @@
-// Runs the compiler of the commands on the text of a program. A program is inspected once; for the next program, only changed
-// files are read again.
+// Runs the compiler that the commands use on the text of a program. A program is inspected once; for the next program, only
+// changed files are read again.
 import type ts from 'typescript';
 import { type Compilation, type Compiler, createCompiler } from '../../compiler/compile-app.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';

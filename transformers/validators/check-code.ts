@@ -73,7 +73,7 @@ function scalarCode(type: Scalar, place: CodePlace, context: CodeContext): strin
   const expected = expectedOf(type, place, context);
   const last = failures.at(-1);
   if (!last) return '';
-  // One condition tests whether the value is valid. Only for an invalid value, the code determines which rule it breaks.
+  // One condition tests whether the value is valid. The code determines which rule is broken only if the value is invalid.
   const earlier = failures
     .slice(0, -1)
     .map(([condition, rule]) => `${condition}?${JSON.stringify(rule)}:`);

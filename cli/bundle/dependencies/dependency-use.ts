@@ -45,7 +45,7 @@ export type DependencyUseOptions = {
   readonly outDirectory: string;
 };
 
-/** Creates the use of the cache for one project; no package is cached yet. */
+/** Starts using the cache for one project. No package is cached yet. */
 export function createDependencyUse(options: DependencyUseOptions): DependencyUse {
   const { root, externals, jsx, outDirectory } = options;
   let asked = new Set<string>();
@@ -116,7 +116,7 @@ export function createDependencyUse(options: DependencyUseOptions): DependencyUs
   };
 }
 
-/** Returns an import specifier: with forward slashes, and escaped characters that have a meaning in a URL. */
+/** Returns an import specifier with forward slashes, in which characters that have a meaning in a URL are escaped. */
 function specifierOf(folder: string, file: string): string {
   const steps = relative(folder, file).split(sep);
   return steps.map((step) => encodeURIComponent(step)).join('/');

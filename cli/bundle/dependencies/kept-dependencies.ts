@@ -198,7 +198,7 @@ function reachedFrom(entry: string, outputs: Outputs): ReadonlySet<string> {
   return reached;
 }
 
-/** How esbuild writes a module with top-level `await`; no function can return it synchronously. */
+/** Matches a module with top-level `await` in esbuild's output. No function can return such a module synchronously. */
 const WAITING = /\b__esm\(\{\s*async /;
 
 /** Matches re-exports from a module whose export names are known only at run time. */
@@ -281,7 +281,7 @@ async function build({
     );
   } catch (error) {
     const failure = failureOf(error);
-    // If esbuild itself ends, that says nothing about the packages, so the failure is not cached.
+    // If the esbuild process dies, that says nothing about the packages, so the failure is not cached.
     if (failure.hasEnded) throw error;
     return failure;
   }

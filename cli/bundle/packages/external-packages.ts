@@ -6,7 +6,7 @@ import { posixPath } from '../../project/disk.js';
 import { LIBRARY } from '../file-tree.js';
 import { type InstalledPackage, findPackage, packageName, packageOf } from './installed-package.js';
 
-/** The facts that builds have discovered so far. If a build adds some, it is repeated. */
+/** The facts that builds have discovered so far. If a build adds any, it is repeated. */
 export type ExternalPackages = {
   /** Names of packages that cannot be bundled. */
   readonly copied: Set<string>;

@@ -13,7 +13,7 @@ export type DeployedMaps = {
   readonly apply: (text: string, time: number) => Promise<string>;
 };
 
-/** How many milliseconds a list of versions is considered complete. */
+/** The number of milliseconds for which a list of versions is considered complete. */
 const FRESH = 10_000;
 
 /** Creates the reader of maps. It calls AWS only if a text contains a location to map. */

@@ -1,4 +1,4 @@
-// Finds the function whose key `logs` and `invoke` name, and explains if it is not deployed.
+// Finds the function whose key the user passes to `logs` or `invoke`, and explains if it is not deployed.
 import {
   type Diagnostic,
   nearestName,
@@ -20,8 +20,7 @@ export type FunctionPlace = {
 };
 
 /**
- * Returns the location of a function. `key` is a key of `lambda_functions`, or `api_handler` for the function behind the
- * routes.
+ * Returns the names of a function. `key` is a key of `lambda_functions`, or `api_handler` for the function behind the routes.
  */
 export function functionPlace(
   { app, stage }: { readonly app: string; readonly stage: string },

@@ -42,7 +42,7 @@ export function sumMetrics(lines: readonly MetricsLine[]): readonly RouteSums[] 
     .toSorted((a, b) => b.count - a.count || compareTexts(a.route, b.route));
 }
 
-/** Returns the smallest value such that at least this share of the sorted values is not larger. */
+/** Returns a percentile: the smallest value that is not exceeded by at least this share of the sorted values. */
 function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
 }

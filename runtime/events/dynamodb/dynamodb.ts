@@ -67,7 +67,7 @@ export class DynamodbRecord<Item = Readonly<Record<string, DynamodbValue>>> {
   readonly sequenceNumber: string;
   readonly sizeBytes: number;
   readonly streamViewType: string;
-  /** The time of the change, rounded to the second. */
+  /** The time of the change, with a precision of one second. */
   readonly timestamp: Date;
   readonly awsRegion: string;
   readonly eventSourceArn: string;
