@@ -5,9 +5,9 @@ import type { HiddenAnswer } from '../declarations/app-facts.js';
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import { calleeOf, keyName, propertyName, spanOf, unwrap } from '../syntax/expressions.js';
 import type {
+  AnyFunction,
   CallExpression,
   Expression,
-  Identifier,
   MemberExpression,
   NewExpression,
   Pattern,
@@ -16,7 +16,7 @@ import type {
 } from '../syntax/tree.js';
 import { isOwnCode, walk, type AnyNode } from '../syntax/tree-walk.js';
 import {
-  type Called,
+  type CalledFunction,
   calledFunction,
   HIDDEN_CLASS,
   HIDDEN_TYPE,
@@ -28,13 +28,11 @@ import {
   MOST_CALLS,
   valueOf,
 } from './called-functions.js';
-import { definitionOf } from './definition.js';
-import { isOurs, traceDefinition, traceExpression, type Entity } from './entity.js';
+import { globalName, isOurs, traceExpression, type Entity } from './entity.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
 import { isTreeNode } from './scan.js';
 import {
-  type AnsweringFunction,
   bodyOf,
   fromKind,
   isBody,
@@ -52,8 +50,8 @@ export function searchIn(around: Around): Search {
   return { read: new Map(), ...around, locals: new Map(), variables: new Map() };
 }
 
-/** Returns the streams and hidden values that a function may return; reads it again only if fewer calls lead to it. */
-export function foundIn(search: Search, fn: AnsweringFunction): readonly PossibleAnswer[] {
+/** What a function may give that is no plain value. A view reads each once, and again only where fewer calls led to it. */
+export function foundIn(search: Search, fn: AnyFunction): readonly PossibleAnswer[] {
   const { read, within } = search;
   const before = read.get(fn);
   if (before && before.calls <= within.length) return before.found;
@@ -62,7 +60,7 @@ export function foundIn(search: Search, fn: AnsweringFunction): readonly Possibl
   return found;
 }
 
-function answersOf(search: Search, fn: AnsweringFunction): readonly PossibleAnswer[] {
+function answersOf(search: Search, fn: AnyFunction): readonly PossibleAnswer[] {
   const declared = declaredAnswers(search, fn);
   if (fn.generator === true) {
     if (fn.async !== true) return [{ kind: 'generator', at: undefined }];
@@ -77,7 +75,7 @@ function answersOf(search: Search, fn: AnsweringFunction): readonly PossibleAnsw
 
 function declaredAnswers(
   { program, module }: Search,
-  { returnType }: AnsweringFunction,
+  { returnType }: AnyFunction,
 ): readonly PossibleAnswer[] {
   if (!returnType) return [];
   const { typeAnnotation: node } = returnType;
@@ -112,7 +110,7 @@ function declaredInstance(
     if (declared?.type === 'TsTypeAliasDeclaration') open.push(declared.typeAnnotation);
     const isAround = isGlobal
       ? /^Promise(?:Like)?$/.test(name)
-      : isOurs(traceDefinition(program, definitionOf(program, module, typeName)), 'Response');
+      : isOurs(traceExpression(program, module, typeName), 'Response');
     const [first] = typeParams?.params ?? [];
     if (isAround && first) open.push(first);
   }
@@ -132,7 +130,7 @@ function isNodeStream(entity: Entity): boolean {
   return entity.kind === 'package' && NODE_STREAM.test(`${entity.specifier}:${entity.name}`);
 }
 
-function returnedBy(search: Search, fn: AnsweringFunction): readonly Expression[] {
+function returnedBy(search: Search, fn: AnyFunction): readonly Expression[] {
   const { body } = fn;
   if (!isTreeNode(body)) return [];
   if (!isBody(body)) return [body as unknown as Expression]; // because the body of an arrow function is a block or an expression
@@ -301,7 +299,8 @@ function isStoredObject(search: Search, expression: Expression): boolean {
 /** Returns the name of a Web API class, either global or imported from Node.js. */
 function webName(search: Search, expression: Expression): string | undefined {
   const made = unwrap(expression);
-  if (made.type === 'Identifier' && isGlobal(search, made)) return made.value;
+  const global = globalName(search.module, made);
+  if (global !== undefined) return global;
   const entity = traceExpression(search.program, search.module, made);
   const isExport = entity.kind === 'package' && /^(?:node:)?stream\/web$/.test(entity.specifier);
   return isExport ? entity.name : undefined;
@@ -344,12 +343,10 @@ function instancesOf(search: Search, node: NewExpression): readonly PossibleAnsw
     const kind = item && program.types?.item({ module, node: item });
     return [{ kind: 'stream', stream: kind ?? 'bytes', at }];
   }
-  if (made.type !== 'Identifier' || !isGlobal(search, made)) return [];
-  if (!HIDDEN_CLASS.has(made.value)) return [];
+  const name = globalName(module, made) ?? '';
+  if (!HIDDEN_CLASS.has(name)) return [];
   return [
-    made.value === 'Response'
-      ? { kind: 'response', form: 'new', at }
-      : { kind: 'instance', name: made.value, at },
+    name === 'Response' ? { kind: 'response', form: 'new', at } : { kind: 'instance', name, at },
   ];
 }
 
@@ -403,16 +400,14 @@ function resultsOf(search: Search, node: CallExpression): readonly PossibleAnswe
   const stream = (kind: StreamKind = 'bytes'): readonly PossibleAnswer[] => [
     { kind: 'stream', stream: kind, at },
   ];
-  const own = calledFunction(search, node);
+  const own = calledFunction(search, called);
   if (own) return calledBy(search, own, at);
   if (isNodeStream(traceExpression(program, module, callee))) return stream();
-  if (callee.type === 'Identifier' && callee.value === 'fetch' && isGlobal(search, callee))
-    return [{ kind: 'response', form: 'fetch', at }];
+  if (globalName(module, callee) === 'fetch') return [{ kind: 'response', form: 'fetch', at }];
   if (callee.type !== 'MemberExpression') return unclearCall(search, node, callee);
   const object = unwrap(callee.object);
   const name = propertyName(callee) ?? '';
-  const isGlobalNamed = (text: string): boolean =>
-    object.type === 'Identifier' && object.value === text && isGlobal(search, object);
+  const global = globalName(module, object);
   const [first] = node.arguments;
   if (isNodeStream(traceExpression(program, module, object)) && first) {
     if (name === 'from') return stream(fromKind(search, first.expression, streamsOf));
@@ -421,7 +416,7 @@ function resultsOf(search: Search, node: CallExpression): readonly PossibleAnswe
   }
   if (name === 'from' && first && webName(search, object) === 'ReadableStream')
     return stream(fromKind(search, first.expression, streamsOf));
-  if (name === 'resolve' && first && isGlobalNamed('Promise'))
+  if (name === 'resolve' && first && global === 'Promise')
     return valuesOf(search, first.expression);
   if (BYTE_STREAMS.test(name)) return stream();
   // `file.pipe(gzip)` returns its argument.
@@ -429,7 +424,7 @@ function resultsOf(search: Search, node: CallExpression): readonly PossibleAnswe
   // Only streams have this method.
   if (name === 'pipeThrough' && first)
     return stream(transformKind(search, first.expression) ?? 'any');
-  if (isGlobalNamed('Response'))
+  if (global === 'Response')
     return [{ kind: 'response', form: 'static', at: module.record.source.spanOf(spanOf(object)) }];
   const given = valuesOf(search, object);
   const kinds = given.flatMap((one) => (one.kind === 'stream' ? [one.stream] : []));
@@ -474,7 +469,7 @@ function unclearCall(
 /** Returns the values that a call of a function of the application may have, for a view that returns the call. */
 function calledBy(
   { program, within, read }: Search,
-  { fn, module, owner }: Called,
+  { node: fn, module, owner }: CalledFunction,
   at: SourceSpan,
 ): readonly PossibleAnswer[] {
   if (within.includes(fn) || within.length > MOST_CALLS) return [];
@@ -491,8 +486,4 @@ function calledBy(
     else if (one.kind === 'instance' && fn.returnType) given.set(`new ${one.name}`, { ...one, at });
   }
   return [...given.values()];
-}
-
-function isGlobal({ module }: Search, name: Identifier): boolean {
-  return !module.record.names.find(name);
 }

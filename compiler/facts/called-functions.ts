@@ -2,13 +2,13 @@
 // `this.items()`, `model.items()`. A body is searched only if its text may call a relevant function.
 import { isBuiltin } from 'node:module';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
-import { calleeOf, keyName, privateName, propertyName, unwrap } from '../syntax/expressions.js';
-import type { CallExpression, ClassNode, Expression, MemberExpression } from '../syntax/tree.js';
+import { keyName, privateName, propertyName, unwrap } from '../syntax/expressions.js';
+import type { AnyFunction, ClassNode, Expression, MemberExpression } from '../syntax/tree.js';
 import { importDefinition } from './definition.js';
-import { traceDefinition, traceExpression, type Entity } from './entity.js';
-import type { LoadedModule } from './module-graph.js';
+import { classChain, traceDefinition, traceExpression, type Entity } from './entity.js';
+import type { LoadedModule, Located } from './module-graph.js';
 import type { Program } from './program.js';
-import type { AnsweringFunction, Search } from './yielded-items.js';
+import type { Search } from './yielded-items.js';
 
 const CLASSES = 'Response|Map|Set|WeakMap|WeakSet|URLSearchParams|Headers|FormData|Blob';
 export const HIDDEN_CLASS: ReadonlySet<string> = new Set(CLASSES.split('|'));
@@ -37,33 +37,30 @@ export const LIKE_STREAM: RegExp =
 /** The maximum number of nested calls to follow. */
 export const MOST_CALLS: number = 8;
 
-export type Called = {
-  readonly fn: AnsweringFunction;
+/** The code around a call: its module, the class of its `this`, and constants of its body, by name. */
+export type Caller = {
+  readonly program: Program;
   readonly module: LoadedModule;
   readonly owner: ClassNode | undefined;
+  readonly locals?: ReadonlyMap<string, Expression>;
 };
 
-/**
- * Returns the function of the application that a call refers to: `items()`, `this.items()`, `model.items()`,
- * `this.model.items()`.
- */
-export function calledFunction(search: Search, node: CallExpression): Called | undefined {
-  const { program, module, owner } = search;
-  const callee = calleeOf(node);
-  if (!callee) return undefined;
+/** A function of the application, with the class that it is a method of. */
+export type CalledFunction = Located<AnyFunction> & { readonly owner: ClassNode | undefined };
+
+/** The function that a callee names: `items`, `Model.items`, `this.items`, `model.items`, `this.model.items`. */
+export function calledFunction(caller: Caller, expression: Expression): CalledFunction | undefined {
+  const { program, module, owner } = caller;
+  const callee = unwrap(expression);
   const entity = traceExpression(program, module, callee);
-  if (entity.kind === 'function')
-    return { fn: entity.node, module: entity.module, owner: undefined };
+  if (entity.kind === 'function') return { ...entity, owner: undefined };
   if (callee.type !== 'MemberExpression') return undefined;
   const object = unwrap(callee.object);
   const name = memberName(callee);
-  if (object.type === 'ThisExpression') {
-    const fn = ownMethod(owner, name);
-    return fn && { fn, module, owner };
-  }
-  const made = classOf(search, object);
-  const fn = made && ownMethod(made.node, name);
-  return fn && { fn, module: made.module, owner: made.node };
+  if (object.type === 'ThisExpression')
+    return owner && methodOf(program, { kind: 'class', module, node: owner }, { name });
+  const found = classOf(caller, object);
+  return found && methodOf(program, found.entity, { name, isStatic: found.isStatic });
 }
 
 function memberName(member: MemberExpression): string {
@@ -71,13 +68,15 @@ function memberName(member: MemberExpression): string {
   return property.type === 'PrivateName' ? privateName(property) : (propertyName(member) ?? '');
 }
 
-/** Returns the class of which an expression is an instance, or the class that it names. */
+type ClassEntity = Extract<Entity, { readonly kind: 'class' }>;
+
+/** The class that an expression names, or that it is an instance of. */
 function classOf(
-  search: Search,
+  caller: Caller,
   expression: Expression,
-): Extract<Entity, { readonly kind: 'class' }> | undefined {
-  const { program, module, owner } = search;
-  let node = valueOf(search, expression);
+): { readonly entity: ClassEntity; readonly isStatic: boolean } | undefined {
+  const { program, module, owner } = caller;
+  let node = valueOf(caller, expression);
   if (node.type === 'MemberExpression' && unwrap(node.object).type === 'ThisExpression') {
     const name = memberName(node);
     const property = owner?.body.find(
@@ -90,30 +89,35 @@ function classOf(
     node = unwrap(value);
   }
   const entity = traceExpression(program, module, node);
-  if (entity.kind === 'class') return entity;
-  if (entity.kind !== 'expression') return undefined;
-  const made = unwrap(entity.node);
-  const of =
-    made.type === 'NewExpression'
-      ? traceExpression(program, entity.module, made.callee)
-      : undefined;
-  return of?.kind === 'class' ? of : undefined;
+  if (entity.kind === 'class') return { entity, isStatic: true };
+  const made = entity.kind === 'expression' ? unwrap(entity.node) : undefined;
+  if (entity.kind !== 'expression' || made?.type !== 'NewExpression') return undefined;
+  const of = traceExpression(program, entity.module, made.callee);
+  return of.kind === 'class' ? { entity: of, isStatic: false } : undefined;
 }
 
-function ownMethod(owner: ClassNode | undefined, name: string): AnsweringFunction | undefined {
-  for (const member of owner?.body ?? [])
-    if (
-      (member.type === 'ClassMethod' && keyName(member.key) === name) ||
-      (member.type === 'PrivateMethod' && privateName(member.key) === name)
-    )
-      return member.function;
+/** The method of a class, or of a class that it extends. */
+function methodOf(
+  program: Program,
+  entity: ClassEntity,
+  { name, isStatic }: { readonly name: string; readonly isStatic?: boolean },
+): CalledFunction | undefined {
+  for (const one of classChain(program, entity))
+    for (const member of one.kind === 'class' ? one.node.body : []) {
+      if (member.type !== 'ClassMethod' && member.type !== 'PrivateMethod') continue;
+      const { key } = member;
+      const own = key.type === 'PrivateName' ? privateName(key) : keyName(key);
+      if (own !== name || member.kind !== 'method' || !member.function.body) continue;
+      if (one.kind === 'class' && (isStatic ?? member.isStatic) === member.isStatic)
+        return { module: one.module, node: member.function, owner: one.node };
+    }
   return undefined;
 }
 
-/** Returns the expression, or the initial value of the constant that it names. */
-export function valueOf({ locals }: Search, expression: Expression): Expression {
+/** An expression, or what the constant that it names was given. */
+export function valueOf({ locals }: Pick<Caller, 'locals'>, expression: Expression): Expression {
   const node = unwrap(expression);
-  return unwrap((node.type === 'Identifier' ? locals.get(node.value) : undefined) ?? node);
+  return unwrap((node.type === 'Identifier' ? locals?.get(node.value) : undefined) ?? node);
 }
 
 /** Options of Node.js streams that apply to the readable side. */
@@ -168,8 +172,9 @@ function isPackage(entity: Entity): boolean {
   );
 }
 
-/** Tells whether the text of a body mentions something that JSON cannot represent. */
-export function mayHide({ program, module, owner }: Search, text: string): boolean {
+/** Whether the text of a body mentions something that JSON cannot hold. */
+export function mayHide(search: Search, text: string): boolean {
+  const { program, module } = search;
   const { names } = module.record;
   if (STREAM.test(text) || FETCHED.test(text) || /\bstream\b|Stream\b/.test(text)) return true;
   for (const { groups = {} } of text.matchAll(HIDDEN_RETURN)) {
@@ -181,7 +186,7 @@ export function mayHide({ program, module, owner }: Search, text: string): boole
   for (const [, name = '', member] of text.matchAll(
     /(?<![\w$.])([\w$]+)(?:\s*\??\.\s*(#?[\w$]+))*\s*(?:<[^()]*>)?\(/g,
   )) {
-    if (name === 'this' && (follows || ownMethod(owner, member ?? ''))) return true;
+    if (name === 'this' && (follows || hasMethod(search, member ?? ''))) return true;
     for (const binding of names.named(name)) {
       const made = traceDefinition(
         program,
@@ -197,6 +202,13 @@ export function mayHide({ program, module, owner }: Search, text: string): boole
     }
   }
   return false;
+}
+
+function hasMethod({ program, module, owner }: Search, name: string): boolean {
+  return (
+    owner !== undefined &&
+    methodOf(program, { kind: 'class', module, node: owner }, { name }) !== undefined
+  );
 }
 
 const STREAMING = new WeakMap<Program, boolean>();

@@ -1,7 +1,14 @@
-// Finds the class member with a decorator, or the function in the call form `app.route(...)(view)`: its name, kind and
-// parameters.
-import type { LoadedModule } from './module-graph.js';
-import { calleeOf, functionOf, keyName, spanOf, unwrap } from '../syntax/expressions.js';
+// The class member behind a decorator, or the function in the call form `app.route(...)(view)`: its name, kind and parameters.
+import type { LoadedModule, Located } from './module-graph.js';
+import {
+  annotationOf,
+  calleeOf,
+  functionOf,
+  keyName,
+  patternOf,
+  spanOf,
+  unwrap,
+} from '../syntax/expressions.js';
 import type {
   CallExpression,
   ClassMember,
@@ -13,7 +20,7 @@ import type {
   Span,
   TsType,
 } from '../syntax/tree.js';
-import { traceExpression, type Entity } from './entity.js';
+import { classChain, traceExpression } from './entity.js';
 import type {
   DeclarationTarget,
   DeclaringClass,
@@ -130,13 +137,11 @@ function isWrapper(program: Program, module: LoadedModule, given: Expression): b
   );
 }
 
-type FoundFunction = { readonly module: LoadedModule; readonly node: FunctionNode };
-
 function findFunction(
   program: Program,
   module: LoadedModule,
   given: Expression,
-): FoundFunction | undefined {
+): Located<FunctionNode> | undefined {
   const node = functionOf(given);
   if (node) return { module, node };
   const inner = unwrap(given);
@@ -165,9 +170,7 @@ function readParameters(
   module: LoadedModule,
   parameters: readonly (Param | Pattern)[],
 ): readonly ViewParameter[] {
-  return parameters.map((parameter) =>
-    readParameter(module, parameter.type === 'Parameter' ? parameter.pat : parameter),
-  );
+  return parameters.map((parameter) => readParameter(module, patternOf(parameter)));
 }
 
 function readParameter(module: LoadedModule, pattern: Pattern): ViewParameter {
@@ -208,51 +211,41 @@ function frameworkNames({ record }: LoadedModule): readonly string[] {
 
 /** Returns the source text of the annotation. */
 function typeOf(module: LoadedModule, pattern: Pattern): string | undefined {
-  const node = annotationOf(pattern);
+  const node = parameterType(pattern);
   return node && module.record.source.textOf(node.span);
 }
 
-function annotationOf(pattern: Pattern): TsType | undefined {
-  if (pattern.type === 'AssignmentPattern') return annotationOf(pattern.left);
-  const annotation = 'typeAnnotation' in pattern ? pattern.typeAnnotation : undefined;
-  return annotation?.type === 'TsTypeAnnotation' ? annotation.typeAnnotation : undefined;
+/** The annotation of a parameter, which may have a default. */
+function parameterType(pattern: Pattern): TsType | undefined {
+  return annotationOf(pattern.type === 'AssignmentPattern' ? pattern.left : pattern);
 }
 
-/** An annotation of a parameter, and its module. */
-export type Annotation = { readonly module: LoadedModule; readonly node: TsType };
-
-/** Returns the annotations of a view's parameters, in order. */
+/** The annotations of a view's parameters, in order. */
 export function annotationsOf(
   program: Program,
   module: LoadedModule,
   use: DecoratorUse | ApplyUse,
-): readonly (Annotation | undefined)[] {
-  const found =
-    use.kind === 'decorator' ? methodOf(module, use) : appliedFunction(program, module, use);
-  return (found?.params ?? []).map((parameter) => {
-    const node = annotationOf(parameter.type === 'Parameter' ? parameter.pat : parameter);
+): readonly (Located<TsType> | undefined)[] {
+  const found = parametersOf(program, module, use);
+  return (found?.node ?? []).map((parameter) => {
+    const node = parameterType(patternOf(parameter));
     return found && node && { module: found.module, node };
   });
 }
 
-type FoundParameters = {
-  readonly module: LoadedModule;
-  readonly params: readonly (Param | Pattern)[];
-};
-
-function methodOf(module: LoadedModule, { member }: DecoratorUse): FoundParameters | undefined {
-  const isMethod = member?.type === 'ClassMethod' || member?.type === 'PrivateMethod';
-  return isMethod ? { module, params: member.function.params } : undefined;
-}
-
-function appliedFunction(
+function parametersOf(
   program: Program,
   module: LoadedModule,
-  { outer }: ApplyUse,
-): FoundParameters | undefined {
-  const given = outer.arguments[0]?.expression;
+  use: DecoratorUse | ApplyUse,
+): Located<readonly (Param | Pattern)[]> | undefined {
+  if (use.kind === 'decorator') {
+    const { member } = use;
+    const isMethod = member?.type === 'ClassMethod' || member?.type === 'PrivateMethod';
+    return isMethod ? { module, node: member.function.params } : undefined;
+  }
+  const given = use.outer.arguments[0]?.expression;
   const found = given && findFunction(program, module, given);
-  return found && { module: found.module, params: found.node.params };
+  return found && { module: found.module, node: found.node.params };
 }
 
 /**
@@ -265,10 +258,8 @@ function requiredParameter(
   module: LoadedModule,
   node: ClassNode,
 ): Spanned<string> | undefined {
-  const seen = new Set<ClassNode>();
-  let entity: Entity = { kind: 'class', module, node };
-  while (entity.kind === 'class' && !seen.has(entity.node)) {
-    seen.add(entity.node);
+  for (const entity of classChain(program, { kind: 'class', module, node })) {
+    if (entity.kind !== 'class') return undefined;
     if ((entity.node.decorators ?? []).length > 0) return undefined;
     const { record } = entity.module;
     // A constructor without a body is an overload signature.
@@ -280,8 +271,6 @@ function requiredParameter(
       const at = record.source.spanOf(first.span);
       return { value: record.source.textOf(patternSpan(pattern)).split(/[\s:?]/, 1)[0] ?? '', at };
     }
-    if (!entity.node.superClass) return undefined;
-    entity = traceExpression(program, entity.module, entity.node.superClass);
   }
   return undefined;
 }

@@ -2,7 +2,7 @@
 // a package or a class. `evaluate.ts` computes the values of options.
 import type { LoadedModule } from './module-graph.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
-import { calleeOf, keyName, propertyName, rootOf, unwrap } from '../syntax/expressions.js';
+import { calleeOf, keyName, propertyName, unwrap } from '../syntax/expressions.js';
 import type {
   CallExpression,
   ClassNode,
@@ -235,7 +235,7 @@ export function staticProperty(node: ClassNode, name: string): Expression | unde
 
 /** Handles `new Framework(...)` and `new Blueprint(...)`, including a class that extends Framework without changes. */
 function traceNew(program: Program, module: LoadedModule, node: NewExpression): Entity {
-  const made = baseOf(program, traceExpression(program, module, node.callee));
+  const made = classChain(program, traceExpression(program, module, node.callee)).at(-1);
   const isBlueprint = isOurs(made, 'Blueprint');
   if (!isBlueprint && !isOurs(made, 'Framework')) return { kind: 'expression', module, node };
   let site = program.sites.get(node);
@@ -243,20 +243,21 @@ function traceNew(program: Program, module: LoadedModule, node: NewExpression): 
   return { kind: 'app', site };
 }
 
-/** Returns the entity at the end of a chain of `extends`, and detects cycles. */
-function baseOf(program: Program, made: Entity): Entity {
+/** A class and what it extends, in order. Ends at anything that is not a class of the project, and at a cycle. */
+export function classChain(program: Program, first: Entity): readonly Entity[] {
+  const chain = [first];
   const seen = new Set<ClassNode>();
-  let entity = made;
-  while (entity.kind === 'class' && entity.node.superClass && !seen.has(entity.node)) {
+  for (const entity of chain) {
+    if (entity.kind !== 'class' || !entity.node.superClass || seen.has(entity.node)) break;
     seen.add(entity.node);
-    entity = traceExpression(program, entity.module, entity.node.superClass);
+    chain.push(traceExpression(program, entity.module, entity.node.superClass));
   }
-  return entity;
+  return chain;
 }
 
-/** Tells whether an entity is the export of this package with the given name. */
-export function isOurs(entity: Entity, name: string): boolean {
-  return entity.kind === 'package' && entity.specifier === FRAMEWORK && entity.name === name;
+/** Whether an entity is the export of this package with that name. */
+export function isOurs(entity: Entity | undefined, name: string): boolean {
+  return entity?.kind === 'package' && entity.specifier === FRAMEWORK && entity.name === name;
 }
 
 /** Handles calls that return a known entity: `require('./x')`, `await import('./x')`, `Object.freeze(x)`. */
@@ -264,29 +265,32 @@ function traceCall(program: Program, module: LoadedModule, node: CallExpression)
   const [first] = node.arguments;
   const plain: Entity = { kind: 'expression', module, node };
   if (!first) return plain;
-  if (isGlobalMember(module, node, ['Object', 'freeze'])) {
-    return traceExpression(program, module, first.expression);
-  }
-  const isRequire =
-    node.callee.type === 'Identifier' &&
-    node.callee.value === 'require' &&
-    !module.record.names.find(node.callee);
+  if (isFreeze(module, node)) return traceExpression(program, module, first.expression);
+  const callee = calleeOf(node);
+  const isRequire = callee && globalName(module, callee) === 'require';
   if (first.expression.type !== 'StringLiteral') return plain;
   if (node.callee.type !== 'Import' && !isRequire) return plain;
   const imported = { specifier: first.expression.value, name: NAMESPACE };
   return traceDefinition(program, importDefinition(program, module, imported));
 }
 
-/** Tells whether a call calls a method of a global object, such as `Object.freeze`. */
-export function isGlobalMember(
-  module: LoadedModule,
-  call: CallExpression,
-  [object, name]: readonly [string, string],
-): boolean {
+/** `Object.freeze(...)`. */
+export function isFreeze(module: LoadedModule, call: CallExpression): boolean {
   const callee = calleeOf(call);
-  if (callee?.type !== 'MemberExpression' || propertyName(callee) !== name) return false;
-  const root = rootOf(callee);
-  return (
-    root?.value === object && root === unwrap(callee.object) && !module.record.names.find(root)
-  );
+  return callee !== undefined && globalMember(module, callee) === 'Object.freeze';
+}
+
+/** The name of a global variable; undefined when the module declares the name, and for any other expression. */
+export function globalName({ record }: LoadedModule, expression: Expression): string | undefined {
+  const node = unwrap(expression);
+  return node.type === 'Identifier' && !record.names.find(node) ? node.value : undefined;
+}
+
+/** A member of a global variable, such as `JSON.stringify`; undefined for any other expression. */
+export function globalMember(module: LoadedModule, expression: Expression): string | undefined {
+  const node = unwrap(expression);
+  if (node.type !== 'MemberExpression') return undefined;
+  const object = globalName(module, node.object);
+  const name = object === undefined ? undefined : propertyName(node);
+  return name === undefined ? undefined : `${object}.${name}`;
 }

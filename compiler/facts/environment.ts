@@ -1,9 +1,9 @@
-// Evaluates `process.env.NAME` in options: it has the value of the deployed application (docs/decisions/static-values.md).
-import { propertyName, unwrap } from '../syntax/expressions.js';
-import type { LoadedModule } from './module-graph.js';
+// `process.env.NAME` in options has the value of the deployed application (docs/decisions/static-values.md).
+import { unwrap } from '../syntax/expressions.js';
+import type { LoadedModule, Located } from './module-graph.js';
 import type { Expression, Span } from '../syntax/tree.js';
 import { definitionOf } from './definition.js';
-import { traceExpression } from './entity.js';
+import { globalMember, traceExpression } from './entity.js';
 import type { StaticValue, UnknownReason } from '../values/static-value.js';
 import type { Program } from './program.js';
 
@@ -15,25 +15,17 @@ export function isEnvironment(
 ): boolean {
   const aliased = followAliases(program, { module, node: unwrap(expression) });
   const { node } = aliased;
-  if (node.type === 'MemberExpression' && propertyName(node) === 'env') {
-    const object = unwrap(node.object);
-    const { names } = aliased.module.record;
-    if (object.type === 'Identifier' && object.value === 'process' && !names.find(object)) {
-      return true;
-    }
-  }
+  if (globalMember(aliased.module, node) === 'process.env') return true;
   const entity = traceExpression(program, aliased.module, node);
   if (entity.kind !== 'package' || entity.name !== 'env') return false;
   return entity.specifier === 'process' || entity.specifier === 'node:process';
 }
 
-type ScopedExpression = { readonly module: LoadedModule; readonly node: Expression };
-
-/** The maximum number of variables to follow. The limit also ends cycles. */
+/** The maximum number of variables followed from one to the next, which ends a cycle. */
 const MOST_ALIASES = 5;
 
 /** Follows `const e = process.env` from `e` to `process.env`. */
-function followAliases(program: Program, place: ScopedExpression): ScopedExpression {
+function followAliases(program: Program, place: Located<Expression>): Located<Expression> {
   let { module, node } = place;
   for (let count = 0; count < MOST_ALIASES && node.type === 'Identifier'; count++) {
     const definition = definitionOf(program, module, node);

@@ -21,7 +21,7 @@ import type {
   PropertyName,
 } from '../syntax/tree.js';
 import { definitionOf } from './definition.js';
-import { type Entity, isGlobalMember, isOurs, traceExpression } from './entity.js';
+import { type Entity, isFreeze, isOurs, traceExpression } from './entity.js';
 import { evaluateDefinition, evaluateConstant, evaluateMember } from './evaluate-definition.js';
 import {
   computed,
@@ -198,9 +198,7 @@ function evaluateMade(
 function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
   const { module } = evaluator;
   const [first] = node.arguments;
-  if (first && isGlobalMember(module, node, ['Object', 'freeze'])) {
-    return evaluator.evaluate(first.expression);
-  }
+  if (first && isFreeze(module, node)) return evaluator.evaluate(first.expression);
   const callee = calleeOf(node);
   if (!callee) return unknownExpression(module, node.span, 'call');
   const called = traceExpression(evaluator.program, module, callee);

@@ -2,8 +2,9 @@
 // middleware, so the call identifies it (docs/decisions/middleware.md).
 import { calleeOf, unwrap, propertyName } from '../syntax/expressions.js';
 import type { CallExpression, Expression, FunctionNode } from '../syntax/tree.js';
+import { returnedIn } from '../syntax/tree-walk.js';
 import { traceExpression, isOurs } from './entity.js';
-import type { LoadedModule } from './module-graph.js';
+import type { LoadedModule, Located } from './module-graph.js';
 import type { Program } from './program.js';
 import { MIDDLEWARE, READY_MADE } from '../kinds/middleware/middleware.js';
 
@@ -36,12 +37,10 @@ export function makingCalls(
   return found.every(({ length }) => length > 0) ? found.flat() : [];
 }
 
-type Called = { readonly module: LoadedModule; readonly node: FunctionNode };
-
-/** Returns the call behind a returned expression, if it runs again for each call of the function. */
+/** The call behind a returned expression, when it runs again for each call of the function. */
 function madeWithin(
   program: Program,
-  { module, node }: Called,
+  { module, node }: Located<FunctionNode>,
   returned: Expression,
 ): CallExpression | undefined {
   const entity = traceExpression(program, module, returned);
@@ -54,18 +53,7 @@ function madeWithin(
 function returnsOf({ body }: FunctionNode): readonly Expression[] {
   if (!body) return [];
   if (!('stmts' in body)) return [unwrap(body)];
-  const found: Expression[] = [];
-  findReturns(body.stmts, found);
-  return found;
-}
-
-/** Collects the return statements of a function, without those of nested functions. */
-function findReturns(node: unknown, found: Expression[]): void {
-  if (typeof node !== 'object' || node === null) return;
-  const { type, argument } = node as { readonly type?: unknown; readonly argument?: Expression }; // because the node can be any part of the tree
-  if (typeof type === 'string' && /Function|Class|Method/.test(type)) return;
-  if (type === 'ReturnStatement' && argument) found.push(argument);
-  else for (const child of Object.values(node)) findReturns(child, found);
+  return returnedIn(body.stmts).filter((value) => value !== undefined);
 }
 
 // Finds calls that create middleware: `middleware(...)`, its members `provide`, `event` and `answerHeaders`, and the functions

@@ -14,6 +14,9 @@ export type LoadedModule = {
   readonly resolve: (specifier: string) => Resolution;
 };
 
+/** A part of a module's syntax tree. */
+export type Located<Node> = { readonly module: LoadedModule; readonly node: Node };
+
 /** An import and the module that contains it. */
 export type ImportPlace = { readonly importer: LoadedModule; readonly request: ModuleRequest };
 

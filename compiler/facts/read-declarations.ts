@@ -1,13 +1,8 @@
-// Reads views, functions and authorizers from the uses that may declare one.
-import type { LoadedModule } from './module-graph.js';
+// Reads views, functions and authorizers from the places that may declare one.
+import type { LoadedModule, Located } from './module-graph.js';
 import { calledMember, propertyName, rootOf, unwrap } from '../syntax/expressions.js';
 import type { Expression, TsType } from '../syntax/tree.js';
-import {
-  type Annotation,
-  annotationsOf,
-  applyTarget,
-  decoratorTarget,
-} from './declaration-target.js';
+import { annotationsOf, applyTarget, decoratorTarget } from './declaration-target.js';
 import { definitionOf } from './definition.js';
 import { traceExpression, traceSteps, type Entity } from './entity.js';
 import { evaluate } from './evaluate.js';
@@ -70,7 +65,7 @@ function once<T>(make: () => T): () => T {
 
 type Annotated = {
   readonly kind: ViewKind;
-  readonly annotations: () => readonly (Annotation | undefined)[];
+  readonly annotations: () => readonly (Located<TsType> | undefined)[];
 };
 
 /** Adds the types of its inputs to a view, if it has any. */

@@ -12,7 +12,7 @@ import type {
   ObjectExpression,
   TsType,
 } from '../syntax/tree.js';
-import { traceExpression, type Entity } from './entity.js';
+import { classChain, globalName, traceExpression } from './entity.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Binding } from './module-record.js';
 import type { Program } from './program.js';
@@ -196,27 +196,16 @@ function passOn(survey: Survey, module: LoadedModule, owner: ClassNode): void {
 function familyOf(survey: Survey, module: LoadedModule, owner: ClassNode): Family {
   const known = survey.families.get(owner);
   if (known) return known;
-  const seen = new Set<ClassNode>();
-  let first = owner;
-  let entity: Entity = { kind: 'class', module, node: owner };
-  let isOpen = false;
-  while (entity.kind === 'class' && !seen.has(entity.node)) {
-    first = entity.node;
-    seen.add(first);
-    const { superClass } = first;
-    if (!superClass) break;
-    const { module: place } = entity;
-    entity = traceExpression(survey.program, place, superClass);
-    isOpen = entity.kind !== 'class' && entity.kind !== 'package' && !isGlobal(place, superClass);
-  }
+  const chain = classChain(survey.program, { kind: 'class', module, node: owner });
+  const last = chain.findLast((entity) => entity.kind === 'class');
+  const first = last?.node ?? owner;
+  const base = last === chain.at(-1) ? undefined : chain.at(-1);
+  const isGlobal =
+    last?.node.superClass && globalName(last.module, last.node.superClass) !== undefined;
+  const isOpen = base !== undefined && base.kind !== 'package' && !isGlobal;
   const family = { first, isOpen };
   survey.families.set(owner, family);
   return family;
-}
-
-function isGlobal(module: LoadedModule, expression: Expression): boolean {
-  const node = unwrap(expression);
-  return node.type === 'Identifier' && !module.record.names.find(node);
 }
 
 function canBe(survey: Survey, receiver: Receiver, owner: Owner): boolean {
@@ -245,7 +234,7 @@ function receiverOf(survey: Survey, module: LoadedModule, object: Expression): R
     case 'expression':
       return receiverOfValue(survey, entity.module, entity.node);
     case 'none':
-      return isGlobal(module, node) ? 'foreign' : 'any';
+      return globalName(module, node) === undefined ? 'any' : 'foreign';
     case 'open':
     case 'function':
     case 'members':
@@ -277,9 +266,8 @@ function receiverOfNew(program: Program, module: LoadedModule, node: NewExpressi
   const made = traceExpression(program, module, node.callee);
   if (made.kind === 'class') return made.node;
   if (made.kind === 'package') return 'foreign';
-  const { callee } = node;
-  const isProxy = callee.type === 'Identifier' && callee.value === 'Proxy';
-  return isGlobal(module, callee) && !isProxy ? 'foreign' : 'any';
+  const name = globalName(module, node.callee);
+  return name === undefined || name === 'Proxy' ? 'any' : 'foreign';
 }
 
 /** Returns the annotation of a variable, a parameter, or a property of `this`. */

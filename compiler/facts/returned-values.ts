@@ -2,15 +2,15 @@
 import type { HiddenAnswer, StreamedAnswer } from '../declarations/app-facts.js';
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { Spanned } from '../values/static-value.js';
-import { spanOf, unwrap } from '../syntax/expressions.js';
-import type { ClassNode, Expression } from '../syntax/tree.js';
+import { calleeOf, spanOf, unwrap } from '../syntax/expressions.js';
+import type { AnyFunction, ClassNode, Expression } from '../syntax/tree.js';
 import { isOwnCode, walk, type AnyNode } from '../syntax/tree-walk.js';
 import { foundIn, isReturn, isVariables, searchIn, streamsOf } from './answer-values.js';
 import { calledFunction, mayHide, mayStream } from './called-functions.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
 import { isTreeNode } from './scan.js';
-import { type AnsweringFunction, bodyOf, isBody, type Search } from './yielded-items.js';
+import { bodyOf, isBody, type Search } from './yielded-items.js';
 
 export type Returned = {
   /** The first returned value that JSON cannot represent. */
@@ -29,7 +29,7 @@ export type Returned = {
 export function readReturned(
   program: Program,
   module: LoadedModule,
-  { fn, owner }: { readonly fn: AnsweringFunction; readonly owner?: ClassNode },
+  { fn, owner }: { readonly fn: AnyFunction; readonly owner?: ClassNode },
 ): Returned {
   const { source } = module.record;
   const written = (at: SourceSpan): Spanned<string> => ({
@@ -55,8 +55,8 @@ export function readReturned(
   };
 }
 
-/** Tells whether the text of a body mentions a generator whose result may be dropped. */
-function mayDrop(search: Search, fn: AnsweringFunction): boolean {
+/** Whether the text of a body mentions a generator that it could drop. */
+function mayDrop(search: Search, fn: AnyFunction): boolean {
   const { program, module } = search;
   const { body } = fn;
   if (!isTreeNode(body) || !isBody(body) || !mayStream(program)) return false;
@@ -67,7 +67,7 @@ function mayDrop(search: Search, fn: AnsweringFunction): boolean {
  * Finds generators whose items are lost: the return value of a generator is not an item, and an async generator does not run if
  * it is only called: `items();`, `void items()`, and a constant that nothing reads.
  */
-function droppedBy(search: Search, fn: AnsweringFunction): readonly SourceSpan[] {
+function droppedBy(search: Search, fn: AnyFunction): readonly SourceSpan[] {
   const { module } = search;
   const dropped: SourceSpan[] = [];
   const body = bodyOf(search, fn);
@@ -97,8 +97,9 @@ function isGeneratorCall(search: Search, expression: Expression): boolean {
   if (node.type === 'AwaitExpression') return isGeneratorCall(search, node.argument);
   if (node.type === 'UnaryExpression')
     return node.operator === 'void' && isGeneratorCall(search, node.argument);
-  const called = node.type === 'CallExpression' ? calledFunction(search, node) : undefined;
-  return called?.fn.generator === true && called.fn.async === true;
+  const callee = node.type === 'CallExpression' ? calleeOf(node) : undefined;
+  const called = callee && calledFunction(search, callee)?.node;
+  return called?.generator === true && called.async === true;
 }
 
 function isStatement(node: AnyNode): node is AnyNode & { readonly expression: Expression } {

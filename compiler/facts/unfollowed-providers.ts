@@ -2,7 +2,7 @@
 // so it reports where they are created (docs/decisions/middleware.md).
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { CallExpression, ModuleItem, Expression, MemberExpression } from '../syntax/tree.js';
-import { isGlobalMember, traceExpression } from './entity.js';
+import { isFreeze, traceExpression } from './entity.js';
 import { makingCalls, PROVIDE } from './made-middleware.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
@@ -51,15 +51,14 @@ function placeOf(module: LoadedModule, around: Around): ProviderPosition {
   let isMember = false;
   for (let node = outer.pop(); node; node = outer.pop()) {
     if (MEMBER.test(node.type)) isMember = true;
-    else if (!WRAPPED.test(node.type) && !isFreeze(module, node)) return { node, outer, isMember };
+    else if (!WRAPPED.test(node.type) && !isFreezeNode(module, node))
+      return { node, outer, isMember };
   }
   return { node: undefined, outer, isMember };
 }
 
-function isFreeze(module: LoadedModule, node: NodeRecord): boolean {
-  if (node.type !== 'CallExpression') return false;
-  const call = node as unknown as CallExpression; // because its `type` was checked
-  return isGlobalMember(module, call, ['Object', 'freeze']);
+function isFreezeNode(module: LoadedModule, node: NodeRecord): boolean {
+  return node.type === 'CallExpression' && isFreeze(module, node as unknown as CallExpression); // because of its type
 }
 
 /** Tells whether all code that may read the value can be found by name, starting from the nodes around the call. */

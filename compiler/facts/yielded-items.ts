@@ -3,31 +3,22 @@
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { HiddenAnswer, StreamedAnswer } from '../declarations/app-facts.js';
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
-import { calleeOf, propertyName, spanOf, unwrap } from '../syntax/expressions.js';
+import { annotationOf, calleeOf, patternOf, spanOf, unwrap } from '../syntax/expressions.js';
 import type {
+  AnyFunction,
   ClassNode,
   Expression,
   FunctionBody,
-  Param,
   Pattern,
   TsType,
 } from '../syntax/tree.js';
 import { isOwnCode, nameOf, walk, type AnyNode, type NodeRecord } from '../syntax/tree-walk.js';
-import { isOurs, traceExpression } from './entity.js';
+import { globalMember, globalName, isOurs, traceExpression } from './entity.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
 import { isTreeNode } from './scan.js';
 
-/** The common parts of a method, function or arrow function. */
-export type AnsweringFunction = {
-  readonly generator?: boolean;
-  readonly async?: boolean;
-  readonly body?: unknown;
-  readonly params?: readonly (Param | Pattern)[];
-  readonly returnType?: { readonly typeAnnotation: TsType } | null | undefined;
-};
-
-/** A value that a function may return and that is not a plain value. */
+/** What a function may give that is no plain value. */
 export type PossibleAnswer =
   | HiddenAnswer
   | (StreamedAnswer & { readonly kind: 'stream' })
@@ -41,11 +32,11 @@ export type Search = {
   readonly locals: Map<string, Expression>;
   /** The values assigned to variables, which may have several. */
   readonly variables?: Map<string, readonly Expression[]>;
-  /** The functions that led to this one, to detect cycles. */
-  readonly within: readonly AnsweringFunction[];
-  /** The results of functions that were read before, and the number of calls that led to them. */
+  /** The functions that led here, which ends a circle. */
+  readonly within: readonly AnyFunction[];
+  /** What functions gave that were read before, and how many calls had led to them. */
   readonly read: Map<
-    AnsweringFunction,
+    AnyFunction,
     { readonly calls: number; readonly found: readonly PossibleAnswer[] }
   >;
 };
@@ -73,12 +64,11 @@ function namesFor(streams: Streams): Names {
  */
 export function yieldedKinds(
   search: Search,
-  fn: AnsweringFunction,
+  fn: AnyFunction,
   streams: Streams,
 ): readonly StreamedAnswer[] {
   const names = namesFor(streams);
-  for (const parameter of fn.params ?? [])
-    noteType(names, parameter.type === 'Parameter' ? parameter.pat : parameter);
+  for (const parameter of fn.params) noteType(names, patternOf(parameter));
   const yielded: NodeRecord[] = [];
   const assigned = new Set<string>();
   walk(bodyOf(search, fn), (node) => {
@@ -122,8 +112,8 @@ export function fromKind(search: Search, items: Expression, streams: Streams): S
   return inner.length > 0 ? (joinedKind(inner) ?? 'any') : elementKind(search, items, names);
 }
 
-/** Returns the full body of a function, and parses it if it was skipped. */
-export function bodyOf({ module }: Search, { body }: AnsweringFunction): AnyNode | undefined {
+/** The body of a function, read in full. */
+export function bodyOf({ module }: Search, { body }: AnyFunction): AnyNode | undefined {
   if (!isTreeNode(body)) return undefined;
   return isBody(body) && body.isSkipped ? module.record.readBody(body.span) : body;
 }
@@ -135,9 +125,8 @@ export function isBody(node: AnyNode): node is FunctionBody {
 function noteType({ types, known }: Names, pattern: Pattern): void {
   if (pattern.type !== 'Identifier') return;
   known.set(pattern.value, !known.has(pattern.value));
-  if (!('typeAnnotation' in pattern)) return;
-  const { typeAnnotation } = pattern as { typeAnnotation?: AnsweringFunction['returnType'] }; // because absent children are null in the tree
-  if (typeAnnotation) types.set(pattern.value, typeAnnotation.typeAnnotation);
+  const type = annotationOf(pattern);
+  if (type) types.set(pattern.value, type);
 }
 
 /** Records the loop variable of `for await (const item of items)`. */
@@ -189,11 +178,8 @@ function itemKind(search: Search, expression: Expression, names: Names): StreamK
         [node.left, node.right].some((side) => itemKind(search, side, names) === 'text')
         ? 'text'
         : 'any';
-    case 'NewExpression': {
-      const made = unwrap(node.callee);
-      const isBytes = made.type === 'Identifier' && made.value === 'Uint8Array';
-      return isBytes && !module.record.names.find(made) ? 'bytes' : 'any';
-    }
+    case 'NewExpression':
+      return globalName(module, node.callee) === 'Uint8Array' ? 'bytes' : 'any';
     case 'Identifier':
       return nameKind(search, node.value, names);
     case 'CallExpression': {
@@ -204,11 +190,9 @@ function itemKind(search: Search, expression: Expression, names: Names): StreamK
       if (callee.type === 'MemberExpression') {
         const object = traceExpression(program, module, callee.object);
         if (isOurs(object, 'sse')) return 'sse';
-        return (
-          CALLED[`${nameOf(unwrap(callee.object)) ?? ''}.${propertyName(callee) ?? ''}`] ?? 'any'
-        );
+        return CALLED[globalMember(module, callee) ?? ''] ?? 'any';
       }
-      if (callee.type === 'Identifier' && callee.value === 'String') return 'text';
+      if (globalName(module, callee) === 'String') return 'text';
       return entity.kind === 'function' && entity.node.returnType
         ? declaredKind({ ...search, module: entity.module }, entity.node.returnType.typeAnnotation)
         : 'any';
@@ -245,15 +229,15 @@ function nameKind(search: Search, name: string, names: Names): StreamKind {
 }
 
 function declaredKind({ program, module }: Search, node: TsType): StreamKind {
-  return program.types?.item({ module, node: promised(node) }) ?? 'any';
+  return program.types?.item({ module, node: promised(module, node) }) ?? 'any';
 }
 
-/** Returns the type inside a promise type. */
-function promised(node: TsType): TsType {
+/** What a promise of a type gives. */
+function promised(module: LoadedModule, node: TsType): TsType {
   const isPromise =
     node.type === 'TsTypeReference' &&
     node.typeName.type === 'Identifier' &&
-    node.typeName.value === 'Promise';
+    globalName(module, node.typeName) === 'Promise';
   const [first] = isPromise ? (node.typeParams?.params ?? []) : [];
   return first ?? node;
 }

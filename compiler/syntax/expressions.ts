@@ -6,9 +6,12 @@ import type {
   Identifier,
   MemberExpression,
   ModuleExportName,
+  Param,
+  Pattern,
   PrivateName,
   PropertyName,
   Span,
+  TsType,
 } from './tree.js';
 
 const NOWHERE: Span = { start: 1, end: 1, ctxt: 0 };
@@ -96,7 +99,20 @@ export function functionOf(expression: Expression): FunctionNode | undefined {
   return isFunction ? inner : undefined;
 }
 
-/** Returns the name in `export { x as name }`. */
+/** The pattern of a parameter. */
+export function patternOf(parameter: Param | Pattern): Pattern {
+  return parameter.type === 'Parameter' ? parameter.pat : parameter;
+}
+
+/** The type annotation of a name or a pattern. */
+export function annotationOf(pattern: object): TsType | undefined {
+  const { typeAnnotation: annotation } = pattern as {
+    readonly typeAnnotation?: { readonly type: string; readonly typeAnnotation: TsType } | null;
+  }; // because swc's types leave it out of some patterns
+  return annotation?.type === 'TsTypeAnnotation' ? annotation.typeAnnotation : undefined;
+}
+
+/** The name in `export { x as name }`. */
 export function exportName(name: ModuleExportName): string {
   return name.value;
 }

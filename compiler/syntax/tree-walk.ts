@@ -1,4 +1,5 @@
 // Walks a syntax tree without knowing every kind of node.
+import type { Expression } from './tree.js';
 
 export type AnyNode = { readonly type: string };
 
@@ -52,7 +53,19 @@ export function isOwnCode({ type }: AnyNode): boolean {
   return FUNCTION.test(type);
 }
 
-/** Returns the name of an identifier; undefined for any other node. */
+/** The values of the `return` statements in a node, without those of nested functions; undefined for `return;`. */
+export function returnedIn(node: unknown): (Expression | undefined)[] {
+  const found: (Expression | undefined)[] = [];
+  walk(node, (inner) => {
+    if (inner.type !== 'ReturnStatement') return !isOwnCode(inner);
+    const { argument } = inner as AnyNode & { readonly argument?: Expression | null }; // because of its type
+    found.push(argument ?? undefined);
+    return false;
+  });
+  return found;
+}
+
+/** The name of an identifier; undefined for any other node. */
 export function nameOf(node: unknown): string | undefined {
   const { type, value } = (node ?? {}) as { readonly type?: unknown; readonly value?: unknown }; // because the node can be any part of the tree
   return type === 'Identifier' && typeof value === 'string' ? value : undefined;

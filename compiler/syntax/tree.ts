@@ -20,6 +20,7 @@ import type {
   Span,
   Statement,
   TsParameterProperty,
+  TsType,
   VariableDeclarator,
 } from '@swc/core';
 
@@ -110,6 +111,15 @@ export type TreeNode =
 
 /** A function that can be called; methods have a separate type. */
 export type FunctionNode = FunctionDeclaration | FunctionExpression | ArrowFunctionExpression;
+
+/** What functions, arrow functions and methods share. */
+export type AnyFunction = {
+  readonly params: readonly (Param | Pattern)[];
+  readonly body?: unknown;
+  readonly generator?: boolean;
+  readonly async?: boolean;
+  readonly returnType?: { readonly typeAnnotation: TsType } | null | undefined;
+};
 
 export type ClassNode = Class & (ClassDeclaration | ClassExpression);
 
