@@ -1,9 +1,8 @@
 // Splits a declared return type into its parts: the type in a promise, the body types of `Response<T>`, errors, and the
 // types that are sent as JSON.
-import { definitionOf } from '../facts/definition.js';
+import { globalName, isOurs, traceExpression } from '../facts/entity.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Program } from '../facts/program.js';
-import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import type { Identifier, TsType } from '../syntax/tree.js';
 import type { ErrorClasses } from './error-classes.js';
 
@@ -38,7 +37,7 @@ export function declaredParts(
           open.unshift(first);
           continue;
         }
-        if (isResponse(program, module, typeName)) {
+        if (isOurs(traceExpression(program, module, typeName), 'Response')) {
           responses.push(first);
           continue;
         }
@@ -55,11 +54,6 @@ export function declaredParts(
   return { values, responses };
 }
 
-function isPromise({ record }: LoadedModule, name: Identifier): boolean {
-  return (name.value === 'Promise' || name.value === 'PromiseLike') && !record.names.find(name);
-}
-
-function isResponse(program: Program, module: LoadedModule, name: Identifier): boolean {
-  const found = definitionOf(program, module, name);
-  return found.kind === 'package' && found.specifier === FRAMEWORK && found.name === 'Response';
+function isPromise(module: LoadedModule, name: Identifier): boolean {
+  return /^Promise(?:Like)?$/.test(globalName(module, name) ?? '');
 }

@@ -5,6 +5,7 @@ import { type Manifest, routeAuthorizer } from '../../runtime/contract/manifest.
 import type { HttpMethod } from '../../runtime/contract/methods.js';
 import type { AppFacts } from '../declarations/app-facts.js';
 import { type Diagnostic, sortDiagnostics, diagnose } from '../diagnostics/diagnostic.js';
+import { globalName } from '../facts/entity.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import { commonMiddleware } from '../kinds/app/app.js';
 import { authorizerOf } from '../kinds/authorizer/authorizer.js';
@@ -14,6 +15,7 @@ import { securityOf, type SecurityScheme } from '../kinds/middleware/provider-se
 import { type Route, routeCaptures, routesOf } from '../kinds/route/route.js';
 import { viewKey, viewName } from '../kinds/view/view.js';
 import type { Analysis } from '../policy/analysis/analysis.js';
+import { annotationOf, patternOf } from '../syntax/expressions.js';
 import type { Param, Pattern, TsType } from '../syntax/tree.js';
 import { compareTexts } from '../text-order.js';
 import { schemaNames, namedTypes } from '../types/schema-names.js';
@@ -232,8 +234,7 @@ function withoutPromise(module: LoadedModule, node: TsType): TsType {
   if (node.type !== 'TsTypeReference' || node.typeName.type !== 'Identifier') return node;
   const [first] = node.typeParams?.params ?? [];
   const { typeName } = node;
-  const isGlobal = typeName.value === 'Promise' && !module.record.names.find(typeName);
-  return isGlobal && first ? first : node;
+  return first && globalName(module, typeName) === 'Promise' ? first : node;
 }
 
 const UNKNOWN_ANSWER = {
@@ -445,18 +446,13 @@ function inputOf(
   parameter: Param | Pattern,
   read: ReadInput,
 ): readonly ViewInput[] {
-  const pattern = parameter.type === 'Parameter' ? parameter.pat : parameter;
+  const pattern = patternOf(parameter);
   const hasDefault = pattern.type === 'AssignmentPattern';
   const name = hasDefault ? pattern.left : pattern;
-  if (name.type !== 'Identifier' || !('typeAnnotation' in name)) return [];
-  const { typeAnnotation: annotation } = name as {
-    typeAnnotation?: { typeAnnotation: TsType } | null;
-  }; // because swc's types omit it for some patterns
-  if (!annotation) return [];
-  const { typeAnnotation } = annotation;
-  const type = read(module, typeAnnotation);
-  if (!type) return [];
+  const annotation = name.type === 'Identifier' ? annotationOf(name) : undefined;
+  const type = annotation && read(module, annotation);
+  if (!type || name.type !== 'Identifier') return [];
   const isOptional = hasDefault || name.optional;
-  const at = module.record.source.spanOf(typeAnnotation.span);
+  const at = module.record.source.spanOf(annotation.span);
   return [{ name: name.value, type, isOptional, at }];
 }

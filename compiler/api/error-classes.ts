@@ -1,10 +1,10 @@
 // The error classes that are converted to responses: those of the framework and their subclasses (specification 7).
 import { ERROR_STATUSES } from '../../runtime/contract/error-statuses.js';
-import { traceExpression } from '../facts/entity.js';
-import type { LoadedModule } from '../facts/module-graph.js';
+import { classChain, staticProperty, traceExpression } from '../facts/entity.js';
+import { evaluateConstant } from '../facts/evaluate-definition.js';
+import type { LoadedModule, Located } from '../facts/module-graph.js';
 import type { Program } from '../facts/program.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
-import { keyName, unwrap } from '../syntax/expressions.js';
 import type { Argument, ClassNode, Expression } from '../syntax/tree.js';
 import { walk } from '../syntax/tree-walk.js';
 import type { AuthorizerEntry } from '../../runtime/contract/manifest.js';
@@ -44,29 +44,18 @@ const HTTP_ERROR = 'HTTPError';
 /** The class whose subclasses respond with its `Code` instead of their own names. */
 const INVALID_INPUT = 'InvalidInputError';
 
-/** The maximum number of classes followed through `extends`. The limit also ends cycles. */
-const LONGEST_CHAIN = 20;
-
 export function createErrorClasses(program: Program): ErrorClasses {
-  const known = new Map<ClassNode, ErrorClass | undefined>();
-  const classOf = (
-    module: LoadedModule,
-    expression: Expression,
-    depth: number,
-  ): ErrorClass | undefined => {
-    const entity = traceExpression(program, module, expression);
-    if (entity.kind === 'package') {
-      return entity.specifier === FRAMEWORK ? builtInClass(entity.name) : undefined;
-    }
-    if (entity.kind !== 'class' || depth > LONGEST_CHAIN) return undefined;
-    const { node } = entity;
-    if (known.has(node)) return known.get(node);
-    const base = node.superClass && classOf(entity.module, node.superClass, depth + 1);
-    const own = base && subclass(entity, base);
-    known.set(node, own);
-    return own;
+  return {
+    classOf: (module, expression) => {
+      const chain = classChain(program, traceExpression(program, module, expression));
+      const base = chain.at(-1);
+      const isBuiltIn = base?.kind === 'package' && base.specifier === FRAMEWORK;
+      return chain.reduceRight<ErrorClass | undefined>(
+        (known, one) => (known && one.kind === 'class' ? subclass(program, one, known) : known),
+        isBuiltIn ? builtInClass(base.name) : undefined,
+      );
+    },
   };
-  return { classOf: (module, expression) => classOf(module, expression, 0) };
 }
 
 function builtInClass(code: string): ErrorClass | undefined {
@@ -84,35 +73,24 @@ function builtInClass(code: string): ErrorClass | undefined {
   return { code, status, isGeneral: false, handedOn: undefined };
 }
 
-type ClassPlace = { readonly module: LoadedModule; readonly node: ClassNode };
-
-/**
- * Describes a subclass. It responds with its own name as the code; its status is its own `statusCode`, or defaults to that of
- * its base class.
- */
-function subclass({ module, node }: ClassPlace, base: ErrorClass): ErrorClass {
+/** A subclass responds with its own name as the code. Its status is its own `statusCode`, or else that of its base class. */
+function subclass(
+  program: Program,
+  { module, node }: Located<ClassNode>,
+  base: ErrorClass,
+): ErrorClass {
   const passed = superArguments(node);
   const handedOn = passed ? { module, arguments: passed } : base.handedOn;
   const [first] = base.status === undefined && passed ? passed : [];
-  const status = ownStatus(node) ?? (first && numberOf(first.expression)) ?? base.status;
-  // A subclass of an error with problems keeps the code of its base class, as at run time.
+  const own = staticProperty(node, 'statusCode');
+  const [status = base.status] = [own, first?.expression].flatMap((expression) => {
+    const value = expression && evaluateConstant(program, module, expression);
+    return value?.kind === 'number' ? [value.value] : [];
+  });
+  // An error with problems has the name of its base class, as at run time.
   const code = (base.hasProblems ? undefined : node.identifier?.value) ?? base.code;
   const problems = base.hasProblems && { hasProblems: base.hasProblems };
   return { code, status, ...problems, isGeneral: base.isGeneral, handedOn };
-}
-
-/** Returns the status of `static readonly statusCode = 418`. */
-function ownStatus({ body }: ClassNode): number | undefined {
-  for (const member of body) {
-    if (member.type !== 'ClassProperty' || !member.isStatic) continue;
-    if (keyName(member.key) === 'statusCode' && member.value) return numberOf(member.value);
-  }
-  return undefined;
-}
-
-function numberOf(expression: Expression): number | undefined {
-  const inner = unwrap(expression);
-  return inner.type === 'NumericLiteral' ? inner.value : undefined;
 }
 
 function superArguments({ body }: ClassNode): readonly Argument[] | undefined {

@@ -1,18 +1,25 @@
 // Infers the return types of calls: functions of the application, and methods that filter and map lists. The value of a
 // provider is what its function passes to `next`.
 import { definitionOf } from '../facts/definition.js';
-import { traceExpression } from '../facts/entity.js';
+import { calledFunction } from '../facts/called-functions.js';
+import { globalMember, globalName, traceExpression } from '../facts/entity.js';
 import { makingCalls, type MakingCall, PROVIDE } from '../facts/made-middleware.js';
 import type { LoadedModule } from '../facts/module-graph.js';
-import { calleeOf, functionOf, keyName, propertyName, unwrap } from '../syntax/expressions.js';
+import {
+  annotationOf,
+  calleeOf,
+  functionOf,
+  keyName,
+  patternOf,
+  propertyName,
+  unwrap,
+} from '../syntax/expressions.js';
 import type {
   CallExpression,
   Expression,
   Identifier,
   MemberExpression,
-  Param,
   Pattern,
-  TsType,
 } from '../syntax/tree.js';
 import { walk } from '../syntax/tree-walk.js';
 import type { Type } from '../declarations/declared-type.js';
@@ -26,7 +33,7 @@ import {
   UNKNOWN,
   widened,
   without,
-  type AnyFunction,
+  callerAt,
   type Infer,
   type Inference,
   type Place,
@@ -42,7 +49,7 @@ export function inferCall(
   const { module } = place;
   const known = globalCall(module, callee);
   if (known) return known;
-  const found = calledFunction(inference, module, callee);
+  const found = calledFunction(callerAt(inference, place), callee);
   if (found) return inferReturned(inference, found, [place.depth, infer]);
   // Handles optional calls: `text?.trim()`.
   const member = callee.type === 'OptionalChainingExpression' ? callee.base : callee;
@@ -50,66 +57,35 @@ export function inferCall(
   return inferMethod(inference, place, [{ call, callee: member }, infer]);
 }
 
-type CalledFunction = { readonly module: LoadedModule; readonly node: AnyFunction };
-
-/** Returns the function of the application that a call refers to. */
-export function calledFunction(
-  { program }: Inference,
-  module: LoadedModule,
-  callee: Expression,
-): CalledFunction | undefined {
-  const entity = traceExpression(program, module, callee);
-  if (entity.kind === 'function') return entity;
-  if (entity.kind !== 'none' && entity.kind !== 'open') return undefined;
-  // Handles a static method of a class: `Cities.find(id)`.
-  const member = unwrap(callee);
-  const name = member.type === 'MemberExpression' ? propertyName(member) : undefined;
-  if (member.type !== 'MemberExpression' || name === undefined) return undefined;
-  const owner = traceExpression(program, module, member.object);
-  if (owner.kind !== 'class') return undefined;
-  for (const one of owner.node.body) {
-    const isIt = one.type === 'ClassMethod' && one.isStatic && keyName(one.key) === name;
-    if (isIt) return { module: owner.module, node: one.function };
-  }
-  return undefined;
-}
-
-/** Infers the result of a built-in function such as `String`, unless the module declares a variable with this name. */
-function globalCall({ record }: LoadedModule, callee: Expression): Type | undefined {
-  if (callee.type === 'Identifier') {
-    return record.names.find(callee) ? undefined : GLOBALS[callee.value];
-  }
-  if (callee.type !== 'MemberExpression') return undefined;
-  const object = unwrap(callee.object);
-  const name = propertyName(callee);
-  if (object.type !== 'Identifier' || name === undefined || record.names.find(object)) {
-    return undefined;
-  }
-  return GLOBALS[`${object.value}.${name}`];
+/** A function of JavaScript, such as `String`, unless the module declares the same name. */
+function globalCall(module: LoadedModule, callee: Expression): Type | undefined {
+  return GLOBALS.get(globalName(module, callee) ?? globalMember(module, callee) ?? '');
 }
 
 const TEXTS: Type = { kind: 'list', of: TEXT };
 
-const GLOBALS: Readonly<Record<string, Type>> = {
-  String: TEXT,
-  Number: NUMBER,
-  Boolean: BOOLEAN,
-  parseInt: NUMBER,
-  parseFloat: NUMBER,
-  encodeURIComponent: TEXT,
-  decodeURIComponent: TEXT,
-  'JSON.stringify': TEXT,
-  'Object.keys': TEXTS,
-  'Date.now': NUMBER,
-  'Math.round': NUMBER,
-  'Math.floor': NUMBER,
-  'Math.ceil': NUMBER,
-  'Math.max': NUMBER,
-  'Math.min': NUMBER,
-  'Math.abs': NUMBER,
-  'crypto.randomUUID': TEXT,
-  'Array.isArray': BOOLEAN,
-};
+const GLOBALS: ReadonlyMap<string, Type> = new Map(
+  Object.entries({
+    String: TEXT,
+    Number: NUMBER,
+    Boolean: BOOLEAN,
+    parseInt: NUMBER,
+    parseFloat: NUMBER,
+    encodeURIComponent: TEXT,
+    decodeURIComponent: TEXT,
+    'JSON.stringify': TEXT,
+    'Object.keys': TEXTS,
+    'Date.now': NUMBER,
+    'Math.round': NUMBER,
+    'Math.floor': NUMBER,
+    'Math.ceil': NUMBER,
+    'Math.max': NUMBER,
+    'Math.min': NUMBER,
+    'Math.abs': NUMBER,
+    'crypto.randomUUID': TEXT,
+    'Array.isArray': BOOLEAN,
+  }),
+);
 
 type Method = { readonly call: CallExpression; readonly callee: MemberExpression };
 
@@ -223,18 +199,16 @@ function callbackResult(
   if (!first) return UNKNOWN;
   const { module } = place;
   const own = functionOf(first.expression);
-  const found = own ? { module, node: own } : calledFunction(inference, module, first.expression);
+  const found = own
+    ? { module, node: own, owner: place.owner }
+    : calledFunction(callerAt(inference, place), first.expression);
   if (!found) return UNKNOWN;
   const parameter = own?.params[0];
   if (parameter) give(inference, module, [patternOf(parameter), of]);
   return inferReturned(inference, found, [place.depth, infer]);
 }
 
-function patternOf(parameter: Param | Pattern): Pattern {
-  return parameter.type === 'Parameter' ? parameter.pat : parameter;
-}
-
-/** Returns the type of `user.value` if `user` is a provider; undefined for any other member. */
+/** The type of `user.value`, where `user` is a provider; undefined for any other member. */
 export function inferProvided(
   inference: Inference,
   place: Place,
@@ -278,14 +252,14 @@ function givenToNext(
   { module, call }: MakingCall,
   [depth, infer]: readonly [number, Infer],
 ): Type {
-  const { typeArguments } = call as { typeArguments?: { params: readonly TsType[] } | null }; // because absent children are null in the tree
-  const [written] = typeArguments?.params ?? [];
+  const [written] = call.typeArguments?.params ?? [];
   if (written) return inference.readType(module, written);
   const [first] = call.arguments;
   const own = first && functionOf(first.expression);
   const found = own
     ? { module, node: own }
-    : first && calledFunction(inference, module, first.expression);
+    : first &&
+      calledFunction({ program: inference.program, module, owner: undefined }, first.expression);
   const [request, next] = found?.node.params.map(patternOf) ?? [];
   if (!found || next?.type !== 'Identifier' || inference.returned.has(found.node)) return UNKNOWN;
   if (request) give(inference, found.module, [request, REQUEST]);
@@ -323,8 +297,7 @@ function give(
     if (binding) inference.given.set(binding, value);
   };
   if (pattern.type === 'Identifier') {
-    const { typeAnnotation } = pattern as { readonly typeAnnotation?: unknown }; // because absent children are null in the tree
-    if (!typeAnnotation) note(pattern, type);
+    if (!annotationOf(pattern)) note(pattern, type);
     return;
   }
   if (pattern.type !== 'ObjectPattern') return;

@@ -1,7 +1,8 @@
 // Infers the type of an expression that a view returns, from its syntax.
-import { keyName, unwrap } from '../syntax/expressions.js';
+import { keyName } from '../syntax/expressions.js';
 import type { ArrayExpression, Expression, ObjectExpression } from '../syntax/tree.js';
 import type { Property, Type } from '../declarations/declared-type.js';
+import { globalName } from '../facts/entity.js';
 import { inferCall, inferProvided } from './infer-call.js';
 import { inferName, inferMember } from './infer-name.js';
 import { inferItem } from './infer-stream.js';
@@ -75,14 +76,8 @@ export function inferExpression(
       const last = expression.expressions.at(-1);
       return last ? infer(last) : UNKNOWN;
     }
-    case 'NewExpression': {
-      const made = unwrap(expression.callee);
-      const isDate =
-        made.type === 'Identifier' &&
-        made.value === 'Date' &&
-        !place.module.record.names.find(made);
-      return isDate ? { kind: 'date' } : UNKNOWN;
-    }
+    case 'NewExpression':
+      return globalName(place.module, expression.callee) === 'Date' ? { kind: 'date' } : UNKNOWN;
     case 'MemberExpression':
       return (
         inferProvided(inference, place, [expression, inferExpression]) ??

@@ -1,7 +1,10 @@
-// Infers the type of a variable: its annotation, otherwise the type of its initial value.
+// The type of a variable: its annotation, or else the type of its initial value.
+import type { CalledFunction } from '../facts/called-functions.js';
 import { definitionOf } from '../facts/definition.js';
+import { isEnvironment } from '../facts/environment.js';
 import { isChanged } from '../facts/evaluate-definition.js';
 import type {
+  AnyFunction,
   Expression,
   Identifier,
   Statement,
@@ -23,11 +26,9 @@ import {
   unite,
   valueOf,
   widened,
-  type AnyFunction,
 } from './inference.js';
 import { traceExpression } from '../facts/entity.js';
-import type { LoadedModule } from '../facts/module-graph.js';
-import { isOwnCode, walk } from '../syntax/tree-walk.js';
+import { returnedIn } from '../syntax/tree-walk.js';
 
 export function inferName(
   inference: Inference,
@@ -194,17 +195,12 @@ function knownMember(
   const name = propertyName(expression);
   if (name === undefined) return undefined;
   const object = unwrap(expression.object);
-  if (object.type !== 'MemberExpression') return undefined;
-  if (isEnvironment(object)) return unite([TEXT, UNDEFINED]);
-  if (propertyName(object) !== 'currentRequest') return undefined;
-  const owner = traceExpression(inference.program, module, object.object);
+  const { program } = inference;
+  if (isEnvironment(program, module, object)) return unite([TEXT, UNDEFINED]);
+  if (object.type !== 'MemberExpression' || propertyName(object) !== 'currentRequest')
+    return undefined;
+  const owner = traceExpression(program, module, object.object);
   return owner.kind === 'app' ? memberOf(inference, REQUEST, name) : undefined;
-}
-
-function isEnvironment(object: Expression): boolean {
-  if (object.type !== 'MemberExpression' || propertyName(object) !== 'env') return false;
-  const owner = unwrap(object.object);
-  return owner.type === 'Identifier' && owner.value === 'process';
 }
 
 const TEXTS: Type = {
@@ -231,11 +227,9 @@ export const REQUEST: Type = {
   })),
 };
 
-type FunctionPlace = { readonly module: LoadedModule; readonly node: AnyFunction };
-
 export function inferReturned(
   inference: Inference,
-  { module, node }: FunctionPlace,
+  { module, node, owner }: Omit<CalledFunction, 'owner'> & Partial<CalledFunction>,
   [depth, infer]: readonly [number, Infer],
 ): Type {
   const declared = node.returnType?.typeAnnotation;
@@ -243,7 +237,7 @@ export function inferReturned(
   if (node.generator === true) return UNKNOWN;
   if (inference.returned.has(node)) return inference.returned.get(node) ?? UNKNOWN;
   inference.returned.set(node, undefined);
-  const place = { module, body: node.body, depth };
+  const place = { module, owner, body: node.body, depth };
   const types = returnedBy(node).map((expression) =>
     expression ? infer(inference, place, expression) : UNDEFINED,
   );
@@ -260,15 +254,7 @@ export function returnedBy({ body }: AnyFunction): readonly (Expression | undefi
   if (!isBody(body)) {
     return body === null || body === undefined ? [] : [body as Expression]; // because the body of an arrow function is a block or an expression
   }
-  const found: (Expression | undefined)[] = [];
-  walk(body.stmts, (node) => {
-    if (isOwnCode(node)) return false;
-    if (node.type === 'ReturnStatement') {
-      const { argument } = node as { readonly type: string; readonly argument?: Expression | null }; // because it is a return statement
-      found.push(argument ?? undefined);
-    }
-    return true;
-  });
+  const found = returnedIn(body.stmts);
   return endsByItself(body.stmts) ? [...found, undefined] : found;
 }
 

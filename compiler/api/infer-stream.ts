@@ -1,14 +1,21 @@
 // Infers the items of streams: what a generator yields, and the items of streams from calls and variables.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { Type } from '../declarations/declared-type.js';
-import { traceExpression } from '../facts/entity.js';
+import { webName } from '../facts/answer-values.js';
+import { calledFunction, type CalledFunction } from '../facts/called-functions.js';
+import { isOurs, traceExpression } from '../facts/entity.js';
 import type { LoadedModule } from '../facts/module-graph.js';
-import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import { calleeOf, propertyName, unwrap } from '../syntax/expressions.js';
-import type { Expression, FunctionBody, Identifier, Span, TsType } from '../syntax/tree.js';
+import type {
+  AnyFunction,
+  Expression,
+  FunctionBody,
+  Identifier,
+  Span,
+  TsType,
+} from '../syntax/tree.js';
 import { isOwnCode, walk, type AnyNode } from '../syntax/tree-walk.js';
 import type { AnswerBody } from './api-description.js';
-import { calledFunction } from './infer-call.js';
 import { memberOf, returnedBy } from './infer-name.js';
 import {
   membersOf,
@@ -16,7 +23,7 @@ import {
   unite,
   UNKNOWN,
   widened,
-  type AnyFunction,
+  callerAt,
   type Infer,
   type Inference,
   type Place,
@@ -87,16 +94,14 @@ export function inferStream(
       return init ? streamOf(init) : undefined;
     }
     case 'NewExpression': {
-      const { typeArguments } = node as { typeArguments?: { params: readonly TsType[] } | null }; // because absent children are null in the tree
-      const callee = unwrap(node.callee);
-      const isStream = callee.type === 'Identifier' && callee.value === 'ReadableStream';
-      const [written] = typeArguments?.params ?? [];
-      if (!isStream || !written) return undefined;
+      const [written] = node.typeArguments?.params ?? [];
+      if (webName(inference.program, place.module, node.callee) !== 'ReadableStream' || !written)
+        return undefined;
       return { form: 'items', type: inference.readType(place.module, written) };
     }
     case 'CallExpression': {
       const callee = calleeOf(node);
-      const called = callee && calledFunction(inference, place.module, callee);
+      const called = callee && calledFunction(callerAt(inference, place), callee);
       return called && functionStream(inference, called, [inner.depth, infer]);
     }
     default:
@@ -107,19 +112,17 @@ export function inferStream(
 /** The maximum number of nested expressions to follow. */
 const DEEPEST = 40;
 
-type FunctionPlace = { readonly module: LoadedModule; readonly node: AnyFunction };
-
-/** Returns the stream that a function returns, from its annotation or from what it yields or returns. */
+/** The stream that a function returns, by its annotation or by what it yields or returns. */
 export function functionStream(
   inference: Inference,
-  { module, node }: FunctionPlace,
+  { module, node, owner }: Omit<CalledFunction, 'owner'> & Partial<CalledFunction>,
   [depth, infer]: readonly [number, Infer],
 ): ItemStream | undefined {
   const declared = node.returnType?.typeAnnotation;
   if (declared) return annotated(inference, module, declared);
   if (inference.returned.has(node)) return undefined;
   inference.returned.set(node, undefined);
-  const place = { module, body: node.body, depth };
+  const place = { module, owner, body: node.body, depth };
   const stream =
     node.generator === true
       ? yieldedStream(inference, place, infer)
@@ -240,10 +243,7 @@ function sentData(
 ): Expression | 'comment' | undefined {
   const callee = calleeOf(call);
   if (!callee) return undefined;
-  const isSse = (one: Expression): boolean => {
-    const entity = traceExpression(program, module, one);
-    return entity.kind === 'package' && entity.specifier === FRAMEWORK && entity.name === 'sse';
-  };
+  const isSse = (one: Expression): boolean => isOurs(traceExpression(program, module, one), 'sse');
   if (isSse(callee)) return call.arguments[0]?.expression;
   if (callee.type !== 'MemberExpression' || propertyName(callee) !== 'comment') return undefined;
   return isSse(callee.object) ? 'comment' : undefined;

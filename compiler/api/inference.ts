@@ -1,18 +1,13 @@
-// Types and functions that the files for inferring responses share: the modules with their function bodies, the declared types,
-// and small operations on types. A type that is not certain is `unknown`.
+// Shared by the files that infer responses: the modules with their function bodies, the declared types, and small operations on
+// types. A type that is not certain is `unknown`.
+import type { Caller } from '../facts/called-functions.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Binding } from '../facts/module-record.js';
 import type { Program } from '../facts/program.js';
-import type {
-  Expression,
-  FunctionNode,
-  TsType,
-  Pattern,
-  VariableDeclarator,
-} from '../syntax/tree.js';
+import type { ClassNode, Expression, TsType, Pattern, VariableDeclarator } from '../syntax/tree.js';
 import type { Property, Type } from '../declarations/declared-type.js';
 import type { AnswerType } from '../types/read-type.js';
-import { keyName } from '../syntax/expressions.js';
+import { annotationOf, keyName } from '../syntax/expressions.js';
 import { walk, type AnyNode } from '../syntax/tree-walk.js';
 
 export type Inference = NameFinder & {
@@ -34,20 +29,19 @@ export type Inference = NameFinder & {
 /** The module and function around an expression. */
 export type Place = {
   readonly module: LoadedModule;
-  /** The body of the function around the expression. A condition in it that returns early narrows types. */
+  /** The class that `this` is an instance of. */
+  readonly owner?: ClassNode | undefined;
+  /** The body of the function around the expression. Conditions in it that return early narrow types. */
   readonly body: unknown;
   readonly depth: number;
 };
 
-export type Infer = (inference: Inference, place: Place, expression: Expression) => Type;
+/** The code around a call, for `calledFunction`. */
+export function callerAt({ program }: Inference, { module, owner }: Place): Caller {
+  return { program, module, owner };
+}
 
-/** The common parts of a function expression, arrow function or method. */
-export type AnyFunction = Pick<FunctionNode, 'params'> & {
-  readonly body?: unknown;
-  readonly generator?: boolean;
-  readonly async?: boolean;
-  readonly returnType?: { readonly typeAnnotation: TsType } | undefined;
-};
+export type Infer = (inference: Inference, place: Place, expression: Expression) => Type;
 
 export const UNKNOWN: Type = { kind: 'unknown' };
 export const UNDEFINED: Type = { kind: 'undefined' };
@@ -177,7 +171,8 @@ function namesIn({ record }: LoadedModule, body: unknown): Found {
     }
   };
   walk(body, (node) => {
-    const type = annotationOf(node);
+    const isPattern = node.type === 'Identifier' || node.type === 'ObjectPattern';
+    const type = isPattern ? annotationOf(node) : undefined;
     const pattern = node as unknown as Pattern; // because only patterns have annotations of this form
     if (type) each(pattern, (binding, steps) => annotations.set(binding, { type, steps }));
     if (isLoop(node)) {
@@ -188,12 +183,6 @@ function namesIn({ record }: LoadedModule, body: unknown): Found {
     return true;
   });
   return { annotations, loops };
-}
-
-function annotationOf(node: AnyNode): TsType | undefined {
-  if (node.type !== 'Identifier' && node.type !== 'ObjectPattern') return undefined;
-  const { typeAnnotation } = node as { typeAnnotation?: { typeAnnotation: TsType } | null }; // because swc's types omit it for some patterns
-  return typeAnnotation?.typeAnnotation;
 }
 
 type LoopNode = AnyNode & {

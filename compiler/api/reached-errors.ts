@@ -15,7 +15,7 @@ import type {
   Identifier,
   MemberExpression,
 } from '../syntax/tree.js';
-import { calleeOf, functionOf, unwrap, propertyName } from '../syntax/expressions.js';
+import { calleeOf, functionOf, patternOf, propertyName, unwrap } from '../syntax/expressions.js';
 import { compareTexts } from '../text-order.js';
 import type { Type } from '../declarations/declared-type.js';
 import type { ErrorAnswer } from './api-description.js';
@@ -109,7 +109,7 @@ export function createCodeFinder(
 
 function viewFunction({ module, callable }: FunctionToken): ViewFunction {
   const { body, parameters } = callable;
-  return { module, node: { body, params: parameters as ViewFunction['node']['params'] } }; // because a callable stores its nodes
+  return { module, node: { body, params: parameters } };
 }
 
 /**
@@ -270,7 +270,7 @@ function isIn({ callable }: FunctionToken, { start, end }: Span): boolean {
 /** Tells whether a middleware catches every error of the view: errors must be caught at each of its `next()` calls. */
 function catchesAll({ callable }: FunctionToken, code: CodeReading): boolean {
   const [, parameter] = callable.parameters;
-  const pattern = parameter?.type === 'Parameter' ? parameter.pat : parameter;
+  const pattern = parameter && patternOf(parameter);
   if (pattern?.type !== 'Identifier' || code.caught.length === 0) return false;
   const places: number[] = [];
   walk(callable.body, (node) => {
@@ -451,7 +451,7 @@ function caughtPromise(node: AnyNode): CaughtPromise | undefined {
     return undefined;
   }
   const [parameter] = handler.params;
-  const pattern = parameter?.type === 'Parameter' ? parameter.pat : parameter;
+  const pattern = parameter && patternOf(parameter);
   const param = pattern?.type === 'Identifier' ? pattern : null;
   if (!swallowsErrors({ param, body: handler.body })) return undefined;
   if (!('span' in callee.object)) return undefined;

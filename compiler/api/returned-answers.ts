@@ -1,17 +1,22 @@
-// Finds the responses in a view's return statements: values that are sent as JSON, and `new Response(...)`. Errors are not
-// included.
-import { traceExpression } from '../facts/entity.js';
-import type { LoadedModule } from '../facts/module-graph.js';
-import { FRAMEWORK } from '../modules/resolve-specifier.js';
+// The answers in a view's return statements: values that are sent as JSON, and `new Response(...)`. Errors are not among them.
+import { calledFunction } from '../facts/called-functions.js';
+import { globalMember, isOurs, traceExpression } from '../facts/entity.js';
+import type { LoadedModule, Located } from '../facts/module-graph.js';
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import { isJsonType, JSON_TYPE, mediaTypeOf } from '../../runtime/contract/media-types.js';
-import { keyName, propertyName, spanOf, unwrap } from '../syntax/expressions.js';
-import type { Expression, NewExpression, Span, TsType } from '../syntax/tree.js';
+import { calleeOf, keyName, spanOf, unwrap } from '../syntax/expressions.js';
+import type {
+  AnyFunction,
+  CallExpression,
+  ClassNode,
+  Expression,
+  NewExpression,
+  Span,
+} from '../syntax/tree.js';
 import type { Type } from '../declarations/declared-type.js';
 import type { AnswerBody } from './api-description.js';
 import { declaredParts } from './declared-answers.js';
 import type { ErrorClasses } from './error-classes.js';
-import { calledFunction } from './infer-call.js';
 import { inferExpression } from './infer-expression.js';
 import { returnedBy } from './infer-name.js';
 import {
@@ -28,12 +33,13 @@ import {
   UNKNOWN,
   widened,
   without,
-  type AnyFunction,
+  callerAt,
   type Inference,
   type Place,
 } from './inference.js';
 
-export type ViewFunction = { readonly module: LoadedModule; readonly node: AnyFunction };
+/** A function, and the class that it is a method of. */
+export type ViewFunction = Located<AnyFunction> & { readonly owner?: ClassNode | undefined };
 
 /** `default` stands for a status that is computed at run time. */
 export type Status = number | 'default';
@@ -62,14 +68,17 @@ export function returnedAnswers(reader: AnswerReader, view: ViewFunction): Retur
   return answersOfFunction({ ...reader, seen: new Set() }, view);
 }
 
-function answersOfFunction(search: Search, { module, node }: ViewFunction): ReturnedAnswer[] {
+function answersOfFunction(
+  search: Search,
+  { module, node, owner }: ViewFunction,
+): ReturnedAnswer[] {
   if (search.seen.has(node)) return [];
   search.seen.add(node);
   if (node.generator === true && search.stream !== undefined) {
-    const found = functionStream(search.inference, { module, node }, [0, inferExpression]);
+    const found = functionStream(search.inference, { module, node, owner }, [0, inferExpression]);
     return [streamAnswer(search.stream, found, { module, span: firstYield(node) })];
   }
-  const place = { module, body: node.body, depth: 0 };
+  const place = { module, owner, body: node.body, depth: 0 };
   return returnedBy(node).flatMap((expression) =>
     expression ? answersOf(search, place, expression) : [jsonAnswer(NULL, undefined)],
   );
@@ -89,12 +98,11 @@ function answersOf(search: Search, place: Place, expression: Expression): Return
       ];
     case 'NewExpression':
       if (errors.classOf(module, node.callee)) return [];
-      if (isResponse(inference, module, node)) return madeResponses(search, place, node);
+      if (isOurs(traceExpression(inference.program, module, node.callee), 'Response'))
+        return madeResponses(search, place, node);
       break;
     case 'CallExpression': {
-      const { callee } = node;
-      if (callee.type === 'Super' || callee.type === 'Import') break;
-      const called = calledFunction(inference, module, callee);
+      const called = calledBy(inference, place, node);
       if (called?.node.generator !== true && called && mayAnswer(search, called))
         return answersOfFunction(search, called);
       break;
@@ -121,15 +129,18 @@ function isMade(init: Expression): boolean {
   return unwrap(init).type === 'NewExpression';
 }
 
-/** Tells whether an expression calls a function that may return a Response. */
-function isCall({ inference, ...search }: Search, { module }: Place, init: Expression): boolean {
+/** A call of a function that may return a Response. */
+function isCall(search: Search, place: Place, init: Expression): boolean {
   const inner = unwrap(init);
   const call = inner.type === 'AwaitExpression' ? unwrap(inner.argument) : inner;
-  if (call.type !== 'CallExpression') return false;
-  const { callee } = call;
-  if (callee.type === 'Super' || callee.type === 'Import') return false;
-  const called = calledFunction(inference, module, callee);
-  return called !== undefined && mayAnswer({ inference, ...search }, called);
+  const called =
+    call.type === 'CallExpression' ? calledBy(search.inference, place, call) : undefined;
+  return called !== undefined && mayAnswer(search, called);
+}
+
+function calledBy(inference: Inference, place: Place, call: CallExpression) {
+  const callee = calleeOf(call);
+  return callee && calledFunction(callerAt(inference, place), callee);
 }
 
 /** Tells whether a function may return a Response. Its code is not read if its annotation declares plain values. */
@@ -160,12 +171,7 @@ export function jsonType(type: Type): Type {
   return left === type ? type : unite([left, NULL]);
 }
 
-function isResponse({ program }: Inference, module: LoadedModule, node: NewExpression): boolean {
-  const entity = traceExpression(program, module, node.callee);
-  return entity.kind === 'package' && entity.specifier === FRAMEWORK && entity.name === 'Response';
-}
-
-/** Returns one response for each literal status: two for `new Response(body, isNew ? 201 : 200)`. */
+/** One response for each status that is a literal: `new Response(body, isNew ? 201 : 200)` has two. */
 function madeResponses(
   { inference, stream: kind }: Search,
   place: Place,
@@ -175,8 +181,7 @@ function madeResponses(
   const given = headers && contentType(inference, place, headers);
   const mediaType = given ?? JSON_TYPE;
   const streamed = kind && body && inferStream(inference, place, [body, inferExpression]);
-  const { typeArguments } = node as { typeArguments?: { params: readonly TsType[] } | null }; // because absent children are null in the tree
-  const [written] = typeArguments?.params ?? [];
+  const [written] = node.typeArguments?.params ?? [];
   const inferred = body ? inferExpression(inference, place, body) : UNKNOWN;
   const type = written ? inference.readType(place.module, written) : inferred;
   const at = { module: place.module, span: node.span };
@@ -225,20 +230,16 @@ function responseBody(
     return { mediaType, type: isUnknownBody ? { kind: 'bytes' } : type };
   }
   if (!isText) return { mediaType, type: found.kind === 'bytes' ? UNKNOWN : type };
-  const value = body && stringified(body);
+  const value = body && stringified(place.module, body);
   return { mediaType, type: value ? inferExpression(inference, place, value) : UNKNOWN };
 }
 
-/** Returns the `x` in `JSON.stringify(x)`. */
-function stringified(expression: Expression): Expression | undefined {
+/** The `x` in `JSON.stringify(x)`. */
+function stringified(module: LoadedModule, expression: Expression): Expression | undefined {
   const call = unwrap(expression);
-  if (call.type !== 'CallExpression' || call.callee.type !== 'MemberExpression') return undefined;
-  const { object } = call.callee;
-  const isIt =
-    object.type === 'Identifier' &&
-    object.value === 'JSON' &&
-    propertyName(call.callee) === 'stringify' &&
-    call.arguments.length === 1;
+  const callee = call.type === 'CallExpression' ? calleeOf(call) : undefined;
+  if (call.type !== 'CallExpression' || call.arguments.length !== 1) return undefined;
+  const isIt = callee && globalMember(module, callee) === 'JSON.stringify';
   return isIt ? call.arguments[0]?.expression : undefined;
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../diagnostics/diagnostic.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import { scanWholeModule } from '../facts/scan-module.js';
-import type { Identifier, ModuleItem, TsType, CallExpression, Span } from '../syntax/tree.js';
+import type { CallExpression, Identifier, ModuleItem, Span, TsType } from '../syntax/tree.js';
 import { isOwnCode, walk } from '../syntax/tree-walk.js';
 import {
   type DocTag,
@@ -22,11 +22,11 @@ import { unreadTag } from '../types/catalogue.js';
 import { declaredNames } from '../types/declared-names.js';
 import type { ErrorAnswer, Operation, Parameter } from './api-description.js';
 import type { ErrorClasses } from './error-classes.js';
+import type { ViewFunction } from './returned-answers.js';
 import { functionOf } from '../syntax/expressions.js';
 import { traceExpression } from '../facts/entity.js';
 import type { Use } from '../facts/module-record.js';
 import type { Program } from '../facts/program.js';
-import type { AnyFunction } from './inference.js';
 
 /** A response that a comment declares. */
 export type StatedAnswer = {
@@ -288,8 +288,8 @@ function topContext(module: LoadedModule, body: readonly ModuleItem[]): number {
 type ViewSite = {
   /** The module that contains the declaration. */
   readonly module: LoadedModule;
-  /** Undefined if the called function is unknown. */
-  readonly view: { readonly module: LoadedModule; readonly node: AnyFunction } | undefined;
+  /** Undefined when the called function is not known. */
+  readonly view: ViewFunction | undefined;
   readonly comment: ViewComment | undefined;
 };
 
@@ -322,13 +322,16 @@ export function findViewSites(
 type DecoratorUse = Use & { readonly kind: 'decorator' };
 type ApplyUse = Use & { readonly kind: 'apply' };
 
-function methodSite(module: LoadedModule, { member }: DecoratorUse): ViewSite {
+function methodSite(
+  module: LoadedModule,
+  { member, class: { node: owner } }: DecoratorUse,
+): ViewSite {
   if (member?.type !== 'ClassMethod') return { module, view: undefined, comment: undefined };
   const decorators = member.function.decorators ?? [];
   const start = Math.min(...decorators.map(({ span }) => span.start), member.span.start);
   return {
     module,
-    view: { module, node: member.function },
+    view: { module, node: member.function, owner },
     // A comment may be before the decorators or after them.
     comment: commentAt(module, start) ?? commentAt(module, member.key.span.start),
   };
@@ -346,8 +349,7 @@ function callSite(
   const own = given && functionOf(given);
   if (own) return { module, view: { module, node: own }, comment };
   const entity = given && traceExpression(program, module, given);
-  const view = entity?.kind === 'function' ? entity : undefined;
-  return { module, view: view && { module: view.module, node: view.node }, comment };
+  return { module, view: entity?.kind === 'function' ? entity : undefined, comment };
 }
 
 function isIn(outer: Span, inner: Span): boolean {

@@ -296,12 +296,16 @@ function isStoredObject(search: Search, expression: Expression): boolean {
   );
 }
 
-/** Returns the name of a Web API class, either global or imported from Node.js. */
-function webName(search: Search, expression: Expression): string | undefined {
+/** The name of a class of the Web, which Node.js exports too. */
+export function webName(
+  program: Program,
+  module: LoadedModule,
+  expression: Expression,
+): string | undefined {
   const made = unwrap(expression);
-  const global = globalName(search.module, made);
+  const global = globalName(module, made);
   if (global !== undefined) return global;
-  const entity = traceExpression(search.program, search.module, made);
+  const entity = traceExpression(program, module, made);
   const isExport = entity.kind === 'package' && /^(?:node:)?stream\/web$/.test(entity.specifier);
   return isExport ? entity.name : undefined;
 }
@@ -311,7 +315,7 @@ function transformKind(search: Search, expression: Expression): StreamKind | und
   const { program, module } = search;
   const node = valueOf(search, expression);
   if (node.type !== 'NewExpression') return undefined;
-  switch (webName(search, node.callee)) {
+  switch (webName(program, module, node.callee)) {
     case 'TextDecoderStream':
       return 'text';
     case 'CompressionStream':
@@ -338,7 +342,7 @@ function instancesOf(search: Search, node: NewExpression): readonly PossibleAnsw
     return [{ kind: 'stream', stream: isOfObjects(search, body) ? 'any' : 'bytes', at }];
   if (entity.kind === 'class')
     return classStreams(search, entity).map((stream) => ({ kind: 'stream', stream, at }));
-  if (webName(search, made) === 'ReadableStream') {
+  if (webName(program, module, made) === 'ReadableStream') {
     const [item] = node.typeArguments?.params ?? [];
     const kind = item && program.types?.item({ module, node: item });
     return [{ kind: 'stream', stream: kind ?? 'bytes', at }];
@@ -414,7 +418,7 @@ function resultsOf(search: Search, node: CallExpression): readonly PossibleAnswe
     const given = streamsOf(search, first.expression);
     if (name === 'toWeb' || name === 'fromWeb') return stream(joinedKind(given) ?? 'bytes');
   }
-  if (name === 'from' && first && webName(search, object) === 'ReadableStream')
+  if (name === 'from' && first && webName(program, module, object) === 'ReadableStream')
     return stream(fromKind(search, first.expression, streamsOf));
   if (name === 'resolve' && first && global === 'Promise')
     return valuesOf(search, first.expression);

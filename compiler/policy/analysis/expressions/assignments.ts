@@ -1,11 +1,11 @@
-// Evaluates assignments: what is written to variables and members, and what a pattern takes from a value.
-import { keyName, propertyName, unwrap } from '../../../syntax/expressions.js';
+// Assignments: what is written to variables and members, and what a pattern takes from a value.
+import { globalMember } from '../../../facts/entity.js';
+import { annotationOf, keyName, unwrap } from '../../../syntax/expressions.js';
 import type {
   Expression,
   ObjectPattern,
   Pattern,
   TreeNode,
-  TsType,
   BinaryExpression,
   ConditionalExpression,
   UnaryExpression,
@@ -77,7 +77,7 @@ export function assign(analysis: Analysis, place: Frame, { target, value }: Assi
       for (const object of place.within ?? []) {
         writeMember(analysis, object, { key: target.value, value });
       }
-      const annotation = 'typeAnnotation' in target ? typeOf(target) : undefined;
+      const annotation = annotationOf(target);
       if (variable && annotation) {
         analysis.annotated.push({ node: variable, type: annotation, module: place.module });
       }
@@ -131,9 +131,7 @@ function assignMember(
     handOver(analysis, value, 'escapes');
     return;
   }
-  const object = unwrap(target.object);
-  const isModule = object.type === 'Identifier' && object.value === 'module';
-  if (isModule && propertyName(target) === 'exports' && !place.module.record.names.find(object)) {
+  if (globalMember(place.module, target) === 'module.exports') {
     connect(analysis.queue, value, commonExports(analysis, place.module));
     return;
   }
@@ -141,21 +139,13 @@ function assignMember(
   writeMember(analysis, written, { key: memberKey(analysis, place, target), value });
 }
 
-/** Returns the annotation of a name. */
-function typeOf(target: object): TsType | undefined {
-  const { typeAnnotation } = target as {
-    readonly typeAnnotation?: { readonly typeAnnotation: TsType } | null;
-  }; // because swc's type omits it for identifiers
-  return typeAnnotation?.typeAnnotation;
-}
-
-/** Returns the value of a pattern with an annotation, which is used if nothing else is known. */
+/** The value of a pattern with an annotation: what the annotation says, when nothing else is known. */
 function believed(
   analysis: Analysis,
   { module }: Frame,
   [pattern, value]: readonly [Pattern, Node],
 ): Node {
-  const type = typeOf(pattern);
+  const type = annotationOf(pattern);
   if (!type) return value;
   const node = createNode();
   connect(analysis.queue, value, node);

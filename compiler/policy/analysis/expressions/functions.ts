@@ -1,5 +1,6 @@
 // Evaluates functions: their parameters, their bodies, and what they return.
 import type { LoadedModule } from '../../../facts/module-graph.js';
+import { annotationOf, patternOf } from '../../../syntax/expressions.js';
 import type {
   Expression,
   FunctionBody,
@@ -99,10 +100,6 @@ function selfOf({ queue }: Analysis, self: Node | undefined, keepsSelf: boolean)
   return own;
 }
 
-function patternOf(parameter: Param | Pattern): Pattern {
-  return parameter.type === 'Parameter' ? parameter.pat : parameter;
-}
-
 function bindParameters(analysis: Analysis, inner: Frame, token: FunctionToken): void {
   const { callable, parameters, rest } = token;
   callable.parameters.forEach((parameter, index) => {
@@ -123,8 +120,7 @@ function noteRestType(
   module: LoadedModule,
   { pattern, rest }: Rest,
 ): void {
-  const { typeAnnotation } = pattern as { typeAnnotation?: { typeAnnotation: TsType } | null }; // because swc's types omit it for some patterns
-  const type = typeAnnotation?.typeAnnotation;
+  const type = annotationOf(pattern);
   if (type?.type === 'TsArrayType') annotated.push({ node: rest, type: type.elemType, module });
 }
 
