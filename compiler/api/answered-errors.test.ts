@@ -23,6 +23,18 @@ describe('which errors a view answers', () => {
       "throw new NotFoundError('no city ' + id);",
       '404 NotFoundError no city {id}',
     ],
+    'with a text that has a name': [
+      "const TEXTS = { none: 'no city' }; throw new NotFoundError(`${TEXTS.none}: ${id}`);",
+      '404 NotFoundError no city: {id}',
+    ],
+    'with a text that the environment decides': [
+      "const text = process.env.TEXT ?? 'x'; throw new NotFoundError(text);",
+      '404 NotFoundError ',
+    ],
+    'with a status that has a name': [
+      'const TEAPOT = 418; class Tea extends NotFoundError { static readonly statusCode = TEAPOT; } throw new Tea();',
+      '418 Tea ',
+    ],
     returned: ["return new ConflictError('taken');", '409 ConflictError taken'],
     caught: ["try { throw new NotFoundError('x'); } catch { return 1; }"],
     'thrown again': [

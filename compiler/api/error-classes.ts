@@ -73,7 +73,10 @@ function builtInClass(code: string): ErrorClass | undefined {
   return { code, status, isGeneral: false, handedOn: undefined };
 }
 
-/** A subclass responds with its own name as the code. Its status is its own `statusCode`, or else that of its base class. */
+/**
+ * Describes a subclass. It responds with its own name as the code; its status is its own `statusCode`, or defaults to that of
+ * its base class.
+ */
 function subclass(
   program: Program,
   { module, node }: Located<ClassNode>,
@@ -87,7 +90,7 @@ function subclass(
     const value = expression && evaluateConstant(program, module, expression);
     return value?.kind === 'number' ? [value.value] : [];
   });
-  // An error with problems has the name of its base class, as at run time.
+  // A subclass of an error with problems keeps the code of its base class, as at run time.
   const code = (base.hasProblems ? undefined : node.identifier?.value) ?? base.code;
   const problems = base.hasProblems && { hasProblems: base.hasProblems };
   return { code, status, ...problems, isGeneral: base.isGeneral, handedOn };

@@ -57,7 +57,7 @@ export function inferCall(
   return inferMethod(inference, place, [{ call, callee: member }, infer]);
 }
 
-/** A function of JavaScript, such as `String`, unless the module declares the same name. */
+/** Infers the result of a built-in function such as `String`, unless the module declares a variable with this name. */
 function globalCall(module: LoadedModule, callee: Expression): Type | undefined {
   return GLOBALS.get(globalName(module, callee) ?? globalMember(module, callee) ?? '');
 }
@@ -208,7 +208,7 @@ function callbackResult(
   return inferReturned(inference, found, [place.depth, infer]);
 }
 
-/** The type of `user.value`, where `user` is a provider; undefined for any other member. */
+/** Returns the type of `user.value` if `user` is a provider; undefined for any other member. */
 export function inferProvided(
   inference: Inference,
   place: Place,

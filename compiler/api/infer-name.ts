@@ -1,4 +1,4 @@
-// The type of a variable: its annotation, or else the type of its initial value.
+// Infers the type of a variable: its annotation, otherwise the type of its initial value.
 import type { CalledFunction } from '../facts/called-functions.js';
 import { definitionOf } from '../facts/definition.js';
 import { isEnvironment } from '../facts/environment.js';
@@ -14,6 +14,7 @@ import type {
 import { unwrap, propertyName } from '../syntax/expressions.js';
 import type { Type } from '../declarations/declared-type.js';
 import {
+  literalOf,
   UNKNOWN,
   without,
   type Infer,
@@ -196,6 +197,8 @@ function knownMember(
   if (name === undefined) return undefined;
   const object = unwrap(expression.object);
   const { program } = inference;
+  if (traceExpression(program, module, object).kind === 'enum')
+    return literalOf(inference, module, expression);
   if (isEnvironment(program, module, object)) return unite([TEXT, UNDEFINED]);
   if (object.type !== 'MemberExpression' || propertyName(object) !== 'currentRequest')
     return undefined;

@@ -3,6 +3,7 @@ import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { Type } from '../declarations/declared-type.js';
 import { webName } from '../facts/answer-values.js';
 import { calledFunction, type CalledFunction } from '../facts/called-functions.js';
+import { assignedValues } from '../facts/evaluate-definition.js';
 import { isOurs, traceExpression } from '../facts/entity.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import { calleeOf, propertyName, unwrap } from '../syntax/expressions.js';
@@ -90,8 +91,12 @@ export function inferStream(
         return annotation.steps.length === 0
           ? annotated(inference, module, annotation.type)
           : undefined;
-      const init = binding?.kind === 'value' && binding.steps.length === 0 && binding.init;
-      return init ? streamOf(init) : undefined;
+      const values = assignedValues(inference.program, module, node);
+      return joined(
+        values.map((value) =>
+          inferStream(inference, { ...inner, module: value.module }, [value.node, infer]),
+        ),
+      );
     }
     case 'NewExpression': {
       const [written] = node.typeArguments?.params ?? [];
@@ -112,7 +117,7 @@ export function inferStream(
 /** The maximum number of nested expressions to follow. */
 const DEEPEST = 40;
 
-/** The stream that a function returns, by its annotation or by what it yields or returns. */
+/** Returns the stream that a function returns, from its annotation or from what it yields or returns. */
 export function functionStream(
   inference: Inference,
   { module, node, owner }: Omit<CalledFunction, 'owner'> & Partial<CalledFunction>,

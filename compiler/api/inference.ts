@@ -1,6 +1,7 @@
-// Shared by the files that infer responses: the modules with their function bodies, the declared types, and small operations on
-// types. A type that is not certain is `unknown`.
+// Types and functions that the files for inferring responses share: the modules with their function bodies, the declared types,
+// and small operations on types. A type that is not certain is `unknown`.
 import type { Caller } from '../facts/called-functions.js';
+import { evaluateConstant } from '../facts/evaluate-definition.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Binding } from '../facts/module-record.js';
 import type { Program } from '../facts/program.js';
@@ -31,10 +32,21 @@ export type Place = {
   readonly module: LoadedModule;
   /** The class that `this` is an instance of. */
   readonly owner?: ClassNode | undefined;
-  /** The body of the function around the expression. Conditions in it that return early narrow types. */
+  /** The body of the function around the expression. A condition in it that returns early narrows types. */
   readonly body: unknown;
   readonly depth: number;
 };
+
+/** The value of an expression as a type, when it is a string, number or boolean that the source shows. */
+export function literalOf(
+  { program }: Pick<Inference, 'program'>,
+  module: LoadedModule,
+  expression: Expression,
+): Type | undefined {
+  const value = evaluateConstant(program, module, expression);
+  const isLiteral = value.kind === 'string' || value.kind === 'number' || value.kind === 'boolean';
+  return isLiteral ? { kind: 'literal', value: value.value } : undefined;
+}
 
 /** The code around a call, for `calledFunction`. */
 export function callerAt({ program }: Inference, { module, owner }: Place): Caller {

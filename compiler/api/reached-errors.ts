@@ -10,7 +10,6 @@ import type {
   Expression,
   NewExpression,
   Span,
-  TemplateLiteral,
   TsType,
   Identifier,
   MemberExpression,
@@ -23,6 +22,7 @@ import type { ErrorClasses, GatewayAnswer } from './error-classes.js';
 import { widened, UNKNOWN } from './inference.js';
 import type { ViewFunction } from './returned-answers.js';
 import { traceExpression } from '../facts/entity.js';
+import { evaluateConstant } from '../facts/evaluate-definition.js';
 import { middlewareMaker } from '../facts/made-middleware.js';
 import { type SourceSpan, type Diagnostic, diagnose } from '../diagnostics/diagnostic.js';
 import { type CallSite, callsOfModules } from '../policy/analysis/calls/layers.js';
@@ -136,10 +136,11 @@ function asyncTokens({ functions }: Analysis): ReadonlySet<FunctionToken> {
 }
 
 function errorOf(
-  { classes, typeOf }: ErrorReader,
+  reader: ErrorReader,
   module: LoadedModule,
   made: NewExpression,
 ): readonly ErrorAnswer[] {
+  const { classes, typeOf } = reader;
   const found = classes.classOf(module, made.callee);
   if (!found) return [];
   const own = { module, arguments: made.arguments ?? [] };
@@ -155,7 +156,8 @@ function errorOf(
     {
       status,
       code: found.code,
-      message: message && !found.hasProblems ? messageText(given.module, message.expression) : '',
+      message:
+        message && !found.hasProblems ? messageText(reader, given.module, message.expression) : '',
       ...(found.hasProblems && { hasProblems: found.hasProblems }),
       ...(details &&
         found.isGeneral && { details: widened(typeOf(given.module, details.expression)) }),
@@ -174,35 +176,21 @@ function literalNumber(type: Type): number | undefined {
 /**
  * Returns the text of a message, with computed parts as placeholders such as `{id}`; empty if the whole message is computed.
  */
-function messageText(module: LoadedModule, expression: Expression): string {
+function messageText(reader: ErrorReader, module: LoadedModule, expression: Expression): string {
+  const value = evaluateConstant(reader.analysis.program, module, expression);
+  if (value.kind === 'string' || value.kind === 'number') return String(value.value);
   const inner = unwrap(expression);
-  switch (inner.type) {
-    case 'StringLiteral':
-      return inner.value;
-    case 'TemplateLiteral':
-      return templateText(module, inner);
-    case 'BinaryExpression': {
-      if (inner.operator !== '+') return '';
-      const parts = [inner.left, inner.right].map((part) => partText(module, part));
-      return parts.join('');
-    }
-    default:
-      return '';
-  }
-}
-
-function partText(module: LoadedModule, part: Expression): string {
-  const text = messageText(module, part);
-  return text === '' ? hole(module, part) : text;
-}
-
-function templateText(module: LoadedModule, { quasis, expressions }: TemplateLiteral): string {
-  return quasis
-    .map((quasi, index) => {
-      const part = expressions[index];
-      return `${quasi.cooked ?? ''}${part && 'span' in part ? hole(module, part) : ''}`;
-    })
-    .join('');
+  const partText = (part: Expression): string =>
+    messageText(reader, module, part) || hole(module, part);
+  if (inner.type === 'TemplateLiteral')
+    return inner.quasis
+      .map(({ cooked }, index) => {
+        const part = inner.expressions[index];
+        return `${cooked ?? ''}${part ? partText(part) : ''}`;
+      })
+      .join('');
+  if (inner.type !== 'BinaryExpression' || inner.operator !== '+') return '';
+  return partText(inner.left) + partText(inner.right);
 }
 
 function hole({ record }: LoadedModule, expression: Expression): string {

@@ -1,5 +1,7 @@
-// The answers in a view's return statements: values that are sent as JSON, and `new Response(...)`. Errors are not among them.
+// Finds the responses in a view's return statements: values that are sent as JSON, and `new Response(...)`. Errors are not
+// included.
 import { calledFunction } from '../facts/called-functions.js';
+import { assignedValues } from '../facts/evaluate-definition.js';
 import { globalMember, isOurs, traceExpression } from '../facts/entity.js';
 import type { LoadedModule, Located } from '../facts/module-graph.js';
 import type { StreamKind } from '../../runtime/contract/manifest.js';
@@ -34,6 +36,7 @@ import {
   widened,
   without,
   callerAt,
+  literalOf,
   type Inference,
   type Place,
 } from './inference.js';
@@ -108,11 +111,15 @@ function answersOf(search: Search, place: Place, expression: Expression): Return
       break;
     }
     case 'Identifier': {
-      const binding = module.record.names.find(node);
-      const init = binding?.kind === 'value' && binding.steps.length === 0 && binding.init;
-      if (init && (isMade(init) || isCall(search, place, init))) {
-        return answersOf(search, place, init);
-      }
+      const values = assignedValues(inference.program, module, node);
+      const mayBeResponse = values.every(
+        (value) =>
+          isMade(value.node) || isCall(search, { ...place, module: value.module }, value.node),
+      );
+      if (values.length > 0 && mayBeResponse)
+        return values.flatMap((value) =>
+          answersOf(search, { ...place, module: value.module }, value.node),
+        );
       break;
     }
     default:
@@ -129,7 +136,7 @@ function isMade(init: Expression): boolean {
   return unwrap(init).type === 'NewExpression';
 }
 
-/** A call of a function that may return a Response. */
+/** Tells whether an expression calls a function that may return a Response. */
 function isCall(search: Search, place: Place, init: Expression): boolean {
   const inner = unwrap(init);
   const call = inner.type === 'AwaitExpression' ? unwrap(inner.argument) : inner;
@@ -171,7 +178,7 @@ export function jsonType(type: Type): Type {
   return left === type ? type : unite([left, NULL]);
 }
 
-/** One response for each status that is a literal: `new Response(body, isNew ? 201 : 200)` has two. */
+/** Returns one response for each literal status: two for `new Response(body, isNew ? 201 : 200)`. */
 function madeResponses(
   { inference, stream: kind }: Search,
   place: Place,
@@ -185,7 +192,7 @@ function madeResponses(
   const inferred = body ? inferExpression(inference, place, body) : UNKNOWN;
   const type = written ? inference.readType(place.module, written) : inferred;
   const at = { module: place.module, span: node.span };
-  const statuses = status ? statusesOf(inferExpression(inference, place, status)) : [200];
+  const statuses = status ? statusesOf(inferConstant(inference, place, status)) : [200];
   return statuses.map((known) => ({
     isResponse: true,
     status: known,
@@ -194,6 +201,13 @@ function madeResponses(
       : responseBody({ inference, place, body }, { mediaType, type, status: known }),
     at,
   }));
+}
+
+/** The type of an expression, which is a literal where its value is constant. */
+function inferConstant(inference: Inference, place: Place, expression: Expression): Type {
+  return (
+    literalOf(inference, place.module, expression) ?? inferExpression(inference, place, expression)
+  );
 }
 
 function statusesOf(type: Type): readonly Status[] {
@@ -234,7 +248,7 @@ function responseBody(
   return { mediaType, type: value ? inferExpression(inference, place, value) : UNKNOWN };
 }
 
-/** The `x` in `JSON.stringify(x)`. */
+/** Returns the `x` in `JSON.stringify(x)`. */
 function stringified(module: LoadedModule, expression: Expression): Expression | undefined {
   const call = unwrap(expression);
   const callee = call.type === 'CallExpression' ? calleeOf(call) : undefined;
@@ -250,7 +264,7 @@ function contentType(inference: Inference, place: Place, headers: Expression): s
   for (const property of node.properties) {
     if (property.type !== 'KeyValueProperty') continue;
     if (keyName(property.key)?.toLowerCase() !== 'content-type') continue;
-    const value = inferExpression(inference, place, property.value);
+    const value = inferConstant(inference, place, property.value);
     // A computed header may have any value.
     if (value.kind !== 'literal' || typeof value.value !== 'string') return '*/*';
     return mediaTypeOf(value.value);

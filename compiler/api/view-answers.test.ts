@@ -61,6 +61,31 @@ describe('what a view answers', () => {
       'const status = id ? 200 : id.length; return new Response({ id }, status);',
       'default { id: string }',
     ],
+    'a status by the name of a constant': [
+      'const STATUS = { made: 201 }; return new Response({ id }, STATUS.made);',
+      '201 { id: string }',
+    ],
+    'every Response that a variable is given': [
+      'let found = new Response({ id }); if (!id) found = new Response(null, 204); return found;',
+      '200 { id: string }',
+      '204',
+    ],
+    'a status of an enum': [
+      'enum Status { Made = 201 } return new Response({ id }, Status.Made);',
+      '201 { id: string }',
+    ],
+    'a value of an enum': [
+      "enum Kind { Big = 'big' } return { kind: Kind.Big };",
+      '200 { kind: string }',
+    ],
+    'a variable that has the name of a global one': [
+      'const JSON = { stringify: String }; return new Response(JSON.stringify(id));',
+      '200 unknown',
+    ],
+    'an environment variable by another name': [
+      'const { env } = process; return { a: env.X };',
+      '200 { a?: string }',
+    ],
     'a Response with a type argument': [
       'return new Response<string[]>(JSON.parse(id));',
       '200 string[]',
@@ -74,6 +99,22 @@ describe('what a view answers', () => {
 
   it.each(Object.entries(rows))('%s', (_, [body, ...answers]) => {
     expect(successes(inView(body))).toEqual(answers);
+  });
+
+  it('follows methods of the class, of its base and of instances', () => {
+    const operation = describeView(`
+      class Store { find(id: string) { return { id }; } }
+      class Base { name() { return 'x'; } }
+      class Views extends Base {
+        readonly #store = new Store();
+        #count() { return 1; }
+        @app.route('/cities/{id}') city(id: string) {
+          return { found: this.#store.find(id), name: this.name(), count: this.#count() };
+        }
+      }`);
+    expect(successes(operation)).toEqual([
+      '200 { found: { id: string }; name: string; count: number }',
+    ]);
   });
 
   it('follows functions and variables', () => {

@@ -288,7 +288,7 @@ function topContext(module: LoadedModule, body: readonly ModuleItem[]): number {
 type ViewSite = {
   /** The module that contains the declaration. */
   readonly module: LoadedModule;
-  /** Undefined when the called function is not known. */
+  /** Undefined if the called function is unknown. */
   readonly view: ViewFunction | undefined;
   readonly comment: ViewComment | undefined;
 };

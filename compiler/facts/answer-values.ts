@@ -50,7 +50,7 @@ export function searchIn(around: Around): Search {
   return { read: new Map(), ...around, locals: new Map(), variables: new Map() };
 }
 
-/** What a function may give that is no plain value. A view reads each once, and again only where fewer calls led to it. */
+/** Returns the streams and hidden values that a function may return; reads it again only if fewer calls lead to it. */
 export function foundIn(search: Search, fn: AnyFunction): readonly PossibleAnswer[] {
   const { read, within } = search;
   const before = read.get(fn);
@@ -296,7 +296,7 @@ function isStoredObject(search: Search, expression: Expression): boolean {
   );
 }
 
-/** The name of a class of the Web, which Node.js exports too. */
+/** Returns the name of a Web API class, either global or imported from Node.js. */
 export function webName(
   program: Program,
   module: LoadedModule,

@@ -114,7 +114,7 @@ function methodOf(
   return undefined;
 }
 
-/** An expression, or what the constant that it names was given. */
+/** Returns the expression, or the initial value of the constant that it names. */
 export function valueOf({ locals }: Pick<Caller, 'locals'>, expression: Expression): Expression {
   const node = unwrap(expression);
   return unwrap((node.type === 'Identifier' ? locals?.get(node.value) : undefined) ?? node);
@@ -172,7 +172,7 @@ function isPackage(entity: Entity): boolean {
   );
 }
 
-/** Whether the text of a body mentions something that JSON cannot hold. */
+/** Tells whether the text of a body mentions something that JSON cannot represent. */
 export function mayHide(search: Search, text: string): boolean {
   const { program, module } = search;
   const { names } = module.record;

@@ -1,4 +1,5 @@
-// The class member behind a decorator, or the function in the call form `app.route(...)(view)`: its name, kind and parameters.
+// Finds the class member with a decorator, or the function in the call form `app.route(...)(view)`: its name, kind and
+// parameters.
 import type { LoadedModule, Located } from './module-graph.js';
 import {
   annotationOf,
@@ -220,7 +221,7 @@ function parameterType(pattern: Pattern): TsType | undefined {
   return annotationOf(pattern.type === 'AssignmentPattern' ? pattern.left : pattern);
 }
 
-/** The annotations of a view's parameters, in order. */
+/** Returns the annotations of a view's parameters, in order. */
 export function annotationsOf(
   program: Program,
   module: LoadedModule,

@@ -255,7 +255,7 @@ export function classChain(program: Program, first: Entity): readonly Entity[] {
   return chain;
 }
 
-/** Whether an entity is the export of this package with that name. */
+/** Tells whether an entity is the export of this package with the given name. */
 export function isOurs(entity: Entity | undefined, name: string): boolean {
   return entity?.kind === 'package' && entity.specifier === FRAMEWORK && entity.name === name;
 }

@@ -1,9 +1,9 @@
-// `process.env.NAME` in options has the value of the deployed application (docs/decisions/static-values.md).
+// Evaluates `process.env.NAME` in options: it has the value of the deployed application (docs/decisions/static-values.md).
 import { unwrap } from '../syntax/expressions.js';
 import type { LoadedModule, Located } from './module-graph.js';
 import type { Expression, Span } from '../syntax/tree.js';
 import { definitionOf } from './definition.js';
-import { globalMember, traceExpression } from './entity.js';
+import { globalMember, globalName, traceExpression } from './entity.js';
 import type { StaticValue, UnknownReason } from '../values/static-value.js';
 import type { Program } from './program.js';
 
@@ -16,12 +16,22 @@ export function isEnvironment(
   const aliased = followAliases(program, { module, node: unwrap(expression) });
   const { node } = aliased;
   if (globalMember(aliased.module, node) === 'process.env') return true;
+  if (isTakenFromProcess(program, aliased)) return true;
   const entity = traceExpression(program, aliased.module, node);
   if (entity.kind !== 'package' || entity.name !== 'env') return false;
   return entity.specifier === 'process' || entity.specifier === 'node:process';
 }
 
-/** The maximum number of variables followed from one to the next, which ends a cycle. */
+/** `const { env } = process`. */
+function isTakenFromProcess(program: Program, { module, node }: Located<Expression>): boolean {
+  const definition = node.type === 'Identifier' ? definitionOf(program, module, node) : undefined;
+  if (definition?.kind !== 'binding' || definition.binding.kind !== 'value') return false;
+  const { init, steps } = definition.binding;
+  const isProcess = init && globalName(definition.module, init) === 'process';
+  return isProcess === true && steps.length === 1 && steps[0]?.key === 'env';
+}
+
+/** The maximum number of variables to follow. The limit also ends cycles. */
 const MOST_ALIASES = 5;
 
 /** Follows `const e = process.env` from `e` to `process.env`. */
@@ -45,6 +55,7 @@ export function evaluateVariable(
   span: Span,
 ): StaticValue {
   const { environment } = program;
+  if (!environment) return unknownExpression(module, span);
   if (Object.hasOwn(environment, name)) {
     const at = module.record.source.spanOf(span);
     return { kind: 'string', value: environment[name] ?? '', at, variable: name };

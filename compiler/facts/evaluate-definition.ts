@@ -1,7 +1,13 @@
 // Evaluates names: constants of this module and of others, and the parts that destructuring takes from them.
-import type { LoadedModule } from './module-graph.js';
+import type { LoadedModule, Located } from './module-graph.js';
 import { unwrap, spanOf, propertyName, rootOf } from '../syntax/expressions.js';
-import type { Span, Expression, MemberExpression, TsEnumDeclaration } from '../syntax/tree.js';
+import type {
+  Expression,
+  Identifier,
+  MemberExpression,
+  Span,
+  TsEnumDeclaration,
+} from '../syntax/tree.js';
 import {
   type Definition,
   bindingDefinition,
@@ -175,6 +181,31 @@ export function evaluateConstant(
   const value = program.evaluate(program, module, node);
   program.values.set(node, value);
   return value;
+}
+
+/** What code gives a variable: its initial value, and what is assigned to it later. None of a parameter or a pattern. */
+export function assignedValues(
+  program: Program,
+  module: LoadedModule,
+  name: Identifier,
+): readonly Located<Expression>[] {
+  const definition = definitionOf(program, module, name);
+  if (definition.kind === 'expression') return [definition];
+  if (definition.kind !== 'binding' || definition.binding.kind !== 'value') return [];
+  const { module: owner, binding } = definition;
+  if (binding.steps.length > 0) return [];
+  const later = owner.record.uses.flatMap((use) => {
+    const isOwn =
+      use.kind === 'write' &&
+      use.operation === 'assign' &&
+      use.target.type === 'Identifier' &&
+      owner.record.names.find(use.target) === binding;
+    return isOwn && use.value ? [use.value] : [];
+  });
+  return [...(binding.init ? [binding.init] : []), ...later].map((node) => ({
+    module: owner,
+    node,
+  }));
 }
 
 /** Returns the value of a property. */

@@ -37,7 +37,7 @@ export function makingCalls(
   return found.every(({ length }) => length > 0) ? found.flat() : [];
 }
 
-/** The call behind a returned expression, when it runs again for each call of the function. */
+/** Returns the call behind a returned expression, if it runs again for each call of the function. */
 function madeWithin(
   program: Program,
   { module, node }: Located<FunctionNode>,

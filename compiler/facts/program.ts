@@ -49,8 +49,8 @@ export type InputTypes = {
 
 export type Program = {
   readonly graph: ModuleGraph;
-  /** The environment variables of the deployed application that the configuration sets. */
-  readonly environment: Readonly<Record<string, string>>;
+  /** The environment variables of the deployed application that the configuration sets; undefined when they are not known. */
+  readonly environment: Readonly<Record<string, string>> | undefined;
   readonly readText: (path: string) => string | undefined;
   /** What each binding refers to; undefined while it is being resolved. */
   readonly boundEntities: Map<Binding, Entity | undefined>;

@@ -1,4 +1,4 @@
-// Reads views, functions and authorizers from the places that may declare one.
+// Reads views, functions and authorizers from the uses that may declare one.
 import type { LoadedModule, Located } from './module-graph.js';
 import { calledMember, propertyName, rootOf, unwrap } from '../syntax/expressions.js';
 import type { Expression, TsType } from '../syntax/tree.js';

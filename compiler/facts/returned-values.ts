@@ -55,7 +55,7 @@ export function readReturned(
   };
 }
 
-/** Whether the text of a body mentions a generator that it could drop. */
+/** Tells whether the text of a body mentions a generator whose result may be dropped. */
 function mayDrop(search: Search, fn: AnyFunction): boolean {
   const { program, module } = search;
   const { body } = fn;

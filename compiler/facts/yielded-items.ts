@@ -18,7 +18,7 @@ import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
 import { isTreeNode } from './scan.js';
 
-/** What a function may give that is no plain value. */
+/** A value that a function may return and that is not a plain value. */
 export type PossibleAnswer =
   | HiddenAnswer
   | (StreamedAnswer & { readonly kind: 'stream' })
@@ -32,9 +32,9 @@ export type Search = {
   readonly locals: Map<string, Expression>;
   /** The values assigned to variables, which may have several. */
   readonly variables?: Map<string, readonly Expression[]>;
-  /** The functions that led here, which ends a circle. */
+  /** The functions that led to this one, to detect cycles. */
   readonly within: readonly AnyFunction[];
-  /** What functions gave that were read before, and how many calls had led to them. */
+  /** The results of functions that were read before, and the number of calls that led to them. */
   readonly read: Map<
     AnyFunction,
     { readonly calls: number; readonly found: readonly PossibleAnswer[] }
@@ -112,7 +112,7 @@ export function fromKind(search: Search, items: Expression, streams: Streams): S
   return inner.length > 0 ? (joinedKind(inner) ?? 'any') : elementKind(search, items, names);
 }
 
-/** The body of a function, read in full. */
+/** Returns the full body of a function, and parses it if it was skipped. */
 export function bodyOf({ module }: Search, { body }: AnyFunction): AnyNode | undefined {
   if (!isTreeNode(body)) return undefined;
   return isBody(body) && body.isSkipped ? module.record.readBody(body.span) : body;
@@ -232,7 +232,7 @@ function declaredKind({ program, module }: Search, node: TsType): StreamKind {
   return program.types?.item({ module, node: promised(module, node) }) ?? 'any';
 }
 
-/** What a promise of a type gives. */
+/** Returns the type inside a promise type. */
 function promised(module: LoadedModule, node: TsType): TsType {
   const isPromise =
     node.type === 'TsTypeReference' &&

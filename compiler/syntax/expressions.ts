@@ -112,7 +112,7 @@ export function annotationOf(pattern: object): TsType | undefined {
   return annotation?.type === 'TsTypeAnnotation' ? annotation.typeAnnotation : undefined;
 }
 
-/** The name in `export { x as name }`. */
+/** Returns the name in `export { x as name }`. */
 export function exportName(name: ModuleExportName): string {
   return name.value;
 }

@@ -65,7 +65,7 @@ export function returnedIn(node: unknown): (Expression | undefined)[] {
   return found;
 }
 
-/** The name of an identifier; undefined for any other node. */
+/** Returns the name of an identifier; undefined for any other node. */
 export function nameOf(node: unknown): string | undefined {
   const { type, value } = (node ?? {}) as { readonly type?: unknown; readonly value?: unknown }; // because the node can be any part of the tree
   return type === 'Identifier' && typeof value === 'string' ? value : undefined;

@@ -329,7 +329,11 @@ function createAnalysis(
       loadModule: moduleNode,
       noteNamespace,
     },
-    program: createProgram({ graph: { ...graph, modules: known }, environment: {}, readText }),
+    program: createProgram({
+      graph: { ...graph, modules: known },
+      environment: undefined,
+      readText,
+    }),
     modules,
     programs,
     environments,

@@ -182,6 +182,12 @@ describe('process.env', () => {
       'https://a.example',
     ],
     ['an alias', 'const e = process.env;', 'e.ORIGIN', 'https://a.example'],
+    [
+      'an alias that a pattern takes',
+      'const { env: e } = process;',
+      'e.ORIGIN',
+      'https://a.example',
+    ],
     ['all of it', 'const e = process.env;', 'e', '<expression process.env at app.ts:1:11>'],
     ['a default for one that is not set', '', `process.env.NONE ?? '*'`, '*'],
     ['a default for an empty one', '', `process.env.EMPTY || '*'`, '*'],

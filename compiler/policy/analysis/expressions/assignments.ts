@@ -1,4 +1,4 @@
-// Assignments: what is written to variables and members, and what a pattern takes from a value.
+// Evaluates assignments: what is written to variables and members, and what a pattern takes from a value.
 import { globalMember } from '../../../facts/entity.js';
 import { annotationOf, keyName, unwrap } from '../../../syntax/expressions.js';
 import type {
@@ -139,7 +139,7 @@ function assignMember(
   writeMember(analysis, written, { key: memberKey(analysis, place, target), value });
 }
 
-/** The value of a pattern with an annotation: what the annotation says, when nothing else is known. */
+/** Returns the value of a pattern with an annotation, which is used if nothing else is known. */
 function believed(
   analysis: Analysis,
   { module }: Frame,
