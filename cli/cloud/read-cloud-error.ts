@@ -1,4 +1,5 @@
-// Converts an error of the SDK to a CloudError. Its message contains none of the values that AWS repeats from the call.
+// Converts an error of the SDK to a CloudError. Its message does not contain values from the call, although AWS repeats some of
+// them.
 import { valueAt } from '../../compiler/json-values.js';
 import { CloudError, type CloudErrorFacts, type CloudErrorKind } from './cloud-error.js';
 import { isAlwaysEnabled, KNOWN_REGIONS } from './regions.js';

@@ -38,7 +38,7 @@ export type Port<Name extends keyof CloudCalls = keyof CloudCalls> = {
   };
 }[Name];
 
-/** What a service needs to open its calls. */
+/** What a port needs to create the calls of its service. */
 export type Opening = {
   readonly region: string;
   readonly signal: AbortSignal;
@@ -48,7 +48,7 @@ export type Opening = {
   readonly callsOf: <Sdk>(service: Service<Sdk>, idleSeconds?: number) => Calls<Sdk>;
 };
 
-/** Creates a port. Its calls need only their service, or also `opening`. */
+/** Creates the port of a service. `calls` implements its calls. */
 export function port<Name extends keyof CloudCalls, Sdk>({
   name,
   actions,

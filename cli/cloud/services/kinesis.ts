@@ -1,4 +1,4 @@
-// The Kinesis call that describes a stream which functions read.
+// The Kinesis call that describes a stream that functions read.
 import { unlessMissing } from '../cloud-error.js';
 import { type Calls, callOn, type Port, port } from '../service.js';
 import type * as sdk from '@aws-sdk/client-kinesis';

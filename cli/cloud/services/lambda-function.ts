@@ -112,7 +112,7 @@ export type Permission = {
   readonly statementId: string;
   /** The service that may call the function: `apigateway.amazonaws.com`. */
   readonly principal: string;
-  /** Empty for a statement that allows more or less than calls from a source. */
+  /** Empty for a statement that does not exactly allow calls from one source. */
   readonly sourceArn: string;
   /** The account of a source whose ARN does not contain it. */
   readonly sourceAccount?: string;

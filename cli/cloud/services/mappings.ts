@@ -59,7 +59,7 @@ export const mappingsPort: Port<'mappings'> = port({
   ...LAMBDA,
   name: 'mappings',
   actions: {
-    // Neither action supports a resource, and the list supports no condition either.
+    // Neither action can be restricted to a resource, and the list action cannot be restricted by a condition either.
     listMappings: callOn('event-source-mappings', 'read', 'lambda:ListEventSourceMappings'),
     getMapping: callOn('event-source-mapping', 'write', 'lambda:GetEventSourceMapping'),
     createMapping: callOn('event-source-mapping', 'write', 'lambda:CreateEventSourceMapping'),

@@ -409,7 +409,7 @@ function decodeFilter(value: string): string {
   }
 }
 
-/** Next to the message, S3 returns which destination it cannot reach. */
+/** S3 returns the destination that it cannot reach in a separate field, not in the message. */
 function throwWithArguments(error: unknown): never {
   if (!(error instanceof Error)) throw error;
   const named = ['ArgumentName1', 'ArgumentValue1'].map((name): unknown =>

@@ -60,7 +60,8 @@ function parameterCalls({ send, pages }: Calls<typeof sdk>) {
     },
 
     /**
-     * Creates a parameter or replaces its value, and returns which of both it did. AWS accepts tags only for a new parameter.
+     * Creates a parameter or replaces its value, and returns which of the two it did. AWS accepts tags only for a new
+     * parameter.
      */
     setParameter: async ({
       path: Name,

@@ -32,7 +32,7 @@ export type AttachedProcess = {
   readonly detach: () => void;
 };
 
-/** Attaches the functions to the local cloud. Rejects if the local cloud does not respond or refuses. */
+/** Attaches the functions to the local cloud. Rejects if the local cloud does not respond or rejects the request. */
 export function attachFunctions(
   address: CloudAddress,
   asked: AttachRequest,

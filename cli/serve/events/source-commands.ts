@@ -1,5 +1,5 @@
 // What a kind of source adds to commands. Every run of the program loads it, because it is part of the command descriptions.
-// The command that runs loads the code.
+// The code behind it is loaded only by the command that runs.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { CommandSpec, OptionSpec } from '../../program/command.js';
 import type { FunctionOutcome } from '../gateway/index.js';

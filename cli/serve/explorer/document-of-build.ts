@@ -44,7 +44,10 @@ export function documentOf(
   };
 }
 
-/** Returns the security schemes of providers, without the authorizer before them and the API key after them in the document. */
+/**
+ * Returns the security schemes of a route's providers. In the document, the authorizer comes before them and the API key after
+ * them; both are omitted.
+ */
 function providedBy(
   { access, isKeyRequired }: ExplorerRoute,
   names: readonly string[],

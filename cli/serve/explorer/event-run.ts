@@ -39,7 +39,9 @@ export function eventRun(
   };
 }
 
-/** The maximum depth of an indented value, because the length of its text grows with the square of its depth. */
+/**
+ * The maximum depth up to which a value is indented, because the length of indented text grows with the square of the depth.
+ */
 const DEEPEST = 500;
 
 function shownValue(value: unknown): string {

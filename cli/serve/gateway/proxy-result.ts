@@ -30,7 +30,10 @@ export function toAnswer(result: unknown, asked: Asked): HttpAnswer | MalformedR
   return { ...head, body: hasBody(head.status, asked.method) ? body : '' };
 }
 
-/** Returns the status and the headers of a result. A result with any keys other than theirs and `keys` is malformed. */
+/**
+ * Returns the status and the headers of a result. A result is malformed if it has keys other than `keys` and those of the
+ * status and headers.
+ */
 export function readHead(
   value: Mapping,
   asked: Asked,

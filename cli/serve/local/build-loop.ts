@@ -40,8 +40,8 @@ export type BuildLoop = {
 const LATER = 120;
 
 /**
- * When a file has certainly been written again, in milliseconds after the start of a build. Some editors empty a file before
- * they write it.
+ * The time, in milliseconds after the start of a build, by which an editor has written a file again. Some editors empty a file
+ * before they write it.
  */
 const SETTLED = 170;
 

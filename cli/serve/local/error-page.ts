@@ -24,7 +24,7 @@ type ErrorPage = {
   readonly reloadPath: string | undefined;
 };
 
-/** True for a browser, which lists HTML first. */
+/** True for a browser, whose `Accept` header lists HTML first. */
 export function prefersHtml(accept: string): boolean {
   return /^\s*text\/html\b/i.test(accept);
 }

@@ -140,7 +140,7 @@ async function sendStream(
     onChunk(chunk);
     return chunk;
   });
-  // Only a stream with a proper end is complete for a client.
+  // A client considers the response complete only if the stream ends properly.
   if (end === 'done') response.end();
   else response.destroy();
   return end;

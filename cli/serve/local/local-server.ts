@@ -151,7 +151,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     const respond = logged(request, exchange, performance.now());
     return respond(await answer(request, await whenBuilt()));
   };
-  /** Sends a response and writes its log line, in the case of a stream when it has ended. Resolves to the final response. */
+  /** Sends a response and writes its log line; for a stream, after it has ended. Resolves to the final response. */
   const logged = (request: IncomingRequest, exchange: Exchange, began: number) => {
     const { method, target, time, headers, body } = request;
     return async (response: Response): Promise<Response> => {

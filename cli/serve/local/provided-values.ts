@@ -19,7 +19,7 @@ type NotedProvider = {
 
 const NOTED = Symbol.for('framework.providers');
 
-/** Returns all providers of this thread. If a test runner loads a module again, its providers occur again. */
+/** Returns all providers of this thread. If a test runner loads a module again, the list contains its providers again. */
 function notedProviders(): readonly Noted[] {
   const noted: unknown = Reflect.get(globalThis, NOTED);
   return Array.isArray(noted) ? (noted as readonly Noted[]) : []; // because only the runtime writes there

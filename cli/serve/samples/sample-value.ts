@@ -21,7 +21,7 @@ export function nameOf(reference: string): string {
   return decodeURIComponent(reference.slice(reference.lastIndexOf('/') + 1));
 }
 
-/** Where in a sample value the current part is. */
+/** The position of the current part in a sample value. */
 type Around = {
   readonly depth: number;
   /** The references that are currently being resolved. */

@@ -8,7 +8,7 @@ import type { Call, EngineMethods, OpenRequest, RawHead, TestMethods } from './m
 /** The built engine, relative to the location of this file in the build. */
 const ENGINE = new URL('../testing-engine.js', import.meta.url);
 
-/** Receives what the engine sends to an application without having been asked. */
+/** Receives messages that the engine sends to an application on its own initiative. */
 export type AppListener = {
   readonly onText: (stream: 'out' | 'err', text: string) => void;
   /** Called to run a function of an application that the test has loaded. */

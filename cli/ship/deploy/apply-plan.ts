@@ -48,7 +48,7 @@ export type ApplyRequest = {
   readonly onEvent: (event: StepEvent) => void;
   /** Aborting the signal prevents further steps and ends every wait. */
   readonly signal: AbortSignal;
-  /** Sends a request, to find out when a new API responds. If it is missing, the deploy does not wait for that. */
+  /** Sends a request, to find out when a new API responds. If undefined, the deploy does not wait for that. */
   readonly ask?: AskAddress;
   /** For tests; defaults to real time. */
   readonly wait?: Wait;

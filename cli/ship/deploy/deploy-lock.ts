@@ -1,5 +1,5 @@
 // `.framework/deployed/<stage>.lock` prevents two deploys or deletes of a stage from running on this machine at the same time.
-// A lock that a killed process left is taken over.
+// A lock that a killed process left behind is taken over.
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname, uptime } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -51,7 +51,7 @@ export const WRITES: RegExp =
 /** Starts a cloud in eu-west-1, which is closed at the end of the test. */
 export async function openCloud(options: TestCloudOptions = {}): Promise<PortCloud> {
   let time = Date.now();
-  // Only the time that a deploy waits passes, however busy this machine is.
+  // Only the waiting time of a deploy advances the clock, however busy this machine is.
   const now = (): number => (time += 1);
   const testCloud = await startTestCloud({ region: 'eu-west-1', timeScale: 0.05, now, ...options });
   const { signal } = new AbortController();

@@ -131,7 +131,7 @@ export const NOTHING: Observed = {
   parameters: [],
 };
 
-/** Returns the cloud after a deploy of the desired state. */
+/** Returns the observed state after a deploy of the desired state. */
 export function observedOf(desired: Desired): Observed {
   const { roles, functions, api } = desired;
   return {

@@ -192,7 +192,7 @@ function permissionsOn({ kind: named, name, arn }: Source): readonly Permission[
 type Permission = { readonly action: string; readonly resources: readonly string[] };
 
 /**
- * Returns the permissions to send records that Lambda gave up to a queue, topic or bucket, depending on the service in the ARN:
+ * Returns the permissions to send failed records to a queue, topic or bucket, depending on the service in the ARN:
  * docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html
  */
 function notifyPermissions(arn: SourceArn | undefined): readonly Permission[] {

@@ -27,7 +27,9 @@ export type PolledKind<Name extends PolledName = PolledName> = {
   readonly forms: Partial<Readonly<Record<SourceKind, SourceForm>>>;
   /** The actions that Lambda needs in the role of a function to read the source. */
   readonly actions: readonly string[];
-  /** The statement that allows the deployer to look up the source; `resource` is that of the calls in `cli/cloud/`. */
+  /**
+   * The statement that allows the deployer to look up the source. `resource` is the name that the calls in `cli/cloud/` use.
+   */
   readonly asking: { readonly resource: string; readonly sid: string };
   /** True if each record goes to only one reader. */
   readonly hasOneReader?: true;
@@ -105,7 +107,7 @@ export type SourceData = {
   readonly region: string;
 };
 
-/** Returns `order` (`@app.onSqsMessage` in app.ts:12) reads the queue `orders` */
+/** Returns text such as: `order` (`@app.onSqsMessage` in app.ts:12) reads the queue `orders` */
 export function subjectText({ kind, name, owner, place, member }: SourceData): string {
   return `${code(owner)} (${code(`@app.${member}`)} in ${place}) reads the ${kind} ${code(name)}`;
 }

@@ -10,8 +10,8 @@ declare module '../local-kind.js' {
   }
   interface SampleEvents {
     /**
-     * Creates an event with messages of a queue. A body that is not a string is converted to JSON. The messages of a queue
-     * whose name ends in `.fifo` have an order.
+     * Creates an event with messages of a queue. A body that is not a string is converted to JSON. If the name of the queue
+     * ends in `.fifo`, the messages are ordered.
      *
      * @example
      * ```ts

@@ -175,7 +175,7 @@ export function createActions(store: Store): Actions {
     reopen: (request) => {
       const state = store.state();
       const own = state.document?.functions.find(({ id }) => id === request.route);
-      // The form still contains the function's event, so it is only opened.
+      // The form still contains the function's event, so only the form is opened.
       if (own) open(own.id);
       const route = state.document?.routes.find(({ id }) => id === request.route);
       if (!route) return;

@@ -88,7 +88,7 @@ function TextField({
   );
 }
 
-/** Returns the browser's error about the text. The text can still be sent. */
+/** Returns the error that the browser reports for the text. The text can still be sent. */
 export function jsonProblem(text: string): string | undefined {
   try {
     JSON.parse(text);

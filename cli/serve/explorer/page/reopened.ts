@@ -85,7 +85,7 @@ type Reopening = {
   readonly old: Draft;
   /** Captures and query parameters. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The headers that every request has in any case. */
+  /** The headers that are sent with every request. */
   readonly shared: SendForm['headers'];
 };
 

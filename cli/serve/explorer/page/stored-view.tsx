@@ -41,7 +41,7 @@ const NOUNS = { table: 'items', queue: 'messages', bucket: 'files' } as const;
 
 export function StoredView({ stored }: { readonly stored: Stored }): VNode {
   const { id, kind, title, name } = stored;
-  /** The tokens of the pages that were visited, with the page that is shown last. */
+  /** The tokens of the visited pages. The last one is the token of the current page. */
   const [starts, setStarts] = useState<readonly string[]>(['']);
   const [loaded, setLoaded] = useState<Loaded>({ kind: 'loading' });
   const [reads, setReads] = useState(0);

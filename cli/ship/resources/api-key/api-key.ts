@@ -362,7 +362,7 @@ function ownCondition({ app, stage }: DeployerScope) {
   };
 }
 
-// Exports keys and plans to Terraform and CloudFormation. The tool creates the value of a key.
+// Exports keys and plans to Terraform and CloudFormation, which create the value of a key.
 
 function keyId(name: string): string {
   return `API key ${name}`;

@@ -140,8 +140,8 @@ export function noteEndSteps(session: Session): readonly Step[] {
 }
 
 /**
- * Deletes the API's base path mapping. If the domain is managed by this stage, it is also deleted if it has no other mapping;
- * otherwise another stage becomes its owner, unless our API has another base path in it. All this happens before the API is
+ * Deletes the API's base path mapping. A domain that is managed by this stage is also deleted if it has no other mapping.
+ * Otherwise another stage becomes its owner, unless our API has another base path in it. All this happens before the API is
  * deleted, because API Gateway refuses to delete an API with a mapping.
  */
 export function deletionOf(place: DomainPlace, apiIds: readonly string[], owner: Owner): Deletion {

@@ -174,7 +174,7 @@ function roleOf({ functionName }: DesiredMapping, { desired }: Session) {
   return desired.functions.find(({ name }) => name === functionName)?.role;
 }
 
-/** Returns the ARN of the source. If this deploy has just created the stream, the ARN is read now. */
+/** Returns the ARN of the source. If this deploy has just created the stream, its ARN was not known before and is read now. */
 async function sourceArnOf(
   { source }: DesiredMapping,
   { observed, cloud }: Session,

@@ -269,7 +269,7 @@ function functionsOf(handlers: readonly string[], base: string): readonly string
 
 type StepsOf = (ports: Ports) => readonly Step[];
 
-/** Returns the steps for a rollback of which only the final description is missing. */
+/** Returns the steps that complete a rollback which only needs its final description. */
 function finishSteps(leader: CloudFunction, { version }: DescribedVersion, owner: Owner): StepsOf {
   return (ports) => [
     {

@@ -58,7 +58,7 @@ export function functionSteps(change: FunctionChange, session: Session): readonl
         },
       ];
     case 'update': {
-      // A change of only permissions does not change the function.
+      // If only permissions change, the function itself is not updated.
       if (change.parts.every((part) => part === 'permissions')) break;
       return [
         {

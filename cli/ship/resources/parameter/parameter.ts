@@ -106,7 +106,7 @@ function findProblems(
   });
 }
 
-/** Returns undefined if the caller may not list parameters: a deletion continues without the list. */
+/** Returns undefined if the caller has no permission to list parameters: a deletion continues without the list. */
 async function listOf(
   cloud: Cloud,
   { app, stage }: Owner,

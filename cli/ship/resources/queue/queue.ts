@@ -193,7 +193,7 @@ function visibilityFor(
   return Math.min(LONGEST_VISIBILITY, Math.max(DEFAULT_VISIBILITY, 6 * Math.max(0, ...timeouts)));
 }
 
-/** Replaces the queue URLs in the desired state by the real ones, because an emulator uses its own host. */
+/** Replaces the queue URLs in the desired state with the real ones, because an emulator uses its own host. */
 function withUrls(desired: Desired, known: readonly QueuePlace[]): Desired {
   const urls = new Map(known.map(({ name, url }) => [name, url]));
   if (!desired.ownQueues.some(({ name }) => urls.get(name))) return desired;

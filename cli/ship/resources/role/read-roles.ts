@@ -105,7 +105,9 @@ export async function readRecordedRoles({
   return { roles: roles.toSorted(byName), rolesElsewhere: [], roleUse };
 }
 
-/** Reads how many roles the account has, if the deploy creates roles because each function gets its own. */
+/**
+ * Reads how many roles the account has. This is needed only if the deploy creates roles because each function gets its own one.
+ */
 async function readRoleUse(
   { cloud, desired }: { readonly cloud: Cloud; readonly desired: Desired | undefined },
   found: readonly { readonly name: string }[],

@@ -227,7 +227,7 @@ function createSteps(change: RoleCreation, session: Session): readonly Step[] {
 }
 
 // How long a function waits for its role. Lambda accepts a new role or policy only after several seconds. For an old or given
-// role there is no wait, because it really does not have the permission that Lambda names.
+// role there is no wait: if Lambda says that a permission is missing, it really is.
 
 /** In milliseconds. The role may have been created by an interrupted run. */
 const YOUNG = 300_000;

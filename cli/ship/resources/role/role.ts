@@ -226,8 +226,8 @@ function checkPolicies({ roles }: Desired): readonly Diagnostic[] {
 }
 
 /**
- * Reports if the new roles exceed the quota of the account. Some of its roles are deleted only after no function uses them any
- * longer.
+ * Checks whether the new roles exceed the quota of the account. Some of its roles are deleted only after no function uses them
+ * any longer.
  */
 function checkRoleUse(desired: Desired, { roles, roleUse }: Observed): readonly Diagnostic[] {
   const found = new Set(roles.map(({ name }) => name));
