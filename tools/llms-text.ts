@@ -1,4 +1,4 @@
-// llms.txt: the list of pages that a language model reads first (https://llmstxt.org), with the first sentence of each.
+// Creates llms.txt: the list of pages that a language model reads first (https://llmstxt.org), with the first sentence of each.
 import { type DocPage, firstSentence, readDocPages, sectionsOf } from '../cli/docs/pages.js';
 
 const INTRODUCTION = `# framework
@@ -16,7 +16,7 @@ const PARTS: readonly (readonly [title: string, isPart: (name: string) => boolea
   ['Reference', (name) => name.startsWith('reference/')],
 ];
 
-/** The text of the file, made of the pages below a directory. */
+/** Returns the text of the file, created from the pages below a directory. */
 export function llmsText(packageDirectory: string): string {
   const pages = readDocPages(packageDirectory);
   const parts = PARTS.map(([title, isPart]) =>

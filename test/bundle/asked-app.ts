@@ -1,4 +1,4 @@
-// A small application that is bundled and asked, with the runtime it uses or with all of it.
+// A small application that is bundled and called, with only the runtime code it uses or with the whole runtime.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { join } from 'node:path';
@@ -14,16 +14,16 @@ import { proxyEvent } from '../support/proxy-events.js';
 import { bundleProject, packageFolder } from './bundle-project.js';
 import { type FileContent, makeProject } from './temporary-project.js';
 
-/** What stands behind `const app`, the requests that it is asked, and files beside it. */
+/** The code after `const app`, the requests to send, and additional files. */
 export type AskedApp = {
   readonly source: string;
   readonly events: readonly Partial<ProxyEvent>[];
-  /** What functions of the cloud are called with, by name; `{}` unless given. */
+  /** The events with which lambda functions are called, by function name; defaults to `{}`. */
   readonly deliveries?: Readonly<Record<string, unknown>>;
   readonly files?: Files;
-  /** True when the configuration asks for lines of JSON. */
+  /** True if the configuration enables JSON logs. */
   readonly logsJson?: boolean;
-  /** True when the configuration asks for metrics. */
+  /** True if the configuration enables metrics. */
   readonly hasMetrics?: boolean;
 };
 
@@ -32,11 +32,16 @@ type Files = Readonly<Record<string, FileContent>>;
 export type Answered = {
   readonly answers: readonly unknown[];
   readonly log: string;
-  /** Of the bundle, compressed. To compress takes as long as the rest, so it is done when it is asked for. */
+  /**
+   * Returns the compressed size of the bundle. It is computed on demand, because compressing takes as long as everything else.
+   */
   readonly bytes: () => number;
 };
 
-/** Sizes of slim bundles are written down, so they must not depend on the version of Node.js, as those of its zlib do. */
+/**
+ * The expected sizes of slim bundles are stored, so they must not depend on the version of Node.js, as the output of its zlib
+ * does.
+ */
 const compressed = {
   slim: (bundle: Uint8Array) => gzipSync(bundle, { level: 9, mtime: 0 }),
   whole: (bundle: Uint8Array) => gzipByNode(bundle, { level: 9 }),
@@ -44,7 +49,7 @@ const compressed = {
 
 type Handlers = Readonly<Record<string, (event: unknown, out?: Writable) => Promise<unknown>>>;
 
-/** Bundles an application and asks it; a whole one has all of the runtime, as `framework local` runs it. */
+/** Bundles an application and calls it; a whole bundle contains the full runtime, as `framework local` runs it. */
 export async function ask(
   { source, events, deliveries = {}, files, logsJson = false, hasMetrics = false }: AskedApp,
   runtime: 'slim' | 'whole',
@@ -77,7 +82,7 @@ export async function ask(
   };
 }
 
-/** What a streaming handler writes. */
+/** Returns what a streaming handler writes. */
 async function streamed(
   stream: (event: unknown, out: Writable) => Promise<unknown>,
   event: Partial<ProxyEvent>,
@@ -87,7 +92,7 @@ async function streamed(
   return written;
 }
 
-/** The line of a frame of a stack, where the bundle's map leads; nothing when that is not the application. */
+/** Returns the source location of a stack frame, using the bundle's source map; empty if it is outside the application. */
 function ownPlace(frame: string, map: string): string {
   const [, line, column] = /loaded\.mjs:(\d+):(\d+)/.exec(frame) ?? [];
   if (line === undefined) return '';
@@ -97,7 +102,7 @@ function ownPlace(frame: string, map: string): string {
   return `  at app.ts:${found.originalLine + 1}:${found.originalColumn + 1}\n`;
 }
 
-/** Asks an application with the runtime that it uses and with all of it. */
+/** Calls an application with only the runtime code that it uses and with the whole runtime, and expects equal results. */
 export async function expectNothingMissing(app: AskedApp): Promise<void> {
   const { bytes: _slim, ...slim } = await ask(app, 'slim');
   const { bytes: _whole, ...whole } = await ask(app, 'whole');
@@ -110,7 +115,7 @@ const SDK: Files = {
   'node_modules/sdk/index.d.ts': 'export function run(client: unknown): unknown;',
 };
 
-/** A package that has never heard of the framework; `run` is the body of what it exports. */
+/** Creates a package that does not know the framework; `run` is the body of the function it exports. */
 export const sdk = (run: string): Files => ({
   ...SDK,
   'node_modules/sdk/index.js': `exports.run = (given) => { ${run} };`,

@@ -1,4 +1,4 @@
-// Bundles a temporary project for tests and shows what came of it.
+// Bundles a temporary project for tests and prints the result.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
@@ -12,12 +12,12 @@ export type BundleChoices = {
   readonly minify?: boolean;
 };
 
-/** Where {@link bundleProject} writes. */
+/** Returns the folder to which {@link bundleProject} writes. */
 export function packageFolder(root: string): string {
   return join(root, '.framework/build/package');
 }
 
-/** Compiles a project as the commands do; its diagnostics are not looked at. */
+/** Compiles a project as the commands do; its diagnostics are ignored. */
 export function compileProject(
   root: string,
 ): Pick<Project, 'settings'> & { compilation: Compilation } {
@@ -37,7 +37,7 @@ export function bundleProject(root: string, choices: BundleChoices = {}): Promis
   });
 }
 
-/** The files of the written package, `*` behind an executable one. */
+/** Returns the files of the written package; the names of executable files end with `*`. */
 export function packageFiles(root: string): readonly string[] {
   const folder = packageFolder(root);
   if (!existsSync(folder)) return [];
@@ -48,7 +48,7 @@ export function packageFiles(root: string): readonly string[] {
     .sort();
 }
 
-/** Diagnostics as lines: code, place, message, hint. */
+/** Prints diagnostics as lines: code, location, message, hint. */
 export function show({ diagnostics }: { readonly diagnostics: readonly Diagnostic[] }): string {
   return diagnostics
     .map(({ code, at, message, hint }) => {

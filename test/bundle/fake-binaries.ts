@@ -1,8 +1,8 @@
-// Compiled files that are nothing but a header, for each platform that a package may have code for.
+// Compiled files that consist only of a header, for each platform for which a package may contain code.
 
 const SIZE = 128;
 
-/** A shared object for Linux. */
+/** Creates a shared object for Linux. */
 export function elf(cpu: 'x64' | 'arm64', libc: 'glibc' | 'musl' = 'glibc'): Buffer {
   const bytes = Buffer.alloc(SIZE);
   bytes.write('\x7fELF', 'latin1');
@@ -13,7 +13,7 @@ export function elf(cpu: 'x64' | 'arm64', libc: 'glibc' | 'musl' = 'glibc'): Buf
   return bytes;
 }
 
-/** A bundle for macOS; two processors make a universal file. */
+/** Creates a bundle for macOS; with two processors, it is a universal file. */
 export function machO(...cpus: readonly ('x64' | 'arm64')[]): Buffer {
   const codes = cpus.map((cpu) => (cpu === 'x64' ? 0x01000007 : 0x0100000c));
   const bytes = Buffer.alloc(SIZE);
@@ -28,7 +28,7 @@ export function machO(...cpus: readonly ('x64' | 'arm64')[]): Buffer {
   return bytes;
 }
 
-/** A library for Windows. */
+/** Creates a library for Windows. */
 export function portable(): Buffer {
   const bytes = Buffer.alloc(SIZE);
   bytes.write('MZ', 'latin1');

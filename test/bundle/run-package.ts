@@ -1,4 +1,4 @@
-// Runs a built package in a Node.js process of its own, as Lambda would, or in a thread, which takes a fifth of the time.
+// Runs a built package in a separate Node.js process, as Lambda does, or in a thread, which takes a fifth of the time.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -6,17 +6,20 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-/** `"PUT /orders/{user}/{id}": { user: 'ann', id: '7' }` is a request; `function_<name>` an event for a function. */
+/**
+ * The calls to make: `"PUT /orders/{user}/{id}": { user: 'ann', id: '7' }` is a request; `function_<name>` is an event for a
+ * function.
+ */
 export type Calls = Readonly<Record<string, unknown>>;
 
-/** The answers by call: `200 {"hello":"world"}`, or the stack of what a function threw. */
+/** The results by call: `200 {"hello":"world"}`, or the stack of an error that a function threw. */
 export type Answers = Readonly<Record<string, string>>;
 
 const SCRIPT = fileURLToPath(new URL('./invoke-package.mjs', import.meta.url));
 
 export type RunOptions = { readonly node?: string; readonly flags?: readonly string[] };
 
-/** Loads `index.mjs` of the package and makes the calls in their order. */
+/** Loads `index.mjs` of the package and makes the calls in order. */
 export function runPackage(directory: string, calls: Calls, options: RunOptions = {}): Answers {
   const { node = process.execPath, flags = [] } = options;
   const child = spawnSync(node, [...flags, SCRIPT, join(directory, 'index.mjs')], {
@@ -28,7 +31,7 @@ export function runPackage(directory: string, calls: Calls, options: RunOptions 
   return answersIn(child);
 }
 
-/** Makes the calls in a thread: for what is about the answers of a bundle and not about its process. */
+/** Makes the calls in a thread, for tests that need the results of a bundle but not its own process. */
 export async function runInThread(directory: string, calls: Calls): Promise<Answers> {
   const thread = new Worker(SCRIPT, {
     argv: [join(directory, 'index.mjs')],
@@ -48,5 +51,5 @@ type Output = { readonly stdout: string; readonly stderr: string };
 function answersIn({ stdout, stderr }: Output): Answers {
   const answers = /^ANSWERS (.*)$/m.exec(stdout)?.[1];
   if (answers === undefined) throw new Error(`the package did not run:\n${stdout}${stderr}`);
-  return JSON.parse(answers) as Answers; // because invoke-package.mjs prints that
+  return JSON.parse(answers) as Answers; // because invoke-package.mjs prints this format
 }

@@ -1,4 +1,4 @@
-// A project in a folder of its own, made of texts, for tests that bundle.
+// Creates a project in a separate folder from texts, for tests that bundle.
 import {
   chmodSync,
   mkdirSync,
@@ -12,13 +12,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** A file's content; a link's target; an executable file. */
+/** The content of a file, the target of a link, or an executable file. */
 export type FileContent =
   string | Uint8Array | { readonly link: string } | { readonly executable: string | Uint8Array };
 
 const folders: string[] = [];
 
-/** Makes the folder and returns its real path; it is removed when the test file ends. */
+/** Creates the folder and returns its real path; it is removed at the end of the test file. */
 export function makeProject(files: Readonly<Record<string, FileContent>>): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'framework-bundle-')));
   if (folders.length === 0) {

@@ -1,9 +1,9 @@
-// Every form of TypeScript that can stand in itself, written a number of times into itself.
+// Every TypeScript construct that can contain itself, nested a given number of times.
 
-/** A text in which a form is nested so many levels deep. */
+/** Returns a text in which a construct is nested to the given number of levels. */
 export type NestedForm = (levels: number) => string;
 
-/** Repeats what opens and what closes a level around a core. */
+/** Repeats the opening and the closing text of a level around a core. */
 function around(before: string, [open, close]: readonly [string, string], core = '1'): NestedForm {
   return (levels) => `${before}${open.repeat(levels)}${core}${close.repeat(levels)};`;
 }
@@ -15,7 +15,7 @@ const type = (open: string, close = '', core = 'A'): NestedForm =>
 const statement = (open: string, close = '', core = ''): NestedForm =>
   around('', [open, close], core);
 
-/** Forms whose levels are values and may stand in each other: what opens a level and what closes it. */
+/** Constructs whose levels are values and can contain each other: the opening and the closing text of a level. */
 export const NESTED_VALUES: readonly (readonly [string, string])[] = [
   ['(', ')'],
   ['[0, ', ']'],
@@ -37,7 +37,7 @@ export const NESTED_VALUES: readonly (readonly [string, string])[] = [
   ['/[({/]+/.test(', ')'],
 ];
 
-/** Forms by name; each of them is TypeScript at any number of levels. */
+/** Constructs by name; each is valid TypeScript at any number of levels. */
 export const NESTED_FORMS: Readonly<Record<string, NestedForm>> = {
   parentheses: value('(', ')'),
   lists: value('[', ']'),
@@ -122,7 +122,7 @@ export const NESTED_FORMS: Readonly<Record<string, NestedForm>> = {
   interfaces: (levels) => `interface X { a: ${'{ a: '.repeat(levels)}A${' }'.repeat(levels)} }`,
 };
 
-/** Forms of `.tsx` files. */
+/** Constructs of `.tsx` files. */
 export const NESTED_JSX: Readonly<Record<string, NestedForm>> = {
   elements: value('<a>', '</a>', ''),
   'elements behind text': value("<a>it's a text <b /> ", '</a>', ''),

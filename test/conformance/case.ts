@@ -1,6 +1,6 @@
-// One case of the conformance table: a request in HTTP terms and the answer that every host must give.
+// One case of the conformance table: an HTTP request and the response that every host must send.
 
-/** The applications in this folder; each shows what needs settings of its own. */
+/** The applications in this folder; each has settings that the others cannot have. */
 export const APPLICATIONS = [
   'app',
   'debug-app',
@@ -16,7 +16,7 @@ export const APPLICATIONS = [
 
 export type AppName = (typeof APPLICATIONS)[number];
 
-/** What the secret of `layered-app` is: a variable of the environment, or a parameter of the deployed stage. */
+/** The name of the secret of `layered-app`: an environment variable, or a parameter of the deployed stage. */
 export const SECRET = {
   variable: 'CONFORMANCE_KEY',
   parameter: '/conformance-layered/dev/conformance-key',
@@ -24,41 +24,41 @@ export const SECRET = {
 } as const;
 
 export type HttpRequest = {
-  /** GET unless given. */
+  /** Defaults to GET. */
   readonly method?: string;
-  /** With the query string, as sent. */
+  /** Includes the query string, as sent. */
   readonly path: string;
-  /** A list is a repeated header. */
+  /** A list stands for a repeated header. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Uint8Array;
 };
 
 export type HttpAnswer = {
   readonly status: number;
-  /** Every value of a header, by any spelling of its name. */
+  /** Returns every value of a header; the case of its name is ignored. */
   readonly headerValues: (name: string) => readonly string[];
   readonly body: Uint8Array;
 };
 
 export type ConformanceCase = {
-  /** `app` unless given. */
+  /** Defaults to `app`. */
   readonly app?: AppName;
-  /** The sentence of the specification, or of a decision, that the case shows. */
+  /** The sentence of the specification, or of a decision, that the case tests. */
   readonly title: string;
   readonly request: HttpRequest;
   readonly answer: ExpectedAnswer;
 };
 
 export type ExpectedAnswer = {
-  /** 200 unless given. */
+  /** Defaults to 200. */
   readonly status?: number;
-  /** Exact values; a list for a repeated header, null for one that must not be there. */
+  /** The exact values: a list for a repeated header, null for a header that must be missing. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | null>>;
-  /** What the body must be; not looked at when none is given. */
+  /** The expected body; not checked if absent. */
   readonly json?: unknown;
   readonly text?: string | RegExp;
   readonly bytes?: readonly number[];
-  /** The text of a body that is compressed with gzip. */
+  /** The text of a gzip-compressed body. */
   readonly gunzipped?: string;
 };
 

@@ -1,4 +1,4 @@
-// The applications of this folder, compiled.
+// Compiles the applications in this folder.
 import { join } from 'node:path';
 import { openProject, type Project } from '../../cli/project/open-project.js';
 import { type Compilation, compileApp } from '../../compiler/index.js';
@@ -11,7 +11,7 @@ export type CompiledApp = {
   readonly manifest: Manifest;
 };
 
-/** Compiles one application; a diagnostic is a mistake of the test. */
+/** Compiles one application; a diagnostic is an error in the test. */
 export function compiledApp(name: AppName): CompiledApp {
   const opened = openProject(join(import.meta.dirname, name));
   if (!('project' in opened)) throw new Error(`${name} is no project`);

@@ -1,4 +1,4 @@
-// A handler behind the gateway model, which admits nobody where a route asks for credentials or a key.
+// A handler behind the gateway model, which rejects every caller if a route requires credentials or a key.
 import {
   createInProcessHost,
   type InProcessHost,

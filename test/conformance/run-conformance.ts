@@ -1,4 +1,4 @@
-// Runs the conformance table against a host: `runConformance({ name, open })` in a test file of its own.
+// Runs the conformance table against a host. Each host has a test file that calls `runConformance({ name, open })`.
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sampleOf } from '../support/sample.js';
@@ -13,23 +13,23 @@ import {
 import { AUTHORIZATION } from './cases/authorization.js';
 import { TABLE } from './table.js';
 
-/** One application, served. */
+/** One application that is being served. */
 export type OpenApp = {
   readonly request: (request: HttpRequest) => Promise<HttpAnswer>;
   readonly close: () => Promise<void> | void;
 };
 
-/** Something that serves the applications of this folder. */
+/** A server for the applications in this folder. */
 export type Host = {
   readonly name: string;
   readonly open: (app: AppName) => Promise<OpenApp>;
-  /** Titles of cases that the host cannot show, each list with its reason. */
-  /** True where a served application costs seconds: `npm test` serves a sample of them there, and all where it costs less. */
+  /** Titles of cases that the host does not support; each list has a reason. */
+  /** True if serving an application takes seconds: `npm test` then serves a sample of them, and otherwise all. */
   readonly isCostly?: true;
   readonly skip?: readonly { readonly reason: string; readonly cases: readonly string[] }[];
 };
 
-/** For hosts of the runtime alone: whoever stands in front of it decides who may call. */
+/** Skipped by hosts that consist only of the runtime: what is in front of the runtime decides who may call it. */
 export const WITHOUT_GATEWAY: NonNullable<Host['skip']>[number] = {
   reason: 'authorizers are asked before the function is called',
   cases: AUTHORIZATION.cases.map(({ title }) => title),
@@ -37,7 +37,7 @@ export const WITHOUT_GATEWAY: NonNullable<Host['skip']>[number] = {
 
 process.env[SECRET.variable] = SECRET.value;
 
-/** Declares a test for every case of the table, and one for concurrent requests. */
+/** Declares a test for every case of the table, and one test for concurrent requests. */
 export function runConformance(host: Host): void {
   const opened = new Map<AppName, Promise<OpenApp>>();
   const open = (name: AppName): Promise<OpenApp> => {

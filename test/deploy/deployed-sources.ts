@@ -1,4 +1,4 @@
-// The sources that two machines deploy at the same time.
+// The sources that two machines deploy concurrently.
 import { appWith } from './deployments.js';
 
 export type Source = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
-// Runs the program of the CLI against a cloud for tests: the arguments of a command line in, what it printed and its exit
-// code out, and which calls it made.
+// Runs the CLI against a cloud for tests: takes the arguments of a command line, and returns the output, the exit code and the
+// calls.
 import { onTestFinished } from 'vitest';
 import { runProgram } from '../../cli/program/program.js';
 import { commands } from '../../cli/commands/registry.js';
@@ -14,9 +14,9 @@ export type CommandRun = {
   readonly exitCode: ExitCode;
   readonly out: string;
   readonly err: string;
-  /** `lambda:CreateFunction`, in order. */
+  /** The calls in order: `lambda:CreateFunction`. */
   readonly calls: readonly string[];
-  /** `12 calls, 7 writes`. */
+  /** A summary: `12 calls, 7 writes`. */
   readonly count: string;
 };
 
@@ -25,19 +25,19 @@ export type RunSettings = {
   readonly cloud: TestCloud;
   readonly isScreen?: boolean;
   readonly signal?: AbortSignal;
-  /** Variables that are not those of the cloud. */
+  /** Environment variables in addition to those of the cloud. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** As at a terminal: answers what is asked. Without it nothing can be asked. */
+  /** Answers questions, as at a terminal. Without it, nothing can be asked. */
   readonly answer?: (question: string, isYesDefault: boolean) => boolean | undefined;
-  /** Answers what is asked with a text. */
+  /** Answers questions that require a text. */
   readonly answerText?: (question: string) => string | undefined;
-  /** What stands on standard input. */
+  /** The content of standard input. */
   readonly input?: string | Uint8Array;
-  /** Sees what is printed on either stream. */
+  /** Receives the text that is printed on either stream. */
   readonly onText?: (text: string) => void;
 };
 
-/** What a deploy says on stderr where no TypeScript is installed, as in a temporary directory. */
+/** The warning of a deploy on stderr if TypeScript is not installed, as in a temporary directory. */
 export const TYPES_UNCHECKED =
   'Types were not checked: the package `typescript` is not installed in this project.\n';
 
@@ -87,19 +87,19 @@ function countOf(calls: readonly CloudCall[]): string {
   return `${calls.length} calls, ${calls.filter(({ isWrite }) => isWrite).length} writes`;
 }
 
-/** A cloud that ends with the test. */
+/** Starts a cloud that is closed at the end of the test. */
 export async function testCloud(options: LocalCloudOptions = {}): Promise<TestCloud> {
   const cloud = await startTestCloud(options);
   onTestFinished(() => cloud.close());
   return cloud;
 }
 
-/** The project of an application that is called `helloworld`. */
+/** Creates the project of an application named `helloworld`. */
 export function helloWorld(files: Readonly<Record<string, string>> = {}): string {
   return temporaryProject({ 'app.ts': HELLO_WORLD, ...files });
 }
 
-/** The source of an application with these views: `GET /path` answers with its text, and some of them stream it. */
+/** Returns the source of an application with these views: `GET /path` responds with its text; some views stream it. */
 export function appWith(
   views: Readonly<Record<string, string>>,
   streams: readonly string[] = [],
@@ -121,12 +121,14 @@ export class Views {${members.join('\n')}
 `;
 }
 
-/** The address that a deploy has printed: the last line, below the progress. */
+/** Returns the URL that a deploy printed: the last line, below the progress. */
 export function addressIn(printed: string): string {
   return printed.trim().split('\n').at(-1) ?? '';
 }
 
-/** The JSON that the API answers with, at the address in what was printed. A new deployment is not live at once: `expect.poll` waits for it. */
+/**
+ * Returns the JSON response of the API, at the URL in the output. A new deployment is not live immediately: use `expect.poll`.
+ */
 export async function answerOf(printed: string): Promise<unknown> {
   const response = await fetch(addressIn(printed));
   const answer: unknown = await response.json();

@@ -1,4 +1,4 @@
-// An application below a custom domain, and what stands below that.
+// An application on a custom domain, and other applications below that domain.
 import { GetBasePathMappingsCommand } from '@aws-sdk/client-api-gateway';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ export class Views {
   return { cloud, cwd: temporaryProject(files) };
 }
 
-/** `keys`: others of the configuration. */
+/** Writes the configuration; `keys` are additional keys. */
 export function configure({ cwd }: Place, domain: object | undefined, keys: object = {}): void {
   const own = domain && { domain_name: DOMAIN, certificate_arn: CERTIFICATE, ...domain };
   const config = { version: '2.0', ...keys, ...(own && { api_gateway_custom_domain: own }) };

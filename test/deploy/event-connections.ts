@@ -1,4 +1,4 @@
-// What is connected with the functions of a region, as the services tell it: settings without ids and times.
+// Reads the event connections of a region's functions from the services: their settings, without ids and times.
 import { ListRulesCommand, ListTargetsByRuleCommand } from '@aws-sdk/client-eventbridge';
 import {
   type EventSourceMappingConfiguration,
@@ -19,7 +19,7 @@ export type Connections = {
   readonly bucket: string;
 };
 
-/** Everything of the region, ours or not. */
+/** Returns all connections of the region, whether ours or not. */
 export async function connectionsIn(
   clients: Clients,
   { topic, bucket }: Connections,
@@ -71,7 +71,7 @@ export async function connectionsIn(
   return { statements, mappings, rules, filters, notifications, schedules };
 }
 
-/** Lists the mappings when none is being deleted any more, which a deploy does not wait for. */
+/** Lists the mappings after all pending deletions are complete, for which a deploy does not wait. */
 async function mappingsAtRest({
   lambda,
 }: Clients): Promise<readonly EventSourceMappingConfiguration[]> {

@@ -1,5 +1,5 @@
-// An application with events of every kind, and a cloud with the queues, the topic, the bucket and the table that it is connected
-// with.
+// An application with events of every kind, and a cloud with the queues, the topic, the bucket and the table that it is
+// connected to.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
@@ -22,10 +22,10 @@ export const app = new Framework({ appName: 'shop' });
 type Order = { readonly id: string; readonly total: number };
 `;
 
-/** S3 holds the prefix against the URL-encoded key. */
+/** S3 compares the prefix with the URL-encoded key. */
 export const PHOTOS = 'día=1/my photos/';
 
-/** A function for each source, whose sources differ. */
+/** One function for each kind of source. */
 export const MEMBERS = {
   order: `
   @app.onSqsMessage({ queue: 'orders' })
@@ -69,7 +69,7 @@ export const MEMBERS = {
   }`,
 };
 
-/** Those of the sources that are left. */
+/** The functions for the other kinds of sources. */
 export const MORE_MEMBERS = {
   clicked: `
   @app.onKinesisRecord({ stream: 'clicks', startingPosition: 'TRIM_HORIZON' })
@@ -89,7 +89,7 @@ export type World = {
   readonly cwd: string;
   readonly cloud: TestCloud;
   readonly clients: Clients;
-  /** Lets the clock of the cloud go on. */
+  /** Advances the clock of the cloud. */
   readonly pass: (milliseconds: number) => void;
 };
 
@@ -97,13 +97,13 @@ export function sourceOf(members: Members): string {
   return `${HEAD}\nexport class Jobs {${Object.values(members).join('\n')}\n}\n`;
 }
 
-/** A queue hides a message for 30 s, and a function has to be done by then. */
+/** Returns the files of the project. A queue hides a message for 30 s, and a function must finish within this time. */
 export function projectOf(members: Members): Readonly<Record<string, string>> {
   const config = { version: '2.0', app_name: 'shop', lambda_timeout: 5 };
   return { 'app.ts': sourceOf(members), '.framework/config.json': JSON.stringify(config) };
 }
 
-/** The queues, the topic, the bucket and the table that the application is connected with. */
+/** Starts a cloud with the queues, the topic, the bucket and the table that the application is connected to. */
 export async function world(options: { readonly live?: boolean } = {}): Promise<World> {
   let passed = 0;
   const cloud = await testCloud({ now: () => Date.now() + passed, ...options });
@@ -114,7 +114,7 @@ export async function world(options: { readonly live?: boolean } = {}): Promise<
   return { cwd, cloud, clients, pass };
 }
 
-/** Buckets of two regions have two names. */
+/** Creates the sources. Buckets in two regions need two names. */
 export async function makeSources(
   { sqs, sns, s3, dynamodb, kinesis }: Clients,
   bucket = 'uploads',
@@ -136,7 +136,7 @@ export async function makeSources(
   await kinesis.send(new CreateStreamCommand({ StreamName: 'clicks', ShardCount: 1 }));
 }
 
-/** The folder of a machine that has never deployed. */
+/** Returns the folder of a machine that has never deployed. */
 export function withoutRecord(members: Members): string {
   return temporaryProject(projectOf(members));
 }

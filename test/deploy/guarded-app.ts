@@ -1,9 +1,9 @@
-// An application with a custom authorizer whose function is one of its own.
+// An application with a custom authorizer that is one of its own functions.
 const URI =
   'arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/' +
   'arn:aws:lambda:us-east-1:123456789012:function:helloworld-dev-gatekeeper/invocations';
 
-/** Its route asks for nothing. */
+/** The route requires no authorization. */
 export const OPEN: string = `import { Framework } from 'framework';
 
 export const app = new Framework({ appName: 'helloworld' });
@@ -22,7 +22,7 @@ export class Views {
 }
 `;
 
-/** The same, and the route asks the authorizer. */
+/** The same application, with a route that requires the authorizer. */
 export const GUARDED: string = OPEN.replace('{ Framework }', '{ CustomAuthorizer, Framework }')
   .replace(
     'export class',

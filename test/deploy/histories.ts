@@ -1,4 +1,4 @@
-// Deploys of small applications whose code, routes and settings change one without the other, and what a cloud runs of them.
+// Deploys small applications whose code, routes and settings change independently, and reads what a cloud runs.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GetExportCommand, GetRestApisCommand } from '@aws-sdk/client-api-gateway';
@@ -9,14 +9,14 @@ import { type CommandRun, framework, type RunSettings } from './deployments.js';
 
 export type Release = {
   readonly code: string;
-  /** Whether the route asks for a key. */
+  /** Whether the route requires a key. */
   readonly isLocked?: boolean;
-  /** A route more. */
+  /** The path of an additional route. */
   readonly path?: string;
-  /** Seconds: a setting. */
+  /** A setting, in seconds. */
   readonly timeout?: number;
   readonly architecture?: 'x86_64' | 'arm64';
-  /** Lambda functions beside the views. */
+  /** Lambda functions in addition to the views. */
   readonly functions?: readonly string[];
 };
 
@@ -45,7 +45,7 @@ export class Views {
 ${own.join('')}`;
 }
 
-/** Deploys a release; throws when that fails. */
+/** Deploys a release; throws if that fails. */
 export async function deploy(machine: Machine, release: Release): Promise<CommandRun> {
   writeRelease(machine, release);
   const result = await framework('deploy --allow-delete', machine);
@@ -58,16 +58,16 @@ export function loseRecord({ cwd }: Machine): void {
 }
 
 export type Running = {
-  /** Of the code. */
+  /** The hash of the code. */
   readonly sha256: string;
-  /** The paths of the API, with what they ask for. */
+  /** The paths of the API, with what they require. */
   readonly routes: string;
   readonly timeout: number;
   readonly architecture: string | undefined;
   readonly description: string;
 };
 
-/** What runs in the stage `dev`. */
+/** Returns what the stage `dev` runs. */
 export async function runningIn(cloud: TestCloud): Promise<Running> {
   const { lambda, apiGateway } = createClients(cloud);
   const [configuration, apis] = await Promise.all([
@@ -93,7 +93,7 @@ export async function runningIn(cloud: TestCloud): Promise<Running> {
   };
 }
 
-/** Runs a command that is ended while its `at`-th call is under way, which is carried out or not. */
+/** Runs a command that is killed during its `at`-th call, which is executed or not. */
 export async function runKilled(
   line: string,
   settings: RunSettings,

@@ -1,12 +1,12 @@
-// Releases of an application with two routes, of which none, one or both stream: from a manifest and a bundle that are written
-// here.
+// Releases of an application with two routes, of which none, one or both stream, created from a manifest and a bundle that are
+// written here.
 import { createHash } from 'node:crypto';
 import type { RawConfig } from '../../cli/config/keys.js';
 import { desiredOf } from '../../cli/ship/deploy/states.fixture.js';
 import type { Desired } from '../../cli/ship/stage/states.js';
 import { zipOf } from '../../cli/serve/local-cloud/clients.fixture.js';
 
-/** Which of `/` and `/more` stream, and the text that the code answers with. */
+/** Which of `/` and `/more` stream, and the text of the responses. */
 export type Release = {
   readonly code: string;
   readonly streams: readonly ('/' | '/more')[];

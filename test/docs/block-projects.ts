@@ -1,10 +1,10 @@
-// The TypeScript blocks of a page as projects that can be compiled. A block whose first line is a comment with a file
-// name, such as `// views/books.ts`, is a file of the page's project, until a later block of that name replaces it; any
-// other block is an `app.ts` of its own. Blocks marked `mistake` are left out.
+// Converts the TypeScript blocks of a page to projects that can be compiled. A block whose first line is a comment with a file
+// name, such as `// views/books.ts`, is a file of the page's project, until a later block with that name replaces it; any other
+// block is a separate `app.ts`. Blocks marked `mistake` are omitted.
 import * as framework from '../../runtime/index.js';
 import type { CodeBlock, Page } from './pages.js';
 
-/** What the examples of the API reference, which are parts of a module, stand on; one line. */
+/** The code that surrounds the examples of the API reference, which are parts of a module; one line. */
 const AROUND_EXAMPLES = [
   `import { ${Object.keys(framework).join(', ')} } from 'framework';`,
   `declare const app: Framework;`,
@@ -22,21 +22,21 @@ export type BlockFile = {
 
 export type BlockProject = {
   readonly name: string;
-  /** By path relative to the project. */
+  /** By path relative to the project directory. */
   readonly files: ReadonlyMap<string, BlockFile>;
 };
 
-/** Whether the compiler has something to say of a project: it makes an application. */
+/** Tells whether the compiler can check a project: it must create an application. */
 export function isApplication(project: BlockProject): boolean {
   return [...project.files.values()].some(({ text }) => text.includes('new Framework('));
 }
 
-/** The file a block says it is; undefined when it does not. */
+/** Returns the file that a block names; undefined if it names none. */
 export function fileNameOf(block: CodeBlock): string | undefined {
   return /^\/\/ ([\w./-]+\.ts)\n/.exec(block.text)?.[1];
 }
 
-/** The projects of a page: one for each state of its named files, and one for each other block. */
+/** Returns the projects of a page: one for each state of its named files, and one for each other block. */
 export function blockProjects(page: Page): readonly BlockProject[] {
   const projects: BlockProject[] = [];
   let named = new Map<string, BlockFile>();

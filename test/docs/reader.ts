@@ -1,6 +1,6 @@
-// Follows a page as a reader would: types its commands in a fresh directory and writes its files, with the built CLI as
-// `framework`. A server that a command starts keeps running behind the next commands; it listens on a free port in place
-// of 8000, and both what is typed and what is printed say 8000.
+// Follows a page as a reader does: types its commands in a new directory and writes its files, with the built CLI as
+// `framework`. A server that a command starts keeps running during the next commands; it listens on a free port instead of
+// 8000, but both the typed commands and the output say 8000.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ const EXPLORER_PORT = '8100';
 
 export type Reader = {
   readonly write: (file: string, text: string) => Promise<void>;
-  /** What the command prints, on stdout and stderr. */
+  /** Returns what the command prints, on stdout and stderr. */
   readonly run: (command: string) => Promise<string>;
   readonly stop: () => Promise<void>;
 };
@@ -25,15 +25,15 @@ type Server = {
 };
 
 export type ReaderOptions = {
-  /** Where the reader begins to type. */
+  /** The directory in which the reader starts. */
   readonly directory: string;
-  /** A folder for the programs that the reader types. */
+  /** A folder for the programs that the reader runs. */
   readonly programs: string;
-  /** Variables of the reader's shell. */
+  /** The environment variables of the reader's shell. */
   readonly environment?: Readonly<Record<string, string>>;
 };
 
-/** A reader in a directory. */
+/** Creates a reader in a directory. */
 export function createReader(options: ReaderOptions): Reader {
   const environment = {
     ...process.env,
@@ -60,7 +60,7 @@ export function createReader(options: ReaderOptions): Reader {
       mkdirSync(dirname(path), { recursive: true });
       const seen = server?.output.text.length ?? 0;
       writeFileSync(path, text);
-      // A reader looks at the terminal until the server says that it has seen the edit.
+      // A reader waits until the terminal shows that the server has noticed the edit.
       if (server) await printed(server, /\n/, seen);
     },
     run: async (command) => {
@@ -84,7 +84,7 @@ export function createReader(options: ReaderOptions): Reader {
   };
 }
 
-/** The PATH with `framework` and `curl` in a folder in front. */
+/** Returns the PATH, prefixed with a folder that contains `framework` and `curl`. */
 function pathWith(folder: string): string {
   mkdirSync(folder, { recursive: true });
   for (const [name, script] of [

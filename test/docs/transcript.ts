@@ -1,4 +1,4 @@
-// A page that is followed step by step: files to write, commands to type, and what they print.
+// A page that is followed step by step: files to write, commands to type, and their output.
 import { fileNameOf } from './block-projects.js';
 import type { Page } from './pages.js';
 
@@ -8,20 +8,20 @@ export type Step =
       readonly kind: 'run';
       readonly line: number;
       readonly commands: readonly string[];
-      /** What the page shows below; undefined when it shows nothing. */
+      /** The output that the page shows; undefined if it shows none. */
       readonly output: string | undefined;
-      /** Where what it shows begins. */
+      /** The line at which that output begins. */
       readonly outputLine: number | undefined;
     };
 
-/** What a page shows at a line, and what it would have to show. */
+/** What a page shows at a line, and what it should show. */
 export type Correction = {
   readonly line: number;
   readonly shown: string;
   readonly printed: string;
 };
 
-/** The text of a page with what commands really print. */
+/** Returns the text of a page with the real output of its commands. */
 export function correctOutputs(text: string, corrections: readonly Correction[]): string {
   const lines = text.split('\n');
   for (const { line, shown, printed } of corrections.toSorted((a, b) => b.line - a.line)) {
@@ -32,8 +32,8 @@ export function correctOutputs(text: string, corrections: readonly Correction[])
 }
 
 /**
- * The steps of a page: a `ts` block whose first line names a file is written to it, a `sh` block is typed, and a `text`
- * block below a `sh` block is what the reader sees.
+ * Returns the steps of a page: a `ts` block whose first line names a file is written to that file, a `sh` block is typed, and a
+ * `text` block below a `sh` block is the expected output.
  */
 export function transcriptOf(page: Page): readonly Step[] {
   return page.blocks.flatMap((block, at): readonly Step[] => {
@@ -55,14 +55,14 @@ export function transcriptOf(page: Page): readonly Step[] {
   });
 }
 
-/** What several commands printed, each from the start of a line, as pages show it. */
+/** Returns the output of several commands, each starting on a new line, as pages show it. */
 export function joinOutputs(outputs: readonly string[]): string {
   return outputs.map((output) => (/[^\n]$/.test(output) ? `${output}\n` : output)).join('');
 }
 
 /**
- * Times, sizes and addresses differ from machine to machine, and steps that run side by side end in any order: both what is
- * shown and what is printed are compared without.
+ * Removes times, sizes and URLs, which differ between machines, and the order of concurrent steps, before the expected and the
+ * actual output are compared.
  */
 export function withoutMeasures(text: string): string {
   return text

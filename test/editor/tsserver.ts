@@ -1,10 +1,10 @@
-// A real tsserver over its standard streams, asked as an editor asks it.
+// A real tsserver on its standard streams, used as an editor uses it.
 import { spawn } from 'node:child_process';
 
 export type TsServer = {
-  /** Sends a request and resolves with the body of its answer; rejects when tsserver refuses. */
+  /** Sends a request and resolves with the body of its response; rejects if tsserver reports an error. */
   readonly ask: (command: string, args: unknown) => Promise<unknown>;
-  /** Sends what has no answer: `open`, `change`. */
+  /** Sends a request that has no response: `open`, `change`. */
   readonly tell: (command: string, args: unknown) => void;
   readonly close: () => Promise<void>;
 };
@@ -19,7 +19,7 @@ type Message = {
 
 type Waiting = { readonly done: (body: unknown) => void; readonly fail: (error: Error) => void };
 
-/** Starts the tsserver at that path. */
+/** Starts the tsserver at the given path. */
 export function startTsServer(path: string, env: NodeJS.ProcessEnv): TsServer {
   const args = [path, '--disableAutomaticTypingAcquisition', '--suppressDiagnosticEvents'];
   const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
@@ -34,12 +34,12 @@ export function startTsServer(path: string, env: NodeJS.ProcessEnv): TsServer {
   };
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
-    // Each message stands on a line of its own behind its header.
+    // Each message is on a separate line after its header.
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n')) {
       const line = text.slice(0, end);
       text = text.slice(end + 1);
       if (!line.startsWith('{')) continue;
-      const message = JSON.parse(line) as Message; // because the protocol says so
+      const message = JSON.parse(line) as Message; // because the protocol defines it
       const request = waiting.get(message.request_seq ?? 0);
       if (message.type !== 'response' || !request) continue;
       if (message.success === true) request.done(message.body);

@@ -17,7 +17,7 @@ const PACKAGES = [
 
 export type ExampleCopy = { readonly directory: string; readonly remove: () => void };
 
-/** Copies the source of the example; what was built of it stays behind. */
+/** Copies the source of the example, without its build output. */
 export function copyExample(): ExampleCopy {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'framework-example-')));
   cpSync(join(REPOSITORY, 'example-app'), directory, {

@@ -1,4 +1,4 @@
-// The example application behind `framework local`, on a free port of this machine.
+// The example application served by `framework local`, on a free port of this machine.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 
 export type ServedExample = {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** Everything the server has printed. */
+  /** Returns everything that the server has printed. */
   readonly output: () => string;
   readonly stop: () => Promise<void>;
 };
 
-/** Starts `framework local --project-dir example-app` and waits for its address. */
+/** Starts `framework local --project-dir example-app` and waits for its URL. */
 export async function serveExample(): Promise<ServedExample> {
   const args = [join(REPOSITORY, 'dist/cli/main.js'), 'local', '--project-dir', 'example-app'];
   const child = spawn(process.execPath, [...args, '--port', '0', '--no-reload'], {

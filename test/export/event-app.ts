@@ -1,4 +1,4 @@
-// An application with a source of events of every kind that an export can say, every key of an API and of functions, and a domain.
+// An application with every kind of event source that can be exported, every setting of an API and of functions, and a domain.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
@@ -127,7 +127,7 @@ export function writeEventApp(directory: string, stream: string = STREAM): void 
 
 export type EventWorld = { readonly cwd: string; readonly cloud: TestCloud };
 
-/** The application, and a cloud with what its sources are about. */
+/** Creates the application, and a cloud that contains its event sources. */
 export async function eventWorld(): Promise<EventWorld> {
   const cloud = await testCloud();
   const { sns, sqs, kinesis, events, s3, dynamodb } = createClients(cloud);

@@ -1,5 +1,5 @@
-// An application of which an export has something of every kind: a function of its own, which is an authorizer too, and a route
-// that streams.
+// An application that contains everything that can be exported: its own function, which is also an authorizer, and a route that
+// streams.
 import { helloWorld } from '../deploy/deployments.js';
 import { GUARDED } from '../deploy/guarded-app.js';
 
@@ -35,13 +35,15 @@ export const SOURCE: string = GUARDED.replace(
 `,
 );
 
-/** Its directory. */
+/** Creates the application and returns its directory. */
 export function exportedApp(): string {
   const config = JSON.stringify(CONFIG);
   return helloWorld({ 'app.ts': SOURCE, '.framework/config.json': config });
 }
 
-/** What its routes answer: one to callers with a right token, a wrong one and none, and what the other one streams. */
+/**
+ * Returns the responses of its routes: of one to callers with a valid token, an invalid one and none, and of the streaming one.
+ */
 export async function answersAt(address: string): Promise<readonly string[]> {
   const calls = [
     ['', { Token: 'open' }],

@@ -1,4 +1,4 @@
-// Runs `framework export` as somebody who has no credentials and no region.
+// Runs `framework export` without credentials and without a region.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMapping, type Mapping } from '../../compiler/json-values.js';
@@ -11,7 +11,7 @@ export type ExportRun = {
   readonly err: string;
 };
 
-/** `line`: what follows `framework export`; words, where one has a space in it. */
+/** Runs an export. `line` is what follows `framework export`; a list of words if one of them contains a space. */
 export async function runExport(line: string | readonly string[], cwd: string): Promise<ExportRun> {
   const words = typeof line === 'string' ? line.split(' ') : line;
   const { exitCode, stdout, stderr } = await runHere(['export', ...words], {
@@ -21,7 +21,7 @@ export async function runExport(line: string | readonly string[], cwd: string): 
   return { exitCode, out: stdout, err: stderr };
 }
 
-/** A value inside of JSON, by names and indexes. */
+/** Returns a value inside JSON, by names and indexes. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((one, name) => {
     if (Array.isArray(one)) return one[Number(name)];

@@ -1,5 +1,5 @@
-// Fixtures of the compiler that are applications, and the example, exported: in copies, and for a runtime that the tools
-// at hand know.
+// Exports fixtures of the compiler that are applications, and the example: from copies, and for a runtime that the installed
+// tools support.
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMapping } from '../../compiler/json-values.js';
@@ -13,8 +13,8 @@ const EXAMPLE = 'example-app';
 const REPOSITORY = join(import.meta.dirname, '../..');
 
 /**
- * Those that cannot be bundled, because what they import is not installed, that have nothing to deploy, or that name variables
- * which no stage has; `event-app.ts` has sources of events.
+ * Fixtures that cannot be bundled because their imports are not installed, that have nothing to deploy, or that use variables
+ * which no stage sets; `event-app.ts` covers event sources.
  */
 const OTHERS: readonly string[] = [
   'legacy-decorators',
@@ -27,10 +27,10 @@ const OTHERS: readonly string[] = [
 type App = { readonly name: string; readonly files: (directory: string) => void };
 
 export type FixtureExports = {
-  /** A folder for each is in it. */
+  /** Contains one folder for each application. */
   readonly folder: string;
   readonly names: readonly string[];
-  /** What was refused, with the message. */
+  /** The exports that were rejected, with the message. */
   readonly refused: readonly string[];
 };
 

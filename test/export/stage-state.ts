@@ -1,4 +1,4 @@
-// Everything that the cloud has of a stage, as text that two clouds can be compared by: without ids and times.
+// Reads everything that the cloud contains of a stage, as text for comparing two clouds: without ids and times.
 import { GetRoleCommand } from '@aws-sdk/client-iam';
 import { connect } from '../../cli/cloud/connect.js';
 import type { Cloud } from '../../cli/cloud/cloud.js';
@@ -9,12 +9,12 @@ import { canonicalJson } from '../../compiler/json-values.js';
 import { createClients, pause } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 
-/** Of the stage `dev` of the application in this directory. */
+/** Reads the state of the stage `dev` of the application in this directory. */
 export async function stageState(directory: string, testCloud: TestCloud): Promise<unknown> {
   return (await stageReader(directory, testCloud))();
 }
 
-/** The same, to be read again and again while the application stays as it is, which is built once. */
+/** Returns a function that reads the state repeatedly while the application does not change; the application is built once. */
 export async function stageReader(
   directory: string,
   testCloud: TestCloud,
@@ -41,7 +41,7 @@ async function readStage(desired: Desired, testCloud: TestCloud): Promise<unknow
   }
 }
 
-/** Looks until no change of a function is under way any more. */
+/** Observes the cloud until no function has a pending change. */
 async function observeAtRest(cloud: Cloud, desired: Desired): Promise<Observed> {
   for (;;) {
     const found = await observe({ cloud, desired, state: undefined });
@@ -52,7 +52,7 @@ async function observeAtRest(cloud: Cloud, desired: Desired): Promise<Observed> 
   }
 }
 
-/** What no plan looks at. */
+/** Reads what no plan reads. */
 async function unobserved(
   { apiGateway, lambda }: Cloud,
   { functions, api }: Desired,
@@ -74,14 +74,14 @@ async function unobserved(
   };
 }
 
-/** What roles say of themselves, which the CLI writes and never reads. */
+/** Reads the descriptions of roles, which the CLI writes but never reads. */
 async function roleTexts({ roles }: Desired, cloud: TestCloud): Promise<unknown> {
   const { iam } = createClients(cloud);
   const answers = roles.map(({ name }) => iam.send(new GetRoleCommand({ RoleName: name })));
   return (await Promise.all(answers)).map(({ Role }) => Role?.Description);
 }
 
-/** Ids and times; the record may name the version of a function, which no template knows. */
+/** Ids and times; the record may contain the version of a function, which is unknown to templates. */
 const CHANCE: readonly string[] = [
   'id',
   'deploymentId',
@@ -93,19 +93,19 @@ const CHANCE: readonly string[] = [
 ];
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-/** The time that the stream of a table is named by. */
+/** The timestamp in the name of a table's stream. */
 const LABEL = /(?<=\/stream\/)[0-9T:.-]+/g;
 
 function comparable(all: object, { api }: Desired, apiId: string): unknown {
   const text = JSON.stringify(all, (key, value: unknown) => {
     if (CHANCE.includes(key)) return undefined;
-    // Terraform writes the members of patterns in another order.
+    // Terraform changes the order of the members of patterns.
     if (key === 'pattern' && typeof value === 'string') return canonicalJson(value);
     const entries: readonly (readonly [unknown, unknown])[] | undefined =
       value instanceof Map ? [...value] : undefined;
     return entries ? (Object.fromEntries(entries) as unknown) : value; // because a replacer may return anything
   });
-  // The document is the same one, whether a region stood in it when its hash was made or not.
+  // The document is the same, whether or not it contained a region when its hash was computed.
   const hashes = new RegExp(`${api?.hash ?? 'none'}|${api?.exportedHash ?? 'none'}`, 'g');
   const named = text.replaceAll(apiId, '<api>').replaceAll(hashes, '<document>');
   return JSON.parse(named.replaceAll(UUID, '<uuid>').replaceAll(LABEL, '<label>'));

@@ -1,5 +1,5 @@
-// Makes the resources of one of our CloudFormation templates in the test cloud, in the order of their references: as much of
-// CloudFormation as the templates use. What it does not know is an error.
+// Creates the resources of one of our CloudFormation templates in the test cloud, in the order of their references. It supports
+// only what the templates use; anything else is an error.
 import {
   CreateBasePathMappingCommand,
   CreateDeploymentCommand,
@@ -45,14 +45,14 @@ import { at, mappingIn } from './exports.js';
 
 const ACCOUNT = '123456789012';
 
-/** A zip in a bucket. */
+/** The location of a zip in a bucket. */
 export type StoredCode = {
   readonly bucket: string;
   readonly key: string;
   readonly zip: Uint8Array;
 };
 
-/** The values of its outputs; the parameters name the first zip. */
+/** Returns the values of the template's outputs; the parameters name the first zip. */
 export async function applyTemplate(
   template: unknown,
   code: StoredCode | readonly StoredCode[],
@@ -82,10 +82,10 @@ export async function applyTemplate(
     name,
     String(resolve(at(output, 'Value'), made)),
   ]);
-  return Object.fromEntries(values) as Readonly<Record<string, string>>; // because both are texts
+  return Object.fromEntries(values) as Readonly<Record<string, string>>; // because both are strings
 }
 
-/** What a resource answers to: `Ref`, and the names of `Fn::GetAtt`. */
+/** The values of a resource for `Ref` and for the names of `Fn::GetAtt`. */
 type Made = Readonly<Record<string, string>>;
 
 const PLACES: Readonly<Record<string, Made>> = {
@@ -95,7 +95,7 @@ const PLACES: Readonly<Record<string, Made>> = {
   'AWS::URLSuffix': { Ref: 'amazonaws.com' },
 };
 
-/** A reference in a text of `Fn::Sub`. */
+/** A reference in a string of `Fn::Sub`. */
 const IN_TEXT = /\$\{(!?)([^}]*)\}/g;
 
 function needsOf(value: unknown): readonly string[] {
@@ -175,7 +175,7 @@ const MAKERS: Readonly<Record<string, (making: Making) => Promise<Made>>> = {
     if (!code) throw new Error('The code comes from elsewhere');
     const tags = listAt({ Tags }, 'Tags').map(tagOf);
     const command = new CreateFunctionCommand({
-      ...(settings as Partial<CreateFunctionCommandInput>), // because the rest of the properties are its members
+      ...(settings as Partial<CreateFunctionCommandInput>), // because the rest of the properties are members of this type
       FunctionName: textAt(properties, 'FunctionName'),
       Role: textAt(properties, 'Role'),
       Code: { ZipFile: code.zip },
@@ -205,7 +205,7 @@ const MAKERS: Readonly<Record<string, (making: Making) => Promise<Made>>> = {
         Action: textAt(properties, 'Action'),
         Principal: textAt(properties, 'Principal'),
         SourceArn: textAt(properties, 'SourceArn'),
-        // As CloudFormation does: the names of the stack and of the resource, and something of its own.
+        // As in CloudFormation: the names of the stack and the resource, and a unique suffix.
         StatementId: `stack-${id}-1ABCDEF23`,
       }),
     );
@@ -218,7 +218,7 @@ const MAKERS: Readonly<Record<string, (making: Making) => Promise<Made>>> = {
         name: textAt(properties, 'Name'),
         description: textAt(properties, 'Description'),
         endpointConfiguration: {
-          types: listAt(at(properties, 'EndpointConfiguration'), 'Types') as EndpointType[], // because the template has their names
+          types: listAt(at(properties, 'EndpointConfiguration'), 'Types') as EndpointType[], // because the template contains only these values
           vpcEndpointIds: listAt(at(properties, 'EndpointConfiguration'), 'VpcEndpointIds').map(
             String,
           ),
@@ -261,13 +261,13 @@ const MAKERS: Readonly<Record<string, (making: Making) => Promise<Made>>> = {
     const EventBusName = textAt(properties, 'EventBusName');
     await events.send(
       new PutRuleCommand({
-        ...(rest as Partial<PutRuleCommandInput>), // because the rest of the properties are its members
+        ...(rest as Partial<PutRuleCommandInput>), // because the rest of the properties are members of this type
         Name,
         ...(EventPattern !== undefined && { EventPattern: JSON.stringify(EventPattern) }),
         Tags: listAt({ Tags }, 'Tags').map(tagOf),
       }),
     );
-    const targets = listAt({ Targets }, 'Targets') as Target[]; // because the template has them in this form
+    const targets = listAt({ Targets }, 'Targets') as Target[]; // because the template has this format
     await events.send(new PutTargetsCommand({ Rule: Name, EventBusName, Targets: targets }));
     return { Ref: Name };
   },
@@ -278,7 +278,7 @@ const MAKERS: Readonly<Record<string, (making: Making) => Promise<Made>>> = {
     return { Ref: Name };
   },
   'AWS::Scheduler::Schedule': async ({ properties, clients: { scheduler } }) => {
-    const input = mappingIn(properties) as Partial<CreateScheduleCommandInput>; // because the template has them in this form
+    const input = mappingIn(properties) as Partial<CreateScheduleCommandInput>; // because the template has this format
     const command = new CreateScheduleCommand({
       ...input,
       Name: textAt(properties, 'Name'),
@@ -296,7 +296,7 @@ const MAKERS: Readonly<Record<string, (making: Making) => Promise<Made>>> = {
       new CreateDomainNameCommand({
         domainName,
         regionalCertificateArn: textAt(properties, 'RegionalCertificateArn'),
-        securityPolicy: textAt(properties, 'SecurityPolicy') as 'TLS_1_2', // because the template has one of its names
+        securityPolicy: textAt(properties, 'SecurityPolicy') as 'TLS_1_2', // because the template contains only these values
         endpointConfiguration: { types: ['REGIONAL'] },
         tags: Object.fromEntries(tags.map(({ Key, Value }) => [Key, Value])),
       }),
@@ -340,7 +340,7 @@ const MAKERS: Readonly<Record<string, (making: Making) => Promise<Made>>> = {
     const { Tags, ...rest } = mappingIn(properties);
     const tags = listAt({ Tags }, 'Tags').map(tagOf);
     const command = new CreateEventSourceMappingCommand({
-      ...(rest as Partial<CreateEventSourceMappingCommandInput>), // because the rest of the properties are its members
+      ...(rest as Partial<CreateEventSourceMappingCommandInput>), // because the rest of the properties are members of this type
       FunctionName: textAt(properties, 'FunctionName'),
       Tags: Object.fromEntries(tags.map(({ Key, Value }) => [Key, Value])),
     });
@@ -369,7 +369,7 @@ function limitPatches(settings: unknown): readonly PatchOperation[] {
   });
 }
 
-/** Lambda cannot assume a role that was just made. */
+/** Retries, because Lambda cannot assume a role immediately after it was created. */
 async function patiently<T>(send: () => Promise<T>): Promise<T> {
   for (let left = 40; ; left -= 1) {
     try {

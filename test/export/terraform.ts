@@ -1,5 +1,5 @@
-// Terraform, where this machine has it: `TERRAFORM` names the program, else it is looked for on PATH. `TERRAFORM_PLUGINS` names
-// a folder of providers; without it `terraform init` asks the registry.
+// Runs Terraform, if this machine has it: `TERRAFORM` names the program, which defaults to the one on PATH. `TERRAFORM_PLUGINS`
+// names a folder of providers; without it `terraform init` uses the registry.
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
@@ -7,7 +7,10 @@ import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 const PROGRAM = process.env['TERRAFORM'] ?? 'terraform';
 const PLUGINS = process.env['TERRAFORM_PLUGINS'];
 
-/** Why tests with Terraform are left out; undefined when they run. It is said on stderr too: never silently. */
+/**
+ * Returns why tests with Terraform are skipped; undefined if they run. The reason is also printed to stderr, so that tests are
+ * never skipped silently.
+ */
 export function whyNoTerraform(): string | undefined {
   const reason = findReason();
   if (reason !== undefined) process.stderr.write(`Tests with Terraform are left out: ${reason}.\n`);
@@ -28,7 +31,7 @@ export type TerraformRun = {
 
 const run = promisify(execFile);
 
-/** Runs `terraform <line>` in a folder; with a cloud it talks to that one alone. */
+/** Runs `terraform <line>` in a folder; with a cloud, Terraform connects only to that cloud. */
 export async function terraform(
   line: string,
   cwd: string,
@@ -40,7 +43,7 @@ export async function terraform(
     const { stdout, stderr } = await run(PROGRAM, words, { cwd, env, maxBuffer: 64 * 1024 ** 2 });
     return { exitCode: 0, out: stdout + stderr };
   } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }; // because execFile rejects with these
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }; // because execFile rejects with these properties
     return { exitCode: code, out: stdout + stderr };
   }
 }

@@ -1,4 +1,4 @@
-// A project whose views and functions print, fail, crash and take too long; made once for the tests of a file.
+// A project whose views and functions print, fail, crash and time out; created once for all tests of a file.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -59,7 +59,7 @@ const CONFIG = {
 
 const directories: string[] = [];
 
-/** Its functions are `api_handler`, `resize`, `slow` and `crash`. */
+/** Creates the project. Its functions are `api_handler`, `resize`, `slow` and `crash`. */
 export function makeProject(): string {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'framework-test-')));
   directories.push(directory);

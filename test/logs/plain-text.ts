@@ -1,6 +1,6 @@
-// What a command printed, without what differs from run to run.
+// The output of a command, without what differs between runs.
 
-/** What differs from run to run, in words. */
+/** Replaces what differs between runs with words. */
 export function plain(text: string): string {
   return text
     .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+Z)?/g, 'TIME')
@@ -9,6 +9,6 @@ export function plain(text: string): string {
     .replaceAll(/\d+(?:\.\d+)? m?s\b/g, 'N ms')
     .replaceAll(/\d+ of 128 MB/g, 'N of 128 MB')
     .replaceAll(/ at [\w$]\.(?=\w+ \()/g, ' at V.') // a minified class
-    .replaceAll(/^Waiting for the answer to .*\n/gm, '') // on a machine that is busy
+    .replaceAll(/^Waiting for the answer to .*\n/gm, '') // on a busy machine
     .replaceAll(/^.* at .*(?:node:|file:|framework:).*\n/gm, '');
 }

@@ -1,5 +1,5 @@
-// Packages that look like those of the SDK and write down what is called, so that programs can be run and what they ask for
-// compared with their policy. Only what the programs of this folder use is there.
+// Packages that look like those of the SDK and record all calls, so that programs can be run and their calls compared with
+// their policy. They contain only what the programs in this folder use.
 const OPERATIONS: Readonly<Record<string, readonly [client: string, ...operations: string[]]>> = {
   '@aws-sdk/client-s3': [
     'S3',
@@ -70,7 +70,7 @@ const old = (Base, names) => class { constructor() { for (const name of names) t
 export const S3 = old(s3.S3, ['getObject', 'putObject', 'deleteObject']);
 export default { S3 };`;
 
-/** Views and functions are kept, to be called one after the other. */
+/** Views and functions are stored, and called one after the other. */
 const FRAMEWORK = `
 const views = (globalThis.views ??= []);
 const keep = (name) => (target, key, descriptor) => {
@@ -82,7 +82,7 @@ export class Framework {
   lambdaFunction(options) { return keep(options?.name); }
 }`;
 
-/** The text of each package, by its name. */
+/** Returns the text of each package, by its name. */
 export function fakePackages(): Readonly<Record<string, string>> {
   const clients = Object.keys(OPERATIONS).map((name) => [name, clientPackage(name)] as const);
   return {

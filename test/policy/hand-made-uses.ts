@@ -1,4 +1,4 @@
-// Uses of the SDK made by hand, and the policy of them as lines: what the mapping is tested with, apart from the analyzer.
+// Creates uses of the SDK manually, and prints their policy as lines, to test the mapping without the analyzer.
 import { generatePolicy, type PolicyRequest } from '../../compiler/policy/generate-policy.js';
 import type {
   InputValue,
@@ -12,7 +12,7 @@ import { placeAt } from '../support/hand-made-facts.js';
 
 export const UNKNOWN: InputValue = { kind: 'unknown' };
 
-/** Plain data as an input: texts, lists and objects that are known to their ends; `undefined` is not known. */
+/** Converts plain data to an input: strings, lists and objects that are fully known; `undefined` is unknown. */
 export function inputOf(value: unknown): InputValue {
   if (value === undefined) return UNKNOWN;
   if (typeof value === 'string') return { kind: 'text', values: [[value]] };
@@ -32,7 +32,7 @@ class Pattern {
   }
 }
 
-/** A text of which pieces are not known. */
+/** Creates a string whose unknown parts are `undefined`. */
 export function text(...pieces: TextPattern): unknown {
   return new Pattern(pieces);
 }
@@ -52,7 +52,7 @@ export function useOf(kind: SdkUseKind, call: string, given: Given = {}): SdkUse
   };
 }
 
-/** `s3 PutObject`, with plain data as input. */
+/** Creates the use of a command such as `s3 PutObject`, with plain data as input. */
 export function command(call: string, ...inputs: readonly unknown[]): SdkUse {
   return useOf('command', call, inputs.length > 0 ? { inputs: inputs.map(inputOf) } : {});
 }
@@ -70,7 +70,7 @@ export function generated(
   });
 }
 
-/** `S3: s3:GetObject s3:PutObject -> arn:*:s3:::photos/*`, without the statement of the logs. */
+/** Prints statements as `S3: s3:GetObject s3:PutObject -> arn:*:s3:::photos/*`, except the statement for logs. */
 export function linesOf({ Statement }: PolicyDocument): readonly string[] {
   return Statement.filter(({ Sid }) => Sid !== 'Logs').map(
     ({ Sid, Effect, Action, Resource = [], Condition }) =>
@@ -79,7 +79,7 @@ export function linesOf({ Statement }: PolicyDocument): readonly string[] {
   );
 }
 
-/** The lines of the policy of one command. */
+/** Returns the lines of the policy for one command. */
 export function policyOf(call: string, ...inputs: readonly unknown[]): readonly string[] {
   return linesOf(generated([command(call, ...inputs)]).document).map((line) =>
     line.replace(/^\w+: /, ''),

@@ -1,4 +1,4 @@
-// Runs programs with packages that stand in for the SDK, all in one process, and gives what each of them called.
+// Runs programs with packages that replace the SDK, all in one process, and returns the calls of each program.
 import { transformSync } from 'esbuild';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { fakePackages } from './fake-sdk.js';
 
 export type Program = {
   readonly title: string;
-  /** The files by their name; `app.ts` is imported, and its default export called. */
+  /** The files by name; `app.ts` is imported, and its default export is called. */
   readonly files: Readonly<Record<string, string>>;
   readonly variables: Readonly<Record<string, string>>;
 };
@@ -20,7 +20,7 @@ export type MadeCall = {
   readonly view: string | null;
 };
 
-/** The calls of one program, or why it could not run. */
+/** The calls of one program, or the reason why it could not run. */
 export type Run = { readonly calls: readonly MadeCall[]; readonly problem: string | null };
 
 const RUNNER = `
@@ -75,7 +75,7 @@ export function runPrograms(root: string, programs: readonly Program[]): readonl
     [join(root, 'runner.js'), JSON.stringify({ programs: listed })],
     { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
   );
-  return JSON.parse(output) as readonly Run[]; // because the runner above writes it
+  return JSON.parse(output) as readonly Run[]; // because the runner above writes this format
 }
 
 function writeSource(folder: string, name: string, text: string): void {

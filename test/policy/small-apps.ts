@@ -1,5 +1,5 @@
-// The small applications of this folder: one file each, a sentence, the files of the project behind lines `-- name --`, then
-// what is expected: the policy without its log permissions, and the warnings with their places.
+// Reads the small applications of this folder: one file each, with a sentence, the files of the project after lines `-- name
+// --`, and the expected policy without its log permissions, and the expected warnings with their locations.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig } from '../../cli/config/load-config.js';
@@ -20,7 +20,7 @@ export type SmallApp = {
   readonly name: string;
   readonly title: string;
   readonly files: Readonly<Record<string, string>>;
-  /** By function; the policy of the whole application is under ``. */
+  /** By function; the key for the policy of the whole application is the empty string. */
   readonly policies: Readonly<Record<string, string>>;
   readonly warnings: string;
 };
@@ -48,7 +48,7 @@ function readSmallApp(name: string, text: string): SmallApp {
   return { name, title: title.trim(), files, policies, warnings };
 }
 
-/** The policy of a function, or of all of them, as `framework gen-policy` makes it. */
+/** Generates the policy of a function, or of all functions, as `framework gen-policy` does. */
 export function generateFor(
   files: Readonly<Record<string, string>>,
   name = '',
@@ -70,7 +70,7 @@ export function generateFor(
   });
 }
 
-/** What the file of an application says of its policy. */
+/** Prints a policy in the format of an application's file. */
 export function policyLines({ generated }: GeneratedRolePolicy): string {
   return linesOf(generated.document).join('\n');
 }

@@ -1,10 +1,10 @@
-// A deployable folder run as Lambda runs it: AWS's own runtime interface client in a process, fed by a runtime API.
+// Runs a deployable folder as Lambda does: with AWS's own runtime interface client in a process, which a runtime API feeds.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { startRuntimeApi } from '../../cli/serve/local-cloud/lambda/run/runtime-api.js';
 import { type RuntimeClient, runtimeArguments } from './runtime-client.js';
 
-/** How an invocation ended, with what was sent read from its JSON. */
+/** How an invocation ended, with the response parsed as JSON. */
 export type Outcome =
   | { readonly kind: 'response'; readonly value: unknown }
   | { readonly kind: 'error'; readonly error: unknown }
@@ -12,33 +12,33 @@ export type Outcome =
 
 export type LambdaProcess = {
   readonly invoke: (event: unknown) => Promise<Outcome>;
-  /** Calls a streaming handler. Returns why the stream failed; undefined for one that ended. */
+  /** Calls a streaming handler. Returns why the stream failed; undefined if it ended normally. */
   readonly stream: (
     event: unknown,
     onChunk: (chunk: Buffer) => Promise<void> | void,
   ) => Promise<string | undefined>;
-  /** When the process asks for the next event. */
+  /** Resolves when the process requests the next event. */
   readonly rested: () => Promise<void>;
-  /** What the process has written to its standard output and error so far. */
+  /** Returns what the process has written to its standard output and error so far. */
   readonly output: () => string;
   readonly stop: () => void;
 };
 
 export type LambdaOptions = {
-  /** What runs the function; AWS's unless given. */
+  /** The client that runs the function; defaults to that of AWS. */
   readonly client?: RuntimeClient;
-  /** The Node to run. */
+  /** The path of the Node.js program. */
   readonly node: string;
   readonly directory: string;
   /** For example `index.handler`. */
   readonly handler: string;
-  /** Serves several requests at once in one thread, as Lambda Managed Instances do; one after the other when left out. */
+  /** The number of requests to serve concurrently in one thread, as in Lambda Managed Instances; by default, one at a time. */
   readonly concurrency?: number;
-  /** Further variables of the environment. */
+  /** Additional environment variables. */
   readonly variables?: Readonly<Record<string, string>>;
 };
 
-/** Starts the process; it loads the handler at once, as an environment of Lambda does. */
+/** Starts the process, which loads the handler immediately, as in Lambda. */
 export async function startLambda(options: LambdaOptions): Promise<LambdaProcess> {
   const { node, directory, handler, concurrency, variables } = options;
   const api = await startRuntimeApi();

@@ -1,5 +1,5 @@
-// What starts a function of a folder as Lambda starts it: AWS's own runtime interface client as a command, or the one of this
-// package, which the cloud on this machine uses.
+// Returns how to start a function of a folder as Lambda does: with AWS's own runtime interface client, or with the client of
+// this package, which the local cloud uses.
 import { join } from 'node:path';
 
 const CLIENT = join(import.meta.dirname, '../../node_modules/aws-lambda-ric/index.mjs');
@@ -8,7 +8,7 @@ const STAND_IN = join(import.meta.dirname, 'rapid-client.cjs');
 
 export type RuntimeClient = 'aws' | 'ours';
 
-/** Arguments for Node. The name of the handler stands in the environment. */
+/** Returns the arguments for Node.js. The name of the handler is in the environment. */
 export function runtimeArguments(client: RuntimeClient): readonly string[] {
   return client === 'ours' ? [OURS] : ['--require', STAND_IN, CLIENT];
 }

@@ -1,4 +1,4 @@
-// What is written to standard output while something runs.
+// Captures what is written to standard output.
 
 /** Runs `action` with standard output captured; resolves with the text that was written. */
 export async function capturedOutput(action: () => unknown): Promise<string> {

@@ -1,4 +1,4 @@
-// A vitest reporter that ends the run with `N passed, N failed`, the line CI reads.
+// A vitest reporter that ends the run with `N passed, N failed`, the line that CI reads.
 import type { Reporter, TestModule } from 'vitest/node';
 import { sampleText } from './sample.js';
 
@@ -16,7 +16,7 @@ export default class ClosingLine implements Reporter {
         else skipped += 1;
       }
     }
-    // After the default reporter's summary, which is written in the same tick.
+    // Printed after the default reporter's summary, which is written in the same tick.
     process.once('exit', () => {
       const tail = skipped > 0 ? `, ${skipped} skipped` : '';
       process.stdout.write(`${sampleText}\n${passed} passed, ${failed} failed${tail}\n`);

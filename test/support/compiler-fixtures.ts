@@ -1,4 +1,4 @@
-// The fixtures of the compiler: small applications in folders named after the idea that they show.
+// The fixtures of the compiler: small applications in folders named after what they demonstrate.
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { openProject, type Project } from '../../cli/project/open-project.js';
@@ -7,7 +7,7 @@ import type { Compilation } from '../../compiler/compile-app.js';
 
 export const FIXTURES: string = join(import.meta.dirname, '../fixtures/compiler');
 
-/** The files that hold what a fixture is expected to give. */
+/** The files that contain the expected results of a fixture. */
 const EXPECTED: ReadonlySet<string> = new Set(['manifest.json', 'diagnostics.txt']);
 
 export function fixtureNames(): string[] {
@@ -27,7 +27,7 @@ export function compileFixture(name: string): Compilation {
   return compileApp({ root, files, settings, environment });
 }
 
-/** The text of every file of a fixture except what it is expected to give, by relative path. */
+/** Returns the text of every file of a fixture except its expected results, by relative path. */
 export function readFixture(name: string): Record<string, string> {
   const root = join(FIXTURES, name);
   const paths = readdirSync(root, { recursive: true, withFileTypes: true })
@@ -37,7 +37,7 @@ export function readFixture(name: string): Record<string, string> {
   return Object.fromEntries(paths.map((path) => [path, readText(join(root, path)) ?? '']));
 }
 
-/** The environment variables of the stage `dev` in the text of a configuration file. */
+/** Returns the environment variables of the stage `dev` in the text of a configuration file. */
 export function environmentIn(text: string | undefined): Readonly<Record<string, string>> {
   if (text === undefined) return {};
   const config: unknown = JSON.parse(text);

@@ -1,9 +1,9 @@
-// Diagnostics as text that is read in review: the expected `diagnostics.txt` of a fixture.
+// Prints diagnostics as text that can be reviewed: the expected `diagnostics.txt` of a fixture.
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 
 type ReadText = (file: string) => string | undefined;
 
-/** One paragraph a diagnostic, with the line it points at. */
+/** Prints one paragraph for each diagnostic, with the line it refers to. */
 export function reportDiagnostics(diagnostics: readonly Diagnostic[], readText: ReadText): string {
   return diagnostics.map((diagnostic) => reportOne(diagnostic, readText)).join('\n');
 }
@@ -24,7 +24,7 @@ function placeOf(at: SourceSpan | undefined): string {
   return at ? `${at.file}:${at.line}:${at.column}` : '(project)';
 }
 
-/** The line, and carets under the place as far as it reaches in that line. */
+/** Returns the line, and carets below the location, up to the end of the line. */
 function frameOf(at: SourceSpan, text = ''): string[] {
   const line = text.split(/\r?\n/)[at.line - 1] ?? '';
   const end = at.endLine === at.line ? at.endColumn : line.length + 1;

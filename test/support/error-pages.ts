@@ -4,28 +4,28 @@ import { join } from 'node:path';
 
 const PAGES: string = join(import.meta.dirname, '../../docs/errors');
 
-/** Files of one example, by path. */
+/** The files of one example, by path. */
 export type ExampleFiles = Readonly<Record<string, string>>;
 
 export type ErrorPage = {
   readonly code: string;
-  /** The text of the first heading behind the code. */
+  /** The text of the first heading after the code. */
   readonly title: string;
   readonly text: string;
-  /** Undefined when the page has no such section. */
+  /** Undefined if the page has no such section. */
   readonly wrong: ExampleFiles | undefined;
   readonly right: ExampleFiles | undefined;
 };
 
-/** The ranges of the compiler (docs/decisions/diagnostics.md); pages of other ranges belong to others. */
+/** The code ranges of the compiler (docs/decisions/diagnostics.md); pages of other ranges belong to other parts. */
 const COMPILER_CODE = /^FW(100\d|2\d\d\d|30\d\d|3[2-5]\d\d)$/;
 
-/** The pages of what the compiler reports. */
+/** Reads the pages for diagnostics of the compiler. */
 export function readCompilerPages(): ErrorPage[] {
   return readErrorPages().filter(({ code }) => COMPILER_CODE.test(code));
 }
 
-/** Every page. */
+/** Reads all pages. */
 export function readErrorPages(): ErrorPage[] {
   return readdirSync(PAGES)
     .filter((name) => /^FW\d{4}\.md$/.test(name))
@@ -46,7 +46,7 @@ function sectionOf(text: string, heading: string): string | undefined {
   return new RegExp(`^## ${heading}\\n([\\s\\S]*?)(?=^## |(?![\\s\\S]))`, 'm').exec(text)?.[1];
 }
 
-/** Fenced blocks: ` ```ts ` is `app.ts`, ` ```ts file=lib/x.ts ` is another file. */
+/** Reads fenced blocks: ` ```ts ` is `app.ts`, ` ```ts file=lib/x.ts ` is another file. */
 function readFiles(section: string | undefined): ExampleFiles | undefined {
   if (section === undefined) return undefined;
   const blocks = section.matchAll(/^```(\w+)(?: file=(\S+))?\n([\s\S]*?)^```$/gm);

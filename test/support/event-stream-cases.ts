@@ -1,11 +1,11 @@
-// Streams of server-sent events and what the standard makes of them, for every parser of this project.
+// Streams of server-sent events and their result according to the standard, for every parser of this project.
 // html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
 
 export type EventCase = {
   readonly text: string;
   /** The events that are dispatched: id, name, data. */
   readonly events: readonly (readonly [id: string, event: string, data: string])[];
-  /** The stream ends within a line or an event, which the standard discards. */
+  /** True if the stream ends within a line or an event, which the standard discards. */
   readonly isCut?: true;
 };
 

@@ -1,9 +1,9 @@
-// Facts made by hand, for rules whose cases would be long as source text.
+// Facts created manually, for rules whose cases would be long as source text.
 import type { SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import type { AppFacts, ViewDeclaration } from '../../compiler/declarations/app-facts.js';
 import type { StaticValue } from '../../compiler/values/static-value.js';
 
-/** A place in the first line of `app.ts`. */
+/** Returns a location in the first line of `app.ts`. */
 export function placeAt(start: number, end: number): SourceSpan {
   return {
     file: 'app.ts',
@@ -16,7 +16,7 @@ export function placeAt(start: number, end: number): SourceSpan {
   };
 }
 
-/** A text as a literal in quotes that begins at `start`. */
+/** Returns a string literal in quotes that begins at `start`. */
 export function textAt(
   value: string,
   start = 0,
@@ -25,7 +25,7 @@ export function textAt(
   return { kind: 'string', value, at, literal: at };
 }
 
-/** A route on a method `view` without parameters. */
+/** Returns a route on a method `view` without parameters. */
 export function routeOn(path: string): ViewDeclaration {
   return {
     kind: 'route',
@@ -46,7 +46,7 @@ export function routeOn(path: string): ViewDeclaration {
   };
 }
 
-/** An application with these routes and nothing else. */
+/** Returns the facts of an application with only these routes. */
 export function factsWith(routes: readonly ViewDeclaration[]): AppFacts {
   return {
     entry: 'app.ts',

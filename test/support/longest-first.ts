@@ -1,9 +1,9 @@
-// The order of test files: those that take longest begin first, so that the workers end together. Without it a file of a
-// minute may begin when the others are done. The order within a project is all that this decides.
+// Orders test files: those that take longest start first, so that the workers finish together. Otherwise a file that takes a
+// minute may start after all others are done. Only the order within a project is affected.
 import { basename, dirname } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Folder and name of files that take ten seconds and more on two cores that are busy, longest first. */
+/** Folder and name of files that take ten seconds or more on two busy cores, longest first. */
 const LONGEST = [
   'export/terraform-apply',
   'cli/new-project',

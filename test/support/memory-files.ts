@@ -2,10 +2,10 @@
 import type { ProjectFiles } from '../../cli/project/project-files.js';
 import type { SourceFiles } from '../../compiler/modules/source-files.js';
 
-/** The directory in which files in memory stand. */
+/** The directory that contains the files in memory. */
 export const MEMORY_ROOT = '/memory';
 
-/** Files by their path relative to {@link MEMORY_ROOT}. */
+/** Creates files by their path relative to {@link MEMORY_ROOT}. */
 export function memoryFiles(texts: Readonly<Record<string, string>>): SourceFiles {
   const read = (path: string) => {
     const name = path.startsWith(`${MEMORY_ROOT}/`) ? path.slice(MEMORY_ROOT.length + 1) : '';
@@ -18,7 +18,7 @@ export function memoryFiles(texts: Readonly<Record<string, string>>): SourceFile
   };
 }
 
-/** The files of a project for the parts that read through a port, by path relative to the project directory `/project`. */
+/** Creates the files of a project for code that reads through a port, by path relative to the project directory `/project`. */
 export function filesInMemory(files: Readonly<Record<string, string>>): ProjectFiles {
   const readText = (path: string): string | undefined => files[path.replace('/project/', '')];
   return { readText, isFile: (path) => readText(path) !== undefined, forget: () => undefined };

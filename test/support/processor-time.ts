@@ -1,6 +1,6 @@
-// How long work takes on the processor. On a machine that is busy, a clock tells more of the others.
+// Measures the processor time of work. On a busy machine, elapsed time depends mostly on other processes.
 
-/** Milliseconds of the processor that this process has used since it began. */
+/** Returns the processor time in milliseconds that this process has used since its start. */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -1,7 +1,7 @@
-// Events of the proxy integration for tests of the runtime, from the fields that a test is about.
+// Creates proxy integration events for tests of the runtime, from the fields that matter in a test.
 import type { ProxyEvent } from '../../runtime/contract/proxy-event.js';
 
-/** An event of `GET /` over which `fields` are laid. */
+/** Creates an event of `GET /`, overridden by `fields`. */
 export function proxyEvent(fields: Partial<ProxyEvent> = {}): ProxyEvent {
   const { httpMethod = 'GET', resource = '/', path = resource } = fields;
   return {

@@ -1,7 +1,7 @@
-// Random choices that are the same for the same seed.
+// Creates random choices that are the same for the same seed.
 
 export type Random = {
-  /** A whole number from 0 up to, but not including, the limit. */
+  /** Returns an integer from 0 up to, but not including, the limit. */
   readonly below: (limit: number) => number;
   readonly chance: (share: number) => boolean;
   readonly pick: <Item>(items: readonly [Item, ...Item[]]) => Item;

@@ -1,18 +1,18 @@
-// Runs the program of the CLI in the process of the test, as `run` does in one of its own: for what is about the answer of a
-// command and not about its process, because a process takes longer to start than most commands.
+// Runs the CLI in the process of the test, while `run` starts a new process: for tests of what a command prints rather than of
+// its process, because starting a process takes longer than most commands.
 import { commands } from '../../cli/commands/registry.js';
 import { runProgram } from '../../cli/program/program.js';
 import type { TextStream } from '../../cli/terminal/terminal.js';
 import type { RunOptions, RunResult } from './run.js';
 
 type HereOptions = Pick<RunOptions, 'cwd' | 'environment'> & {
-  /** Without it, the environment of the test is there as well. */
+  /** True to hide the environment of the test. */
   readonly hasOnlyEnvironment?: true;
-  /** What stands on standard input. */
+  /** The content of standard input. */
   readonly input?: string | Uint8Array;
 };
 
-/** Runs `framework` with arguments: a list, or a line that is split at spaces. Nothing can be asked. */
+/** Runs `framework` with arguments: a list, or a line that is split at spaces. It cannot ask questions. */
 export async function runHere(
   line: string | readonly string[],
   { cwd, environment, hasOnlyEnvironment, input = '' }: HereOptions,

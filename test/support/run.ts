@@ -1,4 +1,4 @@
-// Drives the built CLI as a user does: a process of its own, without a terminal, with CI=1.
+// Runs the built CLI as a user does: in a separate process, without a terminal, with CI=1.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -7,11 +7,11 @@ export const CLI: string = fileURLToPath(new URL('../../dist/cli/main.js', impor
 export type RunOptions = {
   readonly cwd: string;
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** What stands on standard input. */
+  /** The content of standard input. */
   readonly input?: string;
-  /** Ends the process with SIGINT when it is aborted. */
+  /** Ends the process with SIGINT when the signal is aborted. */
   readonly signal?: AbortSignal;
-  /** Sees what is printed while the process runs. */
+  /** Receives the output while the process runs. */
   readonly onOutput?: (text: string) => void;
 };
 

@@ -1,4 +1,4 @@
-// An application that registers a blueprint of a package with a copy of the framework of its own.
+// An application that registers a blueprint of a package with its own copy of the framework.
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryProject } from './temporary-project.js';
@@ -46,7 +46,7 @@ export const here = app.route('/here/{id}')(async (id) => {
 });
 `;
 
-/** A project with the framework beside a package that has its own copy; `files` come on top. */
+/** Creates a project with the framework and a package that has its own copy; `files` override the defaults. */
 export function projectWithTwo(files: Readonly<Record<string, string>> = {}): string {
   const root = temporaryProject({
     'package.json': '{ "type": "module" }',
@@ -75,7 +75,7 @@ export const CALLS = {
   'GET /shops/{shop}/lost': { shop: 'north' },
   'GET /here/{id}': { id: '7' },
 };
-/** What each answers, wherever the application runs. */
+/** The responses, wherever the application runs. */
 export const ANSWERS = {
   'GET /shops/{shop}/users/{id}': '201 ["7","north","GET"]',
   'GET /shops/{shop}/refused':

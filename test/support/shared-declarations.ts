@@ -1,11 +1,11 @@
-// Declarations of packages, which no test changes, are parsed and bound once for all programs of a worker that read them alike.
+// Parses and binds the declarations of packages, which no test changes, once for all programs of a worker.
 import { join } from 'node:path';
 import type ts from 'typescript';
 import type { TypeScript } from '../../transformers/typescript/app-place.js';
 
 const REPOSITORY = join(import.meta.dirname, '../..').replaceAll('\\', '/');
 
-/** What several programs of a worker read; what only one reads is not kept for the others. */
+/** Folders that several programs of a worker read; what only one program reads is not cached. */
 const FOLDERS = [
   'node_modules/typescript/',
   'node_modules/typescript-5.9/',
@@ -18,12 +18,12 @@ const FOLDERS = [
 
 type Sources = Map<string, ts.SourceFile | undefined>;
 
-/** By compiler. */
+/** By version of the compiler. */
 const known = new Map<string, Sources>();
 
 /**
- * Changes a host so that its programs share what they read of packages. No option of a program changes how a declaration file is
- * parsed and bound, but the module format that its `package.json` gives it does.
+ * Changes a host so that its programs share what they read from packages. No option of a program changes how a declaration file
+ * is parsed and bound, except the module format that its `package.json` defines.
  */
 export function shareDeclarations(ts: TypeScript, host: ts.CompilerHost): void {
   const sources: Sources = known.get(ts.version) ?? new Map<string, ts.SourceFile | undefined>();

@@ -1,17 +1,17 @@
-// A vitest global setup: whatever tests and their processes put into the system's temporary folder is put into one folder of
-// this run, which goes when the run ends, also when a test was stopped before it cleaned up.
+// A vitest global setup: everything that tests and their processes put into the system's temporary folder is put into one
+// folder for this run, which is removed when the run ends, even if a test was stopped before it cleaned up.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Each project of a run loads this file anew, so what the first one made stands in the environment. */
+/** Each project of a run loads this file again, so the folder that the first one created is stored in the environment. */
 const NAME = 'FRAMEWORK_TESTS_FOLDER';
 
 let made: string | undefined;
 
 export function setup(): void {
   if (process.env[NAME] !== undefined) return;
-  // A short name, because sockets are made in it, and the path of one has 104 bytes at most.
+  // A short name, because sockets are created in it, and the path of a socket can be at most 104 bytes.
   made = realpathSync(mkdtempSync(join(tmpdir(), 'fw-')));
   process.env[NAME] = made;
   process.env['TMPDIR'] = made;

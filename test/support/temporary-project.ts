@@ -1,10 +1,10 @@
-// Projects in temporary directories, removed when the test ends.
+// Creates projects in temporary directories, which are removed at the end of the test.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Makes a directory with these files; call it inside a test. */
+/** Creates a directory with these files. Must be called inside a test. */
 export function temporaryProject(files: Readonly<Record<string, string>>): string {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'framework-test-')));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));

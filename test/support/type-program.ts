@@ -1,5 +1,5 @@
-// What `tsc -p . --pretty false` prints, from the compiler of the same package in this process: compilers that are loaded and
-// have read the types of Node.js once take a fraction of what a new process takes. Version 7 is a program of its own.
+// Returns the output of `tsc -p . --pretty false`, computed with the same compiler in this process. Compilers that have already
+// read the types of Node.js take a fraction of the time of a new process. Version 7 is a separate program.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ import type { Diagnostic } from 'typescript';
 import type { TypeScript } from '../../transformers/typescript/app-place.js';
 import { shareDeclarations } from './shared-declarations.js';
 
-/** The compilers that users have, by their release; installed side by side under these names. */
+/** The compilers that users have, by release; installed side by side under these names. */
 export const COMPILERS = {
   '5.9': 'typescript-5.9',
   '6.0': 'typescript',
@@ -23,8 +23,8 @@ const require = createRequire(import.meta.url);
 const ROOT = join(import.meta.dirname, '../..');
 
 /**
- * The messages for the project in a directory, as text. Declarations below `checkedByAnother` are left out where the compiler is
- * in this process: another program checks them.
+ * Returns the messages for the project in a directory, as text. Declarations below `checkedByAnother` are skipped if the
+ * compiler runs in this process, because another program checks them.
  */
 export function typeErrors(
   compiler: Compiler,
@@ -32,7 +32,7 @@ export function typeErrors(
   checkedByAnother?: string,
 ): Promise<string> {
   if (compiler === '7.0') return runNative(directory);
-  const ts = require(COMPILERS[compiler]) as TypeScript; // because the package exports that
+  const ts = require(COMPILERS[compiler]) as TypeScript; // because the package exports it
   return Promise.resolve(errorsOf(ts, directory, checkedByAnother));
 }
 
@@ -70,10 +70,10 @@ function errorsOf(ts: TypeScript, directory: string, checkedByAnother?: string):
   return print(ts.sortAndDeduplicateDiagnostics(found));
 }
 
-/** What it prints; exit codes 1 and 2 say that there are errors. */
+/** Returns what the program prints; exit codes 1 and 2 mean that there are errors. */
 function runNative(directory: string): Promise<string> {
   const tsc = join(ROOT, 'node_modules', COMPILERS['7.0'], 'bin/tsc');
-  // On several threads it checks declarations several times, and it ends before its garbage is worth collecting.
+  // With several threads it would check declarations several times, and it ends before garbage collection would pay off.
   const argv = [tsc, '-p', directory, '--pretty', 'false', '--singleThreaded'];
   const env = { ...process.env, GOGC: 'off', GOMEMLIMIT: '1GiB' };
   const options = { cwd: directory, env, maxBuffer: 2 ** 26 };
@@ -88,7 +88,7 @@ function runNative(directory: string): Promise<string> {
 
 /** One message of a compiler. */
 export type TypeProblem = {
-  /** An absolute path. */
+  /** The absolute path. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -97,7 +97,7 @@ export type TypeProblem = {
   readonly text: string;
 };
 
-/** Reads `file(line,column): error TS1234: text`, with further lines indented; a run that fails as a whole names no file. */
+/** Reads `file(line,column): error TS1234: text`, with further lines indented. A message about the whole run names no file. */
 export function readProblems(output: string, directory: string): readonly TypeProblem[] {
   const messages = output.split(/\n(?=\S)/).filter((text) => text.trim() !== '');
   return messages.map((message) => {
@@ -110,8 +110,8 @@ export function readProblems(output: string, directory: string): readonly TypePr
 }
 
 /**
- * What TypeScript 7, the fastest compiler, says of modules that are written below this repository, where they find its packages.
- * The files of the problems are the names that were given.
+ * Returns the problems that TypeScript 7, the fastest compiler, finds in modules that are written below this repository, where
+ * they find its packages. The problems have the given file names.
  */
 export async function problemsOfTexts(
   texts: Readonly<Record<string, string>>,

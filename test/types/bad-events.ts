@@ -1,4 +1,4 @@
-// Mistakes in functions for events that types alone must find, each by the idea it shows.
+// Mistakes in event functions that the types alone must detect, each named after what it demonstrates.
 
 export const BAD_EVENTS: Readonly<Record<string, string>> = {
   'a batch where messages come': `class V { @app.onSqsMessage({ queue: 'a' }) a(batch: SqsBatch) {} }`,

@@ -9,13 +9,13 @@ export type DecoratorMode = 'standard' | 'legacy';
 const ROOT = join(import.meta.dirname, '../..');
 
 export type CheckedCode = {
-  /** Texts by the name of a file. */
+  /** Texts by file name. */
   readonly texts: Readonly<Record<string, string>>;
   /** Files on the disk. */
   readonly paths: readonly string[];
 };
 
-/** The messages for each text and path, from one run of the compiler. */
+/** Returns the messages for each text and path, from one run of the compiler. */
 export async function typeCheck(
   { texts, paths }: CheckedCode,
   { compiler, mode }: { readonly compiler: Compiler; readonly mode: DecoratorMode },
@@ -50,7 +50,7 @@ function optionsOf(mode: DecoratorMode): object {
     typeRoots: [join(ROOT, 'node_modules/@types')],
     experimentalDecorators: mode === 'legacy',
     emitDecoratorMetadata: mode === 'legacy',
-    // What users get: a program reads it faster than the sources.
+    // The published declarations: a program reads them faster than the sources.
     paths: { framework: [join(ROOT, 'dist/types/runtime/index.d.ts')] },
   };
 }

@@ -1,4 +1,4 @@
-// A project with Vitest and this package, whose tests are run as its author runs them.
+// A project with Vitest and this package, whose tests are run as its author would run them.
 import { spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({ plugins: [framework()] });
 `;
 
-/** Makes the project; call it inside a test. */
+/** Creates the project. Must be called inside a test. */
 export function vitestProject(files: Readonly<Record<string, string>>): string {
   const directory = temporaryProject({
     'package.json': '{ "type": "module" }',
@@ -26,7 +26,7 @@ export function vitestProject(files: Readonly<Record<string, string>>): string {
   return directory;
 }
 
-/** Links what Vitest needs into a project. */
+/** Links the packages that Vitest needs into a project. */
 export function linkPackages(directory: string): void {
   for (const name of PACKAGES) link(directory, name, join(REPOSITORY, 'node_modules', name));
 }
@@ -37,11 +37,11 @@ function link(directory: string, name: string, target: string): void {
   symlinkSync(target, path, 'dir');
 }
 
-/** Runs its tests once. */
+/** Runs the tests of the project once. */
 export function runVitest(directory: string): Promise<VitestRun> {
   const program = join(REPOSITORY, 'node_modules/vitest/vitest.mjs');
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST'));
-  // Five seconds for a test, as Vitest gives it, are too few on a machine that runs other tests too.
+  // Vitest's default of five seconds for a test is not enough on a machine that runs other tests too.
   const argv = [program, 'run', '--testTimeout=60000', '--hookTimeout=60000'];
   const child = spawn(process.execPath, argv, {
     cwd: directory,

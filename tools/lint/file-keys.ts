@@ -1,11 +1,13 @@
-// What the verdict of a linter that knows types hangs on: the text of a file, and of every file that it reaches by imports.
+// Computes what the result of a type-aware linter depends on: the text of a file, and of every file that it reaches by imports.
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 
-/** Texts by path, with `/`, from the root of the repository. */
+/** Texts by path relative to the root of the repository, with `/`. */
 export type Texts = ReadonlyMap<string, string>;
 
-/** A key for each file; it is the same as long as nothing changes that the file reaches. `shared`: what all hang on. */
+/**
+ * Returns a key for each file, which changes if anything changes that the file reaches. `shared` is what all results depend on.
+ */
 export function fileKeys(texts: Texts, shared: readonly string[]): ReadonlyMap<string, string> {
   const hashes = new Map([...texts].map(([path, text]) => [path, hashOf([text])]));
   const imports = new Map([...texts].map(([path, text]) => [path, importsOf(path, text, texts)]));
@@ -26,12 +28,12 @@ function reachedFrom(
   imports: ReadonlyMap<string, readonly string[]>,
 ): ReadonlySet<string> {
   const reached = new Set([path]);
-  // A set hands out what is added while it is walked.
+  // A set also iterates over elements that are added during the iteration.
   for (const one of reached) for (const next of imports.get(one) ?? []) reached.add(next);
   return reached;
 }
 
-/** `from './a.js'`, `import './a.js'`, `import('./a.js')`; what only looks like one costs nothing but a look. */
+/** Matches `from './a.js'`, `import './a.js'`, `import('./a.js')`. A false match only costs a lookup. */
 const IMPORT = /\b(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g;
 
 function importsOf(path: string, text: string, texts: Texts): readonly string[] {

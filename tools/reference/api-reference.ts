@@ -1,16 +1,16 @@
-// docs/reference/api.md and its neighbours, made of the TSDoc of the public API by TypeScript itself.
+// Creates docs/reference/api.md and the pages next to it from the TSDoc of the public API, using TypeScript itself.
 import ts from 'typescript';
 import { markdownTable } from './markdown.js';
 
 export type ReferencePage = {
   readonly title: string;
-  /** What is imported, for example `framework`. */
+  /** The import specifier, for example `framework`. */
   readonly specifier: string;
-  /** The module in the source. */
+  /** The source file of the module. */
   readonly entry: string;
 };
 
-/** The pages for the exports of modules, by path. One program reads them all. */
+/** Returns the pages for the exports of modules, by path. One program reads all of them. */
 export function apiReferences(
   pages: Readonly<Record<string, ReferencePage>>,
 ): Readonly<Record<string, string>> {
@@ -86,7 +86,7 @@ function classHead(
   return fullest ? `${head}\nnew ${symbol.name}${showSignature(fullest, checker)}` : head;
 }
 
-/** The parameters of a constructor, without what it returns and without `undefined` that `?` already says. */
+/** Prints the parameters of a constructor, without its return type and without `undefined`, which `?` already implies. */
 function showSignature(signature: ts.Signature, checker: ts.TypeChecker): string {
   const text = checker.signatureToString(signature, undefined, FORMAT);
   return text
@@ -105,7 +105,7 @@ function describeType(symbol: ts.Symbol, context: Context): string[] {
   ];
 }
 
-/** The public members that a class or an object type has of us: a table, then their examples. */
+/** Prints the public members that a class or an object type declares: a table, then their examples. */
 function memberTable(symbol: ts.Symbol, context: Context): string[] {
   const type = context.checker.getDeclaredTypeOfSymbol(symbol);
   if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return [];
@@ -143,7 +143,10 @@ function isHidden(member: ts.Symbol, declaration: ts.Declaration): boolean {
 
 const LONGEST_TYPE = 90;
 
-/** A type too long for a table is a function whose types only the compiler needs to see: its parameters say enough. */
+/**
+ * Prints the type of a member. A type that is too long for a table is a function whose full type only the compiler needs, so
+ * only its parameters are printed.
+ */
 function showMemberType(member: ts.Symbol, declaration: ts.Declaration, context: Context): string {
   const text = showType(member, declaration, context).replaceAll(' | undefined', '');
   const [signature] = context.checker
@@ -158,7 +161,7 @@ function showMemberType(member: ts.Symbol, declaration: ts.Declaration, context:
   return `(${names.join(', ')})`;
 }
 
-/** The prose of a TSDoc comment and its examples. `@app.route` at the start of a line is code, not a tag. */
+/** Returns the text of a TSDoc comment and its examples. `@app.route` at the start of a line is code, not a tag. */
 function readComment(symbol: ts.Symbol): { readonly prose: string[]; readonly examples: string[] } {
   const comments =
     symbol.declarations?.flatMap((declaration) => ts.getJSDocCommentsAndTags(declaration)) ?? [];
@@ -216,7 +219,10 @@ function codeBlock(text: string): string {
   return text.startsWith('```') ? text : `\`\`\`ts\n${text}\n\`\`\``;
 }
 
-/** Not `ts`: a signature is no program, and the blocks of the documentation are compiled by a test. */
+/**
+ * Uses `typescript` instead of `ts`, because a signature is not a program, and a test compiles the `ts` blocks of the
+ * documentation.
+ */
 function fence(text: string): string {
   return `\`\`\`typescript\n${text}\n\`\`\``;
 }

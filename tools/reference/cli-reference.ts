@@ -1,4 +1,4 @@
-// docs/reference/cli.md, made of the command specifications.
+// Creates docs/reference/cli.md from the command specifications.
 import {
   type CommandSpec,
   type OptionSpec,
@@ -18,7 +18,7 @@ const EXIT_CODES: Readonly<Record<keyof typeof ExitCode, string>> = {
   interrupted: 'Ended by Ctrl-C or a signal.',
 };
 
-/** The page. */
+/** Returns the page. */
 export function cliReference(): string {
   return [
     '<!-- Made by tools/reference.mjs from the code; edit the code. -->',

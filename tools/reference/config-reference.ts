@@ -1,10 +1,10 @@
-// docs/reference/config.md, made of the schema of .framework/config.json.
+// Creates docs/reference/config.md from the schema of .framework/config.json.
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { FILE_KEYS, FUNCTION_KEYS, STAGE_KEYS } from '../../cli/config/keys.js';
 import type { MappingSchema } from './config-schema.js';
 import { markdownTable } from './markdown.js';
 
-/** The page. */
+/** Returns the page. */
 export function configReference(schema: MappingSchema): string {
   const table = (keys: object): string => keyTable(Object.keys(keys), schema);
   return [

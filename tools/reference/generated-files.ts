@@ -1,4 +1,4 @@
-// The generated files of this repository, by path.
+// Returns the generated files of this repository, by path.
 import { apiReferences } from './api-reference.js';
 import { cliReference } from './cli-reference.js';
 import { configReference } from './config-reference.js';
@@ -6,7 +6,7 @@ import { configJsonSchema } from './config-schema.js';
 import { manifestSchema } from './manifest-schema.js';
 import { optionsReference } from './options-reference.js';
 
-/** The texts, before formatting. */
+/** Returns the texts, before formatting. */
 export function generatedFiles(): Readonly<Record<string, string>> {
   const schema = configJsonSchema();
   return {

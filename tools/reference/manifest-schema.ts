@@ -1,8 +1,8 @@
-// The JSON Schema of the manifest, made of what each kind of declaration says in it.
+// Creates the JSON Schema of the manifest from the schemas of each kind of declaration.
 import { POSITION_SCHEMA } from '../../compiler/declarations/kind.js';
 import { KINDS } from '../../compiler/kinds/registry.js';
 
-/** The schema as the package publishes it. */
+/** Returns the schema that the package publishes. */
 export function manifestSchema(): object {
   const parts = KINDS.flatMap(({ manifest }) => manifest ?? []);
   return {

@@ -1,6 +1,6 @@
-// Tables in markdown.
+// Prints tables in markdown.
 
-/** A table; a column without any text is left out. */
+/** Prints a table; columns without any text are omitted. */
 export function markdownTable(
   titles: readonly string[],
   rows: readonly (readonly string[])[],

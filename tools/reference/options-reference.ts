@@ -1,9 +1,9 @@
-// docs/reference/options.md, made of the tables in which each kind of declaration says its options.
+// Creates docs/reference/options.md from the option tables of each kind of declaration.
 import { KINDS } from '../../compiler/kinds/registry.js';
 import type { Option } from '../../compiler/values/options.js';
 import { markdownTable } from './markdown.js';
 
-/** The page. */
+/** Returns the page. */
 export function optionsReference(): string {
   const tables = KINDS.flatMap(({ options }) => Object.entries(options));
   return [

@@ -1,4 +1,4 @@
-// Facts of applications written as texts in a test, in a form that reads well in a snapshot.
+// Reads the facts of applications written as texts in a test, in a format that is easy to read in a snapshot.
 import { readAppFacts } from '../../../compiler/compile-app.js';
 import type { SourceSpan } from '../../../compiler/diagnostics/diagnostic.js';
 import type {
@@ -27,12 +27,12 @@ export function factsOf(texts: Texts | string, options: Options = {}): AppFacts 
   return readAppFacts({ root: MEMORY_ROOT, files: memoryFiles(named), ...options });
 }
 
-/** `file:line:column`. */
+/** Returns a location as `file:line:column`. */
 export function place({ file, line, column }: SourceSpan): string {
   return `${file}:${line}:${column}`;
 }
 
-/** A static value as the JavaScript value it stands for; what is unknown as its reason and place. */
+/** Converts a static value to the JavaScript value it represents, or, if it is unknown, to its reason and location. */
 export function plain(value: StaticValue | undefined): unknown {
   if (!value) return 'absent';
   switch (value.kind) {
@@ -54,12 +54,12 @@ export function plain(value: StaticValue | undefined): unknown {
   }
 }
 
-/** The declarations of routes among the facts. */
+/** Returns the route declarations in the facts. */
 function routesIn({ views }: AppFacts): readonly ViewDeclaration[] {
   return views.filter(({ kind }) => kind === 'route');
 }
 
-/** One line a route: `GET-able path -> Class.view(parameters) [form]`. */
+/** Prints one line for each route: `GET-able path -> Class.view(parameters) [form]`. */
 export function describeRoute({ leading, target }: ViewDeclaration): string {
   const owner = target.class ? `${target.class.name ?? '(anonymous)'}.` : '';
   const parameters = target.parameters.map(({ name = '{}', form, type }) => {
@@ -75,7 +75,7 @@ export function routesOf(texts: Texts | string, options: Options = {}): readonly
   return routesIn(factsOf(texts, options)).map(describeRoute);
 }
 
-/** One line a problem. */
+/** Prints one line for each problem. */
 function describeProblem(problem: ReadProblem): string {
   switch (problem.kind) {
     case 'missing-entry':

@@ -1,4 +1,4 @@
-// The application object, in a module of its own so that every module of views can import it.
+// The application object, in a separate module so that every module with views can import it.
 import { Framework } from 'framework';
 
 export const app = new Framework({ appName: 'conformance' });

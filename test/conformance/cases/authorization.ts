@@ -1,8 +1,8 @@
-// Specification 2.5 and 5: tokens of user pools, and the scopes that routes ask for.
+// Specification 2.5 and 5: tokens of user pools, and the scopes that routes require.
 import { UnsecuredJWT } from 'jose';
 import type { ConformanceCase, ConformanceSection } from '../case.js';
 
-/** Signatures are checked by the gateway of AWS alone. */
+/** Creates an unsigned token, because only the gateway of AWS checks signatures. */
 function token(claims: Readonly<Record<string, string>>): string {
   return new UnsecuredJWT({
     iss: 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_AbCdEfGhI',

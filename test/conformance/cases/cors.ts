@@ -21,7 +21,7 @@ const OF_APP = {
 };
 const OF_ROUTE = { ...ANY, 'Access-Control-Max-Age': null };
 
-/** What `app.api.cors` gives to which route. */
+/** The effect of `app.api.cors` on each route. */
 const SHARED = [
   ['a route without CORS has that of the application', '/', OF_APP],
   ['a route that turns CORS off has none of the application', '/closed', NO_CORS],

@@ -1,4 +1,4 @@
-// What a view takes by its types (docs/decisions/typed-input.md), and errors with details.
+// The inputs that a view accepts according to its types (docs/decisions/typed-input.md), and errors with details.
 import type { ConformanceCase, ConformanceSection, HttpRequest } from '../case.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };

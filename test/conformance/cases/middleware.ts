@@ -17,7 +17,7 @@ const INTERNAL = {
 };
 const JSON_BODY = { 'Content-Type': 'application/json' };
 
-/** Answers of every sort, by the request that has them. */
+/** Responses of every kind, with the requests that cause them. */
 const ALWAYS: readonly (readonly [what: string, request: HttpRequest, status: number])[] = [
   ['what a view returns', { path: '/plain' }, 200],
   ['an early answer', { path: '/closed' }, 503],

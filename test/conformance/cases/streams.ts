@@ -1,4 +1,4 @@
-// Views that stream (docs/decisions/streaming.md), whose answer a host gives whole.
+// Views that stream (docs/decisions/streaming.md); the host returns the complete response.
 import type { ConformanceSection } from '../case.js';
 
 const app = 'stream-app';
@@ -119,7 +119,7 @@ export const STREAMS: ConformanceSection = {
   ],
 };
 
-/** Input is checked by code that only a build writes. */
+/** Input is checked by code that only a build generates. */
 export const STREAM_INPUT: ConformanceSection = {
   section: 'streams with input',
   cases: [

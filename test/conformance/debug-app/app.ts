@@ -1,4 +1,4 @@
-// An application whose `debug` is true (specification 2.1, 7).
+// An application with `debug` set to true (specification 2.1, 7).
 import { Framework, NotFoundError } from 'framework';
 
 export const app = new Framework({ appName: 'conformance-debug' });

@@ -1,4 +1,4 @@
-// An application whose views say by types what they take.
+// An application whose views declare their inputs by types.
 import {
   BadRequestError,
   errorFormat,
@@ -27,7 +27,7 @@ const user = middleware.provide((request, next) => {
   return next(name);
 });
 
-/** Answers of its own for input that is refused. */
+/** Returns its own responses for invalid input. */
 const mapped = middleware(async (_request, next) => {
   try {
     return await next();

@@ -1,4 +1,4 @@
-// Types that only types import.
+// Types that are imported only by types.
 import type { Int, List, Num, Text } from 'framework';
 
 export interface Line {

@@ -1,4 +1,4 @@
-// Schemas of a library: one that changes what it checks, and one that takes its time.
+// Schemas of a library: one that transforms its input, and one that is asynchronous.
 import * as v from 'valibot';
 
 export const City = v.object({

@@ -1,7 +1,7 @@
 // The middleware of the application.
 import { BadRequestError, middleware, NotFoundError, Response } from 'framework';
 
-/** Adds its name to the header `X-Trace`, and so tells the order in which answers pass. */
+/** Adds its name to the header `X-Trace`, which shows the order in which responses pass the middleware. */
 const traced = (name: string) =>
   middleware(async (_request, next) => {
     const response = await next();
@@ -12,7 +12,7 @@ const traced = (name: string) =>
 
 export const [outer, inner, own] = [traced('outer'), traced('inner'), traced('own')];
 
-/** Headers of every answer: the method, and one that a view may set itself. */
+/** Headers of every response: the method, and one that a view may set itself. */
 export const marked = middleware.answerHeaders((request) => ({
   'X-Marked': request.method,
   'X-View': 'marked',
@@ -38,7 +38,7 @@ export const twice = middleware(async (_request, next) => {
   return next();
 });
 
-/** The caller, as the header `X-User` says. */
+/** The caller, from the header `X-User`. */
 export const user = middleware.provide(async (request, next) => {
   const name = request.headers['X-User'];
   if (name === undefined) return new Response({ login: 'please' }, 401);
@@ -46,7 +46,7 @@ export const user = middleware.provide(async (request, next) => {
   return next({ name });
 });
 
-/** What the caller may do; it stands behind the caller in every list. */
+/** The permissions of the caller; in every list it comes after the caller. */
 export const role = middleware.provide((_request, next) =>
   next(user.value.name === 'ann' ? ('admin' as const) : ('reader' as const)),
 );

@@ -1,4 +1,4 @@
-// A blueprint that admits signed callers with a key, and what of it is open to everyone.
+// A blueprint that accepts signed requests with a key, and its public parts.
 import { Blueprint, IAMAuthorizer } from 'framework';
 
 export const account = new Blueprint({

@@ -1,4 +1,4 @@
-// Views that know nothing of the application.
+// Views that do not know the application.
 import { Blueprint } from 'framework';
 import { counted, ofAdmin, own, user } from './layers.js';
 import { reports } from './reports.js';

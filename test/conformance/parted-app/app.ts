@@ -1,4 +1,4 @@
-// An application of blueprints (docs/decisions/blueprints.md).
+// An application that consists of blueprints (docs/decisions/blueprints.md).
 import { Framework } from 'framework';
 import { account } from './account.js';
 import { admin } from './admin.js';
@@ -14,5 +14,5 @@ app.register(tenant, { urlPrefix: '/old/shops/{shop}', namePrefix: 'old-' });
 
 export const index = app.route('/')(() => ({ hello: 'world' }));
 
-// Behind its registration: the order of statements says nothing.
+// Declared after the registration: the order of statements does not matter.
 export const late = admin.route('/late')(() => ({ late: true }));

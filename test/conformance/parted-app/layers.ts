@@ -1,7 +1,7 @@
 // The middleware of the application and of its blueprints.
 import { middleware, Response } from 'framework';
 
-/** Adds its name to the header `X-Trace`, and so tells the order in which answers pass. */
+/** Adds its name to the header `X-Trace`, which shows the order in which responses pass the middleware. */
 const traced = (name: string) =>
   middleware(async (_request, next) => {
     const response = await next();
@@ -17,7 +17,7 @@ export const [whole, ofAdmin, ofReports, own] = [
   traced('own'),
 ];
 
-/** The caller, as the header `X-User` says. */
+/** The caller, from the header `X-User`. */
 export const user = middleware.provide((request, next) => {
   const name = request.headers['X-User'];
   return name === undefined ? new Response({ login: 'please' }, 401) : next({ name });

@@ -1,4 +1,4 @@
-// A blueprint within another one.
+// A blueprint inside another blueprint.
 import { Blueprint } from 'framework';
 import { ofReports, user } from './layers.js';
 

@@ -1,4 +1,4 @@
-// A blueprint in two places.
+// A blueprint that is registered twice.
 import { Blueprint } from 'framework';
 
 export const tenant = new Blueprint();

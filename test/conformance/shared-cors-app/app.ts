@@ -1,4 +1,4 @@
-// CORS of an application, which its routes and blueprints may replace.
+// CORS of an application, which its routes and blueprints can override.
 import { Blueprint, CORSConfig, Framework } from 'framework';
 
 export const app = new Framework({ appName: 'conformance-shared-cors' });
@@ -29,5 +29,5 @@ app.register(inner, { urlPrefix: '/inner', namePrefix: 'inner-' });
 app.register(outer, { urlPrefix: '/outer' });
 app.register(none, { urlPrefix: '/none' });
 
-// Behind what it applies to: the order of statements says nothing.
+// Set after the routes to which it applies: the order of statements does not matter.
 app.api.cors = new CORSConfig({ allowOrigin: 'https://one.example', maxAge: 600 });

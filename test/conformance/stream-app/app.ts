@@ -1,4 +1,4 @@
-// Views that stream, in every form in which they are declared.
+// Views that stream, in every form in which they can be declared.
 import { Readable } from 'node:stream';
 import {
   Blueprint,
@@ -14,7 +14,7 @@ const quiet = middleware.provide((request, next) =>
   next(request.queryParams?.['name'] ?? 'nobody'),
 );
 
-/** Adds an item around those of the view, and reads the provider outside of it. */
+/** Adds an item before and after those of the view, and reads the provider outside it. */
 const framed = middleware(async (request, next) => {
   if (request.queryParams?.['refused'] === 'yes') return new Response('refused', 403);
   const response = await next();

@@ -1,4 +1,4 @@
-// The keys of the API and its stage, and the options of authorizers, that somebody changes by hand, one row each.
+// The API, stage and authorizer settings that someone may change manually, one row for each.
 import {
   DeleteStageCommand,
   GetUsagePlansCommand,
@@ -37,7 +37,7 @@ const POLICY = JSON.stringify({
 });
 const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/one';
 
-// `metrics` is in the bundle alone: whoever changes it by hand changes the code.
+// `metrics` exists only in the bundle, so changing it manually means changing the code.
 export const API_DRIFTS: Readonly<Record<Exclude<keyof typeof STAGE_KEYS, 'metrics'>, DriftRow>> = {
   api_gateway_stage: {
     config: { api_gateway_stage: 'v2' },
@@ -184,7 +184,7 @@ export class Views {
 const KEPT = GUARDED.replace("header: 'Token',", "header: 'Token', ttl: 7,");
 const URI = /gatekeeper\/invocations/;
 
-/** In both formats, since it is a part of the document that both of them import. */
+/** Returns the row for both formats, because the setting is part of the document that both of them import. */
 function inDocument(part: RegExp): Pick<DriftRow, 'terraform' | 'cloudFormation'> {
   return { terraform: part, cloudFormation: part };
 }

@@ -1,4 +1,4 @@
-// A key of the configuration whose value somebody has changed in the cloud by hand.
+// A configuration key whose value someone has changed manually in the cloud.
 import {
   CreateDeploymentCommand,
   GetExportCommand,
@@ -17,17 +17,17 @@ import { isMapping, type Mapping } from '../../../compiler/json-values.js';
 
 export type DriftRow = {
   readonly config: object;
-  /** `app.ts`, where the key is an option of it. */
+  /** The text of `app.ts`, if the key is one of its options. */
   readonly source?: string;
-  /** Files below `.framework/`. */
+  /** Files in `.framework/`. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Makes what the application uses and does not make. */
+  /** Creates the resources that the application uses but does not manage. */
   readonly prepare?: (clients: Clients) => Promise<unknown>;
-  /** What somebody does in the console. */
+  /** Makes the change that someone makes in the console. */
   readonly change: (clients: Clients) => Promise<unknown>;
-  /** Words of the plan after it. */
+  /** The text that the plan must then contain. */
   readonly says: string | RegExp;
-  /** Parts of the exported files, without spaces. */
+  /** Text that the exported files must contain, without spaces. */
   readonly terraform: string | RegExp;
   readonly cloudFormation: string | RegExp;
 };
@@ -42,7 +42,7 @@ export function updateFunction(
     lambda.send(new UpdateFunctionConfigurationCommand({ FunctionName: API, ...settings }));
 }
 
-/** The id of the only API. */
+/** Returns the id of the only API. */
 export async function apiIdOf({ apiGateway }: Clients): Promise<string> {
   const { items: [api] = [] } = await apiGateway.send(new GetRestApisCommand({}));
   return api?.id ?? '';
@@ -68,7 +68,7 @@ export function replace(path: string, value: string): PatchOperation {
   return { op: 'replace', path, value };
 }
 
-/** Changes resources, methods and authorizers of the API, as far as callers do not see it yet. */
+/** Changes resources, methods and authorizers of the API without deploying them, so that callers do not see the change yet. */
 export function editApi(edit: (text: string) => string): DriftRow['change'] {
   return async (clients) => {
     const { apiGateway } = clients;
@@ -91,7 +91,7 @@ export function editApi(edit: (text: string) => string): DriftRow['change'] {
   };
 }
 
-/** The same, and deploys it to the stage. */
+/** Makes the same change, and deploys it to the stage. */
 export function editAndDeployApi(edit: (text: string) => string): DriftRow['change'] {
   return async (clients) => {
     await editApi(edit)(clients);
@@ -100,7 +100,7 @@ export function editAndDeployApi(edit: (text: string) => string): DriftRow['chan
   };
 }
 
-/** Without what every deploy adds: records, and versions of functions. */
+/** Returns a value without what every deploy adds: records, and versions of functions. */
 export function lasting(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(lasting);
   if (!isMapping(value)) return value;

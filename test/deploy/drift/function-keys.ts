@@ -1,4 +1,4 @@
-// The keys of functions that somebody changes by hand, one row each.
+// The function settings that someone may change manually, one row for each.
 import { PutRetentionPolicyCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { PutRolePolicyCommand } from '@aws-sdk/client-iam';
 import {
@@ -47,7 +47,7 @@ const GIVEN = {
   cloudFormation: '"Role":"arn:aws:iam::123456789012:role/given"',
 } as const satisfies DriftRow;
 
-/** Somebody gives the role another policy. */
+/** Changes the policy of the role. */
 const otherPolicy: DriftRow['change'] = ({ iam }) => {
   const PolicyDocument = LOGS_POLICY.replace('logs:CreateLogGroup', 'logs:DeleteLogGroup');
   return iam.send(new PutRolePolicyCommand({ RoleName: API, PolicyName: API, PolicyDocument }));

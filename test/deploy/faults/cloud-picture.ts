@@ -1,5 +1,5 @@
-// Everything that a cloud holds, read with the SDK's own clients: two pictures are equal when nobody could tell the clouds
-// apart. Ids and times are left out, which each cloud makes anew.
+// Reads everything that a cloud contains, with the SDK's own clients. Two pictures are equal if the clouds are
+// indistinguishable, except for ids and times, which each cloud creates.
 import {
   GetExportCommand,
   GetRestApisCommand,
@@ -16,7 +16,7 @@ import {
 import type { TestCloud } from '../../../cli/serve/local-cloud/test-cloud.js';
 
 export type CloudPicture = {
-  /** `api helloworld-dev`, `function helloworld-dev`. */
+  /** The names of all resources: `api helloworld-dev`, `function helloworld-dev`. */
   readonly inventory: readonly string[];
   readonly roles: readonly unknown[];
   readonly functions: readonly unknown[];
@@ -39,7 +39,7 @@ export async function pictureOf(cloud: TestCloud): Promise<CloudPicture> {
     (all, { id = '' }) => all.replaceAll(id, '<id>'),
     JSON.stringify(picture),
   );
-  return JSON.parse(text) as CloudPicture; // because it was made from one
+  return JSON.parse(text) as CloudPicture; // because the text was created from a picture
 }
 
 async function readRole({ iam }: Clients, RoleName: string): Promise<unknown> {
@@ -57,7 +57,7 @@ async function readRole({ iam }: Clients, RoleName: string): Promise<unknown> {
 }
 
 async function readFunction({ lambda }: Clients, FunctionName: string): Promise<unknown> {
-  // The last write of a rollback is waited for by nothing.
+  // A rollback does not wait for its last write.
   await untilReady(lambda, FunctionName);
   const found = await lambda.send(new GetFunctionCommand({ FunctionName }));
   const policy = await lambda.send(new GetPolicyCommand({ FunctionName })).catch(() => undefined);
@@ -74,7 +74,7 @@ async function readApi(clients: Clients, { id = '', name, tags = {} }: RestApi):
   return { name, tags: Object.entries(tags).toSorted(), stages };
 }
 
-/** The document of what is deployed. */
+/** Returns the document of the deployed API. */
 async function readStage(
   { apiGateway }: Clients,
   restApiId: string,

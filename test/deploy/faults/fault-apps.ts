@@ -1,13 +1,13 @@
-// The applications of the fault matrix: between the two everything is different that a deploy can change.
+// The applications of the fault matrix: the two differ in everything that a deploy can change.
 import { appWith } from '../deployments.js';
 
 export type DeployedApp = {
   readonly files: Readonly<Record<string, string>>;
-  /** What the API answers, by path. */
+  /** The responses of the API, by path. */
   readonly answers: Readonly<Record<string, unknown>>;
 };
 
-/** What API Gateway answers where there is no route. */
+/** The response of API Gateway if there is no route. */
 const MISSING = { message: 'Missing Authentication Token' };
 
 export const BEFORE: DeployedApp = {
@@ -24,7 +24,7 @@ export const resize = app.lambdaFunction()(function resize() { return 1; });
   answers: { '': { answer: 'one' }, old: { answer: 'old' }, new: MISSING },
 };
 
-/** Other code, routes, settings, policies and functions. */
+/** Different code, routes, settings, policies and functions. */
 export const AFTER: DeployedApp = {
   files: {
     'app.ts': `${appWith({ '/': 'two', '/new': 'new' })}
@@ -48,7 +48,7 @@ export const BUFFERED: DeployedApp = streaming('one', []);
 /** A route streams. */
 export const STREAMED: DeployedApp = streaming('two', ['/']);
 
-/** Another one streams, from a function with a role and settings of its own. */
+/** Another route streams, from a function with its own role and settings. */
 export const STREAMED_OTHERWISE: DeployedApp = streaming('three', ['/more'], {
   stream_handler: { manage_iam_role: true, lambda_timeout: 120, reserved_concurrency: 2 },
 });

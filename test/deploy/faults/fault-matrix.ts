@@ -1,5 +1,5 @@
-// The fault matrix of the whole program: it is disturbed, over a socket, at every call that an operation makes. After each, a
-// second run must come to what an undisturbed one comes to, and a third must find nothing to do.
+// The fault matrix of the whole program: it is disturbed, over a socket, at every call that an operation makes. After each
+// disturbance, a second run must reach the same result as an undisturbed run, and a third run must find nothing to do.
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import type { Fault } from '../../../cli/serve/local-cloud/test-cloud.js';
@@ -17,7 +17,7 @@ import {
 } from './operation.js';
 import { type Way, wayText } from './ways.js';
 
-/** Runs the operation while the fault strikes; its exit code, if it lived to have one. */
+/** Runs the operation while the fault occurs; returns its exit code if the process survives. */
 export type Disturb = (
   scene: Scene,
   operation: Operation,
@@ -25,11 +25,11 @@ export type Disturb = (
 ) => Promise<number | undefined>;
 
 type MatrixOutcome = {
-  /** How many disturbances there are; in a sample, fewer of them are tried. */
+  /** The number of possible disturbances; in a sample, fewer of them are tried. */
   readonly disturbances: number;
   readonly drawn: number;
   readonly tried: number;
-  /** Each combination that did not converge, with what was wrong. */
+  /** Each combination that did not converge, with the differences. */
   readonly failures: readonly string[];
 };
 
@@ -38,23 +38,23 @@ type Trial = {
   readonly wanted: Result;
   readonly way: Way;
   readonly at: number;
-  /** Whether the API is called at the end: once for each call, because a function takes long to start. */
+  /** Whether the API is called at the end: only once for each call, because a function starts slowly. */
   readonly isServed: boolean;
 };
 
 const PARALLEL = 24;
 
-/** For a test that tries a matrix: dozens of deploys, on a machine that may have other work. */
+/** Options for a test that tries a matrix: dozens of deploys, possibly on a busy machine. */
 export const MATRIX = { timeout: 900_000 };
 
 export type Disturbance = {
   readonly ways: readonly Way[];
   /**
-   * Each of these goes wrong in one of the ways, and the next one in the next: every call, or the first and the last one to
-   * each service. `port-matrix.test.ts` tries every call in every way.
+   * The calls that fail. They fail in different ways in turn: every call, or the first and the last call to each service.
+   * `port-matrix.test.ts` tries every call in every way.
    */
   readonly calls: 'every' | 'ends';
-  /** The last call of each of these operations goes wrong in every way. */
+  /** The last call of each of these operations fails in every way. */
   readonly always?: ReadonlySet<string>;
   readonly disturb: Disturb;
 };
@@ -89,7 +89,7 @@ export async function tryFaults(
   return { disturbances: trials.length, drawn: drawn.length, tried, failures };
 }
 
-/** Fails unless every disturbance that was tried converged, and there are as many as the operation has at least. */
+/** Fails unless every tried disturbance converged, and the operation has at least the expected number of disturbances. */
 export function expectConverged(outcome: MatrixOutcome, least: number): void {
   const { disturbances, drawn, tried, failures } = outcome;
   console.log(`faults tried ${tried}, converged ${tried - failures.length}`);
@@ -100,7 +100,7 @@ export function expectConverged(outcome: MatrixOutcome, least: number): void {
 
 type TrialOutcome = { readonly where: string; readonly wrong: readonly string[] };
 
-/** Of steps that run at the same time, and of polls, there may be fewer than last time: then the call before goes wrong. */
+/** Steps that run concurrently, and polls, may make fewer calls than last time; the call before then fails instead. */
 async function tryNear(trial: Trial, disturb: Disturb): Promise<TrialOutcome | 'missed'> {
   const outcome = await tryFault(trial, disturb);
   if (outcome !== 'missed' || trial.at === 1) return outcome;
@@ -117,7 +117,7 @@ async function tryFault(trial: Trial, disturb: Disturb): Promise<TrialOutcome | 
   cloud.disarm();
   const struck = cloud.calls()[before + at - 1];
   if (!struck) return 'missed';
-  // Who is told that all went well does not run it again.
+  // A user who sees a success does not run the command again.
   const early = exitCode === 0 ? await whatDiffers(scene, trial, 'after the first run') : [];
   if (way.losesRecord) loseRecord(scene);
   const wrong = [...early, ...(await whatIsWrong(scene, trial))];
@@ -167,7 +167,7 @@ function textOf({ exitCode, err }: CommandRun): string {
   return `${exitCode}: ${err}`;
 }
 
-/** Where the first and the last call to each service is, of names like `lambda:CreateFunction`. */
+/** Returns the positions of the first and the last call to each service, from names such as `lambda:CreateFunction`. */
 function endsOf(calls: readonly string[]): readonly number[] {
   const services = calls.map((call) => call.slice(0, call.indexOf(':')));
   return [...services.keys()].filter((index) => {

@@ -1,4 +1,4 @@
-// A cloud whose calls go wrong where the commands meet it: as `connect()` reports it when all attempts are made.
+// A cloud whose calls fail at the port of the commands: as `connect()` reports it after the last retry.
 import { CloudError, type CloudErrorKind } from '../../../cli/cloud/cloud-error.js';
 import type { Cloud } from '../../../cli/cloud/cloud.js';
 import { watchCalls } from '../../../cli/ship/deploy/port-cloud.fixture.js';
@@ -6,18 +6,18 @@ import type { FaultKind } from '../../../cli/serve/local-cloud/test-cloud.js';
 
 export type PortFault = {
   readonly kind: FaultKind;
-  /** The how-manieth call, from 1. */
+  /** The number of the call, starting at 1. */
   readonly at: number;
-  /** True when it strikes every call from there on. */
+  /** True if all following calls fail too. */
   readonly lasts: boolean;
-  /** True when the process ends there; false when the user types Ctrl-C. */
+  /** True if the process ends there; false if the user presses Ctrl-C. */
   readonly endsProcess: boolean;
   readonly onEnd: () => void;
 };
 
 export type FaultyPort<Of extends Cloud> = {
   readonly cloud: Of;
-  /** Names of the calls that arrived, `iam.createRole`, in order. */
+  /** The names of the calls that arrived, `iam.createRole`, in order. */
   readonly calls: readonly string[];
 };
 
@@ -25,7 +25,7 @@ export function faultyPort<Of extends Cloud>(of: Of, fault?: PortFault): FaultyP
   const calls: string[] = [];
   let isGone = false;
   const arrive = (name: string, carryOut: () => Promise<unknown>): Promise<unknown> => {
-    // Nothing of a process that is gone reaches the cloud.
+    // Calls of a process that has ended do not reach the cloud.
     if (isGone) return NEVER;
     calls.push(name);
     const isStruck = fault && (fault.lasts ? calls.length >= fault.at : calls.length === fault.at);
@@ -44,7 +44,7 @@ async function strike(
   { kind, endsProcess, onEnd }: PortFault,
   carryOut: () => Promise<unknown>,
 ): Promise<unknown> {
-  /** Its answer, a refusal too, reaches nobody. */
+  /** Executes the call, but discards its response, even an error. */
   const carryOutUnheard = async (): Promise<void> => {
     await carryOut().catch((error: unknown) => {
       if (!(error instanceof CloudError)) throw error;
@@ -75,7 +75,7 @@ async function strike(
       if (kind === 'kill-after') await carryOutUnheard();
       onEnd();
       if (endsProcess) return NEVER;
-      // A call that is not answered is left some time; then its connection is closed.
+      // A call without a response waits for some time; then its connection is closed.
       throw new DOMException('This operation was aborted', 'AbortError');
   }
 }

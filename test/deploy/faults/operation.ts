@@ -1,4 +1,4 @@
-// What the fault matrix disturbs: a deploy or a delete of a stage, and what is to be there when it is done.
+// What the fault matrix disturbs: a deploy or a deletion of a stage, and the expected result.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestCloud } from '../../../cli/serve/local-cloud/test-cloud.js';
@@ -9,29 +9,29 @@ import type { DeployedApp } from './fault-apps.js';
 export type Operation = {
   readonly name: string;
   readonly command: 'deploy' | 'deploy --allow-delete' | 'delete';
-  /** What is deployed before; undefined when nothing is. */
+  /** The application that is deployed before; undefined if there is none. */
   readonly before: DeployedApp | undefined;
-  /** What is to be there afterwards; undefined when nothing is. */
+  /** The application that must be deployed afterwards; undefined if there must be none. */
   readonly after: DeployedApp | undefined;
-  /** It makes some more: how often it polls is chance. */
+  /** The minimum number of calls; the number of polls varies. */
   readonly leastCalls: number;
-  /** How many of these are the first or the last one to a service. */
+  /** The minimum number of calls that are the first or the last one to a service. */
   readonly leastEnds: number;
 };
 
-/** A cloud, and a machine with the source on it. */
+/** A cloud, and a machine that has the source. */
 export type Scene = { readonly cloud: TestCloud; readonly cwd: string };
 
-/** What an operation comes to when nothing goes wrong. */
+/** The result of an operation if nothing fails. */
 export type Result = {
   readonly calls: readonly string[];
   readonly picture: CloudPicture;
   readonly record: unknown;
 };
 
-/** The moment before the operation. */
+/** Prepares the state before the operation. */
 export async function openScene({ before, after }: Operation): Promise<Scene> {
-  // Many functions start at the same time, and how long an API waits for one is no part of what is tried.
+  // Many functions start concurrently, and how long an API waits for one of them is not tested here.
   const cloud = await testCloud({ patience: (milliseconds) => 10 * milliseconds });
   const cwd = helloWorld((before ?? after)?.files);
   if (before) {
@@ -51,7 +51,9 @@ export async function runUndisturbed(operation: Operation): Promise<Result> {
   return { calls, picture: await pictureOf(scene.cloud), record: readRecord(scene) };
 }
 
-/** What is in `.framework/deployed`, without what each cloud makes anew; undefined when there is no record. */
+/**
+ * Returns the content of `.framework/deployed`, without the values that each cloud creates; undefined if there is no record.
+ */
 export function readRecord({ cwd, cloud }: Scene): unknown {
   let text: string;
   try {
@@ -63,7 +65,7 @@ export function readRecord({ cwd, cloud }: Scene): unknown {
     .replaceAll(cloud.url, '<url>')
     .replaceAll(/"[a-z0-9]{10}"/g, '"<id>"')
     .replaceAll(/"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g, '"<revision>"');
-  // A run that makes the API after its functions notes that another machine may have made one too.
+  // A run that creates the API after its functions notes that another machine may have created one too.
   return JSON.parse(
     known.replaceAll(/("deploymentId": )"[a-z0-9]{6}"/g, '$1"<id>"'),
     (key, value: unknown) => (key === 'mayHaveTwin' ? undefined : value),

@@ -14,7 +14,7 @@ const FIRST_DEPLOY: Operation = {
 
 const REDEPLOY: Operation = {
   name: 'redeploy',
-  // A function goes.
+  // Removes a function.
   command: 'deploy --allow-delete',
   before: BEFORE,
   after: AFTER,
@@ -34,8 +34,8 @@ const DELETE: Operation = {
 export const OPERATIONS: readonly Operation[] = [FIRST_DEPLOY, REDEPLOY, DELETE];
 
 /**
- * The function of streaming routes comes, serves another route with a role of its own, and goes. It goes with the shared role:
- * where the record is lost too, only `framework delete` finds a role that no function names.
+ * The function of streaming routes is created, serves another route with its own role, and is deleted. It is deleted with the
+ * shared role: if the record is lost too, only `framework delete` finds a role that no function uses.
  */
 export const OF_STREAMS: readonly Operation[] = [
   {
@@ -64,7 +64,7 @@ export const OF_STREAMS: readonly Operation[] = [
   },
 ];
 
-/** What the whole program is disturbed in: it is started for each. */
+/** The operations in which the whole program is disturbed; it is started for each. */
 export const OF_PROGRAM: readonly Operation[] = [
   ...OPERATIONS,
   ...sampleOf('operations of streams', OF_STREAMS, OF_STREAMS.length),

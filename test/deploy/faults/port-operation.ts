@@ -1,5 +1,5 @@
-// The operations of the fault matrix at the port of the cloud: observed, planned and applied in this process. What is desired is
-// made once.
+// The operations of the fault matrix at the port of the cloud: observed, planned and applied in this process. The desired state
+// is created once.
 import { prepareDeploy } from '../../../cli/ship/deploy/prepare-deploy.js';
 import {
   deleteOnce,
@@ -19,13 +19,13 @@ import type { Operation } from './operation.js';
 export type PortOperation = {
   readonly name: string;
   readonly before: Desired | undefined;
-  /** Undefined when the operation deletes the stage. */
+  /** Undefined if the operation deletes the stage. */
   readonly after: Desired | undefined;
-  /** Deployed before `before`. The operation is then a rollback to it; `after` is not deployed. */
+  /** The state that is deployed before `before`. The operation is then a rollback to it, and `after` is not deployed. */
   readonly earlier?: Desired;
-  /** The machine does not know what is deployed. */
+  /** True if the machine has no record of what is deployed. */
   readonly losesRecord?: true;
-  /** Makes what others have in the cloud. */
+  /** Creates the resources of other applications in the cloud. */
   readonly prepare?: (cloud: PortCloud) => Promise<void>;
 };
 
@@ -33,7 +33,7 @@ export type PortScene = { readonly cloud: PortCloud; readonly machine: Machine }
 
 export type PortOutcome = (StepsResult | { readonly kind: 'refused' | 'impossible' })['kind'];
 
-/** Call it inside a test. */
+/** Converts an operation for the port. Must be called inside a test. */
 export async function atPort({ name, before, after }: Operation): Promise<PortOperation> {
   return { name, before: await desiredOf(before), after: await desiredOf(after) };
 }
@@ -50,7 +50,7 @@ async function desiredOf(app: DeployedApp | undefined): Promise<Desired | undefi
   throw new Error(JSON.stringify(prepared.diagnostics));
 }
 
-/** The moment before the operation. */
+/** Prepares the state before the operation. */
 export async function openPortScene({
   earlier,
   before,
@@ -65,7 +65,7 @@ export async function openPortScene({
   return scene;
 }
 
-/** Runs the operation over a port, which may be a faulty one of the scene's cloud. */
+/** Runs the operation through a port, which may be a faulty one of the scene's cloud. */
 export async function runAtPort(
   { earlier, before, after }: Pick<PortOperation, 'earlier' | 'before' | 'after'>,
   { cloud, machine }: PortScene,

@@ -1,5 +1,5 @@
-// The operations that are disturbed at the port alone: settings, domains and keys of the API, declared tables, queues, topics and
-// buckets, and sources of every sort beside what others have there.
+// The operations that are disturbed only at the port: API settings, domains and keys, declared tables, queues, topics and
+// buckets, and event sources of every kind next to those of other applications.
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { CreateStreamCommand } from '@aws-sdk/client-kinesis';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
@@ -81,7 +81,7 @@ const SOURCES = appOf(
   sketch,
 );
 
-/** Every source changes, goes or moves to a function of another name. */
+/** Every source changes, is removed, or moves to a function with another name. */
 const OTHER_SOURCES = appOf(
   {
     a: [
@@ -142,8 +142,8 @@ const RESOURCES = appWithResources(
 );
 
 /**
- * Tables, queues, buckets and keys change or leave the source. Topics stay: one that leaves is found by the variables of functions
- * or by the record, so it is not found when its deletion is interrupted and the record is lost too.
+ * Tables, queues, buckets and keys change or are removed from the source. Topics stay: a removed topic is found by the
+ * variables of functions or by the record, so it is not found if its deletion is interrupted and the record is lost too.
  */
 const OTHER_RESOURCES = appWithResources(
   [
@@ -177,7 +177,7 @@ export const ROLLBACKS: readonly PortOperation[] = [
   { name: 'rollback of a stream less', earlier: BOTH, before: ONE, after: undefined },
 ];
 
-/** The sources, and what others have at them. */
+/** Creates the sources, and what other applications have connected to them. */
 async function prepare({ clients, others }: PortCloud): Promise<void> {
   const { sqs, sns, s3, dynamodb, kinesis } = clients;
   for (const QueueName of ['orders', 'late']) await sqs.send(new CreateQueueCommand({ QueueName }));

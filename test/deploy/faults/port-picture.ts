@@ -1,5 +1,5 @@
-// Everything that a test cloud holds, read at its port, and the record of the machine: two pictures are equal when nobody could tell
-// the two apart.
+// Reads everything that a test cloud contains through its port, and the record of the machine. Two pictures are equal if the
+// two are indistinguishable.
 import type { Cloud } from '../../../cli/cloud/cloud.js';
 import type { CloudApi } from '../../../cli/cloud/services/api-gateway.js';
 import {
@@ -8,7 +8,7 @@ import {
   type PortCloud,
 } from '../../../cli/ship/deploy/port-cloud.fixture.js';
 
-/** All that is in the cloud and on the machine, without what each cloud makes anew. */
+/** Returns the content of the cloud and of the machine, without the values that each cloud creates. */
 export async function pictureOfPort({
   cloud,
   machine,
@@ -16,7 +16,7 @@ export async function pictureOfPort({
   readonly cloud: PortCloud;
   readonly machine?: Machine;
 }): Promise<unknown> {
-  // What AWS still does comes to its end.
+  // Lets AWS finish all pending changes.
   cloud.pass(60_000);
   const { others } = cloud;
   const each = <One>(kind: string, read: (name: string) => Promise<One>): Promise<One[]> =>
@@ -80,8 +80,8 @@ export async function pictureOfPort({
     record: machine?.state,
   };
   const text = JSON.stringify(picture, (key, value: unknown) =>
-    // A run that makes the API after its functions notes that another machine may have made one too.
-    // A machine that has lost its record does not know of data that has left the source.
+    // A run that creates the API after its functions notes that another machine may have created one too. A machine that has
+    // lost its record does not know about data resources that were removed from the source.
     ['mayHaveTwin', 'ownTables', 'ownQueues', 'ownBuckets'].includes(key) ? undefined : value,
   );
   const ids = picture.apis.flat().map(({ id }) => id);
@@ -89,10 +89,10 @@ export async function pictureOfPort({
     (all, one) => all.replaceAll(one, '<own>'),
     text,
   );
-  return JSON.parse(known.replaceAll(IDS, '<id>')) as unknown; // because it was made from one
+  return JSON.parse(known.replaceAll(IDS, '<id>')) as unknown; // because the text was created from a picture
 }
 
-/** API keys and usage plans, by name: their ids and values are made anew. */
+/** Returns API keys and usage plans, by name: their ids and values are different in each cloud. */
 async function keysOf({ apiGateway }: Cloud): Promise<unknown> {
   const [plans, keys] = await Promise.all([apiGateway.listPlans(), apiGateway.listKeys('')]);
   const described = plans.map(async ({ id, name, throttle, quota, stages }) => {
@@ -103,7 +103,7 @@ async function keysOf({ apiGateway }: Cloud): Promise<unknown> {
   return (await Promise.all(described)).toSorted(byText);
 }
 
-/** Of deployments, revisions, mappings, and streams of tables. */
+/** Matches ids of deployments, revisions, mappings, and streams of tables. */
 const IDS =
   /(?<="(?:deploymentId|id)":")[a-z0-9]{6}(?=")|(?<=\/stream\/)20[\dT:.-]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 

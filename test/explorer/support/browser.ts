@@ -1,4 +1,4 @@
-// A browser without a window, where this machine has one.
+// A headless browser, if this machine has one.
 import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const PLACES = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
 
-/** The program of a Chromium: that of `CHROME_PATH`, or the first that is found; undefined when there is none. */
+/** Returns the path of a Chromium program: `CHROME_PATH`, or the first one found; undefined if there is none. */
 export function findChromium(): string | undefined {
   const given = process.env['CHROME_PATH'];
   if (given) return given;
@@ -20,7 +20,7 @@ export function findChromium(): string | undefined {
   return places.find(isProgram);
 }
 
-/** Opens a browser with a folder of its own, which it leaves behind empty. */
+/** Opens a browser with a separate profile folder, which is emptied when it closes. */
 export async function openBrowser(
   executablePath: string,
   options: BrowserContextOptions = {},
@@ -48,8 +48,8 @@ export async function openBrowser(
 }
 
 /**
- * What a page shows in the end. It is drawn a moment after what was done: another thread and, for the focus,
- * another frame.
+ * Expects the final content of a page. It is drawn shortly after an action: in another thread and, for the focus, in another
+ * frame.
  */
 export function reads<T>(read: () => Promise<T>): ReturnType<typeof expect.poll<T>> {
   return expect.poll(read);

@@ -1,4 +1,4 @@
-// An application whose functions get events.
+// An application whose functions receive events.
 
 export const EVENTS_APP = `import { Framework, type Int, type S3Object, type SqsMessage, type Text } from 'framework';
 

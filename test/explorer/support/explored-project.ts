@@ -1,11 +1,11 @@
-// An application with its explorer, as a user has them beside each other.
+// An application and its explorer, both running as for a user.
 import { makeProject, serve } from '../../local/support/served-project.js';
 import type { Project, ServedProject } from '../../local/support/served-project.js';
 
 export type ExploredProject = {
   readonly project: Project;
   readonly served: ServedProject;
-  /** The address of the explorer. */
+  /** The URL of the explorer. */
   readonly url: string;
   readonly port: number;
   readonly stop: () => Promise<void>;

@@ -1,8 +1,11 @@
-// Two clients: one that sends what HTTP libraries would not let through, one that sends requests one at a time.
+// Two HTTP clients: one that sends what HTTP libraries would reject, and one that sends requests one at a time.
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 
-/** Sends bytes as they are and collects what comes back until the server closes, or so many answers are there. */
+/**
+ * Sends bytes unchanged and collects the response until the server closes the connection, or until the given number of
+ * responses has arrived.
+ */
 export async function sendRaw(
   port: number,
   chunks: readonly (string | Uint8Array)[],
@@ -28,21 +31,21 @@ export async function sendRaw(
   });
 }
 
-/** How many answers have come with their whole body; `100 Continue` is none. */
+/** Returns the number of complete responses; `100 Continue` does not count. */
 function wholeAnswers(received: string): number {
   let count = 0;
   for (let rest = received; ;) {
     const [, status, headers = ''] = /^HTTP\/1\.[01] (\d{3})([^]*?\r\n\r\n)/.exec(rest) ?? [];
     if (status === undefined) return count;
     const end = rest.indexOf('\r\n\r\n') + 4 + bodyLength(status, headers, rest);
-    // Without a length the body ends with the connection.
+    // Without a length, the body ends with the connection.
     if (Number.isNaN(end) || rest.length < end) return count;
     if (!status.startsWith('1')) count += 1;
     rest = rest.slice(end);
   }
 }
 
-/** NaN while it is not known. */
+/** Returns the length of the body; NaN while it is unknown. */
 function bodyLength(status: string, headers: string, rest: string): number {
   if (/^(?:1..|204|304)$/.test(status)) return 0;
   if (!/^transfer-encoding: chunked/im.test(headers))
@@ -51,7 +54,7 @@ function bodyLength(status: string, headers: string, rest: string): number {
   return chunks?.length ?? NaN;
 }
 
-/** The status and the body of the first answer in what came back. */
+/** Returns the status and the body of the first response. */
 export function firstAnswer(received: string): string {
   const status = /^HTTP\/1\.[01] (\d{3})/.exec(received)?.[1] ?? 'nothing';
   const body = received.split('\r\n\r\n')[1] ?? '';
@@ -73,7 +76,7 @@ export type SentRequest = {
   readonly body?: string | Uint8Array;
 };
 
-/** Sends one request on a connection of its own, with exactly these headers and Host. */
+/** Sends one request on a separate connection, with exactly these headers and Host. */
 export async function send(port: number, sent: SentRequest): Promise<Answer> {
   const { method = 'GET', path, headers = {}, body } = sent;
   return new Promise((resolve, reject) => {
@@ -109,7 +112,7 @@ export async function send(port: number, sent: SentRequest): Promise<Answer> {
           body: bytes,
           text: bytes.toString('utf8'),
         };
-        // What the server printed before it answered is in a pipe by now, and is read before the immediate.
+        // What the server printed before its response is already in a pipe, and is read before the immediate runs.
         setImmediate(resolve, answer);
       });
     });

@@ -1,4 +1,4 @@
-// An application in a directory of its own, served by the built CLI as a user would start it.
+// An application in a separate directory, served by the built CLI as a user would start it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The built command; another build of it can be tested by naming it. */
+/** The built command, or another build of it, for tests. */
 const CLI = process.env['FRAMEWORK_CLI'] ?? join(REPOSITORY, 'dist/cli/main.js');
 
-/** How long a server may take for anything a test waits for, on a machine that is busy. */
+/** The maximum time to wait for a server, on a busy machine. */
 const PATIENCE = 60_000;
 
 export type Project = {
@@ -19,7 +19,7 @@ export type Project = {
   readonly remove: () => void;
 };
 
-/** Makes a project; `app.ts` begins with the import and the application. */
+/** Creates a project; `app.ts` begins with the import and the application. */
 export function makeProject(files: Readonly<Record<string, string>>): Project {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'framework-local-')));
   const write = (file: string, text: string): void => {
@@ -40,28 +40,28 @@ export function makeProject(files: Readonly<Record<string, string>>): Project {
 export type ServeOptions = {
   readonly args?: readonly string[];
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** 0 unless given. */
+  /** Defaults to 0. */
   readonly port?: number;
-  /** False keeps what the application prints apart; true unless given. */
+  /** False to keep the output of the application separate; defaults to true. */
   readonly mergesStreams?: boolean;
 };
 
 export type ServedProject = {
-  /** `http://localhost:<port>`. */
+  /** For example `http://localhost:<port>`. */
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** What the server has printed on both streams. */
+  /** Returns what the server has printed on both streams. */
   readonly output: () => string;
-  /** What it has printed on stdout; with streams apart, that is what the application has printed. */
+  /** Returns what it has printed on stdout; with separate streams, this is the output of the application. */
   readonly stdout: () => string;
-  /** Waits until the output matches, from the given offset on. */
+  /** Waits until the output matches, starting at the given offset. */
   readonly printed: (wanted: RegExp, from?: number) => Promise<RegExpExecArray>;
-  /** Ends it with a signal (SIGTERM unless given) and gives its exit code. */
+  /** Ends it with a signal (defaults to SIGTERM) and returns its exit code. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 };
 
-/** Starts `framework local` and waits for its address. */
+/** Starts `framework local` and waits for its URL. */
 export async function serve(directory: string, options: ServeOptions = {}): Promise<ServedProject> {
   const run = start(directory, options);
   const [url = '', port = ''] = await run.printed(/http:\/\/[\w.[\]:]+:(\d+)/);
@@ -70,13 +70,13 @@ export async function serve(directory: string, options: ServeOptions = {}): Prom
 
 type Run = Omit<ServedProject, 'url' | 'port' | 'pid'> & { readonly process: ChildProcess };
 
-/** Starts `framework local`, whatever becomes of it. */
+/** Starts `framework local` without waiting for it. */
 export function start(
   directory: string,
   { args = [], environment = {}, port = 0, mergesStreams = true }: ServeOptions = {},
 ): Run {
   const command = [process.execPath, CLI, 'local', '--port', String(port), ...args];
-  // One pipe for both streams keeps the order of what is printed.
+  // A single pipe for both streams keeps the order of the output.
   const merged = mergesStreams
     ? ['-c', 'exec "$@" 2>&1', 'sh', ...command]
     : ['-c', 'exec "$@"', 'sh', ...command];

@@ -1,4 +1,4 @@
-// The server of `framework local` with a build that is made by hand, so that its function writes what a test wants.
+// The server of `framework local` with a build that is created manually, so that its function writes what a test needs.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,15 +13,15 @@ import type { TextStream } from '../../../cli/terminal/terminal.js';
 export type StreamingServer = {
   readonly port: number;
   readonly url: string;
-  /** What the server and the application have printed. */
+  /** Returns what the server and the application have printed. */
   readonly output: () => string;
   readonly feed: ServerFeed;
-  /** Changes the source, so that the next request builds again. */
+  /** Changes the source, so that the next request triggers a build. */
   readonly edit: () => void;
   readonly stop: () => Promise<void>;
 };
 
-/** The function: it writes what the path says, as the runtime of an application would. */
+/** The function: it writes what the path asks for, as the runtime of an application does. */
 const FUNCTION = `
 const prelude = (head) => JSON.stringify(head) + '\\0'.repeat(8);
 const SSE = { statusCode: 200, headers: { 'content-type': 'text/event-stream' } };
@@ -87,7 +87,7 @@ const STREAMING: readonly RouteSketch[] = [
   { path: '/keyed/{way}', stream: 'sse', apiKeyRequired: true },
 ];
 
-/** Starts the server. `edit` lets the next request build again. */
+/** Starts the server. `edit` lets the next request trigger a build. */
 export async function startStreaming(
   configuration: Parameters<typeof resolveStage>[0],
 ): Promise<StreamingServer> {

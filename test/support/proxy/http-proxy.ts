@@ -1,5 +1,5 @@
-// A proxy on this machine that takes every host for one server of a test: it forwards requests of http, and tunnels those
-// of https to a TLS server with the certificate beside this file.
+// A local proxy that connects every host to one server of a test: it forwards http requests, and tunnels https requests to a
+// TLS server with the certificate next to this file.
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request as send } from 'node:http';
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
@@ -7,25 +7,25 @@ import { createServer as createTlsServer } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-/** For `NODE_EXTRA_CA_CERTS`: of iam.amazonaws.com and everything in eu-west-1. */
+/** For `NODE_EXTRA_CA_CERTS`: the certificate for iam.amazonaws.com and all hosts in eu-west-1. */
 export const CERTIFICATE: string = fileURLToPath(new URL('certificate.pem', import.meta.url));
 
 export type ProxyOptions = {
-  /** The server that answers for every host. */
+  /** The URL of the server that responds for every host. */
   readonly url: string;
-  /** `name:password` that is asked for. */
+  /** The required `name:password`. */
   readonly login?: string;
-  /** What is answered to everything instead. */
+  /** A response to send to every request instead. */
   readonly refusal?: { readonly status: number; readonly type: string; readonly body: string };
 };
 
 export type TestProxy = {
   readonly port: number;
-  /** Hosts that were asked for: `CONNECT iam.amazonaws.com:443`, `GET aws.test`. */
+  /** The requested hosts: `CONNECT iam.amazonaws.com:443`, `GET aws.test`. */
   readonly asked: readonly string[];
 };
 
-/** Ends with the test. */
+/** Starts a proxy that is closed at the end of the test. */
 export async function startProxy({ url, login, refusal }: ProxyOptions): Promise<TestProxy> {
   const { hostname, port: target } = new URL(url);
   const sockets = new Set<Socket>();

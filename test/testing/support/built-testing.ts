@@ -1,4 +1,4 @@
-// `framework/testing` as it is published, with the types of its source.
+// `framework/testing` as published, with the types of its source.
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -7,12 +7,12 @@ import type * as Testing from '../../../cli/serve/testing/index.js';
 const REPOSITORY = join(import.meta.dirname, '../../..');
 const BUILT = pathToFileURL(join(REPOSITORY, 'dist/cli/testing/index.js')).href;
 
-const testing = (await import(BUILT)) as typeof Testing; // because the build makes it of that source
+const testing = (await import(BUILT)) as typeof Testing; // because the build creates it from that source
 
 /** The builders of sample events. */
 export const events: Testing.Events = testing.events;
 
-/** Opens the application in a directory and closes it when the test ends. */
+/** Opens the application in a directory and closes it at the end of the test. */
 export async function openTestApp(
   directory: string,
   options: Testing.TestAppOptions = {},
@@ -23,5 +23,5 @@ export async function openTestApp(
   return opened;
 }
 
-/** As it is, for tests of how it refuses. */
+/** The original function, for tests of its errors. */
 export const testApp: typeof Testing.testApp = testing.testApp;

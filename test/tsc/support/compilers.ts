@@ -1,10 +1,10 @@
-// The releases of TypeScript that the transformer and the editor plugin are tested with.
+// The TypeScript releases with which the transformer and the editor plugin are tested.
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { TypeScript } from '../../../transformers/typescript/app-place.js';
 
 export type InstalledCompiler = {
-  /** As a user says it: `5.9`. */
+  /** The version in the short form: `5.9`. */
   readonly version: string;
   /** The folder of the package. */
   readonly directory: string;
@@ -14,12 +14,12 @@ export type InstalledCompiler = {
 const require = createRequire(import.meta.url);
 
 function openCompiler(name: string): InstalledCompiler {
-  const ts = require(name) as TypeScript; // because the package exports that
+  const ts = require(name) as TypeScript; // because the package exports it
   const directory = dirname(require.resolve(`${name}/package.json`));
   return { version: ts.versionMajorMinor, directory, ts };
 }
 
-/** The oldest first. */
+/** Sorted from the oldest to the newest. */
 export const COMPILERS: readonly [InstalledCompiler, InstalledCompiler] = [
   openCompiler('typescript-5.9'),
   openCompiler('typescript'),

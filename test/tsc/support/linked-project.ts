@@ -1,4 +1,4 @@
-// A project in a temporary directory that has this package installed, as `npm install` does for a `file:` spec.
+// A project in a temporary directory that has this package installed, as `npm install` does for a `file:` specifier.
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { temporaryProject } from '../../support/temporary-project.js';
@@ -6,8 +6,8 @@ import { temporaryProject } from '../../support/temporary-project.js';
 const REPOSITORY = join(import.meta.dirname, '../../..');
 
 /**
- * Makes a project of a fixture of `test/fixtures/tsc` with files changed or added, in an empty directory. Without one it goes
- * when the test ends; call it inside a test.
+ * Creates a project from a fixture of `test/fixtures/tsc`, with files changed or added, in an empty directory. The default
+ * directory is removed at the end of the test, so this must be called inside a test.
  */
 export function linkedProject(
   fixture: string,

@@ -1,5 +1,5 @@
-// A patched `tsc` for many runs: a process that has loaded TypeScript once. To load it takes several times as long as it
-// then takes for a small project.
+// A patched `tsc` for many runs: a process that loads TypeScript once. Loading it takes several times as long as compiling a
+// small project.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import type { Run, Workspace } from './workspace.js';
 const SCRIPT = fileURLToPath(new URL('./tsc-runs.mjs', import.meta.url));
 
 export type PatchedCompiler = {
-  /** Does what `tsc` with arguments does in a directory, and gives what it prints and the exit code that it asks for. */
+  /** Does the same as `tsc` with arguments in a directory, and returns what it prints and its exit code. */
   readonly run: (directory: string, args: readonly string[]) => Promise<Run>;
   readonly close: () => void;
 };
@@ -21,7 +21,7 @@ export function startPatchedCompiler(workspace: Workspace): PatchedCompiler {
   return {
     run: async (directory, args) => {
       child.send({ directory, args });
-      const [answer] = (await Promise.race([once(child, 'message'), ended])) as [Run]; // because tsc-runs.mjs sends that
+      const [answer] = (await Promise.race([once(child, 'message'), ended])) as [Run]; // because tsc-runs.mjs sends this format
       return answer;
     },
     close: () => child.kill(),

@@ -1,4 +1,4 @@
-// A program with the transformer on it, made in this process as ts-patch makes it.
+// A program that uses the transformer, created in this process as ts-patch does.
 import type ts from 'typescript';
 import { transformProgram } from '../../../transformers/typescript/transformer.js';
 import { shareDeclarations } from '../../support/shared-declarations.js';
@@ -6,16 +6,16 @@ import type { TypeScript, TypeScriptProgram } from '../../../transformers/typesc
 
 export type ProgramOptions = {
   readonly ts: TypeScript;
-  /** The directory of the tsconfig.json. */
+  /** The directory that contains the tsconfig.json. */
   readonly root: string;
   readonly options?: ts.CompilerOptions;
-  /** Texts of files that are not what the disk has. */
+  /** Texts that replace files on the disk. */
   readonly texts?: Readonly<Record<string, string>>;
-  /** Gets what the compiler prints beside its diagnostics. */
+  /** Receives what the compiler prints in addition to its diagnostics. */
   readonly trace?: (text: string) => void;
 };
 
-/** The program of a project, transformed. */
+/** Returns the transformed program of a project. */
 export function transformedProgram(given: ProgramOptions): TypeScriptProgram {
   const { ts, root, options = {}, texts = {}, trace } = given;
   const parsed = readConfig(ts, root, options);
@@ -29,7 +29,7 @@ export function transformedProgram(given: ProgramOptions): TypeScriptProgram {
   return program;
 }
 
-/** Builds as `tsc --incremental` does; returns what was written to `dist`, sorted. */
+/** Builds as `tsc --incremental` does; returns the files written to `dist`, sorted. */
 export function buildIncrementally(ts: TypeScript, root: string): readonly string[] {
   const { options, fileNames } = readConfig(ts, root, { incremental: true });
   const host = ts.createIncrementalCompilerHost(options);
@@ -56,7 +56,7 @@ function readConfig(
   return ts.parseJsonConfigFileContent(config, ts.sys, root, options, path);
 }
 
-/** Diagnostics as `tsc` prints them into a pipe. */
+/** Prints diagnostics as `tsc` does if its output is a pipe. */
 export function print(ts: TypeScript, root: string, diagnostics: readonly ts.Diagnostic[]): string {
   return ts.formatDiagnostics(diagnostics, {
     getCurrentDirectory: () => root,

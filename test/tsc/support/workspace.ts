@@ -1,5 +1,5 @@
-// A folder with projects and what is installed for them: this package, ts-patch and a TypeScript of their own, because
-// `ts-patch install` changes it.
+// A folder with projects and the packages installed for them: this package, ts-patch and a separate TypeScript, because
+// `ts-patch install` modifies it.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -23,9 +23,9 @@ export type Run = { readonly exitCode: number | null; readonly output: string };
 
 export type Workspace = {
   readonly directory: string;
-  /** Where a program of an installed package is, for example `typescript/bin/tsc`. */
+  /** Returns the path of a program of an installed package, for example `typescript/bin/tsc`. */
   readonly program: (name: string) => string;
-  /** Adds a project made of a fixture and returns its directory. */
+  /** Adds a project created from a fixture and returns its directory. */
   readonly addProject: (name: string, fixture: string) => string;
   /** Runs Node.js with a program in a directory of the workspace. */
   readonly run: (directory: string, args: readonly string[]) => Run;
@@ -34,15 +34,15 @@ export type Workspace = {
 };
 
 export type WorkspaceOptions = {
-  /** The folder of a TypeScript package; it is copied. */
+  /** The folder of a TypeScript package, which is copied. */
   readonly typescript: string;
-  /** The folder of ts-patch; the one that this repository uses unless given. */
+  /** The folder of ts-patch; defaults to the one that this repository uses. */
   readonly tsPatch?: string;
-  /** The `node` to run everything with. */
+  /** The `node` program that runs everything. */
   readonly node?: string;
 };
 
-/** Makes a workspace; close it when the test is over. */
+/** Creates a workspace, which must be closed after the test. */
 export function openWorkspace({
   typescript,
   tsPatch = dirname(createRequire(import.meta.url).resolve('ts-patch/package.json')),
@@ -72,14 +72,14 @@ export function openWorkspace({
   };
 }
 
-/** Makes a workspace whose `tsc` is patched for good. */
+/** Creates a workspace whose `tsc` is permanently patched. */
 export function openPatchedWorkspace({
   typescript,
 }: Pick<WorkspaceOptions, 'typescript'>): Workspace {
   return openWorkspace({ typescript: patchedTypeScript(typescript) });
 }
 
-/** The folder of a TypeScript package after `ts-patch install`, made once for all test files of a run. */
+/** Returns the folder of a TypeScript package after `ts-patch install`, created once for all test files of a run. */
 function patchedTypeScript(typescript: string): string {
   const { version } = JSON.parse(readFileSync(join(typescript, 'package.json'), 'utf8')) as {
     readonly version: string; // because it is the manifest of a package

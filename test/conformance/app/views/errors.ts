@@ -1,4 +1,4 @@
-// What a view may raise (specification 7).
+// The errors that a view may throw (specification 7).
 import {
   BadRequestError,
   ConflictError,
@@ -26,7 +26,7 @@ const ERRORS = {
   FrameworkViewError,
 };
 
-// A module that mentions `__dirname` is written anew by the bundler, and its classes keep their names.
+// The bundler rewrites a module that mentions `__dirname`; its classes must keep their names.
 class CityNotFoundError extends NotFoundError {}
 
 export class Errors {

@@ -1,4 +1,4 @@
-// Views about forms, cookies and redirections.
+// Views that use forms, cookies and redirects.
 import { Response } from 'framework';
 import { app } from '../service.js';
 

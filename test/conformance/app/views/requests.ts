@@ -1,4 +1,4 @@
-// What a view reads of a request (specification 2.2, 4.2).
+// What a view can read from a request (specification 2.2, 4.2).
 import { app } from '../service.js';
 
 export class Requests {
