@@ -1,5 +1,5 @@
-// Writes applications of any size that a standard account can deploy: five views a path, so that 1000 routes need 200 of
-// the 300 resources of an API, and two SDK clients.
+// Writes applications of any size that a standard account can deploy: five views per path, so that 1000 routes need 200 of the
+// 300 resources of an API, and two SDK clients.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPOSITORY } from './peers/build.mjs';
@@ -7,7 +7,7 @@ import { REPOSITORY } from './peers/build.mjs';
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const PATHS_PER_FILE = 20;
 
-/** What an edit may change: the text of an answer, and the path of the first views. */
+/** What an edit may change: the text of a response, and the path of the first views. */
 export const UNEDITED = { answer: 'first', path: 'thing-0' };
 
 /** Writes the application into a new directory. */

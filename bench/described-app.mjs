@@ -1,4 +1,5 @@
-// Writes applications of any size with declared answers, errors in functions that views call, and comments. 20 views a file.
+// Writes applications of any size with declared responses, errors in functions that views call, and comments. There are 20
+// views in each file.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -45,7 +46,7 @@ export function save(order: Order): Order {
 }
 `;
 
-/** Every view is one of four: declared, inferred, a Response, a list. */
+/** There are four kinds of views: with a declared type, an inferred type, a Response, a list. */
 const BODIES = [
   (n) => `one${n}(id: string): Order { return find(id); }`,
   (n) =>

@@ -1,12 +1,11 @@
-// Writes applications of any size for the measurements: classes of 20 views in files of their own, shared constants,
-// two SDK clients (about ten lines and 530 bytes a route).
-// `node bench/synthetic-app.mjs <routes> <directory>` writes one by hand.
+// Writes applications of any size for the measurements: classes of 20 views in separate files, shared constants, two SDK
+// clients (about ten lines and 530 bytes per route). `node bench/synthetic-app.mjs <routes> <directory>` writes one manually.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 const VIEWS_PER_CLASS = 20;
 
-/** The files of an application with `routes` routes, as texts by relative path. */
+/** Returns the files of an application with `routes` routes, as texts by relative path. */
 export function syntheticApp(routes) {
   const classes = Math.ceil(routes / VIEWS_PER_CLASS);
   const files = {
@@ -91,7 +90,7 @@ ${views.join('\n\n')}
 `;
 }
 
-/** Six kinds of views in turn, so that every kind of option and path occurs. */
+/** Alternates between six kinds of views, so that every kind of option and path occurs. */
 function view(index, i) {
   const name = `view${index}x${i}`;
   const base = `orders-${index}/part-${i}`;

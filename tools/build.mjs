@@ -1,4 +1,4 @@
-// Builds the package: JavaScript with esbuild (one file an entry, shared chunks), declarations file by file.
+// Builds the package: JavaScript with esbuild (one file per entry, shared chunks), declarations file by file.
 import {
   chmodSync,
   cpSync,
@@ -14,14 +14,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadSource } from './load-source.mjs';
 
-// Said before anything is loaded: on a cold machine that takes seconds.
+// Printed before anything is loaded, because loading takes seconds on a cold machine.
 const began = performance.now();
 say('Building framework');
 const { build, buildSync, transform } = await import('esbuild');
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
-// Everything is written beside `dist` and swapped in, so that a process that uses the old one never sees half of it.
+// Everything is written next to `dist` and then swapped in, so that a process that uses the old build never sees a partial one.
 const next = `dist.${process.pid}`;
 const old = `dist.old.${process.pid}`;
 
@@ -37,10 +37,10 @@ const shared = {
   outdir: next,
 };
 
-/** Nobody reads these files, so that they have no white space; names stay, because stack traces show them. */
+/** These files have no white space, because nobody reads them; names are kept, because stack traces show them. */
 const dense = { minifyWhitespace: true, minifySyntax: true };
 
-// Small, because it is in every package; without a map, because no page may ask for more than it needs.
+// Small, because it is in every package; without a source map, because the page must not load more than it needs.
 const page = {
   platform: 'browser',
   target: 'es2022',
@@ -53,7 +53,7 @@ const page = {
   loader: { '.html': 'copy', '.svg': 'copy' },
 };
 
-// `require` knows no `import.meta`; the place of the file stands in for it.
+// `require` does not support `import.meta`, so the location of the file replaces it.
 const commonJs = {
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
@@ -62,8 +62,8 @@ const commonJs = {
 };
 
 /**
- * The SDK of the Model Context Protocol is part of the CLI, in a file of its own: only `framework mcp` loads it. Its validator of
- * JSON Schema is left out, which the SDK needs only for what a server asks of its client.
+ * The SDK of the Model Context Protocol is part of the CLI, in a separate file that only `framework mcp` loads. Its JSON Schema
+ * validator is omitted, because the SDK needs it only for requests from a server to its client.
  */
 const protocol = {
   stdin: {
@@ -89,12 +89,12 @@ const protocol = {
 
 const SERVICES = 'cli/cloud/services';
 
-/** A call whose operation is not written there. */
+/** Matches a call whose operation is not a literal. */
 const UNNAMED = /\b(?:send|pages)\(\s*(?!['\s)]).*/g;
 
 /**
- * A service loads its client as a whole. The CLI gets the client with the commands whose operations the services name, because
- * esbuild keeps all of a module that is imported while the program runs.
+ * A service loads its client as a whole. The CLI contains the client with only those commands whose operations the services
+ * name, because esbuild keeps all of a module that is imported dynamically.
  */
 const usedCommands = {
   name: 'used-commands',
@@ -126,8 +126,8 @@ const usedCommands = {
 };
 
 /**
- * The DynamoDB of `framework cloud` checks and parses requests with dynalite. The database of dynalite, and what only its actions
- * use, stay out.
+ * The DynamoDB of `framework cloud` uses dynalite to check and parse requests. The database of dynalite, and what only its
+ * actions use, are omitted.
  */
 const checksOfDynalite = {
   name: 'checks-of-dynalite',
@@ -145,7 +145,7 @@ const checksOfDynalite = {
   },
 };
 
-// The clients of AWS are part of the CLI: loading them as hundreds of files of node_modules takes four times as long.
+// The AWS clients are part of the CLI: loading them as hundreds of files from node_modules takes four times as long.
 const withAwsSdk = {
   packages: undefined,
   mainFields: ['module', 'main'],
@@ -156,7 +156,7 @@ const withAwsSdk = {
       name: 'external-packages',
       setup: ({ onResolve }) => {
         onResolve({ filter: /^[^./]/ }, ({ path, importer }) => {
-          // Relative to the chunks and to the entries of the CLI alike.
+          // The path is relative to both the chunks and the entries of the CLI.
           if (path.startsWith('@modelcontextprotocol/'))
             return { path: '../cli/protocol.js', external: true };
           const isBundled =
@@ -173,7 +173,7 @@ const withAwsSdk = {
   },
 };
 
-// A test and `framework/testing` share one runtime, the published one. It is named as it stands beside the built file.
+// A test and `framework/testing` share one runtime, the published one. Its import path is relative to the built file.
 const publishedRuntime = {
   name: 'published-runtime',
   setup: ({ onResolve }) => {
@@ -188,14 +188,14 @@ const { signerAlias } = await loadSource('cli/bundle/runtime-signer.ts');
 
 try {
   await Promise.all([
-    // The runtime has no dependencies: what it uses of `cookie` and `aws4fetch` is part of it.
+    // The runtime has no dependencies: the code that it uses from `cookie` and `aws4fetch` is included.
     build({
       ...shared,
       ...signerAlias({ buildSync }, '.'),
       packages: undefined,
       entryPoints: { 'runtime/index': 'runtime/index.ts', 'runtime/bundled': 'runtime/bundled.ts' },
     }),
-    // It uses the runtime beside it, in which the classes are that an application imports.
+    // It uses the runtime next to it, whose classes an application imports.
     build({
       ...shared,
       entryPoints: { 'runtime/ready-made/index': 'runtime/ready-made/index.ts' },
@@ -218,7 +218,7 @@ try {
       },
     }),
     build({ ...shared, ...protocol, outfile: `${next}/cli/protocol.js`, outdir: undefined }),
-    // Tests load this in their own module system; everything heavy is in the engine, a thread that it starts.
+    // Tests load this file in their own module system; everything heavy is in the engine, in a thread that it starts.
     build({
       ...shared,
       entryPoints: { 'cli/testing/index': 'cli/serve/testing/index.ts' },
@@ -230,10 +230,10 @@ try {
       plugins: [publishedRuntime],
       ...commonJs,
     }),
-    // A stack of the CDK may be either. Constructs cannot wait, so it runs the program beside it.
+    // A CDK stack may use either format. Constructs cannot be asynchronous, so it runs the program next to it.
     build({ ...shared, entryPoints: { 'cdk/index': 'cli/cdk/index.ts' } }),
     build({ ...shared, entryPoints: { 'cdk/index': 'cli/cdk/index.ts' }, ...commonJs }),
-    // The page of `framework local` for a browser.
+    // The page of `framework local` for the browser.
     build({
       ...shared,
       ...page,
@@ -248,7 +248,7 @@ try {
       ...page,
       entryPoints: { 'explorer/page': 'cli/serve/explorer/page/page.css' },
     }),
-    // `tsc` and tsserver load what stands in a tsconfig with `require`.
+    // `tsc` and tsserver load plugins in a tsconfig with `require`.
     build({
       ...shared,
       ...dense,
@@ -274,7 +274,7 @@ try {
   renameSync(next, 'dist');
   say(`Built framework in ${Math.round(performance.now() - began)} ms`);
 } catch (error) {
-  // esbuild has printed what is wrong in the source.
+  // esbuild has already printed the errors in the source.
   if (!Array.isArray(error?.errors)) throw error;
   process.exitCode = 1;
 } finally {
@@ -296,7 +296,7 @@ async function writeTypes(directory) {
   for (const file of waiting) {
     if (written.has(file)) continue;
     written.add(file);
-    // What is wrong in the source is for `npm run check:types` to say.
+    // Errors in the source are reported by `npm run check:types`.
     const { code } = isolatedDeclarationSync(file, readFileSync(file, 'utf8'));
     const path = join(directory, file.replace(/\.ts$/, '.d.ts'));
     mkdirSync(dirname(path), { recursive: true });
@@ -306,7 +306,7 @@ async function writeTypes(directory) {
   }
 }
 
-/** To stderr: what is built may be run in the same line, and stdout is its. */
+/** Prints to stderr, because the built program may run in the same command line and uses stdout. */
 function say(text) {
   process.stderr.write(`${text}\n`);
 }

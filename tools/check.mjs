@@ -1,4 +1,4 @@
-// `npm run check`: every `check:` script of package.json, side by side, and at the end which of them failed.
+// `npm run check`: runs every `check:` script of package.json concurrently, and prints at the end which of them failed.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -25,7 +25,7 @@ const work = async () => {
   }
 };
 
-// Each of them takes a core for itself.
+// Each script uses a whole core.
 await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
 if (failed.length > 0) {
   console.log(`\nFailed: ${failed.map((name) => `npm run ${name}`).join(', ')}`);

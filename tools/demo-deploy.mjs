@@ -1,9 +1,9 @@
-// `npm run demo:deploy`: a whole life of the example app in a cloud on this machine, for who has no account at hand.
+// `npm run demo:deploy`: the complete life of the example app in a local cloud, for users without an account.
 //
-// The cloud is the one of the tests (cli/serve/local-cloud/README.md): an HTTP server on 127.0.0.1 that the AWS SDK talks to and that
-// runs the functions. Every command is really typed, in a copy of the example. No account is used, and no setting of one:
-// the variables of AWS are taken out of the environment, and no credentials are read. The exit code is 1 when a command
-// fails or does not print what it must.
+// The cloud is the one of the tests (cli/serve/local-cloud/README.md): an HTTP server on 127.0.0.1 that the AWS SDK connects to
+// and that runs the functions. Every command is really executed, in a copy of the example. No account or account setting is
+// used: the AWS variables are removed from the environment, and no credentials are read. The exit code is 1 if a command fails
+// or does not print the expected output.
 import { spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -25,7 +25,7 @@ const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
 
 const PHOTO = `curl -s -X PUT -H 'Content-Type: image/png'`;
 
-/** What is typed and a part of what must come, or what is edited. */
+/** The commands with a part of their expected output, and the edits. */
 const STEPS = [
   { why: 'The first deploy makes everything: a table, a queue, a bucket, functions and an API.' },
   { type: 'framework deploy', shows: 'Initiating first time deployment' },
@@ -54,10 +54,10 @@ const STEPS = [
   { type: 'framework delete --delete-data --yes', shows: 'Deleted table' },
 ];
 
-/** What the example imports. */
+/** The packages that the example imports. */
 const PACKAGES = ['@aws-sdk/client-dynamodb', '@aws-sdk/client-s3', '@aws-sdk/lib-dynamodb'];
 
-/** Its signature is all that the example looks at. */
+/** The example checks only the signature of the file. */
 const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0xff, 0xfe);
 
 const began = Date.now();
@@ -70,7 +70,7 @@ try {
   cloud = await startTestCloud();
   say(`A cloud for tests on ${cloud.url}: no account, nothing leaves this machine.`);
   process.exitCode = (await play(place(cloud))) ? 0 : 1;
-  // What a stage does not make stays, and Lambda takes its time with event source mappings.
+  // Resources that the stage does not manage remain, and Lambda deletes event source mappings with a delay.
   const left = cloud.inventory().filter((name) => !/^log-group|being deleted$/.test(name));
   if (process.exitCode === 0 && left.length > 0) complain(`Still there: ${left.join(', ')}.`);
   if (process.exitCode === 0) say(`\nDone in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
@@ -80,13 +80,13 @@ try {
   if (stop.signal.aborted) process.exitCode = 130;
 }
 
-/** A copy of the example, and the environment of who types in it. */
+/** Creates a copy of the example, and the environment of the user who runs the commands. */
 function place({ environment }) {
   const project = join(directory, 'city-guide');
   const filter = (path) => !['node_modules', 'build', 'cache', 'deployed'].includes(basename(path));
   cpSync(join(REPOSITORY, 'example-app'), project, { recursive: true, filter });
   writeFileSync(join(project, 'oslo.png'), PNG);
-  // As after `npm install` in it.
+  // Links packages, as after `npm install`.
   mkdirSync(join(project, 'node_modules/@aws-sdk'), { recursive: true });
   for (const name of PACKAGES)
     symlinkSync(
@@ -102,14 +102,14 @@ function place({ environment }) {
     env: {
       ...Object.fromEntries(own),
       ...environment,
-      // The stand-in is found where there is no curl.
+      // The replacement is used if there is no curl.
       PATH: [framework, process.env.PATH, standIn].join(delimiter),
       ...(process.stdout.isTTY && !process.env.NO_COLOR && { FORCE_COLOR: '1' }),
     },
   };
 }
 
-/** A folder with one program, which is a script of this repository. */
+/** Creates a folder with one program, which is a script of this repository. */
 function program(name, script) {
   const folder = join(directory, `programs-${name}`);
   mkdirSync(folder);
@@ -139,7 +139,7 @@ function replace(path, { from, to }) {
   writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
 }
 
-/** What a command prints, on stdout and stderr, is shown as it comes. */
+/** Runs a command and prints its stdout and stderr immediately. */
 function run(command, settings) {
   return new Promise((resolve) => {
     const stdio = ['ignore', 'pipe', 'inherit'];

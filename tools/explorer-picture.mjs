@@ -1,5 +1,5 @@
-// Takes the picture of the explorer in docs/images: `node tools/build.mjs && node tools/explorer-picture.mjs [FOLDER]`.
-// Needs a Chromium (CHROME_PATH). With a folder it takes one for each width and colour scheme, to look at.
+// Takes the picture of the explorer in docs/images: `node tools/build.mjs && node tools/explorer-picture.mjs [FOLDER]`. Needs a
+// Chromium (CHROME_PATH). With a folder, it takes one picture for each width and color scheme, for review.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -57,12 +57,12 @@ async function picture({ url, explorer, width, scheme, path }) {
   });
   const page = await context.newPage();
   await page.goto(`${explorer}/#${encodeURIComponent('POST /cities')}`);
-  // The types come a little after the routes.
+  // The types appear shortly after the routes.
   await page.getByText('What it answers').waitFor();
   await page.getByRole('textbox', { name: 'Body' }).fill(CITY);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.locator('.result').waitFor();
-  // Another run has another port.
+  // The port differs between runs.
   await page.locator('.address').evaluate((link) => {
     link.textContent = 'localhost:8000';
   });
@@ -70,7 +70,7 @@ async function picture({ url, explorer, width, scheme, path }) {
   await close();
 }
 
-/** What the server prints at its start. */
+/** Returns the URLs that the server prints at its start. */
 function addresses({ stderr }) {
   return new Promise((resolve, reject) => {
     let text = '';

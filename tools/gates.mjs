@@ -1,6 +1,6 @@
-// `node tools/gates.mjs --write FOLDER` records what the compiler and the CLI give for all fixtures and examples;
-// `node tools/gates.mjs --against FOLDER` records again and shows what differs, with exit code 1. For a change that moves
-// code and must not change what it does: write the folder before, compare after.
+// `node tools/gates.mjs --write FOLDER` records the results of the compiler and the CLI for all fixtures and examples; `node
+// tools/gates.mjs --against FOLDER` records them again and shows the differences, with exit code 1. Use it for a change that
+// moves code and must not change its behavior: write the folder before, compare after.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ import { loadProgram } from './gates/load-program.mjs';
 import { publicTypes } from './gates/public-types.mjs';
 import { record } from './gates/recordings.mjs';
 
-/** Where the applications stand that a folder of records is about. */
+/** The folder of the applications to which a folder of records belongs. */
 const INPUTS = '.applications';
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
 const LINES_SHOWN = 20;
@@ -51,7 +51,7 @@ process.exit();
 async function recordAll() {
   const found = new Map();
   const types = values['without-types'] ? undefined : publicTypes(REPOSITORY);
-  // Awaited below; a failure before that is not one that nobody sees.
+  // Awaited below; this handler prevents an unhandled rejection before that.
   types?.catch(() => undefined);
   const directory = join(REPOSITORY, 'test/.tmp/gates');
   rmSync(directory, { recursive: true, force: true });
@@ -72,7 +72,7 @@ async function recordAll() {
     }
   };
   try {
-    // While one waits for its cloud another one goes on.
+    // While one application waits for its cloud, another one continues.
     await Promise.all([recordNext(), recordNext(), recordNext()]);
   } finally {
     await program.close();
@@ -82,7 +82,7 @@ async function recordAll() {
   return found;
 }
 
-/** The text without what differs between two runs and two copies of the repository. */
+/** Returns the text without what differs between two runs and two copies of the repository. */
 function settled(text, project) {
   return text.replaceAll(project, '<project>').replaceAll(REPOSITORY, '<repository>/');
 }
@@ -129,7 +129,7 @@ function isAsked(name) {
   return dirname(name).includes(values.only ?? '');
 }
 
-/** The first lines of what git says of the two texts. */
+/** Returns the first lines of the git diff of the two texts. */
 function difference(name) {
   const args = ['diff', '--no-index', '--no-color', '-U1', join(folder, name), '-'];
   const { stdout } = spawnSync('git', args, { input: records.get(name), encoding: 'utf8' });

@@ -1,4 +1,4 @@
-// Loads a TypeScript module of this repository into a tool that Node.js runs as it is.
+// Loads a TypeScript module of this repository into a tool that Node.js runs without a build.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -6,9 +6,9 @@ import { build } from 'esbuild';
 
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
 
-/** Bundles a module, named from the root of the repository, and imports it; `plugins` are those of esbuild. */
+/** Bundles a module, given by its path from the root of the repository, and imports it; `plugins` are esbuild plugins. */
 export async function loadSource(entry, plugins = []) {
-  // Inside node_modules, so that the packages it imports are found.
+  // Inside node_modules, so that the imported packages can be found.
   const directory = mkdtempSync(join(REPOSITORY, 'node_modules/.source-'));
   try {
     const outfile = join(directory, 'bundle.mjs');
@@ -28,7 +28,7 @@ export async function loadSource(entry, plugins = []) {
   }
 }
 
-/** A module that looks for files beside itself finds them, although it is part of a bundle. */
+/** Lets a module find the files next to it, although it is part of a bundle. */
 const ownFolders = {
   name: 'own-folders',
   setup({ onLoad }) {
@@ -40,7 +40,10 @@ const ownFolders = {
   },
 };
 
-/** To import TypeScript, Node.js reads its nine megabytes twice more than to require it: for its format, and for its exports. */
+/**
+ * When importing TypeScript, Node.js reads its nine megabytes twice more than when requiring it: for its format, and for its
+ * exports.
+ */
 const requiredTypeScript = {
   name: 'required-typescript',
   setup({ onLoad, onResolve }) {

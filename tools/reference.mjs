@@ -1,5 +1,5 @@
-// Writes the files that are made of the code: docs/reference/*.md and the JSON Schema of the configuration.
-// `node tools/reference.mjs --check` only says which of them are stale, with exit code 1.
+// Writes the files that are generated from the code: docs/reference/*.md and the JSON Schema of the configuration. `node
+// tools/reference.mjs --check` only prints which of them are outdated, with exit code 1.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import prettier from 'prettier';
@@ -7,7 +7,7 @@ import { loadSource } from './load-source.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
-/** The registry loads the code of a command only when it runs; here it never does. */
+/** The registry loads the code of a command only when the command runs, which never happens here. */
 const commandCodeLeftOut = {
   name: 'command-code-left-out',
   setup(bundler) {

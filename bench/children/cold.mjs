@@ -1,6 +1,6 @@
-// One cold start: import a bundle and answer the first request, in a process that has done nothing else.
-// Arguments: bundle, event file. Prints milliseconds and the answer. The bundle `none` leaves out the import and the
-// request: what remains is the cost of measuring.
+// One cold start: imports a bundle and handles the first request, in a process that has done nothing else. Arguments: bundle,
+// event file. Prints the time in milliseconds and the response. The bundle `none` skips the import and the request: what
+// remains is the cost of measuring.
 import { readFileSync, writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 

@@ -1,5 +1,5 @@
-// Bundles an application with esbuild alone, as a deploy script without a framework would: minified ESM with an external
-// source map, decorators lowered by esbuild. Arguments: project, output file, the runtime that `framework` stands for.
+// Bundles an application with esbuild alone, as a deploy script without a framework would: minified ESM with an external source
+// map, decorators compiled by esbuild. Arguments: project, output file, the runtime to use for `framework`.
 import { join } from 'node:path';
 import { build } from 'esbuild';
 

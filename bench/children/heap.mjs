@@ -1,4 +1,4 @@
-// Heap of one handler after a hundredth of the invocations, when its code is compiled, and after all of them. Run with
+// Measures the heap of one handler after 1 % of the invocations, when its code is compiled, and after all of them. Run with
 // --expose-gc.
 // Arguments: bundle or `empty`, event file (a list), invocations. Prints bytes.
 import { readFileSync, writeSync } from 'node:fs';

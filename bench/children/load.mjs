@@ -1,5 +1,5 @@
-// A load generator on raw sockets: each connection sends its next request when the answer to the last is complete.
-// Arguments: URL, connections, seconds. Any answer but 200 ends it with an error.
+// A load generator on raw sockets: each connection sends its next request when the previous response is complete. Arguments:
+// URL, connections, seconds. Any response except 200 ends it with an error.
 import { writeSync } from 'node:fs';
 import { connect } from 'node:net';
 

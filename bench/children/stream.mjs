@@ -1,4 +1,5 @@
-// A new process: imports a bundle, streams the answer to an event twice, and prints the times and the bytes of the bodies.
+// Runs in a new process: imports a bundle, streams the response to an event twice, and prints the times and the sizes of the
+// bodies.
 import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
@@ -6,26 +7,26 @@ import { pathToFileURL } from 'node:url';
 const [, , bundle, file] = process.argv;
 const event = JSON.parse(readFileSync(file, 'utf8'));
 
-// What Lambda has as a global, for the peers.
+// The global that Lambda provides, for the other frameworks.
 globalThis.awslambda = {
   streamifyResponse: (handler) => handler,
   HttpResponseStream: { from: (stream) => stream },
 };
 
-/** Processor time of this process in milliseconds, so that other work on the machine counts little. */
+/** Returns the processor time of this process in milliseconds, which depends little on other work of the machine. */
 function used() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** Serves the event once, to a consumer that reads in the next turn. */
+/** Handles the event once, for a consumer that reads in the next turn of the event loop. */
 async function serve(handler) {
   const start = used();
   let first;
   let bytes = 0;
   const out = new Writable({
     write(chunk, _, done) {
-      // The head of the response is no chunk of the body.
+      // The head of the response does not count as a chunk of the body.
       if (chunk.length > 1000) first ??= used();
       bytes += chunk.length;
       setImmediate(done);

@@ -1,10 +1,11 @@
-// Checks of one body. Arguments: module, bodies (JSON: one good, several bad), batches, batch size.
-// Prints the milliseconds of the import with one good and one bad body, and nanoseconds for a good and for a bad body.
+// Measures how long checking one body takes. Arguments: module, bodies (JSON: one valid, several invalid), batches, batch size.
+// Prints the milliseconds of the import with one valid and one invalid body, and the nanoseconds for a valid and an invalid
+// body.
 import { readFileSync, writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 const [, , module, bodies, ...counts] = process.argv;
-// Numbers before the clock runs: reading one of a text takes as long as a fifth of a check.
+// Converted before the measurement: parsing a number takes as long as a fifth of a check.
 const [batches, batchSize] = counts.map(Number);
 const { good, bad } = JSON.parse(readFileSync(bodies, 'utf8'));
 const start = performance.now();
@@ -16,7 +17,7 @@ if (!isRight || bad.some((body) => isGood?.(body)))
 
 writeSync(1, JSON.stringify({ first, good: timeOf([good]), bad: timeOf(bad) }));
 
-/** Nanoseconds for each; the first half of the batches warms up the optimising compiler. */
+/** Returns the nanoseconds for each value; the first half of the batches warms up the optimizing compiler. */
 function timeOf(values) {
   if (!isGood) return 0;
   const means = [];

@@ -1,7 +1,8 @@
-// Processes that are measured: run to their end, timed from the outside, an unexpected exit is an error with its text.
+// Runs processes that are measured: until they exit, timed from the outside. An unexpected exit code is an error with the
+// output.
 import { spawn } from 'node:child_process';
 
-/** Nothing in a measured process may look for credentials or an instance's metadata. */
+/** No measured process may look for credentials or the metadata of an instance. */
 export const ENVIRONMENT = {
   ...process.env,
   AWS_EC2_METADATA_DISABLED: 'true',
@@ -12,10 +13,10 @@ export const ENVIRONMENT = {
 };
 
 /**
- * Runs a command to its end.
+ * Runs a command until it exits.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, expectedExit?: number, env?: Record<string, string> }} [options] `env` comes on top
+ * @param {{ cwd?: string, expectedExit?: number, env?: Record<string, string> }} [options] `env` overrides the environment
  * @returns {Promise<{ milliseconds: number, stdout: string, stderr: string }>}
  */
 export async function runToEnd(command, args, { cwd, expectedExit = 0, env } = {}) {

@@ -1,4 +1,4 @@
-// One measured number against its target (docs/performance.md): the summary under which the tables stand.
+// One measured number and its target (docs/performance.md), for the summary above the tables.
 
 /**
  * @typedef {{ what: string, target: string, measured: string, isMet: boolean }} Figure

@@ -1,4 +1,4 @@
-// A port of the loopback interface that nothing listens on.
+// Returns a port of the loopback interface on which nothing listens.
 import { createServer } from 'node:net';
 
 export async function freePort() {

@@ -1,16 +1,17 @@
-// Requests a second of a server on the loopback interface: wrk when it is installed, else the generator below.
+// Measures the requests per second of a server on the loopback interface: with wrk if it is installed, otherwise with the
+// generator below.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { runChild, runToEnd } from './children.mjs';
 
 const GENERATOR = fileURLToPath(new URL('../children/load.mjs', import.meta.url));
 
-/** The name of what makes the requests. */
+/** The name of the tool that sends the requests. */
 export const LOAD_TOOL = spawnSync('wrk', ['--version']).error ? 'bench/children/load.mjs' : 'wrk';
 
 /**
- * @param {{ url: string, connections: number, seconds: number }} options wrk takes whole seconds
- * @returns {Promise<number>} requests a second; any answer but 200 is an error
+ * @param {{ url: string, connections: number, seconds: number }} options wrk accepts whole seconds
+ * @returns {Promise<number>} requests per second; any response except 200 is an error
  */
 export async function requestsPerSecond({ url, connections, seconds }) {
   if (LOAD_TOOL !== 'wrk') {

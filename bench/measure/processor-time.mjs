@@ -1,12 +1,12 @@
-// The processor time of a server with the processes that it has started, as Linux counts it.
+// Measures the processor time of a server and of the processes that it has started, as Linux counts it.
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Milliseconds of a tick of the kernel's accounts (`getconf CLK_TCK` is 100 on every common Linux). */
+/** The milliseconds of one kernel clock tick (`getconf CLK_TCK` is 100 on every common Linux). */
 const TICK = 10;
 
 /**
  * @param {number} pid
- * @returns {number} milliseconds; NaN where there is no `/proc`
+ * @returns {number} milliseconds; NaN if there is no `/proc`
  */
 export function processorTime(pid) {
   const processes = listProcesses();
@@ -30,12 +30,12 @@ function readProcess(name) {
   if (!/^\d+$/.test(name)) return [];
   try {
     const text = readFileSync(`/proc/${name}/stat`, 'latin1');
-    // The name of the program stands in brackets and may hold spaces.
+    // The name of the program is in parentheses and may contain spaces.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const [parent, user, system] = [fields[1], fields[11], fields[12]].map(Number);
     return [{ pid: Number(name), parent, milliseconds: (user + system) * TICK }];
   } catch {
-    // It has ended meanwhile.
+    // The process has ended in the meantime.
     return [];
   }
 }

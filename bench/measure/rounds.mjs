@@ -1,5 +1,5 @@
-// Interleaved rounds: every contender once a round, in an order that moves on by one each time, so that what else the
-// machine does meets all of them alike. Figures are medians.
+// Runs interleaved rounds: every contender once per round, in an order that is rotated each time, so that other work of the
+// machine affects all of them equally. Results are medians.
 
 /**
  * @template T
@@ -28,7 +28,7 @@ export function median(values) {
     : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** The width of the middle half of the values: how much to trust their median. */
+/** Returns the width of the middle half of the values, which shows how reliable their median is. */
 export function spread(values) {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (share) => sorted[Math.round((sorted.length - 1) * share)];

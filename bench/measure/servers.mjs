@@ -1,4 +1,4 @@
-// Servers that are measured: started as processes, awaited by asking, stopped for sure.
+// Runs servers that are measured: starts them as processes, polls until they respond, and stops them reliably.
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ENVIRONMENT } from './children.mjs';
@@ -6,11 +6,12 @@ import { ENVIRONMENT } from './children.mjs';
 const PATIENCE = 20_000;
 
 /**
- * Starts a server and waits for its first answer.
+ * Starts a server and waits for its first response.
  * @param {string} node
  * @param {readonly string[]} args
  * @param {{ url: string, answer: unknown }} ready
- * @returns {Promise<{ milliseconds: number, pid: number, stop: () => Promise<void> }>} the time from start to first answer
+ * @returns {Promise<{ milliseconds: number, pid: number, stop: () => Promise<void> }>} the time from the start to the first
+ * response
  */
 export async function startServer(node, args, { url, answer }) {
   const start = performance.now();
@@ -34,7 +35,7 @@ export async function startServer(node, args, { url, answer }) {
   return { milliseconds: performance.now() - start, pid: child.pid, stop };
 }
 
-/** Asks until the answer is the wanted one; the milliseconds it took. */
+/** Sends requests until the response is the expected one; returns how many milliseconds it took. */
 export async function until(url, answer, hasEnded = () => false) {
   const start = performance.now();
   const wanted = JSON.stringify(answer);
@@ -44,7 +45,7 @@ export async function until(url, answer, hasEnded = () => false) {
       last = await (await fetch(url)).text();
       if (last === wanted) return performance.now() - start;
     } catch {
-      // Not listening yet.
+      // The server is not listening yet.
     }
     await wait(2);
   }

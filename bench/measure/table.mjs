@@ -1,7 +1,7 @@
-// Markdown out of rows of values.
+// Prints rows of values as markdown.
 
 /**
- * @param {readonly string[]} columns the first is left-aligned, the others right
+ * @param {readonly string[]} columns the first is left-aligned, the others are right-aligned
  * @param {readonly (readonly (string | number)[])[]} rows
  */
 export function markdownTable(columns, rows) {
@@ -15,7 +15,7 @@ export function markdownTable(columns, rows) {
   return [line(cells[0]), `| ${rule.join(' | ')} |`, ...cells.slice(1).map(line)].join('\n');
 }
 
-/** `12,345`, or with as many decimals as asked. */
+/** Formats a number as `12,345`, or with the given number of decimals. */
 export function figure(value, decimals = 0) {
   return value.toLocaleString('en', {
     minimumFractionDigits: decimals,
@@ -23,7 +23,7 @@ export function figure(value, decimals = 0) {
   });
 }
 
-/** `1.23x` */
+/** Formats a ratio as `1.23x`. */
 export function ratio(value) {
   return `${figure(value, 2)}x`;
 }

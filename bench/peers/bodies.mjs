@@ -1,5 +1,5 @@
-// One rich body in the words of each contender: texts with rules, integers, a list of objects, an enum, a tagged union.
-// Each becomes a module that exports `isGood(value)`.
+// Defines one rich body with each contender: strings with rules, integers, a list of objects, an enum, a tagged union. Each
+// becomes a module that exports `isGood(value)`.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -28,7 +28,7 @@ export const BAD = [
   { ...GOOD, payment: { kind: 'invoice' } },
 ];
 
-/** The body as types of ours, which must be imported. */
+/** The body as types of this framework, which must be imported. */
 export const RICH_TYPES = `interface Line { sku: Text<{ pattern: '^[A-Z]{3}-[0-9]+$' }>; count: Int<{ minimum: 1; maximum: 99 }>; note?: string | null }
 interface Order {
   name: Text<{ minLength: 1; maxLength: 80 }>;
@@ -116,7 +116,7 @@ export const isGood = (value) => Order.safeParse(value).success;`;
 
 export const OURS = 'framework';
 
-/** The source of each contender's module, by name. */
+/** Returns the source of each contender's module, by name. */
 export async function bodyModules() {
   const ajv = new Ajv2020({
     code: { source: true, esm: true },
@@ -133,9 +133,9 @@ export async function bodyModules() {
   ]);
 }
 
-/** The code that a build writes beside the view, given a body in place of a request. */
+/** Returns the code that a build generates for the view, with a body instead of a request. */
 async function ourModule() {
-  // Where it finds the packages that it imports.
+  // A folder in which the imported packages can be found.
   const outfile = join(REPOSITORY, 'node_modules/.cache/framework-bench/compiler.mjs');
   await build({
     stdin: { contents: COMPILER, resolveDir: REPOSITORY, loader: 'ts' },

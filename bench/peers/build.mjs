@@ -1,4 +1,4 @@
-// Turns contenders into bundles: esbuild for the peers, `framework build` for ours.
+// Creates the bundles of contenders: with esbuild for the other frameworks, with `framework build` for ours.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,17 +10,17 @@ import { writeOurs } from './ours.mjs';
 export const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 export const CLI = join(REPOSITORY, 'dist/cli/main.js');
 export const OURS = 'framework';
-/** Where `framework build` writes the bundle, below the project. */
+/** Where `framework build` writes the bundle, relative to the project. */
 export const BUILT_HANDLER = '.framework/build/package/index.mjs';
 
-/** What was built in this run, by the path of the bundle: rows measure the same ones. */
+/** The bundles built in this run, by path: all rows measure the same ones. */
 const built = new Set();
 
 /**
- * Bundles every contender with so many resources, each once in a run.
- * @param {{ directory: string, resources: number, names?: readonly string[], layers?: number }} options `names` leaves
- *   contenders out, `layers` is the number of middleware
- * @returns {Promise<Map<string, string>>} the bundle of each, `framework` last
+ * Bundles every contender with the given number of resources, each once per run.
+ * @param {{ directory: string, resources: number, names?: readonly string[], layers?: number }} options `names` selects
+ *   contenders, `layers` is the number of middleware
+ * @returns {Promise<Map<string, string>>} the bundle of each contender, `framework` last
  */
 export async function buildContenders({ directory, resources, names, layers = 0 }) {
   const bundles = new Map();
@@ -38,7 +38,7 @@ export async function buildContenders({ directory, resources, names, layers = 0 
   return bundles;
 }
 
-/** Bundles source text as the tools of its author would for a function: one minified ESM file. */
+/** Bundles source text as the author of a function would: to one minified ESM file. */
 export async function bundlePeer(contents, outfile) {
   await build({
     stdin: { contents, resolveDir: REPOSITORY, loader: 'js' },

@@ -1,9 +1,9 @@
-// The contenders as source text, each with the same routes written the way its own documentation does.
+// The contenders as source text, each with the same routes written as in its own documentation.
 //
-// `bare` is the limit: a table of functions and nothing else. `bare-spec` adds by hand what the specification asks of
-// every answer (415, a request object, typed errors, 500, Response and the binary rules). Ours is in `ours.mjs`.
+// `bare` is the limit: a table of functions and nothing else. `bare-spec` implements manually what the specification requires
+// of every response (415, a request object, typed errors, 500, Response and the binary rules). Ours is in `ours.mjs`.
 //
-// With `layers`, so many middleware stand around every route, each of which counts itself in the header `X-Layers`.
+// With `layers`, that number of middleware runs around every route, and each counts itself in the header `X-Layers`.
 import { middy } from './middy.mjs';
 
 /** @typedef {{ name: string, entry: (resources: number, layers?: number) => string }} Contender */
@@ -64,7 +64,7 @@ export const handler = async (event) => {
 const PLAIN = `const body = views[event.httpMethod + ' ' + event.resource](event);
     return { statusCode: 200, headers, body: JSON.stringify(body) };`;
 
-/** Middleware by hand: the least that an onion can be. */
+/** Returns handwritten middleware: the minimal implementation of nested layers. */
 function onion(layers) {
   return `
 const counted = async (event, next) => {
@@ -159,7 +159,7 @@ ${honoApp(resources, layers)}
 export const handler = handle(app);`;
 }
 
-/** The Hono application alone, which `rows/local.mjs` also puts on a Node server. */
+/** Returns the Hono application alone, which `rows/local.mjs` also runs on a Node.js server. */
 export function honoApp(resources, layers = 0) {
   return `
 const app = new Hono();

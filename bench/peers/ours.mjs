@@ -1,10 +1,10 @@
-// The same routes as an application of this framework: one class a resource, twenty resources a file.
+// Creates the same routes as an application of this framework: one class per resource, twenty resources per file.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const RESOURCES_A_FILE = 20;
 
-/** Writes a whole project. */
+/** Writes a complete project. */
 export function writeOurs(directory, { resources, layers = 0 }) {
   mkdirSync(join(directory, '.framework'), { recursive: true });
   const files = {
@@ -48,7 +48,7 @@ const SERVICE = `import { Framework } from 'framework';
 export const app = new Framework({ appName: 'bench' });
 `;
 
-/** Each middleware counts itself. */
+/** Returns middleware that count themselves. */
 function serviceWith(layers) {
   const names = Array.from({ length: layers }, (_, at) => `layer${at}`);
   const counted = names.map(

@@ -1,5 +1,5 @@
-// What every contender serves: the five routes below and, for growth, resources of five routes each. A contender is
-// correct when it gives these answers.
+// What every contender serves: the five routes below and, for larger applications, resources with five routes each. A contender
+// is correct if it returns these responses.
 import { isDeepStrictEqual } from 'node:util';
 
 /** @typedef {{ method: string, route: string, path: string, captures: Record<string, string> | null, query?: Record<string, string>, body?: unknown, status: number, answer: unknown }} Exchange */
@@ -50,7 +50,7 @@ export const FIVE = [
   },
 ];
 
-/** Two of the five routes of each resource: a fixed path and one with two captures. */
+/** Returns two of the five routes of each resource: a fixed path and one with two captures. */
 export function resourceExchanges(resources) {
   return Array.from({ length: resources }, (_, at) => [
     {
@@ -72,14 +72,14 @@ export function resourceExchanges(resources) {
   ]).flat();
 }
 
-/** How many resources make an application of so many routes. */
+/** Returns the number of resources in an application with the given number of routes. */
 export function resourcesFor(routes) {
   return (routes - FIVE.length) / 5;
 }
 
 /**
- * The REST API proxy event of an exchange. The body of ours arrives base64, as its deployed API delivers it; that of the
- * others as text.
+ * Returns the REST API proxy event of an exchange. The body is base64 for this framework, as its deployed API passes it, and
+ * text for the others.
  */
 export function proxyEvent(exchange, { isBase64Encoded }) {
   const body = exchange.body === undefined ? null : JSON.stringify(exchange.body);
@@ -139,7 +139,7 @@ export function proxyEvent(exchange, { isBase64Encoded }) {
   };
 }
 
-/** Throws unless a handler's result is the answer of the exchange. */
+/** Throws unless a handler's result is the response of the exchange. */
 export function checkResult(contender, exchange, result) {
   const text = result.isBase64Encoded
     ? Buffer.from(result.body, 'base64').toString()

@@ -1,4 +1,4 @@
-// Cold start: a fresh process imports the bundle and answers its first request.
+// Cold start: a new process imports the bundle and handles its first request.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
-// A whole life of a stage in the test cloud: how many calls each deploy makes, how many of them write, and how long the
-// command takes as a whole process. Delays are those of the real cloud times 0.01 (cli/serve/local-cloud/README.md), so the times are
-// what the command itself costs; what the calls cost in the real cloud grows with their number.
+// The complete life of a stage in the test cloud: how many calls each deploy makes, how many of them write, and how long the
+// command takes as a whole process. Delays are those of the real cloud times 0.01 (cli/serve/local-cloud/README.md), so the
+// times show the cost of the command itself; the cost of the calls in the real cloud grows with their number.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSource } from '../../tools/load-source.mjs';
@@ -10,7 +10,10 @@ import { interleave, median, spread } from '../measure/rounds.mjs';
 import { figure } from '../measure/table.mjs';
 import { CLI } from '../peers/build.mjs';
 
-/** Calls, and how many of them write: docs/performance.md. `delete` reads once more, to see what another machine made. */
+/**
+ * The number of calls, and of those that write: docs/performance.md. `delete` reads once more, to find what another machine
+ * created.
+ */
 const TARGETS = {
   'first deploy': [12, 7],
   'no change': [3, 0],
@@ -19,7 +22,7 @@ const TARGETS = {
   delete: [4, 4],
 };
 
-/** Lambda's status for a function whose role it does not know yet. */
+/** Lambda's status for a function whose role is not known yet. */
 const TOO_EARLY = 400;
 
 export const deploy = {
@@ -66,7 +69,7 @@ export const deploy = {
   },
 };
 
-/** Every step once, in a cloud of its own. */
+/** Runs every step once, in a separate cloud. */
 async function life({ node, project, routes }) {
   const { startTestCloud } = await loadSource('cli/serve/local-cloud/start-test-cloud.fixture.ts');
   const cloud = await startTestCloud();

@@ -1,5 +1,5 @@
-// Extraction, every rule and the manifest, as a whole process: `framework check` against the process alone and against
-// `tsc --noEmit` of the same application.
+// Extraction, every rule and the manifest, as a whole process: `framework check` compared with the process alone and with `tsc
+// --noEmit` of the same application.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runToEnd } from '../measure/children.mjs';

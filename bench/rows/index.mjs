@@ -1,4 +1,4 @@
-// What `npm run bench` measures, in the order it prints.
+// The measurements of `npm run bench`, in the order in which they are printed.
 import { bundle, size } from './bundle.mjs';
 import { cold, cold1000 } from './cold.mjs';
 import { deploy } from './deploy.mjs';

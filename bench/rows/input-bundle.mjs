@@ -1,4 +1,4 @@
-// Typed input in a bundle: what one rich body adds to five routes, and what ten inputs add to a cold start.
+// Typed input in a bundle: the bytes that one rich body adds to five routes, and the time that ten inputs add to a cold start.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ import { proxyEvent } from '../peers/routes.mjs';
 const CHILD = fileURLToPath(new URL('../children/cold.mjs', import.meta.url));
 const INPUTS = 10;
 
-/** By name, how many views there are, and how many of them take a rich body by its type: the others read it unchecked. */
+/** By name, the number of views, and how many of them have a typed rich body: the others read it unchecked. */
 const APPS = new Map([
   ['five routes, bodies are read unchecked', [5, 0]],
   ['one of them takes a rich body', [5, 1]],

@@ -1,4 +1,4 @@
-// Cold start counted in instructions, which no other work of the machine disturbs. It needs valgrind.
+// Cold start counted in instructions, which does not depend on other work of the machine. It needs valgrind.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

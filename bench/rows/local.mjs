@@ -1,5 +1,5 @@
-// `framework local` against the bare server of Node.js and against Hono on its own: requests a second, time from start
-// to the first answer, time from an edit to the new answer.
+// `framework local` compared with the bare server of Node.js and with Hono on its own: requests per second, time from start to
+// the first response, time from an edit to the new response.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -34,7 +34,7 @@ export const local = {
       const { answer } = EXCHANGE;
       const server = await startServer(node, servers.get(name)(port), { url, answer });
       try {
-        // The first load warms it up.
+        // The first load warms up the server.
         if (!isQuick) await requestsPerSecond({ url, connections: CONNECTIONS, seconds: 1 });
         const before = processorTime(server.pid);
         const perSecond = await requestsPerSecond({ url, connections: CONNECTIONS, seconds });
@@ -116,7 +116,7 @@ function milliseconds(value) {
   return `${figure(value)} ms`;
 }
 
-/** The arguments that start each server on a port. */
+/** Returns the arguments that start each server on a port. */
 async function writeServers(directory) {
   const bare = join(directory, 'server-bare.mjs');
   const hono = join(directory, 'server-hono.mjs');

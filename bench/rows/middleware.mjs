@@ -1,5 +1,5 @@
-// Middleware: none, three and ten around every route, in a new process and in one that has served before. Each counts
-// itself in a header, so that an answer tells how many it passed.
+// Middleware: none, three and ten around every route, in a new process and in a warm one. Each counts itself in a header, so
+// that a response shows how many it passed.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,9 @@ const NAMES = [
   OURS,
 ];
 const LAYERS = [0, 3, 10];
-/** Without the route that raises an error: the peers do not agree whether middleware sees what becomes of one. */
+/**
+ * Without the route that throws an error, because the other frameworks differ in whether middleware sees the error response.
+ */
 const EXCHANGES = FIVE.filter(({ status }) => status === 200);
 
 export const middleware = {
@@ -42,7 +44,7 @@ export const middleware = {
       warmRun(bench, contenders.get(label)),
     );
     const of = (samples, name, layers) => median(samples.get(labelOf(name, layers)));
-    // The first one also turns the answer into a Response, which the columns show.
+    // The first middleware also converts the result to a Response, which the columns show.
     const each = (name) => (of(warm, name, 10) - of(warm, name, 3)) / 7;
     return {
       title: `Middleware, four routes (${rounds.cold} cold and ${rounds.warm} warm interleaved rounds)`,
@@ -83,7 +85,7 @@ async function coldStart({ node, directory }, { name, bundle, layers }) {
 }
 
 async function warmRun({ node, directory, isQuick }, { name, bundle, layers }) {
-  // More than ten: then the process measures their mix only.
+  // With more than ten events, the process measures only their mix.
   const exchanges = [EXCHANGES, EXCHANGES, EXCHANGES].flat();
   const events = exchanges.map((exchange) => proxyEvent(exchange, asked(name)));
   const file = writeEvents(directory, name, events);
@@ -107,7 +109,7 @@ function writeEvents(directory, name, events) {
   return file;
 }
 
-/** The answer of the route, which passed every middleware. */
+/** Checks the response of the route, which passed every middleware. */
 function check({ name, layers, exchange, answer }) {
   checkResult(name, exchange, answer);
   const { headers = {}, multiValueHeaders = {} } = answer;

@@ -1,4 +1,5 @@
-// `framework openapi` as a whole process, against the process alone: types, answers and errors are read from the source.
+// `framework openapi` as a whole process, compared with the process alone: types, responses and errors are read from the
+// source.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runToEnd } from '../measure/children.mjs';

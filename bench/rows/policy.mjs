@@ -1,5 +1,5 @@
-// `framework gen-policy` as a whole process, on applications that call ten services: against the process alone, and at
-// growing sizes, since the time has to grow with the source and no faster.
+// `framework gen-policy` as a whole process, on applications that call ten services: compared with the process alone, and at
+// growing sizes, because the time must not grow faster than the source.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runToEnd } from '../measure/children.mjs';
@@ -60,7 +60,7 @@ function nameOf(routes) {
   return `${figure(routes)} routes: framework gen-policy`;
 }
 
-/** What a route costs between 100 and 1000 routes, against what it costs between 10 and 100. */
+/** Compares the cost of a route between 100 and 1000 routes with that between 10 and 100. */
 function growth(at) {
   return atMost({
     what: 'Policy, cost of a route at 1000 routes',
@@ -76,7 +76,7 @@ function check(stdout) {
   const services = new Set(
     Statement.flatMap(({ Action }) => Action.map((one) => one.split(':')[0])),
   );
-  // The log permissions are those of every function.
+  // Every function has the log permissions.
   services.delete('logs');
   if (services.size !== SERVICES) throw new Error(`${services.size} services are in the policy`);
 }

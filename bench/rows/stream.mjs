@@ -1,5 +1,6 @@
-// A streaming route against the streaming handlers of Hono and middy: bytes, first byte of a new process and of its second
-// request, and 100 MB to a reader. All in processor time, because what Node.js loads for a first request takes long on a busy machine.
+// A streaming route compared with the streaming handlers of Hono and middy: bytes, the time to the first byte in a new process
+// and for its second request, and 100 MB to a reader. All in processor time, because loading what a first request needs is slow
+// on a busy machine.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

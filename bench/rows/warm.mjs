@@ -1,4 +1,4 @@
-// Warm requests: one process invokes its handler again and again.
+// Warm requests: one process invokes its handler repeatedly.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

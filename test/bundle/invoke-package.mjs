@@ -1,4 +1,5 @@
-// Child or thread of run-package.ts: reads calls on stdin, or is started with them, makes them one after another, prints one line of answers.
+// Child process or thread of run-package.ts: reads calls from stdin, or receives them at its start, makes them one after
+// another, and prints one line of results.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { isMainThread, workerData } from 'node:worker_threads';

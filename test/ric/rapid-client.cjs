@@ -1,10 +1,10 @@
-// Stands in for `rapid-client.node`, the compiled part of AWS's runtime interface client: three calls over HTTP. With it
-// AWS's own JavaScript runs as it is, on any platform and without a compiler. Preloaded with --require.
+// Replaces `rapid-client.node`, the compiled part of AWS's runtime interface client: three calls over HTTP. With it, AWS's own
+// JavaScript runs unchanged, on any platform and without a compiler. Preloaded with --require.
 const Module = require('node:module');
 const http = require('node:http');
 
 const [hostname, port] = process.env.AWS_LAMBDA_RUNTIME_API.split(':');
-// Several requests at once (Lambda Managed Instances) are asked for while others are still being answered.
+// With Lambda Managed Instances, several events are requested while others are still being processed.
 const isMulti = process.env.AWS_LAMBDA_MAX_CONCURRENCY !== undefined;
 const agent = new http.Agent({ keepAlive: true, maxSockets: isMulti ? Infinity : 1 });
 

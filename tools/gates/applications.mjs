@@ -1,4 +1,5 @@
-// The applications that are recorded. They are kept with the records: an edited fixture is no difference of the program.
+// The applications that are recorded. They are stored with the records, because an edited fixture is not a difference of the
+// program.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CONFIGURATIONS, configurationText } from './configurations.mjs';
@@ -11,7 +12,7 @@ const GROUPS = [
 ];
 const LEFT_OUT = ['node_modules', 'build', 'cache', 'deployed'];
 
-/** What takes every configuration, with the function that the configuration names. */
+/** The applications that accept every configuration, with the function that the configuration names. */
 const CONFIGURED = [
   { from: 'test/conformance/app', app: 'conformance', functionName: 'double' },
   {
@@ -23,7 +24,7 @@ const CONFIGURED = [
 
 const LIST = 'applications.json';
 
-/** Writes the applications of this repository, each into a folder of its own. */
+/** Writes the applications of this repository, each into a separate folder. */
 export function keepApplications(inputs, repository, smallApps) {
   const all = applications(repository, smallApps);
   for (const { name, write } of all) {
@@ -34,7 +35,10 @@ export function keepApplications(inputs, repository, smallApps) {
   writeFileSync(join(inputs, LIST), JSON.stringify(list));
 }
 
-/** The applications that are kept: the name of each, whether all of it is recorded, and what writes it into a folder. */
+/**
+ * Returns the stored applications: the name of each, whether all of it is recorded, and a function that writes it into a
+ * folder.
+ */
 export function keptApplications(inputs) {
   return JSON.parse(readFileSync(join(inputs, LIST), 'utf8')).map(({ name, isWhole }) => ({
     name,

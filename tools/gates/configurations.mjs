@@ -1,12 +1,12 @@
-// Configurations that together give every key, on every level, and every mistake of a key. The name of the application and
-// of its functions are put in for `@app` and `@function`.
+// Configurations that together contain every key, on every level, and every mistake of a key. `@app` and `@function` are
+// replaced with the names of the application and of its function.
 const POLICY = {
   Version: '2012-10-17',
   Statement: [{ Effect: 'Allow', Action: ['s3:GetObject'], Resource: ['arn:*:s3:::pictures/*'] }],
 };
 const ROLE = 'arn:aws:iam::123456789012:role/ready-made';
 
-/** Files below `.framework/` by the name of the configuration; each is given to every application that takes them. */
+/** Files in `.framework/` by the name of the configuration; each is used with every application that accepts them. */
 export const CONFIGURATIONS = {
   'every-key': {
     'config.json': {
@@ -154,7 +154,7 @@ export const CONFIGURATIONS = {
   'wrong-shapes': { 'config.json': { version: '2.0', app_name: 1, stages: [], tags: null } },
 };
 
-/** The text of a file of a configuration for an application. */
+/** Returns the text of a configuration file for an application. */
 export function configurationText(file, { app, functionName }) {
   const text = JSON.stringify(file, null, 2);
   return `${text.replaceAll('@app', app).replaceAll('@function', functionName)}\n`;

@@ -1,4 +1,4 @@
-// Loads `program.ts` with Vite's module runner: as in tests, each module stays a file of its own and finds what is beside it.
+// Loads `program.ts` with Vite's module runner: as in tests, each module stays a separate file and finds the files next to it.
 import { createServer } from 'vite';
 
 export async function loadProgram(repository) {

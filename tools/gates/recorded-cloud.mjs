@@ -1,7 +1,7 @@
-// A cloud for tests that tells what was written to it: a server before it that keeps the body of every request.
+// A cloud for tests that records what is written to it: a server in front of it stores the body of every request.
 import { createServer, request as send } from 'node:http';
 
-/** Starts the cloud and the server before it. */
+/** Starts the cloud and the server in front of it. */
 export async function startRecordedCloud(startTestCloud) {
   const cloud = await startTestCloud();
   const { port } = new URL(cloud.url);
@@ -31,7 +31,7 @@ export async function startRecordedCloud(startTestCloud) {
       requests = [];
     },
     calls: () => cloud.calls(),
-    /** The requests that change something and were carried out. */
+    /** Returns the requests that changed something and succeeded. */
     writes: () =>
       requests.filter(({ method, body, status }) => isWrite({ method, body }) && status < 300),
     apiIds: () => new Set(requests.flatMap(({ url }) => /^\/restapis\/(\w+)/.exec(url)?.[1] ?? [])),
@@ -44,7 +44,7 @@ export async function startRecordedCloud(startTestCloud) {
   };
 }
 
-/** The query protocol of IAM posts its reads too, and the JSON protocol of Logs. */
+/** Tells whether a request writes. The query protocol of IAM and the JSON protocol of Logs use POST for reads too. */
 function isWrite({ method, body }) {
   return method !== 'GET' && !/^Action=(?:Get|List)|^\{"logGroup/.test(body);
 }

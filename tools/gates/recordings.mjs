@@ -1,11 +1,11 @@
-// What is recorded of one application, as texts by name: what the commands print, the files of its package, and what a deploy
-// and a deletion write to the cloud.
+// Records one application, as texts by name: the output of the commands, the files of its package, and what a deploy and a
+// deletion write to the cloud.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startRecordedCloud } from './recorded-cloud.mjs';
 
-/** The commands that only look, by the name of what they give. */
+/** The commands that only read, by the name of their result. */
 const LOOKS = {
   routes: ['routes', '--json'],
   policy: ['gen-policy'],
@@ -15,7 +15,7 @@ const LOOKS = {
 };
 const POLICIES = { 'policy-reasons': LOOKS['policy-reasons'], policy: LOOKS.policy };
 
-/** Everything of an application in `folder`. */
+/** Records everything about an application in `folder`. */
 export async function record({ program, folder, isWhole }) {
   const records = {};
   const framework = async (args, environment = { AWS_REGION: 'us-east-1' }) => {
@@ -59,7 +59,7 @@ export async function record({ program, folder, isWhole }) {
   return records;
 }
 
-/** The life of a stage: planned, deployed, planned again, deleted. */
+/** Records the life of a stage: planned, deployed, planned again, deleted. */
 async function recordStage({ records, keep, framework }, startTestCloud) {
   const cloud = await startRecordedCloud(startTestCloud);
   try {
@@ -70,7 +70,7 @@ async function recordStage({ records, keep, framework }, startTestCloud) {
     cloud.clear();
     const deployed = await framework(['deploy', '--yes', '--json'], environment);
     records.deploy = `exit code ${deployed.exitCode}\n`;
-    // What a refused deploy got done before its end is not the same in each run.
+    // What a failed deploy completed before it ended differs between runs.
     if (deployed.exitCode === 0) {
       records.deploy += listed('calls', cloud.calls().filter(isCarriedOut).map(nameOf));
       records.deploy += cloud.writes().map(requestText).sort().join('\n');
@@ -87,7 +87,7 @@ async function recordStage({ records, keep, framework }, startTestCloud) {
       records.delete += listed('calls', cloud.calls().map(nameOf));
     }
     records.delete += listed('left', cloud.inventory());
-    // The cloud draws them.
+    // The cloud generates these ids randomly.
     for (const id of ids) {
       for (const [name, text] of Object.entries(records)) {
         records[name] = text.replaceAll(id, '<api>');
@@ -106,7 +106,10 @@ function nameOf({ service, operation }) {
   return `${service}:${operation}`;
 }
 
-/** Waiting looks as often as it takes, and a role is refused until it is known: neither is the same in each run. */
+/**
+ * Tells whether a write succeeded. Polls and calls that are rejected until a role is known are excluded, because their number
+ * differs between runs.
+ */
 function isCarriedOut({ isWrite, status }) {
   return isWrite && status < 300;
 }
@@ -132,7 +135,7 @@ function pretty(body) {
 
 function shortened(name, value) {
   if (name === 'ZipFile') return hashOf(value);
-  // The SDK draws one for each call.
+  // The SDK generates one for each call.
   return name === 'ClientToken' ? '<token>' : value;
 }
 

@@ -1,11 +1,11 @@
-// Child of patched-compiler.ts: a patched TypeScript that is loaded once and does what `tsc` does for each message. The
-// transformer is loaded anew for each, as by a process of its own: it remembers nothing of the run before.
+// Child process of patched-compiler.ts: a patched TypeScript that is loaded once and does what `tsc` does for each message. The
+// transformer is loaded again for each message, as in a separate process: it keeps nothing from the previous run.
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 const ts = require(process.argv[2]);
 
-/** What `tsc` calls to end its process. */
+/** Thrown when `tsc` ends its process. */
 class Exit {
   constructor(code) {
     this.code = code;
@@ -20,7 +20,7 @@ process.on('message', ({ directory, args }) => {
   const system = {
     ...ts.sys,
     args,
-    // TypeScript asks the process for it only once.
+    // TypeScript reads it from the process only once.
     getCurrentDirectory: () => directory,
     write: (text) => {
       output += text;
