@@ -1,6 +1,8 @@
 // A service that speaks the query protocol: form parameters, XML responses.
 import { randomUUID } from 'node:crypto';
 import {
+  answerOrRefuse,
+  isWriting,
   RefusedCall,
   type Refusal,
   type Service,
@@ -11,13 +13,12 @@ import {
 export type Form = URLSearchParams;
 
 export type QueryOperation<Store> = {
-  readonly name: string;
-  readonly isWrite: boolean;
   /** The action that the caller needs, if its name differs from the operation, for example `Publish`. */
   readonly action?: string;
   /** The top-level parameter names: `Attributes` includes `Attributes.entry.1.key`. */
-  readonly parameters: readonly string[];
-  readonly resource: (form: Form, store: Store) => string;
+  readonly takes: string;
+  /** Defaults to `*`. */
+  readonly resource?: (form: Form, store: Store) => string;
   /** True if any caller with credentials may call it. */
   readonly isFree?: true;
   /** The policy of the resource, if it has one. */
@@ -26,18 +27,21 @@ export type QueryOperation<Store> = {
   readonly run: (form: Form, store: Store, request: ServiceRequest) => string;
 };
 
+/** By name: `CreateTopic`. */
+export type QueryOperations<Store> = Readonly<Record<string, QueryOperation<Store>>>;
+
 export type QueryServiceOptions<Store> = {
   readonly name: Service['name'];
   readonly version: string;
   readonly store: Store;
-  readonly operations: readonly QueryOperation<Store>[];
+  readonly operations: QueryOperations<Store>;
   readonly inventory: () => readonly string[];
 };
 
 export function queryService<Store>(options: QueryServiceOptions<Store>): Service {
   const { name, version, store, inventory } = options;
   const namespace = `https://${name}.amazonaws.com/doc/${version}/`;
-  const operations = new Map(options.operations.map((one) => [one.name, one]));
+  const operations = new Map(Object.entries(options.operations));
   const write = (status: number, body: (requestId: string) => string): ServiceAnswer => {
     const requestId = randomUUID();
     return {
@@ -60,23 +64,24 @@ export function queryService<Store>(options: QueryServiceOptions<Store>): Servic
     name,
     operationOf: (request) => {
       const form = readForm(request);
-      const operation = operations.get(form.get('Action') ?? '');
+      const called = form.get('Action') ?? '';
+      const operation = operations.get(called);
       if (!operation || form.get('Version') !== version) return undefined;
-      const { isWrite, isFree } = operation;
-      const resource = operation.resource(form, store);
-      const action = `${name}:${operation.action ?? operation.name}`;
+      const { isFree } = operation;
+      const resource = operation.resource?.(form, store) ?? '*';
+      const action = `${name}:${operation.action ?? called}`;
       const resourcePolicy = operation.policy?.(form, store);
       return {
-        ...{ name: operation.name, isWrite, action, resource, resourcePolicy },
+        ...{ name: called, isWrite: isWriting(called), action, resource, resourcePolicy },
         ...(isFree && { isFree }),
       };
     },
-    answer: ({ name: called }, request) => {
-      const operation = operations.get(called);
-      if (!operation) throw new Error(`${name} has no ${called}`);
-      const form = readForm(request);
-      try {
-        checkParameters(form, operation.parameters);
+    answer: ({ name: called }, request) =>
+      answerOrRefuse(refuse, () => {
+        const operation = operations.get(called);
+        if (!operation) throw new Error(`${name} has no ${called}`);
+        const form = readForm(request);
+        checkParameters(form, operation.takes.split(/\s+/));
         const result = operation.run(form, store, request);
         return write(200, (id) => {
           const content =
@@ -84,11 +89,7 @@ export function queryService<Store>(options: QueryServiceOptions<Store>): Servic
             element('ResponseMetadata', element('RequestId', id));
           return `<${called}Response xmlns="${namespace}">${content}</${called}Response>`;
         });
-      } catch (error) {
-        if (error instanceof RefusedCall) return refuse(error.refusal);
-        throw error;
-      }
-    },
+      }),
     refuse,
     inventory,
   };

@@ -52,6 +52,11 @@ export type Operation = Question & {
   readonly also?: readonly Question[];
 };
 
+/** Whether an operation with this name changes something. */
+export function isWriting(name: string): boolean {
+  return !/^(?:BatchGet|Describe|Filter|Get|List|Query|Scan|Test|TransactGet)/.test(name);
+}
+
 export type Service = {
   /** The signing name. */
   readonly name:
@@ -158,5 +163,18 @@ export class RefusedCall extends Error {
   constructor(refusal: Refusal) {
     super(refusal.message);
     this.refusal = refusal;
+  }
+}
+
+/** Returns the answer of an operation, or its error in the protocol of the service. */
+export async function answerOrRefuse(
+  refuse: Service['refuse'],
+  run: () => ServiceAnswer | Promise<ServiceAnswer>,
+): Promise<ServiceAnswer> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof RefusedCall) return refuse(error.refusal);
+    throw error;
   }
 }

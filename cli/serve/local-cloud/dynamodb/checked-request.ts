@@ -9,7 +9,8 @@ import putItem from 'dynalite/validations/putItem.js';
 import query from 'dynalite/validations/query.js';
 import scan from 'dynalite/validations/scan.js';
 import updateItem from 'dynalite/validations/updateItem.js';
-import { invalid, isMembers, type Members, textOf } from '../json-service.js';
+import { invalid } from '../json-service.js';
+import { isMembers, type Members, textOf } from '../members.js';
 import type { Call, KeyCondition, Path, Update } from './expressions.js';
 import type { AttributeValue, Item } from './table-store.js';
 

@@ -1,132 +1,82 @@
 // DynamoDB and DynamoDB Streams: JSON 1.0. The item operations are loaded at the first call.
-import {
-  isMembers,
-  type JsonOperation,
-  jsonService,
-  type MemberKind,
-  type Members,
-  textOf,
-  listOf,
-} from '../json-service.js';
+import { type JsonOperations, jsonService } from '../json-service.js';
+import { isMembers, type Members, textOf, listOf } from '../members.js';
 import type { Right, Service } from '../service.js';
 import { STREAM_OPERATIONS } from './stream-operations.js';
 import { TABLE_OPERATIONS } from './table-operations.js';
 import { arnIn, arnOf, tablesIn, type TableStore } from './table-store.js';
 
-type Operation = JsonOperation<TableStore>;
-type Kinds = Readonly<Record<string, MemberKind>>;
-
-const ANSWERED: Kinds = { ReturnConsumedCapacity: 'text' };
-const NAMED: Kinds = { ...ANSWERED, TableName: 'text', ExpressionAttributeNames: 'map' };
-const READ: Kinds = {
-  ...NAMED,
-  AttributesToGet: 'list',
-  ConsistentRead: 'boolean',
-  ProjectionExpression: 'text',
-};
-const CHANGED: Kinds = {
-  ...NAMED,
-  ConditionExpression: 'text',
-  ConditionalOperator: 'text',
-  Expected: 'map',
-  ExpressionAttributeValues: 'map',
-  ReturnItemCollectionMetrics: 'text',
-  ReturnValues: 'text',
-  ReturnValuesOnConditionCheckFailure: 'text',
-};
-const LISTED: Kinds = {
-  ...READ,
-  ConditionalOperator: 'text',
-  ExclusiveStartKey: 'map',
-  ExpressionAttributeValues: 'map',
-  FilterExpression: 'text',
-  IndexName: 'text',
-  Limit: 'integer',
-  Select: 'text',
-};
-
-type Call = readonly [members: Members, store: TableStore];
-
-/** Creates an operation of `item-operations.ts`. */
-function itemOperation(
-  name: string,
-  members: Kinds,
-  more: Partial<Omit<Operation, 'run'>> & { readonly run: (...call: Call) => Promise<object> },
-): Operation {
-  return {
-    name,
-    isWrite: /Put|Update|Delete|Write/.test(name),
-    members,
-    required: [],
-    resource: (given, store) => {
-      const index = textOf(given, 'IndexName');
-      return arnIn(given, store) + (index === undefined ? '' : `/index/${index}`);
-    },
-    ...more,
-  };
-}
+const ANSWERED = 'ReturnConsumedCapacity';
+const NAMED = `${ANSWERED} TableName ExpressionAttributeNames:map`;
+const READ = `${NAMED} AttributesToGet:list ConsistentRead:boolean ProjectionExpression`;
+const CHANGED = `${NAMED} ConditionExpression ConditionalOperator Expected:map
+  ExpressionAttributeValues:map ReturnItemCollectionMetrics ReturnValues
+  ReturnValuesOnConditionCheckFailure`;
+const LISTED = `${READ} ConditionalOperator ExclusiveStartKey:map ExpressionAttributeValues:map
+  FilterExpression IndexName Limit:integer Select`;
 
 const items = () => import('./item-operations.js');
 
-const TRANSACTION: Kinds = { ...ANSWERED, TransactItems: 'list' };
+const TRANSACTION = `${ANSWERED} TransactItems:list`;
 
-const ITEM_OPERATIONS: readonly Operation[] = [
-  itemOperation(
-    'GetItem',
-    { ...READ, Key: 'map' },
-    { run: async (...call) => (await items()).getItem(...call) },
-  ),
-  itemOperation(
-    'PutItem',
-    { ...CHANGED, Item: 'map' },
-    { run: async (...call) => (await items()).writeItem('PutItem', ...call) },
-  ),
-  itemOperation(
-    'UpdateItem',
-    { ...CHANGED, Key: 'map', UpdateExpression: 'text', AttributeUpdates: 'map' },
-    { run: async (...call) => (await items()).writeItem('UpdateItem', ...call) },
-  ),
-  itemOperation(
-    'DeleteItem',
-    { ...CHANGED, Key: 'map' },
-    { run: async (...call) => (await items()).writeItem('DeleteItem', ...call) },
-  ),
-  itemOperation(
-    'Query',
-    {
-      ...LISTED,
-      KeyConditionExpression: 'text',
-      KeyConditions: 'map',
-      QueryFilter: 'map',
-      ScanIndexForward: 'boolean',
-    },
-    { run: async (...call) => (await items()).query(...call) },
-  ),
-  itemOperation(
-    'Scan',
-    { ...LISTED, ScanFilter: 'map', Segment: 'integer', TotalSegments: 'integer' },
-    { run: async (...call) => (await items()).scan(...call) },
-  ),
-  itemOperation(
-    'BatchGetItem',
-    { ...ANSWERED, RequestItems: 'map' },
-    { resource: tablesOf, run: async (...call) => (await items()).batchGetItem(...call) },
-  ),
-  itemOperation(
-    'BatchWriteItem',
-    { ...ANSWERED, RequestItems: 'map', ReturnItemCollectionMetrics: 'text' },
-    { resource: tablesOf, run: async (...call) => (await items()).batchWriteItem(...call) },
-  ),
-  itemOperation('TransactGetItems', TRANSACTION, {
+const ITEM_OPERATIONS: JsonOperations<TableStore> = {
+  GetItem: {
+    takes: `${READ} Key:map`,
+    resource: readIn,
+    run: async (members, store) => (await items()).getItem(members, store),
+  },
+  PutItem: {
+    takes: `${CHANGED} Item:map`,
+    resource: readIn,
+    run: async (members, store) => (await items()).writeItem('PutItem', members, store),
+  },
+  UpdateItem: {
+    takes: `${CHANGED} Key:map UpdateExpression AttributeUpdates:map`,
+    resource: readIn,
+    run: async (members, store) => (await items()).writeItem('UpdateItem', members, store),
+  },
+  DeleteItem: {
+    takes: `${CHANGED} Key:map`,
+    resource: readIn,
+    run: async (members, store) => (await items()).writeItem('DeleteItem', members, store),
+  },
+  Query: {
+    takes: `${LISTED} KeyConditionExpression KeyConditions:map QueryFilter:map ScanIndexForward:boolean`,
+    resource: readIn,
+    run: async (members, store) => (await items()).query(members, store),
+  },
+  Scan: {
+    takes: `${LISTED} ScanFilter:map Segment:integer TotalSegments:integer`,
+    resource: readIn,
+    run: async (members, store) => (await items()).scan(members, store),
+  },
+  BatchGetItem: {
+    takes: `${ANSWERED} RequestItems:map`,
+    resource: tablesOf,
+    run: async (members, store) => (await items()).batchGetItem(members, store),
+  },
+  BatchWriteItem: {
+    takes: `${ANSWERED} RequestItems:map ReturnItemCollectionMetrics`,
+    resource: tablesOf,
+    run: async (members, store) => (await items()).batchWriteItem(members, store),
+  },
+  TransactGetItems: {
+    takes: TRANSACTION,
     rights: rightsOfParts,
-    run: async (...call) => (await items()).transactGetItems(...call),
-  }),
-  itemOperation(
-    'TransactWriteItems',
-    { ...TRANSACTION, ClientRequestToken: 'text', ReturnItemCollectionMetrics: 'text' },
-    { rights: rightsOfParts, run: async (...call) => (await items()).transactWriteItems(...call) },
-  ),
-];
+    run: async (members, store) => (await items()).transactGetItems(members, store),
+  },
+  TransactWriteItems: {
+    takes: `${TRANSACTION} ClientRequestToken ReturnItemCollectionMetrics`,
+    rights: rightsOfParts,
+    run: async (members, store) => (await items()).transactWriteItems(members, store),
+  },
+};
+
+/** The table, or one of its indexes. */
+function readIn(given: Members, store: TableStore): string {
+  const index = textOf(given, 'IndexName');
+  return arnIn(given, store) + (index === undefined ? '' : `/index/${index}`);
+}
 
 /** A batch needs its permission on each table. */
 function tablesOf({ RequestItems: tables }: Members, store: TableStore): readonly string[] {
@@ -153,7 +103,7 @@ export function createDynamodb(store: TableStore): Service {
   const tables = jsonService({
     ...shared,
     target: 'DynamoDB_20120810',
-    operations: [...TABLE_OPERATIONS, ...ITEM_OPERATIONS],
+    operations: { ...TABLE_OPERATIONS, ...ITEM_OPERATIONS },
     inventory: () => tablesIn(store).map(({ name }) => `table ${name}`),
   });
   const streams = jsonService({
@@ -162,11 +112,10 @@ export function createDynamodb(store: TableStore): Service {
     operations: STREAM_OPERATIONS,
     inventory: () => [],
   });
-  const isOfStreams = (name: string): boolean => STREAM_OPERATIONS.some((one) => one.name === name);
   return {
     ...tables,
     operationOf: (request) => tables.operationOf(request) ?? streams.operationOf(request),
     answer: (operation, request) =>
-      (isOfStreams(operation.name) ? streams : tables).answer(operation, request),
+      (operation.name in STREAM_OPERATIONS ? streams : tables).answer(operation, request),
   };
 }

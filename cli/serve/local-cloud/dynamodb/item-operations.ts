@@ -2,7 +2,8 @@
 // does not await anything, so a call sees either all of another call or nothing.
 import { createHash } from 'node:crypto';
 import db from 'dynalite/db/index.js';
-import { invalid, isMembers, listOf, type Members, textOf } from '../json-service.js';
+import { invalid } from '../json-service.js';
+import { isMembers, listOf, type Members, textOf } from '../members.js';
 import { RefusedCall } from '../service.js';
 import { type CheckedRequest, checkedRequest, refuse } from './checked-request.js';
 import { holds, updated, withSortedSets } from './expressions.js';

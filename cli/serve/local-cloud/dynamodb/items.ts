@@ -1,7 +1,7 @@
 // The sorted rows of tables and indexes, their projections, and the capacity that a call consumes.
 import { isDeepStrictEqual } from 'node:util';
 import db from 'dynalite/db/index.js';
-import { isMembers, type Members, textOf, textsOf } from '../json-service.js';
+import { isMembers, type Members, textOf, textsOf } from '../members.js';
 import type { CheckedRequest } from './checked-request.js';
 import type { Path } from './expressions.js';
 import {

@@ -1,6 +1,7 @@
 // Queries and scans: reads the sorted rows of a table or an index, page by page.
 import db from 'dynalite/db/index.js';
-import { invalid, isMembers, type Members, textOf } from '../json-service.js';
+import { invalid } from '../json-service.js';
+import { isMembers, type Members, textOf } from '../members.js';
 import { type CheckedRequest, checkedRequest, refuse } from './checked-request.js';
 import { holds, meets } from './expressions.js';
 import {

@@ -1,6 +1,7 @@
 // DynamoDB Streams: docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB_Streams.html
 // A stream has one shard.
-import { invalid, type JsonOperation, textOf } from '../json-service.js';
+import { invalid, type JsonOperations } from '../json-service.js';
+import { textOf } from '../members.js';
 import {
   arnOf,
   livingTables,
@@ -10,166 +11,143 @@ import {
   type TableStream,
 } from './table-store.js';
 
-type Operation = JsonOperation<TableStore>;
+type Operations = JsonOperations<TableStore>;
 
 const SHARD = 'shardId-00000001700000000000-00000001';
 /** Milliseconds. */
 const KEPT_FOR = 86_400_000;
 const ITERATOR_FOR = 900_000;
 
-const listStreams: Operation = {
-  name: 'ListStreams',
-  isWrite: false,
-  members: { TableName: 'text', Limit: 'integer', ExclusiveStartStreamArn: 'text' },
-  required: [],
-  resource: (members, store) => {
-    const name = textOf(members, 'TableName');
-    return name === undefined ? '*' : `${arnOf(name, store)}/stream/*`;
+export const STREAM_OPERATIONS: Operations = {
+  ListStreams: {
+    takes: 'TableName Limit:integer ExclusiveStartStreamArn',
+    resource: (members, store) => {
+      const name = textOf(members, 'TableName');
+      return name === undefined ? '*' : `${arnOf(name, store)}/stream/*`;
+    },
+    run: (members, store) => {
+      const name = textOf(members, 'TableName');
+      const all = streamsIn(store).filter(({ table }) => name === undefined || table.name === name);
+      const after = textOf(members, 'ExclusiveStartStreamArn');
+      const start = all.findIndex(({ stream }) => stream.arn === after) + 1;
+      const page = all.slice(start, start + Number(members['Limit'] ?? 100));
+      return {
+        Streams: page.map(({ table, stream }) => ({
+          StreamArn: stream.arn,
+          TableName: table.name,
+          StreamLabel: labelOf(stream),
+        })),
+        ...(start + page.length < all.length && {
+          LastEvaluatedStreamArn: page.at(-1)?.stream.arn,
+        }),
+      };
+    },
   },
-  run: (members, store) => {
-    const name = textOf(members, 'TableName');
-    const all = streamsIn(store).filter(({ table }) => name === undefined || table.name === name);
-    const after = textOf(members, 'ExclusiveStartStreamArn');
-    const start = all.findIndex(({ stream }) => stream.arn === after) + 1;
-    const page = all.slice(start, start + Number(members['Limit'] ?? 100));
-    return {
-      Streams: page.map(({ table, stream }) => ({
-        StreamArn: stream.arn,
-        TableName: table.name,
-        StreamLabel: labelOf(stream),
-      })),
-      ...(start + page.length < all.length && { LastEvaluatedStreamArn: page.at(-1)?.stream.arn }),
-    };
-  },
-};
-
-const describeStream: Operation = {
-  name: 'DescribeStream',
-  isWrite: false,
-  members: { StreamArn: 'text', Limit: 'integer', ExclusiveStartShardId: 'text' },
-  required: ['StreamArn'],
-  resource: (members) => textOf(members, 'StreamArn') ?? '',
-  run: (members, store) => {
-    const { table, stream, isOpen } = streamAt(textOf(members, 'StreamArn'), store);
-    const last = stream.records.at(-1)?.id ?? sequenceOf(1);
-    return {
-      StreamDescription: {
-        StreamArn: stream.arn,
-        StreamLabel: labelOf(stream),
-        StreamStatus: isOpen ? 'ENABLED' : 'DISABLED',
-        StreamViewType: stream.view,
-        CreationRequestDateTime: Date.parse(`${labelOf(stream)}Z`) / 1000,
-        TableName: table.name,
-        KeySchema: table.schema,
-        Shards:
-          members['ExclusiveStartShardId'] === SHARD
-            ? []
-            : [
-                {
-                  ShardId: SHARD,
-                  SequenceNumberRange: {
-                    StartingSequenceNumber: sequenceOf(1),
-                    ...(!isOpen && { EndingSequenceNumber: last }),
+  DescribeStream: {
+    takes: 'StreamArn! Limit:integer ExclusiveStartShardId',
+    resource: (members) => textOf(members, 'StreamArn') ?? '',
+    run: (members, store) => {
+      const { table, stream, isOpen } = streamAt(textOf(members, 'StreamArn'), store);
+      const last = stream.records.at(-1)?.id ?? sequenceOf(1);
+      return {
+        StreamDescription: {
+          StreamArn: stream.arn,
+          StreamLabel: labelOf(stream),
+          StreamStatus: isOpen ? 'ENABLED' : 'DISABLED',
+          StreamViewType: stream.view,
+          CreationRequestDateTime: Date.parse(`${labelOf(stream)}Z`) / 1000,
+          TableName: table.name,
+          KeySchema: table.schema,
+          Shards:
+            members['ExclusiveStartShardId'] === SHARD
+              ? []
+              : [
+                  {
+                    ShardId: SHARD,
+                    SequenceNumberRange: {
+                      StartingSequenceNumber: sequenceOf(1),
+                      ...(!isOpen && { EndingSequenceNumber: last }),
+                    },
                   },
-                },
-              ],
-      },
-    };
+                ],
+        },
+      };
+    },
+  },
+  GetShardIterator: {
+    takes: 'StreamArn! ShardId! ShardIteratorType! SequenceNumber',
+    resource: (members) => textOf(members, 'StreamArn') ?? '',
+    run: (members, store) => {
+      const { stream } = streamAt(textOf(members, 'StreamArn'), store);
+      if (members['ShardId'] !== SHARD) {
+        throw notFound(': Shard does not exist');
+      }
+      const now = store.clock.now();
+      const kept = stream.records.findIndex(({ at }) => at > now - KEPT_FOR);
+      const oldest = kept < 0 ? stream.records.length : kept;
+      const given = textOf(members, 'SequenceNumber');
+      const place = Number(given) - 1;
+      const type = textOf(members, 'ShardIteratorType') ?? '';
+      const places: Readonly<Record<string, number>> = {
+        TRIM_HORIZON: oldest,
+        LATEST: stream.records.length,
+        AT_SEQUENCE_NUMBER: place,
+        AFTER_SEQUENCE_NUMBER: place + 1,
+      };
+      const next = places[type];
+      if (next === undefined) {
+        throw invalid(
+          `1 validation error detected: Value '${type}' at 'shardIteratorType' failed to satisfy constraint: Member must satisfy enum value set: [AFTER_SEQUENCE_NUMBER, LATEST, AT_SEQUENCE_NUMBER, TRIM_HORIZON]`,
+        );
+      }
+      if (Number.isNaN(next)) {
+        throw invalid(
+          given === undefined
+            ? `Required parameter missing: SequenceNumber is required for ShardIteratorType ${type}`
+            : 'Invalid SequenceNumber',
+        );
+      }
+      if (next < oldest) {
+        throw invalid(
+          'The operation attempted to read past the oldest stream record in a shard.',
+          'TrimmedDataAccessException',
+        );
+      }
+      return { ShardIterator: iteratorOf(stream, next, now) };
+    },
+  },
+  GetRecords: {
+    takes: 'ShardIterator! Limit:integer',
+    resource: (members) => (textOf(members, 'ShardIterator') ?? '').split('|')[0] ?? '',
+    run: (members, store) => {
+      const limit = Number(members['Limit'] ?? 1000);
+      if (limit < 1 || limit > 1000) {
+        throw invalid(
+          `1 validation error detected: Value '${limit}' at 'limit' failed to satisfy constraint: Member must have value ${limit < 1 ? 'greater than or equal to 1' : 'less than or equal to 1000'}`,
+        );
+      }
+      const [arn, , place] = (textOf(members, 'ShardIterator') ?? '').split('|');
+      const [next = NaN, madeAt = NaN] = Buffer.from(place ?? '', 'base64')
+        .toString()
+        .split(' ')
+        .map(Number);
+      if (Number.isNaN(next + madeAt)) throw invalid('Invalid ShardIterator');
+      const now = store.clock.now();
+      if (now > madeAt + ITERATOR_FOR) {
+        throw invalid('Iterator expired', 'ExpiredIteratorException');
+      }
+      const { stream, isOpen } = streamAt(arn, store);
+      const read = stream.records.slice(next, next + limit);
+      const end = next + read.length;
+      return {
+        Records: read.map(({ event: { eventSourceARN: _, ...event } }) => event),
+        ...((isOpen || end < stream.records.length) && {
+          NextShardIterator: iteratorOf(stream, end, now),
+        }),
+      };
+    },
   },
 };
-
-const getShardIterator: Operation = {
-  name: 'GetShardIterator',
-  isWrite: false,
-  members: {
-    StreamArn: 'text',
-    ShardId: 'text',
-    ShardIteratorType: 'text',
-    SequenceNumber: 'text',
-  },
-  required: ['StreamArn', 'ShardId', 'ShardIteratorType'],
-  resource: (members) => textOf(members, 'StreamArn') ?? '',
-  run: (members, store) => {
-    const { stream } = streamAt(textOf(members, 'StreamArn'), store);
-    if (members['ShardId'] !== SHARD) {
-      throw notFound(': Shard does not exist');
-    }
-    const now = store.clock.now();
-    const kept = stream.records.findIndex(({ at }) => at > now - KEPT_FOR);
-    const oldest = kept < 0 ? stream.records.length : kept;
-    const given = textOf(members, 'SequenceNumber');
-    const place = Number(given) - 1;
-    const type = textOf(members, 'ShardIteratorType') ?? '';
-    const places: Readonly<Record<string, number>> = {
-      TRIM_HORIZON: oldest,
-      LATEST: stream.records.length,
-      AT_SEQUENCE_NUMBER: place,
-      AFTER_SEQUENCE_NUMBER: place + 1,
-    };
-    const next = places[type];
-    if (next === undefined) {
-      throw invalid(
-        `1 validation error detected: Value '${type}' at 'shardIteratorType' failed to satisfy constraint: Member must satisfy enum value set: [AFTER_SEQUENCE_NUMBER, LATEST, AT_SEQUENCE_NUMBER, TRIM_HORIZON]`,
-      );
-    }
-    if (Number.isNaN(next)) {
-      throw invalid(
-        given === undefined
-          ? `Required parameter missing: SequenceNumber is required for ShardIteratorType ${type}`
-          : 'Invalid SequenceNumber',
-      );
-    }
-    if (next < oldest) {
-      throw invalid(
-        'The operation attempted to read past the oldest stream record in a shard.',
-        'TrimmedDataAccessException',
-      );
-    }
-    return { ShardIterator: iteratorOf(stream, next, now) };
-  },
-};
-
-const getRecords: Operation = {
-  name: 'GetRecords',
-  isWrite: false,
-  members: { ShardIterator: 'text', Limit: 'integer' },
-  required: ['ShardIterator'],
-  resource: (members) => (textOf(members, 'ShardIterator') ?? '').split('|')[0] ?? '',
-  run: (members, store) => {
-    const limit = Number(members['Limit'] ?? 1000);
-    if (limit < 1 || limit > 1000) {
-      throw invalid(
-        `1 validation error detected: Value '${limit}' at 'limit' failed to satisfy constraint: Member must have value ${limit < 1 ? 'greater than or equal to 1' : 'less than or equal to 1000'}`,
-      );
-    }
-    const [arn, , place] = (textOf(members, 'ShardIterator') ?? '').split('|');
-    const [next = NaN, madeAt = NaN] = Buffer.from(place ?? '', 'base64')
-      .toString()
-      .split(' ')
-      .map(Number);
-    if (Number.isNaN(next + madeAt)) throw invalid('Invalid ShardIterator');
-    const now = store.clock.now();
-    if (now > madeAt + ITERATOR_FOR) {
-      throw invalid('Iterator expired', 'ExpiredIteratorException');
-    }
-    const { stream, isOpen } = streamAt(arn, store);
-    const read = stream.records.slice(next, next + limit);
-    const end = next + read.length;
-    return {
-      Records: read.map(({ event: { eventSourceARN: _, ...event } }) => event),
-      ...((isOpen || end < stream.records.length) && {
-        NextShardIterator: iteratorOf(stream, end, now),
-      }),
-    };
-  },
-};
-
-export const STREAM_OPERATIONS: readonly Operation[] = [
-  listStreams,
-  describeStream,
-  getShardIterator,
-  getRecords,
-];
 
 function streamsIn(store: TableStore) {
   return livingTables(store).flatMap((table) =>

@@ -1,14 +1,7 @@
 // Tables of DynamoDB: creates, changes and deletes them. Each change takes time and rejects other changes until it is complete.
 import { randomUUID } from 'node:crypto';
-import {
-  invalid,
-  isMembers,
-  type JsonOperation,
-  listOf,
-  type Members,
-  textOf,
-  textsOf,
-} from '../json-service.js';
+import { invalid, type JsonOperations } from '../json-service.js';
+import { isMembers, listOf, tagsOf, type Members, textOf, textsOf } from '../members.js';
 import {
   arnIn,
   type Index,
@@ -25,7 +18,7 @@ import {
   type TableStore,
 } from './table-store.js';
 
-type Operation = JsonOperation<TableStore>;
+type Operations = JsonOperations<TableStore>;
 
 /** Milliseconds. */
 const CREATED_IN = 5000;
@@ -35,264 +28,194 @@ const DELETED_IN = 3000;
 /** docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTimeToLive.html */
 const EXPIRY_CHANGES_EVERY = 3_600_000;
 
-const SETTINGS = {
-  BillingMode: 'text',
-  DeletionProtectionEnabled: 'boolean',
-  OnDemandThroughput: 'map',
-  ProvisionedThroughput: 'map',
-  SSESpecification: 'map',
-  StreamSpecification: 'map',
-  TableClass: 'text',
-} as const;
+const SETTINGS = `BillingMode DeletionProtectionEnabled:boolean OnDemandThroughput:map
+  ProvisionedThroughput:map SSESpecification:map StreamSpecification:map TableClass`;
 
-const createTable: Operation = {
-  name: 'CreateTable',
-  isWrite: true,
-  members: {
-    TableName: 'text',
-    KeySchema: 'list',
-    AttributeDefinitions: 'list',
-    GlobalSecondaryIndexes: 'list',
-    LocalSecondaryIndexes: 'list',
-    ...SETTINGS,
-    Tags: 'list',
+export const TABLE_OPERATIONS: Operations = {
+  CreateTable: {
+    takes: `TableName! KeySchema:list! AttributeDefinitions:list! GlobalSecondaryIndexes:list
+      LocalSecondaryIndexes:list ${SETTINGS} Tags:list`,
+    resource: arnIn,
+    run: async (members, store) => {
+      const { checkedRequest } = await import('./checked-request.js');
+      checkedRequest('CreateTable', structuredClone(members));
+      const name = textOf(members, 'TableName') ?? '';
+      if (!/^[A-Za-z0-9_.-]{3,255}$/.test(name)) {
+        const rule = 'Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+';
+        throw invalid(
+          `1 validation error detected: Value '${name}' at 'tableName' failed to satisfy constraint: ${rule}`,
+        );
+      }
+      if (tablesIn(store).some((one) => one.name === name)) {
+        throw invalid(`Table already exists: ${name}`, 'ResourceInUseException');
+      }
+      const schema = listOf(members, 'KeySchema');
+      const types = typesIn(members);
+      const global = listOf(members, 'GlobalSecondaryIndexes');
+      const local = listOf(members, 'LocalSecondaryIndexes');
+      const given = [...global, ...local];
+      const used = new Set([schema, ...given.map(schemaOf)].flatMap(namesIn));
+      const unknown = [...used].filter((one) => !types.has(one));
+      if (unknown.length > 0) throw invalid(WRONG_KEYS + ` [${unknown.join(', ')}]`);
+      if ([...types.keys()].some((one) => !used.has(one))) {
+        throw invalid(`${WRONG}Some AttributeDefinitions are not used.`);
+      }
+      const now = store.clock.now();
+      const createdUntil = now + store.clock.scaled(CREATED_IN);
+      const table: Table = {
+        id: randomUUID(),
+        name,
+        arn: arnIn(members, store),
+        schema,
+        keys: namesIn(schema),
+        items: new Map(),
+        writes: 0,
+        streams: [],
+        tags: tagsOf(members),
+        createdAt: now,
+        createdUntil,
+        indexes: given.map((one) => indexOf(one, createdUntil, local.includes(one))),
+        types,
+        billing: textOf(members, 'BillingMode') ?? 'PROVISIONED',
+        throughput: throughputIn(members),
+        isStreaming: false,
+        isProtected: members['DeletionProtectionEnabled'] === true,
+        busyUntil: createdUntil,
+        goneAt: undefined,
+        expiry: undefined,
+      };
+      store.tables.set(name, table);
+      setStream(members, table, store);
+      return { TableDescription: describe(table, store) };
+    },
   },
-  required: ['TableName', 'KeySchema', 'AttributeDefinitions'],
-  resource: arnIn,
-  run: async (members, store) => {
-    const { checkedRequest } = await import('./checked-request.js');
-    checkedRequest('CreateTable', structuredClone(members));
-    const name = textOf(members, 'TableName') ?? '';
-    if (!/^[A-Za-z0-9_.-]{3,255}$/.test(name)) {
-      const rule = 'Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+';
-      throw invalid(
-        `1 validation error detected: Value '${name}' at 'tableName' failed to satisfy constraint: ${rule}`,
-      );
-    }
-    if (tablesIn(store).some((one) => one.name === name)) {
-      throw invalid(`Table already exists: ${name}`, 'ResourceInUseException');
-    }
-    const schema = listOf(members, 'KeySchema');
-    const types = typesIn(members);
-    const global = listOf(members, 'GlobalSecondaryIndexes');
-    const local = listOf(members, 'LocalSecondaryIndexes');
-    const given = [...global, ...local];
-    const used = new Set([schema, ...given.map(schemaOf)].flatMap(namesIn));
-    const unknown = [...used].filter((one) => !types.has(one));
-    if (unknown.length > 0) throw invalid(WRONG_KEYS + ` [${unknown.join(', ')}]`);
-    if ([...types.keys()].some((one) => !used.has(one))) {
-      throw invalid(`${WRONG}Some AttributeDefinitions are not used.`);
-    }
-    const now = store.clock.now();
-    const createdUntil = now + store.clock.scaled(CREATED_IN);
-    const table: Table = {
-      id: randomUUID(),
-      name,
-      arn: arnIn(members, store),
-      schema,
-      keys: namesIn(schema),
-      items: new Map(),
-      writes: 0,
-      streams: [],
-      tags: tagsIn(members),
-      createdAt: now,
-      createdUntil,
-      indexes: given.map((one) => indexOf(one, createdUntil, local.includes(one))),
-      types,
-      billing: textOf(members, 'BillingMode') ?? 'PROVISIONED',
-      throughput: throughputIn(members),
-      isStreaming: false,
-      isProtected: members['DeletionProtectionEnabled'] === true,
-      busyUntil: createdUntil,
-      goneAt: undefined,
-      expiry: undefined,
-    };
-    store.tables.set(name, table);
-    setStream(members, table, store);
-    return { TableDescription: describe(table, store) };
+  UpdateTable: {
+    takes: `TableName! AttributeDefinitions:list GlobalSecondaryIndexUpdates:list ${SETTINGS}`,
+    resource: arnIn,
+    run: (members, store) => {
+      const table = tableOf(members, store);
+      checkIdle(table, store);
+      const updates = listOf(members, 'GlobalSecondaryIndexUpdates');
+      if (updates.length > 1) throw limitExceeded();
+      const [update] = updates;
+      if (update) changeIndex(update, members, { table, store });
+      checkStream(members, table);
+      setStream(members, table, store);
+      table.billing = textOf(members, 'BillingMode') ?? table.billing;
+      if (members['ProvisionedThroughput']) table.throughput = throughputIn(members);
+      const isProtected = members['DeletionProtectionEnabled'];
+      if (typeof isProtected === 'boolean') table.isProtected = isProtected;
+      table.busyUntil = store.clock.now() + store.clock.scaled(CHANGED_IN);
+      return { TableDescription: describe(table, store) };
+    },
   },
-};
-
-const updateTable: Operation = {
-  name: 'UpdateTable',
-  isWrite: true,
-  members: {
-    TableName: 'text',
-    AttributeDefinitions: 'list',
-    GlobalSecondaryIndexUpdates: 'list',
-    ...SETTINGS,
+  DescribeTable: {
+    takes: 'TableName!',
+    resource: arnIn,
+    run: (members, store) => ({ Table: describe(tableOf(members, store), store) }),
   },
-  required: ['TableName'],
-  resource: arnIn,
-  run: (members, store) => {
-    const table = tableOf(members, store);
-    checkIdle(table, store);
-    const updates = listOf(members, 'GlobalSecondaryIndexUpdates');
-    if (updates.length > 1) throw limitExceeded();
-    const [update] = updates;
-    if (update) changeIndex(update, members, { table, store });
-    checkStream(members, table);
-    setStream(members, table, store);
-    table.billing = textOf(members, 'BillingMode') ?? table.billing;
-    if (members['ProvisionedThroughput']) table.throughput = throughputIn(members);
-    const isProtected = members['DeletionProtectionEnabled'];
-    if (typeof isProtected === 'boolean') table.isProtected = isProtected;
-    table.busyUntil = store.clock.now() + store.clock.scaled(CHANGED_IN);
-    return { TableDescription: describe(table, store) };
+  ListTables: {
+    takes: 'ExclusiveStartTableName Limit:integer',
+    run: (members, store) => {
+      const names = tablesIn(store)
+        .map(({ name }) => name)
+        .toSorted();
+      const after = textOf(members, 'ExclusiveStartTableName') ?? '';
+      const rest = names.filter((name) => name > after);
+      const limit = Number(members['Limit'] ?? 100);
+      if (limit < 1 || limit > 100) {
+        throw invalid(
+          `1 validation error detected: Value '${limit}' at 'limit' failed to satisfy constraint: Member must have value ${limit < 1 ? 'greater than or equal to 1' : 'less than or equal to 100'}`,
+        );
+      }
+      const TableNames = rest.slice(0, limit);
+      const isMore = limit < rest.length;
+      return { TableNames, ...(isMore && { LastEvaluatedTableName: TableNames.at(-1) }) };
+    },
   },
-};
-
-const describeTable: Operation = {
-  name: 'DescribeTable',
-  isWrite: false,
-  members: { TableName: 'text' },
-  required: ['TableName'],
-  resource: arnIn,
-  run: (members, store) => ({ Table: describe(tableOf(members, store), store) }),
-};
-
-const listTables: Operation = {
-  name: 'ListTables',
-  isWrite: false,
-  members: { ExclusiveStartTableName: 'text', Limit: 'integer' },
-  required: [],
-  resource: () => '*',
-  run: (members, store) => {
-    const names = tablesIn(store)
-      .map(({ name }) => name)
-      .toSorted();
-    const after = textOf(members, 'ExclusiveStartTableName') ?? '';
-    const rest = names.filter((name) => name > after);
-    const limit = Number(members['Limit'] ?? 100);
-    if (limit < 1 || limit > 100) {
-      throw invalid(
-        `1 validation error detected: Value '${limit}' at 'limit' failed to satisfy constraint: Member must have value ${limit < 1 ? 'greater than or equal to 1' : 'less than or equal to 100'}`,
-      );
-    }
-    const TableNames = rest.slice(0, limit);
-    const isMore = limit < rest.length;
-    return { TableNames, ...(isMore && { LastEvaluatedTableName: TableNames.at(-1) }) };
+  DeleteTable: {
+    takes: 'TableName!',
+    resource: arnIn,
+    run: (members, store) => {
+      const table = tableOf(members, store);
+      checkIdle(table, store);
+      if (table.isProtected) {
+        throw invalid(
+          'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',
+        );
+      }
+      table.goneAt = store.clock.now() + store.clock.scaled(DELETED_IN);
+      return { TableDescription: describe(table, store) };
+    },
   },
-};
-
-const deleteTable: Operation = {
-  name: 'DeleteTable',
-  isWrite: true,
-  members: { TableName: 'text' },
-  required: ['TableName'],
-  resource: arnIn,
-  run: (members, store) => {
-    const table = tableOf(members, store);
-    checkIdle(table, store);
-    if (table.isProtected) {
-      throw invalid(
-        'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',
-      );
-    }
-    table.goneAt = store.clock.now() + store.clock.scaled(DELETED_IN);
-    return { TableDescription: describe(table, store) };
+  DescribeTimeToLive: {
+    takes: 'TableName!',
+    resource: arnIn,
+    run: (members, store) => {
+      const { expiry } = tableOf(members, store);
+      return {
+        TimeToLiveDescription: expiry?.isOn
+          ? { TimeToLiveStatus: 'ENABLED', AttributeName: expiry.name }
+          : { TimeToLiveStatus: 'DISABLED' },
+      };
+    },
   },
-};
-
-const describeExpiry: Operation = {
-  name: 'DescribeTimeToLive',
-  isWrite: false,
-  members: { TableName: 'text' },
-  required: ['TableName'],
-  resource: arnIn,
-  run: (members, store) => {
-    const { expiry } = tableOf(members, store);
-    return {
-      TimeToLiveDescription: expiry?.isOn
-        ? { TimeToLiveStatus: 'ENABLED', AttributeName: expiry.name }
-        : { TimeToLiveStatus: 'DISABLED' },
-    };
+  UpdateTimeToLive: {
+    takes: 'TableName! TimeToLiveSpecification:map!',
+    resource: arnIn,
+    run: (members, store) => {
+      const table = tableOf(members, store);
+      if (table.goneAt !== undefined || table.createdUntil > store.clock.now()) {
+        throw inUse(table, 'created or deleted');
+      }
+      const given = members['TimeToLiveSpecification'];
+      if (!isMembers(given)) throw invalid('TimeToLiveSpecification');
+      const name = textOf(given, 'AttributeName') ?? '';
+      const isOn = given['Enabled'] === true;
+      const { expiry } = table;
+      if (expiry?.isOn === true && expiry.name !== name) {
+        throw invalid(
+          `TimeToLive is active on a different AttributeName: current AttributeName is ${expiry.name}`,
+        );
+      }
+      if ((expiry?.isOn ?? false) === isOn) {
+        throw invalid(`TimeToLive is already ${isOn ? 'enabled' : 'disabled'}`);
+      }
+      const now = store.clock.now();
+      if (expiry && now - expiry.at < store.clock.scaled(EXPIRY_CHANGES_EVERY)) {
+        throw invalid('Time to live has been modified multiple times within a fixed interval');
+      }
+      table.expiry = { name, isOn, at: now };
+      return { TimeToLiveSpecification: given };
+    },
   },
-};
-
-const updateExpiry: Operation = {
-  name: 'UpdateTimeToLive',
-  isWrite: true,
-  members: { TableName: 'text', TimeToLiveSpecification: 'map' },
-  required: ['TableName', 'TimeToLiveSpecification'],
-  resource: arnIn,
-  run: (members, store) => {
-    const table = tableOf(members, store);
-    if (table.goneAt !== undefined || table.createdUntil > store.clock.now()) {
-      throw inUse(table, 'created or deleted');
-    }
-    const given = members['TimeToLiveSpecification'];
-    if (!isMembers(given)) throw invalid('TimeToLiveSpecification');
-    const name = textOf(given, 'AttributeName') ?? '';
-    const isOn = given['Enabled'] === true;
-    const { expiry } = table;
-    if (expiry?.isOn === true && expiry.name !== name) {
-      throw invalid(
-        `TimeToLive is active on a different AttributeName: current AttributeName is ${expiry.name}`,
-      );
-    }
-    if ((expiry?.isOn ?? false) === isOn) {
-      throw invalid(`TimeToLive is already ${isOn ? 'enabled' : 'disabled'}`);
-    }
-    const now = store.clock.now();
-    if (expiry && now - expiry.at < store.clock.scaled(EXPIRY_CHANGES_EVERY)) {
-      throw invalid('Time to live has been modified multiple times within a fixed interval');
-    }
-    table.expiry = { name, isOn, at: now };
-    return { TimeToLiveSpecification: given };
+  ListTagsOfResource: {
+    takes: 'ResourceArn! NextToken',
+    resource: (members) => textOf(members, 'ResourceArn') ?? '',
+    run: (members, store) => {
+      const { tags } = tableAt(textOf(members, 'ResourceArn') ?? '', store);
+      return { Tags: [...tags].map(([Key, Value]) => ({ Key, Value })) };
+    },
+  },
+  TagResource: {
+    takes: 'ResourceArn! Tags:list!',
+    resource: (members) => textOf(members, 'ResourceArn') ?? '',
+    run: (members, store) => {
+      const { tags } = tableAt(textOf(members, 'ResourceArn') ?? '', store);
+      for (const [key, value] of tagsOf(members)) tags.set(key, value);
+      return {};
+    },
+  },
+  UntagResource: {
+    takes: 'ResourceArn! TagKeys:list!',
+    resource: (members) => textOf(members, 'ResourceArn') ?? '',
+    run: (members, store) => {
+      const { tags } = tableAt(textOf(members, 'ResourceArn') ?? '', store);
+      for (const key of textsOf(members, 'TagKeys')) tags.delete(key);
+      return {};
+    },
   },
 };
-
-const listTags: Operation = {
-  name: 'ListTagsOfResource',
-  isWrite: false,
-  members: { ResourceArn: 'text', NextToken: 'text' },
-  required: ['ResourceArn'],
-  resource: (members) => textOf(members, 'ResourceArn') ?? '',
-  run: (members, store) => {
-    const { tags } = tableAt(textOf(members, 'ResourceArn') ?? '', store);
-    return { Tags: [...tags].map(([Key, Value]) => ({ Key, Value })) };
-  },
-};
-
-const tagTable: Operation = {
-  name: 'TagResource',
-  isWrite: true,
-  members: { ResourceArn: 'text', Tags: 'list' },
-  required: ['ResourceArn', 'Tags'],
-  resource: (members) => textOf(members, 'ResourceArn') ?? '',
-  run: (members, store) => {
-    const { tags } = tableAt(textOf(members, 'ResourceArn') ?? '', store);
-    for (const [key, value] of tagsIn(members)) tags.set(key, value);
-    return {};
-  },
-};
-
-const untagTable: Operation = {
-  name: 'UntagResource',
-  isWrite: true,
-  members: { ResourceArn: 'text', TagKeys: 'list' },
-  required: ['ResourceArn', 'TagKeys'],
-  resource: (members) => textOf(members, 'ResourceArn') ?? '',
-  run: (members, store) => {
-    const { tags } = tableAt(textOf(members, 'ResourceArn') ?? '', store);
-    for (const key of textsOf(members, 'TagKeys')) tags.delete(key);
-    return {};
-  },
-};
-
-export const TABLE_OPERATIONS: readonly Operation[] = [
-  createTable,
-  updateTable,
-  describeTable,
-  listTables,
-  deleteTable,
-  describeExpiry,
-  updateExpiry,
-  listTags,
-  tagTable,
-  untagTable,
-];
 
 const WRONG = 'One or more parameter values were invalid: ';
 const WRONG_KEYS = `${WRONG}Some index key attributes are not defined in AttributeDefinitions. Keys:`;
@@ -371,12 +294,6 @@ function typesIn(members: Members): Map<string, string> {
       textOf(one, 'AttributeName') ?? '',
       textOf(one, 'AttributeType') ?? '',
     ]),
-  );
-}
-
-function tagsIn(members: Members): Map<string, string> {
-  return new Map(
-    listOf(members, 'Tags').map((one) => [textOf(one, 'Key') ?? '', textOf(one, 'Value') ?? '']),
   );
 }
 

@@ -1,7 +1,8 @@
 // The stored tables of a region, as plain data. Writing an item, or the expiry of one, adds a record to the stream.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { invalid, isMembers, listOf, type Members, textOf } from '../json-service.js';
+import { invalid } from '../json-service.js';
+import { isMembers, listOf, type Members, textOf } from '../members.js';
 import type { PolledRecord, StreamSource } from '../polled-source.js';
 import type { CloudClock } from '../service.js';
 

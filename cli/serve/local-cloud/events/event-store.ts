@@ -1,7 +1,7 @@
 // Event buses with their rules.
 import type { Deliveries } from '../deliveries.js';
 import type { CloudClock } from '../service.js';
-import { isMembers } from '../json-service.js';
+import { isMembers } from '../members.js';
 import { dueTimes, nextLook } from './due-times.js';
 import { matchesPattern } from './match-pattern.js';
 

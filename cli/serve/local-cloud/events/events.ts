@@ -1,162 +1,16 @@
 // EventBridge: rules, their targets, tags, and events sent to a bus.
 import { RefusedCall, type Service } from '../service.js';
-import {
-  invalid,
-  isMembers,
-  jsonService,
-  type JsonOperation,
-  listOf,
-  type Members,
-  textOf,
-  textsOf,
-} from '../json-service.js';
+import { invalid, jsonService, type JsonOperations } from '../json-service.js';
+import { isMembers, listOf, type Members, textOf, tagsOf, textsOf } from '../members.js';
 import { parsedText } from '../polled-source.js';
 import { type EventStore, eventId, type Rule, timeText } from './event-store.js';
 import { matchesPattern, patternProblem } from './match-pattern.js';
-import { busOf, RULE_OPERATIONS, rulesOf, tagsOf } from './rule-operations.js';
+import { busOf, RULE_OPERATIONS, rulesOf } from './rule-operations.js';
 
-type Operation = JsonOperation<EventStore>;
-
-const listTags: Operation = {
-  name: 'ListTagsForResource',
-  isWrite: false,
-  members: { ResourceARN: 'text' },
-  required: ['ResourceARN'],
-  resource: arnOf,
-  run: (members, store) => ({
-    Tags: [...taggedRule(members, store).tags].map(([Key, Value]) => ({ Key, Value })),
-  }),
-};
-
-const tagResource: Operation = {
-  name: 'TagResource',
-  isWrite: true,
-  members: { ResourceARN: 'text', Tags: 'list' },
-  required: ['ResourceARN', 'Tags'],
-  resource: arnOf,
-  run: (members, store) => {
-    const rule = taggedRule(members, store);
-    rule.tags = new Map([...rule.tags, ...tagsOf(members)]);
-    return {};
-  },
-};
-
-const untagResource: Operation = {
-  name: 'UntagResource',
-  isWrite: true,
-  members: { ResourceARN: 'text', TagKeys: 'list' },
-  required: ['ResourceARN', 'TagKeys'],
-  resource: arnOf,
-  run: (members, store) => {
-    const rule = taggedRule(members, store);
-    const keys = textsOf(members, 'TagKeys');
-    rule.tags = new Map([...rule.tags].filter(([key]) => !keys.includes(key)));
-    return {};
-  },
-};
-
-const createBus: Operation = {
-  name: 'CreateEventBus',
-  isWrite: true,
-  members: { Name: 'text' },
-  required: ['Name'],
-  resource: busArn,
-  run: (members, store) => {
-    const name = textOf(members, 'Name') ?? '';
-    if (store.buses.has(name))
-      throw invalid(`Event bus ${name} already exists.`, 'ResourceAlreadyExistsException');
-    store.buses.set(name, new Map());
-    return { EventBusArn: busArn(members, store) };
-  },
-};
-
-const describeBus: Operation = {
-  name: 'DescribeEventBus',
-  isWrite: false,
-  members: { Name: 'text' },
-  required: [],
-  resource: busArn,
-  run: (members, store) => {
-    const EventBusName = textOf(members, 'Name') ?? 'default';
-    rulesOf({ EventBusName }, store);
-    return { Name: busOf({ EventBusName }), Arn: busArn({ Name: EventBusName }, store) };
-  },
-};
-
-const listBuses: Operation = {
-  name: 'ListEventBuses',
-  isWrite: false,
-  members: { NamePrefix: 'text', Limit: 'integer', NextToken: 'text' },
-  required: [],
-  resource: () => '*',
-  run: (members, store) => {
-    const prefix = textOf(members, 'NamePrefix') ?? '';
-    const names = [...store.buses.keys()].filter((name) => name.startsWith(prefix));
-    return { EventBuses: names.map((Name) => ({ Name, Arn: busArn({ Name }, store) })) };
-  },
-};
-
-const deleteBus: Operation = {
-  name: 'DeleteEventBus',
-  isWrite: true,
-  members: { Name: 'text' },
-  required: ['Name'],
-  resource: busArn,
-  run: (members, { buses }) => {
-    const name = textOf(members, 'Name') ?? '';
-    if (name === 'default') throw invalid('Cannot delete event bus default.');
-    if ((buses.get(name)?.size ?? 0) > 0)
-      throw invalid(`Event bus ${name} can't be deleted since it has rules.`);
-    buses.delete(name);
-    return {};
-  },
-};
-
-const testPattern: Operation = {
-  name: 'TestEventPattern',
-  isWrite: false,
-  members: { EventPattern: 'text', Event: 'text' },
-  required: ['EventPattern', 'Event'],
-  resource: () => '*',
-  run: (members) => {
-    const text = textOf(members, 'EventPattern') ?? '';
-    const problem = patternProblem(text);
-    if (problem !== undefined)
-      throw invalid(
-        `Event pattern is not valid. Reason: ${problem}`,
-        'InvalidEventPatternException',
-      );
-    const pattern: unknown = JSON.parse(text);
-    const event = parsedText(textOf(members, 'Event') ?? '');
-    return { Result: isMembers(pattern) && matchesPattern(pattern, event) };
-  },
-};
+type Operations = JsonOperations<EventStore>;
 
 /** docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */
 const MOST_ENTRIES = 10;
-
-const putEvents: Operation = {
-  name: 'PutEvents',
-  isWrite: true,
-  members: { Entries: 'list' },
-  required: ['Entries'],
-  resource: (members, store) => {
-    const names = listOf(members, 'Entries').map(busOf);
-    return [...new Set(names)].map((Name) => busArn({ Name }, store));
-  },
-  run: (members, store) => {
-    const given = listOf(members, 'Entries');
-    if (given.length === 0 || given.length > MOST_ENTRIES)
-      throw invalid(
-        `1 validation error detected: Value at 'entries' failed to satisfy constraint: Member must have length less than or equal to ${MOST_ENTRIES}`,
-      );
-    const entries = given.map((entry) => putOne(entry, store));
-    return {
-      FailedEntryCount: entries.filter((one) => 'ErrorCode' in one).length,
-      Entries: entries,
-    };
-  },
-};
 
 /** Sends one entry. A rejected entry is reported next to the accepted ones. */
 function putOne(entry: Members, store: EventStore): object {
@@ -188,17 +42,117 @@ function failure(ErrorCode: string, ErrorMessage: string): object {
   return { ErrorCode, ErrorMessage };
 }
 
+const OPERATIONS: Operations = {
+  ...RULE_OPERATIONS,
+  ListTagsForResource: {
+    takes: 'ResourceARN!',
+    resource: arnOf,
+    run: (members, store) => ({
+      Tags: [...taggedRule(members, store).tags].map(([Key, Value]) => ({ Key, Value })),
+    }),
+  },
+  TagResource: {
+    takes: 'ResourceARN! Tags:list!',
+    resource: arnOf,
+    run: (members, store) => {
+      const rule = taggedRule(members, store);
+      rule.tags = new Map([...rule.tags, ...tagsOf(members)]);
+      return {};
+    },
+  },
+  UntagResource: {
+    takes: 'ResourceARN! TagKeys:list!',
+    resource: arnOf,
+    run: (members, store) => {
+      const rule = taggedRule(members, store);
+      const keys = textsOf(members, 'TagKeys');
+      rule.tags = new Map([...rule.tags].filter(([key]) => !keys.includes(key)));
+      return {};
+    },
+  },
+  CreateEventBus: {
+    takes: 'Name!',
+    resource: busArn,
+    run: (members, store) => {
+      const name = textOf(members, 'Name') ?? '';
+      if (store.buses.has(name))
+        throw invalid(`Event bus ${name} already exists.`, 'ResourceAlreadyExistsException');
+      store.buses.set(name, new Map());
+      return { EventBusArn: busArn(members, store) };
+    },
+  },
+  DescribeEventBus: {
+    takes: 'Name',
+    resource: busArn,
+    run: (members, store) => {
+      const EventBusName = textOf(members, 'Name') ?? 'default';
+      rulesOf({ EventBusName }, store);
+      return { Name: busOf({ EventBusName }), Arn: busArn({ Name: EventBusName }, store) };
+    },
+  },
+  ListEventBuses: {
+    takes: 'NamePrefix Limit:integer NextToken',
+    run: (members, store) => {
+      const prefix = textOf(members, 'NamePrefix') ?? '';
+      const names = [...store.buses.keys()].filter((name) => name.startsWith(prefix));
+      return { EventBuses: names.map((Name) => ({ Name, Arn: busArn({ Name }, store) })) };
+    },
+  },
+  DeleteEventBus: {
+    takes: 'Name!',
+    resource: busArn,
+    run: (members, { buses }) => {
+      const name = textOf(members, 'Name') ?? '';
+      if (name === 'default') throw invalid('Cannot delete event bus default.');
+      if ((buses.get(name)?.size ?? 0) > 0)
+        throw invalid(`Event bus ${name} can't be deleted since it has rules.`);
+      buses.delete(name);
+      return {};
+    },
+  },
+  TestEventPattern: {
+    takes: 'EventPattern! Event!',
+    run: (members) => {
+      const text = textOf(members, 'EventPattern') ?? '';
+      const problem = patternProblem(text);
+      if (problem !== undefined)
+        throw invalid(
+          `Event pattern is not valid. Reason: ${problem}`,
+          'InvalidEventPatternException',
+        );
+      const pattern: unknown = JSON.parse(text);
+      const event = parsedText(textOf(members, 'Event') ?? '');
+      return { Result: isMembers(pattern) && matchesPattern(pattern, event) };
+    },
+  },
+  PutEvents: {
+    takes: 'Entries:list!',
+    resource: (members, store) => {
+      const names = listOf(members, 'Entries').map(busOf);
+      return [...new Set(names)].map((Name) => busArn({ Name }, store));
+    },
+    run: (members, store) => {
+      const given = listOf(members, 'Entries');
+      if (given.length === 0 || given.length > MOST_ENTRIES)
+        throw invalid(
+          `1 validation error detected: Value at 'entries' failed to satisfy constraint: Member must have length less than or equal to ${MOST_ENTRIES}`,
+        );
+      const entries = given.map((entry) => putOne(entry, store));
+      return {
+        FailedEntryCount: entries.filter((one) => 'ErrorCode' in one).length,
+        Entries: entries,
+      };
+    },
+  },
+};
+
 export function createEvents(store: EventStore): Service {
   return jsonService({
     name: 'events',
     target: 'AWSEvents',
     version: '1.1',
     store,
-    operations: [
-      ...RULE_OPERATIONS,
-      ...[listTags, tagResource, untagResource],
-      ...[createBus, describeBus, listBuses, deleteBus, testPattern, putEvents],
-    ],
+    operations: OPERATIONS,
     inventory: () =>
       [...store.buses].flatMap(([bus, rules]) =>
         [...rules.keys()].map((name) => `rule ${bus === 'default' ? '' : `${bus}/`}${name}`),

@@ -2,7 +2,7 @@
 import { BlockList, isIP } from 'node:net';
 import { oneOrMore } from '../../../../compiler/json-values.js';
 import { matchesWildcards } from '../../gateway/authorizers/policy.js';
-import { isMembers, type Members } from '../json-service.js';
+import { isMembers, type Members } from '../members.js';
 
 /** Returns why a text is not a valid pattern; undefined if it is valid. */
 export function patternProblem(text: string): string | undefined {

@@ -1,185 +1,17 @@
 // PutRule, ListRules, DeleteRule, and the targets of a rule.
 import { RefusedCall } from '../service.js';
-import {
-  invalid,
-  isMembers,
-  type JsonOperation,
-  listOf,
-  type Members,
-  textOf,
-  textsOf,
-} from '../json-service.js';
+import { invalid, type JsonOperation, type JsonOperations } from '../json-service.js';
+import { isMembers, listOf, type Members, textOf, tagsOf, textsOf } from '../members.js';
 import type { EventStore, Rule, Target } from './event-store.js';
 import { patternProblem } from './match-pattern.js';
 
-type Operation = JsonOperation<EventStore>;
+type Operations = JsonOperations<EventStore>;
 
 const MOST_TARGETS = 5;
 const MOST_RULES = 300;
 
-const putRule: Operation = {
-  name: 'PutRule',
-  isWrite: true,
-  members: {
-    Name: 'text',
-    EventBusName: 'text',
-    EventPattern: 'text',
-    ScheduleExpression: 'text',
-    Description: 'text',
-    State: 'text',
-    Tags: 'list',
-  },
-  required: ['Name'],
-  resource: ruleResource,
-  run: (members, store) => {
-    const name = checkedName(members);
-    const busName = busOf(members);
-    const rules = rulesOf(members, store);
-    const pattern = textOf(members, 'EventPattern');
-    const expression = textOf(members, 'ScheduleExpression');
-    if (pattern === undefined && expression === undefined)
-      throw invalid('Parameter(s) EventPattern or ScheduleExpression must be specified.');
-    const problem = pattern === undefined ? undefined : patternProblem(pattern);
-    if (problem !== undefined)
-      throw invalid(
-        `Event pattern is not valid. Reason: ${problem}`,
-        'InvalidEventPatternException',
-      );
-    if (expression !== undefined) checkExpression(expression, busName);
-    if ((textOf(members, 'Description') ?? '').length > 512) throw tooLong('description', 512);
-    const known = rules.get(name);
-    if (!known && rules.size >= MOST_RULES)
-      throw new RefusedCall({
-        status: 400,
-        code: 'LimitExceededException',
-        message: 'The requested resource exceeds the maximum number allowed.',
-      });
-    const settings = {
-      pattern,
-      expression,
-      description: textOf(members, 'Description'),
-      state: textOf(members, 'State') ?? 'ENABLED',
-    };
-    if (known) Object.assign(known, settings);
-    else {
-      const arn = ruleArn(store, busName, name);
-      // Tags are ignored if the call updates an existing rule.
-      const tags = tagsOf(members);
-      const ranAt = store.clock.now();
-      rules.set(name, { ...settings, name, bus: busName, arn, tags, targets: [], ranAt });
-    }
-    return { RuleArn: ruleArn(store, busName, name) };
-  },
-};
-
-const listRules: Operation = {
-  name: 'ListRules',
-  isWrite: false,
-  members: { EventBusName: 'text', NamePrefix: 'text', NextToken: 'text', Limit: 'integer' },
-  required: [],
-  resource: () => '*',
-  run: (members, store) => {
-    const prefix = textOf(members, 'NamePrefix') ?? '';
-    const found = [...rulesOf(members, store).values()]
-      .filter(({ name }) => name.startsWith(prefix))
-      .toSorted((one, other) => (one.name < other.name ? -1 : 1));
-    const start = Number(textOf(members, 'NextToken') ?? 0);
-    const end = start + Number(members['Limit'] ?? 100);
-    return {
-      Rules: found.slice(start, end).map(describe),
-      ...(end < found.length && { NextToken: String(end) }),
-    };
-  },
-};
-
-const describeRule: Operation = {
-  name: 'DescribeRule',
-  isWrite: false,
-  members: { Name: 'text', EventBusName: 'text' },
-  required: ['Name'],
-  resource: ruleResource,
-  run: (members, store) => describe(ruleOf(members, store)),
-};
-
-const deleteRule: Operation = {
-  name: 'DeleteRule',
-  isWrite: true,
-  members: { Name: 'text', EventBusName: 'text', Force: 'boolean' },
-  required: ['Name'],
-  resource: ruleResource,
-  run: (members, store) => {
-    const rules = rulesOf(members, store);
-    const rule = rules.get(checkedName(members));
-    // Deleting a missing rule succeeds.
-    if (!rule) return {};
-    if (rule.targets.length > 0) throw invalid("Rule can't be deleted since it has targets.");
-    rules.delete(rule.name);
-    return {};
-  },
-};
-
-const putTargets: Operation = {
-  name: 'PutTargets',
-  isWrite: true,
-  members: { Rule: 'text', EventBusName: 'text', Targets: 'list' },
-  required: ['Rule', 'Targets'],
-  resource: ruleResource,
-  run: (members, store) => {
-    const rule = ruleOf(members, store);
-    const given = listOf(members, 'Targets').map(readTarget);
-    for (const { Id } of given) {
-      if (/^[.\-_A-Za-z0-9]{1,64}$/.test(Id)) continue;
-      throw invalid(
-        `1 validation error detected: Value '${Id}' at 'targets.1.member.id' failed to satisfy constraint: Member must satisfy regular expression pattern: [\\.\\-_A-Za-z0-9]+`,
-      );
-    }
-    const kept = rule.targets.filter(({ Id }) => !given.some((one) => one.Id === Id));
-    if (kept.length + given.length > MOST_TARGETS)
-      throw new RefusedCall({
-        status: 400,
-        code: 'LimitExceededException',
-        message: 'The requested resource exceeds the maximum number allowed.',
-      });
-    const failed = given.filter(({ Arn }) => !isOwnTarget(Arn, store));
-    rule.targets = [...kept, ...given.filter((one) => !failed.includes(one))];
-    return failedEntries(
-      failed.map(({ Id, Arn }) => ({
-        TargetId: Id,
-        ErrorCode: 'ValidationException',
-        ErrorMessage: `Parameter ${Arn} is not valid. Reason: Provided Arn is not in correct format.`,
-      })),
-    );
-  },
-};
-
-const listTargets: Operation = {
-  name: 'ListTargetsByRule',
-  isWrite: false,
-  members: { Rule: 'text', EventBusName: 'text', NextToken: 'text', Limit: 'integer' },
-  required: ['Rule'],
-  resource: ruleResource,
-  run: (members, store) => ({ Targets: ruleOf(members, store).targets }),
-};
-
-const removeTargets: Operation = {
-  name: 'RemoveTargets',
-  isWrite: true,
-  members: { Rule: 'text', EventBusName: 'text', Ids: 'list', Force: 'boolean' },
-  required: ['Rule', 'Ids'],
-  resource: ruleResource,
-  run: (members, store) => {
-    const rule = ruleOf(members, store);
-    const ids = textsOf(members, 'Ids');
-    rule.targets = rule.targets.filter(({ Id }) => !ids.includes(Id));
-    return failedEntries([]);
-  },
-};
-
-const setState = (name: 'EnableRule' | 'DisableRule', state: string): Operation => ({
-  name,
-  isWrite: true,
-  members: { Name: 'text', EventBusName: 'text' },
-  required: ['Name'],
+const setState = (state: string): JsonOperation<EventStore> => ({
+  takes: 'Name! EventBusName',
   resource: ruleResource,
   run: (members, store) => {
     ruleOf(members, store).state = state;
@@ -187,17 +19,131 @@ const setState = (name: 'EnableRule' | 'DisableRule', state: string): Operation 
   },
 });
 
-export const RULE_OPERATIONS: readonly Operation[] = [
-  setState('EnableRule', 'ENABLED'),
-  setState('DisableRule', 'DISABLED'),
-  putRule,
-  listRules,
-  describeRule,
-  deleteRule,
-  putTargets,
-  listTargets,
-  removeTargets,
-];
+export const RULE_OPERATIONS: Operations = {
+  EnableRule: setState('ENABLED'),
+  DisableRule: setState('DISABLED'),
+  PutRule: {
+    takes: 'Name! EventBusName EventPattern ScheduleExpression Description State Tags:list',
+    resource: ruleResource,
+    run: (members, store) => {
+      const name = checkedName(members);
+      const busName = busOf(members);
+      const rules = rulesOf(members, store);
+      const pattern = textOf(members, 'EventPattern');
+      const expression = textOf(members, 'ScheduleExpression');
+      if (pattern === undefined && expression === undefined)
+        throw invalid('Parameter(s) EventPattern or ScheduleExpression must be specified.');
+      const problem = pattern === undefined ? undefined : patternProblem(pattern);
+      if (problem !== undefined)
+        throw invalid(
+          `Event pattern is not valid. Reason: ${problem}`,
+          'InvalidEventPatternException',
+        );
+      if (expression !== undefined) checkExpression(expression, busName);
+      if ((textOf(members, 'Description') ?? '').length > 512) throw tooLong('description', 512);
+      const known = rules.get(name);
+      if (!known && rules.size >= MOST_RULES)
+        throw new RefusedCall({
+          status: 400,
+          code: 'LimitExceededException',
+          message: 'The requested resource exceeds the maximum number allowed.',
+        });
+      const settings = {
+        pattern,
+        expression,
+        description: textOf(members, 'Description'),
+        state: textOf(members, 'State') ?? 'ENABLED',
+      };
+      if (known) Object.assign(known, settings);
+      else {
+        const arn = ruleArn(store, busName, name);
+        // Tags are ignored if the call updates an existing rule.
+        const tags = tagsOf(members);
+        const ranAt = store.clock.now();
+        rules.set(name, { ...settings, name, bus: busName, arn, tags, targets: [], ranAt });
+      }
+      return { RuleArn: ruleArn(store, busName, name) };
+    },
+  },
+  ListRules: {
+    takes: 'EventBusName NamePrefix NextToken Limit:integer',
+    run: (members, store) => {
+      const prefix = textOf(members, 'NamePrefix') ?? '';
+      const found = [...rulesOf(members, store).values()]
+        .filter(({ name }) => name.startsWith(prefix))
+        .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+      const start = Number(textOf(members, 'NextToken') ?? 0);
+      const end = start + Number(members['Limit'] ?? 100);
+      return {
+        Rules: found.slice(start, end).map(describe),
+        ...(end < found.length && { NextToken: String(end) }),
+      };
+    },
+  },
+  DescribeRule: {
+    takes: 'Name! EventBusName',
+    resource: ruleResource,
+    run: (members, store) => describe(ruleOf(members, store)),
+  },
+  DeleteRule: {
+    takes: 'Name! EventBusName Force:boolean',
+    resource: ruleResource,
+    run: (members, store) => {
+      const rules = rulesOf(members, store);
+      const rule = rules.get(checkedName(members));
+      // Deleting a missing rule succeeds.
+      if (!rule) return {};
+      if (rule.targets.length > 0) throw invalid("Rule can't be deleted since it has targets.");
+      rules.delete(rule.name);
+      return {};
+    },
+  },
+  PutTargets: {
+    takes: 'Rule! EventBusName Targets:list!',
+    resource: ruleResource,
+    run: (members, store) => {
+      const rule = ruleOf(members, store);
+      const given = listOf(members, 'Targets').map(readTarget);
+      for (const { Id } of given) {
+        if (/^[.\-_A-Za-z0-9]{1,64}$/.test(Id)) continue;
+        throw invalid(
+          `1 validation error detected: Value '${Id}' at 'targets.1.member.id' failed to satisfy constraint: Member must satisfy regular expression pattern: [\\.\\-_A-Za-z0-9]+`,
+        );
+      }
+      const kept = rule.targets.filter(({ Id }) => !given.some((one) => one.Id === Id));
+      if (kept.length + given.length > MOST_TARGETS)
+        throw new RefusedCall({
+          status: 400,
+          code: 'LimitExceededException',
+          message: 'The requested resource exceeds the maximum number allowed.',
+        });
+      const failed = given.filter(({ Arn }) => !isOwnTarget(Arn, store));
+      rule.targets = [...kept, ...given.filter((one) => !failed.includes(one))];
+      return failedEntries(
+        failed.map(({ Id, Arn }) => ({
+          TargetId: Id,
+          ErrorCode: 'ValidationException',
+          ErrorMessage: `Parameter ${Arn} is not valid. Reason: Provided Arn is not in correct format.`,
+        })),
+      );
+    },
+  },
+  ListTargetsByRule: {
+    takes: 'Rule! EventBusName NextToken Limit:integer',
+    resource: ruleResource,
+    run: (members, store) => ({ Targets: ruleOf(members, store).targets }),
+  },
+  RemoveTargets: {
+    takes: 'Rule! EventBusName Ids:list! Force:boolean',
+    resource: ruleResource,
+    run: (members, store) => {
+      const rule = ruleOf(members, store);
+      const ids = textsOf(members, 'Ids');
+      rule.targets = rule.targets.filter(({ Id }) => !ids.includes(Id));
+      return failedEntries([]);
+    },
+  },
+};
 
 function failedEntries(entries: readonly object[]): object {
   return { FailedEntryCount: entries.length, FailedEntries: entries };
@@ -236,12 +182,6 @@ function readTarget(given: Members): Target {
 function isOwnTarget(arn: string, { region, account }: EventStore): boolean {
   const starts = [`lambda:${region}:${account}:function:`, `sqs:${region}:${account}:`];
   return starts.some((start) => arn.startsWith(`arn:aws:${start}`));
-}
-
-export function tagsOf(members: Members): ReadonlyMap<string, string> {
-  return new Map(
-    listOf(members, 'Tags').map((tag) => [textOf(tag, 'Key') ?? '', textOf(tag, 'Value') ?? '']),
-  );
 }
 
 function describe(rule: Rule): object {

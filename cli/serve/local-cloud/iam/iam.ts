@@ -1,6 +1,8 @@
 // IAM: the query protocol with XML responses.
 import { randomUUID } from 'node:crypto';
 import {
+  answerOrRefuse,
+  isWriting,
   RefusedCall,
   type CloudClock,
   type Refusal,
@@ -11,7 +13,7 @@ import {
 } from '../service.js';
 import type { Caller } from '../server/caller.js';
 import {
-  type IamOperation,
+  type IamOperations,
   type XmlValue,
   deleteConflict,
   encodeDocument,
@@ -32,149 +34,111 @@ import { checkPolicy } from '../policy/check-policy.js';
 
 const TRUST_LIMIT = 2048;
 
-const createRole: IamOperation = {
-  name: 'CreateRole',
-  isWrite: true,
-  parameters: {
-    RoleName: 'required',
-    AssumeRolePolicyDocument: 'required',
-    Path: 'optional',
-    Description: 'optional',
-    MaxSessionDuration: 'optional',
-    Tags: 'optional',
+const ROLE_OPERATIONS: IamOperations = {
+  CreateRole: {
+    takes: `RoleName! AssumeRolePolicyDocument! Path Description
+      MaxSessionDuration Tags`,
+    run: (call) => {
+      const { roles, caller, parameters } = call;
+      const name = parameters.text('RoleName');
+      const path = parameters.optional('Path') ?? '/';
+      const trust = readTrust(parameters.text('AssumeRolePolicyDocument'));
+      const tags = new Map(parameters.tags());
+      const arn = `arn:aws:iam::${roles.account}:role${path}${name}`;
+      const denial =
+        tags.size > 0 ? caller.denial({ action: 'iam:TagRole', resource: arn }) : undefined;
+      if (denial !== undefined)
+        throw new RefusedCall({ status: 403, code: 'AccessDenied', message: denial });
+      // Names are unique regardless of case.
+      const isTaken = [...roles.byName.keys()].some(
+        (taken) => taken.toLowerCase() === name.toLowerCase(),
+      );
+      if (isTaken) throw roleExists(name);
+      if (roles.byName.size >= roles.quota)
+        throw limitExceeded(`Cannot exceed quota for RolesPerAccount: ${roles.quota}`);
+      const role: Role = {
+        name,
+        path,
+        id: newRoleId(),
+        arn,
+        createdAt: roles.clock.now(),
+        trust,
+        description: parameters.optional('Description'),
+        maxSessionDuration: sessionDuration(parameters.optional('MaxSessionDuration')),
+        tags,
+        policies: new Map(),
+        attached: new Set(),
+      };
+      roles.byName.set(name, role);
+      return { Role: describe(role, 'full') };
+    },
   },
-  run: (call) => {
-    const { roles, caller, parameters } = call;
-    const name = parameters.text('RoleName');
-    const path = parameters.optional('Path') ?? '/';
-    const trust = readTrust(parameters.text('AssumeRolePolicyDocument'));
-    const tags = new Map(parameters.tags());
-    const arn = `arn:aws:iam::${roles.account}:role${path}${name}`;
-    const denial =
-      tags.size > 0 ? caller.denial({ action: 'iam:TagRole', resource: arn }) : undefined;
-    if (denial !== undefined)
-      throw new RefusedCall({ status: 403, code: 'AccessDenied', message: denial });
-    // Names are unique regardless of case.
-    const isTaken = [...roles.byName.keys()].some(
-      (taken) => taken.toLowerCase() === name.toLowerCase(),
-    );
-    if (isTaken) throw roleExists(name);
-    if (roles.byName.size >= roles.quota)
-      throw limitExceeded(`Cannot exceed quota for RolesPerAccount: ${roles.quota}`);
-    const role: Role = {
-      name,
-      path,
-      id: newRoleId(),
-      arn,
-      createdAt: roles.clock.now(),
-      trust,
-      description: parameters.optional('Description'),
-      maxSessionDuration: sessionDuration(parameters.optional('MaxSessionDuration')),
-      tags,
-      policies: new Map(),
-      attached: new Set(),
-    };
-    roles.byName.set(name, role);
-    return { Role: describe(role, 'full') };
+  GetRole: {
+    takes: 'RoleName!',
+    run: (call) => {
+      const role = roleOf(call);
+      if (!call.roles.isVisible(role)) throw noSuchRole(role.name);
+      return { Role: describe(role, 'full') };
+    },
   },
-};
-
-const getRole: IamOperation = {
-  name: 'GetRole',
-  isWrite: false,
-  parameters: { RoleName: 'required' },
-  run: (call) => {
-    const role = roleOf(call);
-    if (!call.roles.isVisible(role)) throw noSuchRole(role.name);
-    return { Role: describe(role, 'full') };
+  ListRoles: {
+    takes: 'PathPrefix Marker MaxItems',
+    run: (call) => {
+      const prefix = call.parameters.optional('PathPrefix') ?? '/';
+      const found = [...call.roles.byName.values()]
+        .filter((role) => role.path.startsWith(prefix) && call.roles.isVisible(role))
+        .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+      const { items, next } = page(found, call);
+      return { Roles: items.map((role) => describe(role, 'listed')), ...next };
+    },
   },
-};
-
-const listRoles: IamOperation = {
-  name: 'ListRoles',
-  isWrite: false,
-  parameters: { PathPrefix: 'optional', Marker: 'optional', MaxItems: 'optional' },
-  run: (call) => {
-    const prefix = call.parameters.optional('PathPrefix') ?? '/';
-    const found = [...call.roles.byName.values()]
-      .filter((role) => role.path.startsWith(prefix) && call.roles.isVisible(role))
-      .sort((one, other) => one.name.localeCompare(other.name, 'en'));
-    const { items, next } = page(found, call);
-    return { Roles: items.map((role) => describe(role, 'listed')), ...next };
+  UpdateAssumeRolePolicy: {
+    takes: 'RoleName! PolicyDocument!',
+    run: (call) => {
+      const role = roleOf(call);
+      role.trust = readTrust(call.parameters.text('PolicyDocument'));
+      return undefined;
+    },
   },
-};
-
-const updateTrust: IamOperation = {
-  name: 'UpdateAssumeRolePolicy',
-  isWrite: true,
-  parameters: { RoleName: 'required', PolicyDocument: 'required' },
-  run: (call) => {
-    const role = roleOf(call);
-    role.trust = readTrust(call.parameters.text('PolicyDocument'));
-    return undefined;
+  TagRole: {
+    takes: 'RoleName! Tags!',
+    run: (call) => {
+      const { tags } = roleOf(call);
+      const merged = new Map([...tags, ...call.parameters.tags()]);
+      if (merged.size > 50) throw limitExceeded('Cannot exceed quota for TagsPerRole: 50');
+      for (const [key, value] of merged) tags.set(key, value);
+      return undefined;
+    },
   },
-};
-
-const tagRole: IamOperation = {
-  name: 'TagRole',
-  isWrite: true,
-  parameters: { RoleName: 'required', Tags: 'required' },
-  run: (call) => {
-    const { tags } = roleOf(call);
-    const merged = new Map([...tags, ...call.parameters.tags()]);
-    if (merged.size > 50) throw limitExceeded('Cannot exceed quota for TagsPerRole: 50');
-    for (const [key, value] of merged) tags.set(key, value);
-    return undefined;
+  UntagRole: {
+    takes: 'RoleName! TagKeys!',
+    run: (call) => {
+      const { tags } = roleOf(call);
+      for (const key of call.parameters.list('TagKeys')) tags.delete(key);
+      return undefined;
+    },
   },
-};
-
-const untagRole: IamOperation = {
-  name: 'UntagRole',
-  isWrite: true,
-  parameters: { RoleName: 'required', TagKeys: 'required' },
-  run: (call) => {
-    const { tags } = roleOf(call);
-    for (const key of call.parameters.list('TagKeys')) tags.delete(key);
-    return undefined;
+  DeleteRole: {
+    takes: 'RoleName!',
+    run: (call) => {
+      const role = roleOf(call);
+      if (role.policies.size > 0) throw deleteConflict('delete policies');
+      if (role.attached.size > 0) throw deleteConflict('detach all policies');
+      call.roles.byName.delete(role.name);
+      return undefined;
+    },
   },
-};
-
-/** Only the role entries of the summary. */
-const getAccountSummary: IamOperation = {
-  name: 'GetAccountSummary',
-  isWrite: false,
-  parameters: {},
-  run: ({ roles }) => ({
-    SummaryMap: new Map([
-      ['Roles', roles.byName.size],
-      ['RolesQuota', roles.quota],
-    ]),
-  }),
-};
-
-const deleteRole: IamOperation = {
-  name: 'DeleteRole',
-  isWrite: true,
-  parameters: { RoleName: 'required' },
-  run: (call) => {
-    const role = roleOf(call);
-    if (role.policies.size > 0) throw deleteConflict('delete policies');
-    if (role.attached.size > 0) throw deleteConflict('detach all policies');
-    call.roles.byName.delete(role.name);
-    return undefined;
+  /** Only the role entries of the summary. */
+  GetAccountSummary: {
+    takes: '',
+    run: ({ roles }) => ({
+      SummaryMap: new Map([
+        ['Roles', roles.byName.size],
+        ['RolesQuota', roles.quota],
+      ]),
+    }),
   },
 };
-
-const ROLE_OPERATIONS: readonly IamOperation[] = [
-  createRole,
-  getRole,
-  listRoles,
-  updateTrust,
-  tagRole,
-  untagRole,
-  deleteRole,
-  getAccountSummary,
-];
 
 function readTrust(text: string): string {
   checkPolicy(text, 'trust');
@@ -211,129 +175,92 @@ function describe(role: Role, extent: 'full' | 'listed'): XmlValue {
 /** Characters of all inline policies of a role together, without whitespace. */
 const POLICIES_LIMIT = 10_240;
 
-const getRolePolicy: IamOperation = {
-  name: 'GetRolePolicy',
-  isWrite: false,
-  parameters: { RoleName: 'required', PolicyName: 'required' },
-  run: (call) => {
-    const role = roleOf(call);
-    const name = call.parameters.text('PolicyName');
-    const policy = role.policies.get(name);
-    if (!policy) throw noSuchPolicy(name);
-    return {
-      RoleName: role.name,
-      PolicyName: name,
-      PolicyDocument: encodeDocument(policy.text),
-    };
+const ROLE_POLICY_OPERATIONS: IamOperations = {
+  GetRolePolicy: {
+    takes: 'RoleName! PolicyName!',
+    run: (call) => {
+      const role = roleOf(call);
+      const name = call.parameters.text('PolicyName');
+      const policy = role.policies.get(name);
+      if (!policy) throw noSuchPolicy(name);
+      return {
+        RoleName: role.name,
+        PolicyName: name,
+        PolicyDocument: encodeDocument(policy.text),
+      };
+    },
+  },
+  PutRolePolicy: {
+    takes: 'RoleName! PolicyName! PolicyDocument!',
+    run: (call) => {
+      const role = roleOf(call);
+      const name = call.parameters.text('PolicyName');
+      const text = call.parameters.text('PolicyDocument');
+      checkPolicy(text, 'identity');
+      if (sizeWith(role, name, text) > POLICIES_LIMIT)
+        throw limitExceeded(
+          `Maximum policy size of ${POLICIES_LIMIT} bytes exceeded for role ${role.name}`,
+        );
+      const before = role.policies.get(name)?.text;
+      role.policies.set(name, { text, since: call.roles.clock.now(), before });
+      return undefined;
+    },
+  },
+  ListRolePolicies: {
+    takes: 'RoleName! Marker MaxItems',
+    run: (call) => {
+      const { items, next } = page([...roleOf(call).policies.keys()].sort(), call);
+      return { PolicyNames: items, ...next };
+    },
+  },
+  DeleteRolePolicy: {
+    takes: 'RoleName! PolicyName!',
+    run: (call) => {
+      const name = call.parameters.text('PolicyName');
+      if (!roleOf(call).policies.delete(name)) throw noSuchPolicy(name);
+      return undefined;
+    },
+  },
+  AttachRolePolicy: {
+    takes: 'RoleName! PolicyArn!',
+    run: (call) => {
+      const arn = call.parameters.text('PolicyArn');
+      if (!/^arn:aws:iam::(?:aws|\d{12}):policy\/[\w+=,.@/-]+$/.test(arn))
+        throw validationError(`ARN ${arn} is not valid.`);
+      roleOf(call).attached.add(arn);
+      return undefined;
+    },
+  },
+  DetachRolePolicy: {
+    takes: 'RoleName! PolicyArn!',
+    run: (call) => {
+      const arn = call.parameters.text('PolicyArn');
+      if (!roleOf(call).attached.delete(arn)) throw noSuchEntity(`Policy ${arn} was not found.`);
+      return undefined;
+    },
+  },
+  ListAttachedRolePolicies: {
+    takes: 'RoleName! PathPrefix Marker MaxItems',
+    run: (call) => {
+      const { items, next } = page([...roleOf(call).attached].sort(), call);
+      return {
+        AttachedPolicies: items.map((arn) => ({
+          PolicyName: arn.split('/').at(-1),
+          PolicyArn: arn,
+        })),
+        ...next,
+      };
+    },
+  },
+  /** Terraform calls this before it deletes a role. There are no instances here, so no role has a profile. */
+  ListInstanceProfilesForRole: {
+    takes: 'RoleName! Marker MaxItems',
+    run: (call) => {
+      roleOf(call);
+      return { InstanceProfiles: [], IsTruncated: false };
+    },
   },
 };
-
-const putRolePolicy: IamOperation = {
-  name: 'PutRolePolicy',
-  isWrite: true,
-  parameters: { RoleName: 'required', PolicyName: 'required', PolicyDocument: 'required' },
-  run: (call) => {
-    const role = roleOf(call);
-    const name = call.parameters.text('PolicyName');
-    const text = call.parameters.text('PolicyDocument');
-    checkPolicy(text, 'identity');
-    if (sizeWith(role, name, text) > POLICIES_LIMIT)
-      throw limitExceeded(
-        `Maximum policy size of ${POLICIES_LIMIT} bytes exceeded for role ${role.name}`,
-      );
-    const before = role.policies.get(name)?.text;
-    role.policies.set(name, { text, since: call.roles.clock.now(), before });
-    return undefined;
-  },
-};
-
-const listRolePolicies: IamOperation = {
-  name: 'ListRolePolicies',
-  isWrite: false,
-  parameters: { RoleName: 'required', Marker: 'optional', MaxItems: 'optional' },
-  run: (call) => {
-    const { items, next } = page([...roleOf(call).policies.keys()].sort(), call);
-    return { PolicyNames: items, ...next };
-  },
-};
-
-const deleteRolePolicy: IamOperation = {
-  name: 'DeleteRolePolicy',
-  isWrite: true,
-  parameters: { RoleName: 'required', PolicyName: 'required' },
-  run: (call) => {
-    const name = call.parameters.text('PolicyName');
-    if (!roleOf(call).policies.delete(name)) throw noSuchPolicy(name);
-    return undefined;
-  },
-};
-
-const attachRolePolicy: IamOperation = {
-  name: 'AttachRolePolicy',
-  isWrite: true,
-  parameters: { RoleName: 'required', PolicyArn: 'required' },
-  run: (call) => {
-    const arn = call.parameters.text('PolicyArn');
-    if (!/^arn:aws:iam::(?:aws|\d{12}):policy\/[\w+=,.@/-]+$/.test(arn))
-      throw validationError(`ARN ${arn} is not valid.`);
-    roleOf(call).attached.add(arn);
-    return undefined;
-  },
-};
-
-const detachRolePolicy: IamOperation = {
-  name: 'DetachRolePolicy',
-  isWrite: true,
-  parameters: { RoleName: 'required', PolicyArn: 'required' },
-  run: (call) => {
-    const arn = call.parameters.text('PolicyArn');
-    if (!roleOf(call).attached.delete(arn)) throw noSuchEntity(`Policy ${arn} was not found.`);
-    return undefined;
-  },
-};
-
-const listAttachedRolePolicies: IamOperation = {
-  name: 'ListAttachedRolePolicies',
-  isWrite: false,
-  parameters: {
-    RoleName: 'required',
-    PathPrefix: 'optional',
-    Marker: 'optional',
-    MaxItems: 'optional',
-  },
-  run: (call) => {
-    const { items, next } = page([...roleOf(call).attached].sort(), call);
-    return {
-      AttachedPolicies: items.map((arn) => ({
-        PolicyName: arn.split('/').at(-1),
-        PolicyArn: arn,
-      })),
-      ...next,
-    };
-  },
-};
-
-/** Terraform calls this before it deletes a role. There are no instances here, so no role has a profile. */
-const listInstanceProfilesForRole: IamOperation = {
-  name: 'ListInstanceProfilesForRole',
-  isWrite: false,
-  parameters: { RoleName: 'required', Marker: 'optional', MaxItems: 'optional' },
-  run: (call) => {
-    roleOf(call);
-    return { InstanceProfiles: [], IsTruncated: false };
-  },
-};
-
-const ROLE_POLICY_OPERATIONS: readonly IamOperation[] = [
-  getRolePolicy,
-  putRolePolicy,
-  listRolePolicies,
-  deleteRolePolicy,
-  attachRolePolicy,
-  detachRolePolicy,
-  listAttachedRolePolicies,
-  listInstanceProfilesForRole,
-];
 
 function sizeWith(role: Role, name: string, text: string): number {
   const others = [...role.policies].filter(([other]) => other !== name);
@@ -343,9 +270,7 @@ function sizeWith(role: Role, name: string, text: string): number {
 }
 
 const VERSION = '2010-05-08';
-const OPERATIONS: ReadonlyMap<string, IamOperation> = new Map(
-  [...ROLE_OPERATIONS, ...ROLE_POLICY_OPERATIONS].map((operation) => [operation.name, operation]),
-);
+const OPERATIONS = new Map(Object.entries({ ...ROLE_OPERATIONS, ...ROLE_POLICY_OPERATIONS }));
 
 export type Iam = { readonly service: Service; readonly roles: RoleBook };
 
@@ -365,28 +290,19 @@ export function createIam(ports: {
     name: 'iam',
     operationOf: (request) => {
       const form = readForm(request);
-      const operation = OPERATIONS.get(form.get('Action') ?? '');
-      if (!operation || form.get('Version') !== VERSION) return undefined;
-      const { name, isWrite } = operation;
-      return {
-        name,
-        isWrite,
-        action: `iam:${name}`,
-        resource: roleArn(form.get('RoleName') ?? ''),
-      };
+      const name = form.get('Action') ?? '';
+      if (!OPERATIONS.has(name) || form.get('Version') !== VERSION) return undefined;
+      const resource = roleArn(form.get('RoleName') ?? '');
+      return { name, isWrite: isWriting(name), action: `iam:${name}`, resource };
     },
-    answer: ({ name }, request) => {
-      const operation = OPERATIONS.get(name);
-      if (!operation) throw new Error(`iam has no ${name}`);
-      try {
-        const parameters = readParameters(readForm(request), operation.parameters);
+    answer: ({ name }, request) =>
+      answerOrRefuse(refuse, () => {
+        const operation = OPERATIONS.get(name);
+        if (!operation) throw new Error(`iam has no ${name}`);
+        const parameters = readParameters(readForm(request), operation.takes);
         const result = operation.run({ roles, caller, parameters });
         return answer(200, (requestId) => writeAnswer(name, result, requestId));
-      } catch (error) {
-        if (error instanceof RefusedCall) return refuse(error.refusal);
-        throw error;
-      }
-    },
+      }),
     refuse,
     inventory: () => [...roles.byName.keys()].map((name) => `role ${name}`),
   };

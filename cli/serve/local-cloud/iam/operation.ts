@@ -1,15 +1,18 @@
 // The type of an IAM operation: its parameters and its function.
 import type { Caller } from '../server/caller.js';
 import type { Role, Roles } from './roles.js';
+import { wireName } from '../members.js';
 import { RefusedCall } from '../service.js';
 
-export type IamOperation = {
-  readonly name: string;
-  readonly isWrite: boolean;
-  readonly parameters: ParameterNames;
+type IamOperation = {
+  /** Its parameters; those with an exclamation mark are required. */
+  readonly takes: string;
   /** Returns the members of the result; undefined if there are none. */
   readonly run: (call: IamCall) => XmlValue;
 };
+
+/** By name: `GetRole`. */
+export type IamOperations = Readonly<Record<string, IamOperation>>;
 
 type IamCall = {
   readonly roles: Roles;
@@ -141,9 +144,6 @@ function escape(text: string): string {
 // The parameters of a call in the query protocol: a form, with lists such as `Tags.member.1.Key`. Unknown parameters are
 // rejected, and all others are checked against their constraints.
 
-/** The parameters of an operation. */
-type ParameterNames = Readonly<Record<string, 'required' | 'optional'>>;
-
 type Parameters = {
   /** Returns a required parameter. */
   readonly text: (name: string) => string;
@@ -196,15 +196,18 @@ const CONSTRAINTS: Readonly<Record<string, Constraint>> = {
   MaxItems: { minimum: 1, maximum: 4, pattern: /^(?:[1-9]\d{0,2}|1000)$/, hint: '1 to 1000.' },
 };
 
-export function readParameters(form: URLSearchParams, names: ParameterNames): Parameters {
+export function readParameters(form: URLSearchParams, takes: string): Parameters {
+  const names = new Map(
+    takes.split(/\s+/).map((word) => [word.replace('!', ''), word.endsWith('!')]),
+  );
   const problems = [...form.keys()]
     .map((key) => key.split('.')[0] ?? '')
-    .filter((root) => root !== 'Action' && root !== 'Version' && !(root in names))
+    .filter((root) => root !== 'Action' && root !== 'Version' && !names.has(root))
     .map((root) => `Unexpected parameter '${root}'`);
-  for (const [name, presence] of Object.entries(names)) {
+  for (const [name, isRequired] of names) {
     const value = form.get(name);
     const isList = [...form.keys()].some((key) => key.startsWith(`${name}.`));
-    if (value === null && presence === 'required' && !isList)
+    if (value === null && isRequired && !isList)
       problems.push(failed(name, null, 'Member must not be null'));
     if (value !== null) problems.push(...problemsOf(name, value));
   }
@@ -237,10 +240,6 @@ function failed(name: string, value: string | null, rule: string): string {
 function detected(problems: readonly string[]): Error {
   const [count, noun] = [problems.length, problems.length === 1 ? 'error' : 'errors'];
   return validationError(`${count} validation ${noun} detected: ${problems.join('; ')}`);
-}
-
-function wireName(name: string): string {
-  return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
 const MOST_TAGS = 50;

@@ -1,14 +1,7 @@
 // Kinesis: JSON 1.1. The key of a record selects its shard.
 import { createHash } from 'node:crypto';
-import {
-  invalid,
-  isMembers,
-  jsonService,
-  type JsonOperation,
-  listOf,
-  type Members,
-  textOf,
-} from '../json-service.js';
+import { invalid, jsonService, type JsonOperations } from '../json-service.js';
+import { isMembers, listOf, type Members, textOf } from '../members.js';
 import { parsedText, type PolledRecord, type StreamSource } from '../polled-source.js';
 import type { CloudClock, Service } from '../service.js';
 
@@ -25,115 +18,11 @@ export type KinesisStore = {
   readonly streams: Map<string, KinesisStream>;
 };
 
-type Operation = JsonOperation<KinesisStore>;
-
-const NAMED = { StreamName: 'text', StreamARN: 'text' } as const;
-
-const createStream: Operation = {
-  name: 'CreateStream',
-  isWrite: true,
-  members: { StreamName: 'text', ShardCount: 'integer', StreamModeDetails: 'map' },
-  required: ['StreamName'],
-  resource: arnIn,
-  run: (members, store) => {
-    const name = textOf(members, 'StreamName') ?? '';
-    if (store.streams.has(name)) {
-      const message = `Stream ${name} under account ${store.account} already exists.`;
-      throw invalid(message, 'ResourceInUseException');
-    }
-    const count = Number(members['ShardCount'] ?? 1);
-    if (count < 1) throw invalid(AT_LEAST_ONE);
-    if (count > MOST_SHARDS)
-      throw invalid(
-        `This request would exceed the shard limit for the account ${store.account} in ${store.region}. Limit: ${MOST_SHARDS}.`,
-        'LimitExceededException',
-      );
-    const shards = Array.from({ length: count }, (): PolledRecord[] => []);
-    store.streams.set(name, { name, arn: arnIn(members, store), shards });
-    return {};
-  },
-};
-
-const describeSummary: Operation = {
-  name: 'DescribeStreamSummary',
-  isWrite: false,
-  members: NAMED,
-  required: [],
-  resource: arnIn,
-  run: (members, store) => {
-    const { name, arn, shards } = streamOf(members, store);
-    return {
-      StreamDescriptionSummary: {
-        StreamName: name,
-        StreamARN: arn,
-        StreamStatus: 'ACTIVE',
-        RetentionPeriodHours: 24,
-        StreamCreationTimestamp: store.clock.now() / 1000,
-        EnhancedMonitoring: [],
-        OpenShardCount: shards.length,
-      },
-    };
-  },
-};
-
-const listStreams: Operation = {
-  name: 'ListStreams',
-  isWrite: false,
-  members: { Limit: 'integer', NextToken: 'text', ExclusiveStartStreamName: 'text' },
-  required: [],
-  resource: () => '*',
-  run: (_, { streams }) => ({ StreamNames: [...streams.keys()], HasMoreStreams: false }),
-};
-
-const deleteStream: Operation = {
-  name: 'DeleteStream',
-  isWrite: true,
-  members: NAMED,
-  required: [],
-  resource: arnIn,
-  run: (members, store) => {
-    store.streams.delete(streamOf(members, store).name);
-    return {};
-  },
-};
+type Operations = JsonOperations<KinesisStore>;
 
 /** docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html */
 const MOST_RECORDS = 500;
 const MOST_BYTES = 1_048_576;
-
-const putRecord: Operation = {
-  name: 'PutRecord',
-  isWrite: true,
-  members: {
-    ...NAMED,
-    Data: 'text',
-    PartitionKey: 'text',
-    ExplicitHashKey: 'text',
-    SequenceNumberForOrdering: 'text',
-  },
-  required: ['Data', 'PartitionKey'],
-  resource: arnIn,
-  run: (members, store) => putOne(members, streamOf(members, store), store),
-};
-
-const putRecords: Operation = {
-  name: 'PutRecords',
-  isWrite: true,
-  members: { ...NAMED, Records: 'list' },
-  required: ['Records'],
-  resource: arnIn,
-  run: (members, store) => {
-    const stream = streamOf(members, store);
-    const records = listOf(members, 'Records');
-    if (records.length === 0 || records.length > MOST_RECORDS)
-      throw invalid(
-        `1 validation error detected: Value at 'records' failed to satisfy constraint: Member must have length less than or equal to ${MOST_RECORDS}`,
-      );
-    // An invalid record rejects the call before any record is written.
-    records.forEach(checkRecord);
-    return { FailedRecordCount: 0, Records: records.map((one) => putOne(one, stream, store)) };
-  },
-};
 
 const AT_LEAST_ONE =
   "1 validation error detected: Value at 'shardCount' failed to satisfy constraint: Member must have value greater than or equal to 1";
@@ -214,112 +103,9 @@ function shardsOf({ shards }: KinesisStream): readonly object[] {
   });
 }
 
-const describeStream: Operation = {
-  name: 'DescribeStream',
-  isWrite: false,
-  members: { ...NAMED, Limit: 'integer', ExclusiveStartShardId: 'text' },
-  required: [],
-  resource: arnIn,
-  run: (members, store) => {
-    const stream = streamOf(members, store);
-    return {
-      StreamDescription: {
-        StreamName: stream.name,
-        StreamARN: stream.arn,
-        StreamStatus: 'ACTIVE',
-        Shards: shardsOf(stream),
-        HasMoreShards: false,
-        RetentionPeriodHours: 24,
-        StreamCreationTimestamp: store.clock.now() / 1000,
-        EnhancedMonitoring: [],
-      },
-    };
-  },
-};
-
-const listShards: Operation = {
-  name: 'ListShards',
-  isWrite: false,
-  members: { ...NAMED, MaxResults: 'integer', ShardFilter: 'map' },
-  required: [],
-  resource: arnIn,
-  run: (members, store) => ({ Shards: shardsOf(streamOf(members, store)) }),
-};
-
-const getIterator: Operation = {
-  name: 'GetShardIterator',
-  isWrite: false,
-  members: {
-    ...NAMED,
-    ShardId: 'text',
-    ShardIteratorType: 'text',
-    StartingSequenceNumber: 'text',
-    Timestamp: 'number',
-  },
-  required: ['ShardId', 'ShardIteratorType'],
-  resource: arnIn,
-  run: (members, store) => {
-    const stream = streamOf(members, store);
-    const id = textOf(members, 'ShardId') ?? '';
-    const index = stream.shards.findIndex((_, at) => shardName(at) === id);
-    const records = stream.shards[index];
-    if (!records) {
-      const message = `Shard ${id} in stream ${stream.name} under account ${store.account} does not exist`;
-      throw invalid(message, 'ResourceNotFoundException');
-    }
-    const from = textOf(members, 'StartingSequenceNumber') ?? '';
-    const at = records.findIndex((one) => one.id === from);
-    const time = Number(members['Timestamp'] ?? 0) * 1000;
-    const later = records.findIndex((one) => one.at >= time);
-    const starts: Readonly<Record<string, number>> = {
-      TRIM_HORIZON: 0,
-      LATEST: records.length,
-      AT_SEQUENCE_NUMBER: at,
-      AFTER_SEQUENCE_NUMBER: at + 1,
-      AT_TIMESTAMP: later === -1 ? records.length : later,
-    };
-    const start = starts[textOf(members, 'ShardIteratorType') ?? ''];
-    if (start === undefined || (from !== '' && at === -1))
-      throw invalid(
-        `StartingSequenceNumber ${from} used in GetShardIterator on shard ${id} in stream ${stream.name} is invalid.`,
-        'InvalidArgumentException',
-      );
-    return { ShardIterator: iteratorAt(stream, index, start) };
-  },
-};
-
 function iteratorAt({ arn }: KinesisStream, shard: number, next: number): string {
   return Buffer.from(JSON.stringify([arn, shard, next])).toString('base64');
 }
-
-const getRecords: Operation = {
-  name: 'GetRecords',
-  isWrite: false,
-  members: { ShardIterator: 'text', Limit: 'integer', StreamARN: 'text' },
-  required: ['ShardIterator'],
-  resource: (members) => readIterator(members)?.[0] ?? '*',
-  run: (members, store) => {
-    const [arn = '', shard = 0, start = 0] = readIterator(members) ?? [];
-    const stream = [...store.streams.values()].find((one) => one.arn === arn);
-    const records = stream?.shards[shard];
-    if (!stream || !records) throw invalid('Invalid ShardIterator.', 'InvalidArgumentException');
-    const end = start + Number(members['Limit'] ?? 10_000);
-    const oldest = records[Math.min(end, records.length)];
-    return {
-      Records: records.slice(start, end).map(({ id, at, event }) => {
-        const kinesis = isMembers(event['kinesis']) ? event['kinesis'] : {};
-        return {
-          SequenceNumber: id,
-          ApproximateArrivalTimestamp: at / 1000,
-          Data: kinesis['data'],
-          PartitionKey: kinesis['partitionKey'],
-        };
-      }),
-      NextShardIterator: iteratorAt(stream, shard, Math.min(end, records.length)),
-      MillisBehindLatest: oldest ? store.clock.now() - oldest.at : 0,
-    };
-  },
-};
 
 function readIterator(members: Members): readonly [string, number, number] | undefined {
   try {
@@ -330,16 +116,168 @@ function readIterator(members: Members): readonly [string, number, number] | und
   }
 }
 
+const OPERATIONS: Operations = {
+  CreateStream: {
+    takes: 'StreamName! ShardCount:integer StreamModeDetails:map',
+    resource: arnIn,
+    run: (members, store) => {
+      const name = textOf(members, 'StreamName') ?? '';
+      if (store.streams.has(name)) {
+        const message = `Stream ${name} under account ${store.account} already exists.`;
+        throw invalid(message, 'ResourceInUseException');
+      }
+      const count = Number(members['ShardCount'] ?? 1);
+      if (count < 1) throw invalid(AT_LEAST_ONE);
+      if (count > MOST_SHARDS)
+        throw invalid(
+          `This request would exceed the shard limit for the account ${store.account} in ${store.region}. Limit: ${MOST_SHARDS}.`,
+          'LimitExceededException',
+        );
+      const shards = Array.from({ length: count }, (): PolledRecord[] => []);
+      store.streams.set(name, { name, arn: arnIn(members, store), shards });
+      return {};
+    },
+  },
+  ListStreams: {
+    takes: 'Limit:integer NextToken ExclusiveStartStreamName',
+    run: (_, { streams }) => ({ StreamNames: [...streams.keys()], HasMoreStreams: false }),
+  },
+  DescribeStreamSummary: {
+    takes: 'StreamName StreamARN',
+    resource: arnIn,
+    run: (members, store) => {
+      const { name, arn, shards } = streamOf(members, store);
+      return {
+        StreamDescriptionSummary: {
+          StreamName: name,
+          StreamARN: arn,
+          StreamStatus: 'ACTIVE',
+          RetentionPeriodHours: 24,
+          StreamCreationTimestamp: store.clock.now() / 1000,
+          EnhancedMonitoring: [],
+          OpenShardCount: shards.length,
+        },
+      };
+    },
+  },
+  DescribeStream: {
+    takes: 'StreamName StreamARN Limit:integer ExclusiveStartShardId',
+    resource: arnIn,
+    run: (members, store) => {
+      const stream = streamOf(members, store);
+      return {
+        StreamDescription: {
+          StreamName: stream.name,
+          StreamARN: stream.arn,
+          StreamStatus: 'ACTIVE',
+          Shards: shardsOf(stream),
+          HasMoreShards: false,
+          RetentionPeriodHours: 24,
+          StreamCreationTimestamp: store.clock.now() / 1000,
+          EnhancedMonitoring: [],
+        },
+      };
+    },
+  },
+  ListShards: {
+    takes: 'StreamName StreamARN MaxResults:integer ShardFilter:map',
+    resource: arnIn,
+    run: (members, store) => ({ Shards: shardsOf(streamOf(members, store)) }),
+  },
+  DeleteStream: {
+    takes: 'StreamName StreamARN',
+    resource: arnIn,
+    run: (members, store) => {
+      store.streams.delete(streamOf(members, store).name);
+      return {};
+    },
+  },
+  PutRecord: {
+    takes: 'StreamName StreamARN Data! PartitionKey! ExplicitHashKey SequenceNumberForOrdering',
+    resource: arnIn,
+    run: (members, store) => putOne(members, streamOf(members, store), store),
+  },
+  PutRecords: {
+    takes: 'StreamName StreamARN Records:list!',
+    resource: arnIn,
+    run: (members, store) => {
+      const stream = streamOf(members, store);
+      const records = listOf(members, 'Records');
+      if (records.length === 0 || records.length > MOST_RECORDS)
+        throw invalid(
+          `1 validation error detected: Value at 'records' failed to satisfy constraint: Member must have length less than or equal to ${MOST_RECORDS}`,
+        );
+      // An invalid record rejects the call before any record is written.
+      records.forEach(checkRecord);
+      return { FailedRecordCount: 0, Records: records.map((one) => putOne(one, stream, store)) };
+    },
+  },
+  GetShardIterator: {
+    takes: `StreamName StreamARN ShardId! ShardIteratorType! StartingSequenceNumber Timestamp:number`,
+    resource: arnIn,
+    run: (members, store) => {
+      const stream = streamOf(members, store);
+      const id = textOf(members, 'ShardId') ?? '';
+      const index = stream.shards.findIndex((_, at) => shardName(at) === id);
+      const records = stream.shards[index];
+      if (!records) {
+        const message = `Shard ${id} in stream ${stream.name} under account ${store.account} does not exist`;
+        throw invalid(message, 'ResourceNotFoundException');
+      }
+      const from = textOf(members, 'StartingSequenceNumber') ?? '';
+      const at = records.findIndex((one) => one.id === from);
+      const time = Number(members['Timestamp'] ?? 0) * 1000;
+      const later = records.findIndex((one) => one.at >= time);
+      const starts: Readonly<Record<string, number>> = {
+        TRIM_HORIZON: 0,
+        LATEST: records.length,
+        AT_SEQUENCE_NUMBER: at,
+        AFTER_SEQUENCE_NUMBER: at + 1,
+        AT_TIMESTAMP: later === -1 ? records.length : later,
+      };
+      const start = starts[textOf(members, 'ShardIteratorType') ?? ''];
+      if (start === undefined || (from !== '' && at === -1))
+        throw invalid(
+          `StartingSequenceNumber ${from} used in GetShardIterator on shard ${id} in stream ${stream.name} is invalid.`,
+          'InvalidArgumentException',
+        );
+      return { ShardIterator: iteratorAt(stream, index, start) };
+    },
+  },
+  GetRecords: {
+    takes: 'ShardIterator! Limit:integer StreamARN',
+    resource: (members) => readIterator(members)?.[0] ?? '*',
+    run: (members, store) => {
+      const [arn = '', shard = 0, start = 0] = readIterator(members) ?? [];
+      const stream = [...store.streams.values()].find((one) => one.arn === arn);
+      const records = stream?.shards[shard];
+      if (!stream || !records) throw invalid('Invalid ShardIterator.', 'InvalidArgumentException');
+      const end = start + Number(members['Limit'] ?? 10_000);
+      const oldest = records[Math.min(end, records.length)];
+      return {
+        Records: records.slice(start, end).map(({ id, at, event }) => {
+          const kinesis = isMembers(event['kinesis']) ? event['kinesis'] : {};
+          return {
+            SequenceNumber: id,
+            ApproximateArrivalTimestamp: at / 1000,
+            Data: kinesis['data'],
+            PartitionKey: kinesis['partitionKey'],
+          };
+        }),
+        NextShardIterator: iteratorAt(stream, shard, Math.min(end, records.length)),
+        MillisBehindLatest: oldest ? store.clock.now() - oldest.at : 0,
+      };
+    },
+  },
+};
+
 export function createKinesis(store: KinesisStore): Service {
   return jsonService({
     name: 'kinesis',
     target: 'Kinesis_20131202',
     version: '1.1',
     store,
-    operations: [
-      ...[createStream, listStreams, describeSummary, describeStream, listShards, deleteStream],
-      ...[putRecord, putRecords, getIterator, getRecords],
-    ],
+    operations: OPERATIONS,
     inventory: () => [...store.streams.keys()].map((name) => `stream ${name}`),
   });
 }

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import type { Code } from './function-book.js';
-import { type Members, invalidParameter, serialization, textOf, tooLarge } from './members.js';
+import { type Members, textOf } from '../members.js';
+import { invalidParameter, serialization, tooLarge } from './members.js';
 
 /** Bytes of a request, which contains the zip as base64. */
 const REQUEST_LIMIT = 70_167_211;

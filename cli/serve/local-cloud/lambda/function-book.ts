@@ -4,15 +4,14 @@ import { randomUUID } from 'node:crypto';
 import type { Caller } from '../server/caller.js';
 import type { CloudClock, Operation, RoleBook, ServiceAnswer } from '../service.js';
 import type { FunctionSettings } from './settings.js';
+import { type Members, textOf } from '../members.js';
 import {
-  type Members,
   accessDenied,
   conflict,
   failed,
   invalidParameter,
   notFound,
   preconditionFailed,
-  textOf,
   validation,
 } from './members.js';
 import { matchesWildcards } from '../../gateway/authorizers/policy.js';
@@ -258,11 +257,8 @@ export function checkRevision(members: Members, version: Version, clock: CloudCl
 }
 
 export type LambdaOperation = {
-  readonly name: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** With parameters: `/2015-03-31/functions/{name}/code`. */
-  readonly path: string;
-  readonly isWrite: boolean;
+  /** For example `PUT /2015-03-31/functions/{name}/code`. */
+  readonly http: string;
   /** The required permission, if it is not `lambda:` and the name of the operation. */
   readonly action?: string;
   /** Returns the resource on which the caller needs permission, if it is not the function in the path. */
@@ -272,6 +268,9 @@ export type LambdaOperation = {
   ) => Pick<Operation, 'resource' | 'context'>;
   readonly run: (call: LambdaCall, book: FunctionBook) => LambdaAnswer | Promise<LambdaAnswer>;
 };
+
+/** By name: `GetFunction`. */
+export type LambdaOperations = Readonly<Record<string, LambdaOperation>>;
 
 export type LambdaCall = {
   /** Still encoded. */

@@ -7,7 +7,7 @@ import {
   findVersion,
   type LambdaAnswer,
   type LambdaCall,
-  type LambdaOperation,
+  type LambdaOperations,
   calledName,
 } from './function-book.js';
 import { RefusedCall } from '../service.js';
@@ -27,25 +27,19 @@ export type SendLater = ((arn: string, event: unknown) => void) | undefined;
 export function createInvokeOperations(
   runner: FunctionRunner,
   sendLater?: SendLater,
-): readonly LambdaOperation[] {
-  return [
-    {
-      name: 'Invoke',
-      method: 'POST',
-      path: '/2015-03-31/functions/{name}/invocations',
-      isWrite: true,
+): LambdaOperations {
+  return {
+    Invoke: {
+      http: 'POST /2015-03-31/functions/{name}/invocations',
       action: 'lambda:InvokeFunction',
       run: (call, book) => invoke(call, book, { runner, answer, sendLater }),
     },
-    {
-      name: 'InvokeWithResponseStream',
-      method: 'POST',
-      path: '/2021-11-15/functions/{name}/response-streaming-invocations',
-      isWrite: true,
+    InvokeWithResponseStream: {
+      http: 'POST /2021-11-15/functions/{name}/response-streaming-invocations',
       action: 'lambda:InvokeFunction',
       run: (call, book) => invoke(call, book, { runner, answer: streamedAnswer, sendLater }),
     },
-  ];
+  };
 }
 
 type Invoking = {

@@ -1,10 +1,11 @@
 // Lambda: REST with JSON. The operation is selected by method and path.
 import { randomUUID } from 'node:crypto';
+import { type Match, matchRest } from '../rest-path.js';
 import {
-  RefusedCall,
+  answerOrRefuse,
+  isWriting,
   type FunctionInvoker,
   type FunctionPermissions,
-  type Operation,
   type Refusal,
   type Service,
   type ServiceAnswer,
@@ -15,12 +16,10 @@ import {
   READ_OPERATIONS,
   UPDATE_OPERATIONS,
   VERSION_OPERATIONS,
-  createFunction,
 } from './function-operations.js';
 import {
   type FunctionBook,
   type LambdaAnswer,
-  type LambdaOperation,
   findVersion,
   functionArn,
   permits,
@@ -34,14 +33,13 @@ import { PERMISSION_OPERATIONS } from './permission-operations.js';
 import type { FunctionRunner } from './run/function-runner.js';
 import { TAG_OPERATIONS } from './tag-operations.js';
 
-const OPERATIONS: readonly LambdaOperation[] = [
-  createFunction,
-  ...READ_OPERATIONS,
-  ...UPDATE_OPERATIONS,
-  ...VERSION_OPERATIONS,
-  ...CONCURRENCY_OPERATIONS,
-  ...TAG_OPERATIONS,
-  ...PERMISSION_OPERATIONS,
+const OPERATIONS = [
+  READ_OPERATIONS,
+  UPDATE_OPERATIONS,
+  VERSION_OPERATIONS,
+  CONCURRENCY_OPERATIONS,
+  TAG_OPERATIONS,
+  PERMISSION_OPERATIONS,
 ];
 
 export function createLambda(
@@ -57,27 +55,29 @@ export function createLambda(
   },
 ): Service {
   const operations = [
-    ...mappingTagOperations(mappings),
+    mappingTagOperations(mappings),
     ...OPERATIONS,
-    ...mappingOperations(mappings),
-    ...createInvokeOperations(runner, sendLater),
-  ];
+    mappingOperations(mappings),
+    createInvokeOperations(runner, sendLater),
+  ].flatMap((one) => Object.entries(one));
   return {
     name: 'lambda',
     operationOf: (request) => {
-      const match = findOperation(operations, request);
+      const match = matchRest(operations, request);
       if (!match) return undefined;
-      const { name, isWrite, action = `lambda:${name}` } = match.operation;
-      const { captures } = match;
-      const asked = match.operation.asks?.({ captures, body: request.body }, book);
-      return {
-        name,
-        isWrite,
-        action,
-        ...(asked ?? { resource: resourceOf(match, request, book) }),
-      };
+      const { name, operation, captures } = match;
+      const { action = `lambda:${name}` } = operation;
+      const asked = operation.asks?.({ captures, body: request.body }, book);
+      const resource = asked ?? { resource: resourceOf(match, request, book) };
+      return { name, isWrite: isWriting(name), action, ...resource };
     },
-    answer: (operation, request) => answer(operations, { operation, request }, book),
+    answer: ({ name }, request) =>
+      answerOrRefuse(refuse, async () => {
+        const match = matchRest(operations, request);
+        if (!match) throw new Error(`lambda has no ${name}`);
+        const { operation, captures } = match;
+        return write(await operation.run({ ...request, captures }, book));
+      }),
     refuse,
     close: runner.close,
     inventory: () => [
@@ -87,53 +87,14 @@ export function createLambda(
   };
 }
 
-type Match = {
-  readonly operation: LambdaOperation;
-  readonly captures: Readonly<Record<string, string>>;
-};
-
-async function answer(
-  operations: readonly LambdaOperation[],
-  { operation, request }: { readonly operation: Operation; readonly request: ServiceRequest },
-  book: FunctionBook,
-): Promise<ServiceAnswer> {
-  const match = findOperation(operations, request);
-  if (!match) throw new Error(`lambda has no ${operation.name}`);
-  try {
-    const { captures } = match;
-    return write(await match.operation.run({ ...request, captures }, book));
-  } catch (error) {
-    if (error instanceof RefusedCall) return refuse(error.refusal);
-    throw error;
-  }
-}
-
-function findOperation(
-  operations: readonly LambdaOperation[],
-  { method, path }: ServiceRequest,
-): Match | undefined {
-  for (const operation of operations) {
-    if (operation.method !== method) continue;
-    const captures = matchPath(operation.path, path);
-    if (captures) return { operation, captures };
-  }
-  return undefined;
-}
-
-function matchPath(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
-  const source = pattern.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
-  const match = new RegExp(`^${source}/?$`).exec(path);
-  return match ? { ...match.groups } : undefined;
-}
-
 /** Returns the ARN that the caller's policy must name. */
 function resourceOf(
-  { operation, captures }: Match,
+  { name: called, captures }: Match<unknown>,
   request: ServiceRequest,
   book: FunctionBook,
 ): string {
   if (captures['arn'] !== undefined) return decodeURIComponent(captures['arn']);
-  if (operation.name === 'ListFunctions') return '*';
+  if (called === 'ListFunctions') return '*';
   const given = captures['name'] ?? encodeURIComponent(createdName(request));
   try {
     const { name, qualifier } = readFunctionName(book, given, request.query.get('Qualifier'));

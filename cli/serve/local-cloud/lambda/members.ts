@@ -1,46 +1,33 @@
 // The members of a JSON body: their types are checked as the parser of the service does, and unknown members are rejected.
+import {
+  checkShape,
+  isMembers,
+  type MemberKind,
+  type Members,
+  type ShapeErrors,
+  wireName,
+} from '../members.js';
 import { RefusedCall } from '../service.js';
 
-export type Members = Readonly<Record<string, unknown>>;
-
-/** The type of a member. */
-export type MemberKind = 'text' | 'integer' | 'boolean' | 'texts' | 'text-map' | 'structure';
-
-/** Reads a body that may contain only these members; `null` is treated as absent. */
-export function readMembers(
-  body: Buffer,
-  kinds: Readonly<Record<string, MemberKind>>,
-  required: readonly string[] = [],
-): Members {
-  const members = checkMembers(parse(body), kinds);
-  const missing = required.filter((name) => members[name] === undefined);
-  if (missing.length === 0) return members;
-  throw validation(missing.map((name) => failed(null, wireName(name), 'Member must not be null')));
+/** Reads a body that may contain only these members (`checkShape`). */
+export function readMembers(body: Buffer, takes: string): Members {
+  return checkMembers(parse(body), takes);
 }
 
 /** Checks a nested structure in the same way. */
-export function checkMembers(value: unknown, kinds: Readonly<Record<string, MemberKind>>): Members {
+export function checkMembers(value: unknown, takes: string): Members {
   if (!isMembers(value)) throw serialization('Start of structure or map found where not expected.');
-  const given = Object.entries(value).filter(([, member]) => member !== null);
-  for (const [name, member] of given) {
-    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-    if (kind === undefined)
-      throw serialization(`Unknown member ${name}. The cloud on this machine does not know it.`);
-    if (!CHECKS[kind](member))
-      throw serialization(`${jsonKind(member)} can not be converted to ${EXPECTED[kind]}`);
-  }
-  return Object.fromEntries(given);
+  return checkShape(value, takes, SHAPE_ERRORS);
 }
 
-export function textOf(members: Members, name: string): string | undefined {
-  const value = members[name];
-  return typeof value === 'string' ? value : undefined;
-}
-
-export function integerOf(members: Members, name: string): number | undefined {
-  const value = members[name];
-  return typeof value === 'number' ? value : undefined;
-}
+const SHAPE_ERRORS: ShapeErrors = {
+  unknown: (name) =>
+    serialization(`Unknown member ${name}. The cloud on this machine does not know it.`),
+  unexpected: (_, kind, value) =>
+    serialization(`${jsonKind(value)} can not be converted to ${EXPECTED[kind] ?? kind}`),
+  missing: (names) =>
+    validation(names.map((name) => failed(null, wireName(name), 'Member must not be null'))),
+};
 
 export function textsOf(members: Members, name: string): readonly string[] | undefined {
   const value = members[name];
@@ -60,28 +47,13 @@ export function textMapOf(
   );
 }
 
-/** Returns a member name as the messages of the service spell it. */
-export function wireName(name: string): string {
-  return name.charAt(0).toLowerCase() + name.slice(1);
-}
-
-const CHECKS: Readonly<Record<MemberKind, (value: unknown) => boolean>> = {
-  text: (value) => typeof value === 'string',
-  integer: (value) => Number.isInteger(value),
-  boolean: (value) => typeof value === 'boolean',
-  texts: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
-  'text-map': (value) =>
-    isMembers(value) && Object.values(value).every((item) => typeof item === 'string'),
-  structure: isMembers,
-};
-
-const EXPECTED: Readonly<Record<MemberKind, string>> = {
+const EXPECTED: Partial<Record<MemberKind, string>> = {
   text: 'a String',
   integer: 'an Integer',
   boolean: 'a Boolean',
   texts: 'a list of String',
   'text-map': 'a map of String',
-  structure: 'a structure',
+  map: 'a structure',
 };
 
 function parse(body: Buffer): unknown {
@@ -98,10 +70,6 @@ function jsonKind(value: unknown): string {
   if (value === true || value === false) return `${String(value).toUpperCase()}_VALUE`;
   if (typeof value === 'string') return 'STRING_VALUE';
   return typeof value === 'number' ? 'NUMBER_VALUE' : 'START_OBJECT';
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function invalidParameter(message: string): RefusedCall {

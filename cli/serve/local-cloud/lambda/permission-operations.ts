@@ -9,17 +9,14 @@ import {
   writeStatement,
   calledName,
   type LambdaCall,
-  type LambdaOperation,
+  type LambdaOperations,
   NO_CONTENT,
   ok,
   checkRevision,
 } from './function-book.js';
+import { type Members, textOf, wireName } from '../members.js';
 import {
-  type MemberKind,
-  type Members,
   readMembers,
-  textOf,
-  wireName,
   conflict,
   failed,
   invalidParameter,
@@ -30,81 +27,59 @@ import {
 
 const PATH = '/2015-03-31/functions/{name}/policy';
 
-const MEMBERS: Readonly<Record<string, MemberKind>> = {
-  FunctionName: 'text',
-  StatementId: 'text',
-  Action: 'text',
-  Principal: 'text',
-  SourceArn: 'text',
-  SourceAccount: 'text',
-  RevisionId: 'text',
-};
+const MEMBERS = 'FunctionName StatementId! Action! Principal! SourceArn SourceAccount RevisionId';
 
-const addPermission: LambdaOperation = {
-  name: 'AddPermission',
-  method: 'POST',
-  path: PATH,
-  isWrite: true,
-  run: (call, book) => {
-    const members = readMembers(call.body, MEMBERS, ['StatementId', 'Action', 'Principal']);
-    const statement = readStatement(members);
-    const place = policyPlace(call, book);
-    checkRevision(members, place.owner.latest, book.clock);
-    const statements = statementsAt(place);
-    if (statements.some(({ id }) => id === statement.id))
-      throw conflict(
-        `The statement id (${statement.id}) provided already exists. Please provide a new statement id, or remove the existing statement.`,
-      );
-    changeStatements(place, [...statements, statement]);
-    return ok({ Statement: JSON.stringify(writeStatement(statement, place.arn)) }, 201);
+export const PERMISSION_OPERATIONS: LambdaOperations = {
+  AddPermission: {
+    http: `POST ${PATH}`,
+    run: (call, book) => {
+      const members = readMembers(call.body, MEMBERS);
+      const statement = readStatement(members);
+      const place = policyPlace(call, book);
+      checkRevision(members, place.owner.latest, book.clock);
+      const statements = statementsAt(place);
+      if (statements.some(({ id }) => id === statement.id))
+        throw conflict(
+          `The statement id (${statement.id}) provided already exists. Please provide a new statement id, or remove the existing statement.`,
+        );
+      changeStatements(place, [...statements, statement]);
+      return ok({ Statement: JSON.stringify(writeStatement(statement, place.arn)) }, 201);
+    },
+  },
+  GetPolicy: {
+    http: `GET ${PATH}`,
+    run: (call, book) => {
+      const place = policyPlace(call, book);
+      const statements = statementsAt(place);
+      if (statements.length === 0) throw notFound(`No policy found for: ${place.arn}`);
+      const policy = {
+        Version: '2012-10-17',
+        Id: 'default',
+        Statement: statements.map((statement) => writeStatement(statement, place.arn)),
+      };
+      const revision = revisionOf(place.owner.latest, book.clock);
+      return ok({ Policy: JSON.stringify(policy), RevisionId: revision });
+    },
+  },
+  RemovePermission: {
+    http: `DELETE ${PATH}/{statement}`,
+    run: (call, book) => {
+      const place = policyPlace(call, book);
+      const revision = call.query.get('RevisionId');
+      if (revision !== null && revision !== revisionOf(place.owner.latest, book.clock))
+        throw preconditionFailed();
+      const id = decodeURIComponent(call.captures['statement'] ?? '');
+      const statements = statementsAt(place);
+      if (statements.length === 0)
+        throw notFound('No policy is associated with the given resource.');
+      const rest = statements.filter((statement) => statement.id !== id);
+      if (rest.length === statements.length)
+        throw notFound(`Statement ${id} is not found in resource policy.`);
+      changeStatements(place, rest);
+      return NO_CONTENT;
+    },
   },
 };
-
-const getPolicy: LambdaOperation = {
-  name: 'GetPolicy',
-  method: 'GET',
-  path: PATH,
-  isWrite: false,
-  run: (call, book) => {
-    const place = policyPlace(call, book);
-    const statements = statementsAt(place);
-    if (statements.length === 0) throw notFound(`No policy found for: ${place.arn}`);
-    const policy = {
-      Version: '2012-10-17',
-      Id: 'default',
-      Statement: statements.map((statement) => writeStatement(statement, place.arn)),
-    };
-    const revision = revisionOf(place.owner.latest, book.clock);
-    return ok({ Policy: JSON.stringify(policy), RevisionId: revision });
-  },
-};
-
-const removePermission: LambdaOperation = {
-  name: 'RemovePermission',
-  method: 'DELETE',
-  path: `${PATH}/{statement}`,
-  isWrite: true,
-  run: (call, book) => {
-    const place = policyPlace(call, book);
-    const revision = call.query.get('RevisionId');
-    if (revision !== null && revision !== revisionOf(place.owner.latest, book.clock))
-      throw preconditionFailed();
-    const id = decodeURIComponent(call.captures['statement'] ?? '');
-    const statements = statementsAt(place);
-    if (statements.length === 0) throw notFound('No policy is associated with the given resource.');
-    const rest = statements.filter((statement) => statement.id !== id);
-    if (rest.length === statements.length)
-      throw notFound(`Statement ${id} is not found in resource policy.`);
-    changeStatements(place, rest);
-    return NO_CONTENT;
-  },
-};
-
-export const PERMISSION_OPERATIONS: readonly LambdaOperation[] = [
-  addPermission,
-  getPolicy,
-  removePermission,
-];
 
 /** What a policy is attached to: the function, or one of its versions. */
 type PolicyPlace = {

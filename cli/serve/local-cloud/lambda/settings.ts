@@ -1,17 +1,13 @@
 // The settings of a function with their defaults and limits. docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html
+import { type Members, integerOf, textOf, wireName } from '../members.js';
 import {
-  type MemberKind,
-  type Members,
   accessDenied,
   checkMembers,
   failed,
-  integerOf,
   invalidParameter,
   textMapOf,
-  textOf,
   textsOf,
   validation,
-  wireName,
 } from './members.js';
 import type { FunctionBook } from './function-book.js';
 import { RefusedCall } from '../service.js';
@@ -39,20 +35,8 @@ export type FunctionSettings = {
 };
 
 /** The members that CreateFunction and UpdateFunctionConfiguration share. */
-export const SETTINGS_MEMBERS: Readonly<Record<string, MemberKind>> = {
-  FunctionName: 'text',
-  Role: 'text',
-  Runtime: 'text',
-  Handler: 'text',
-  Description: 'text',
-  Timeout: 'integer',
-  MemorySize: 'integer',
-  Environment: 'structure',
-  VpcConfig: 'structure',
-  EphemeralStorage: 'structure',
-  Layers: 'texts',
-  TracingConfig: 'structure',
-};
+export const SETTINGS_MEMBERS = `FunctionName Role Runtime Handler Description Timeout:integer MemorySize:integer
+  Environment:map VpcConfig:map EphemeralStorage:map Layers:texts TracingConfig:map`;
 
 /** Applies members to the previous settings. */
 export function readSettings(members: Members, before?: FunctionSettings): FunctionSettings {
@@ -154,7 +138,7 @@ function checkRuntime(runtime: string | undefined): void {
 
 function readEnvironment(members: Members): Readonly<Record<string, string>> | undefined {
   if (members['Environment'] === undefined) return undefined;
-  const inner = checkMembers(members['Environment'], { Variables: 'text-map' });
+  const inner = checkMembers(members['Environment'], 'Variables:text-map');
   const variables = textMapOf(inner, 'Variables') ?? {};
   checkEnvironment(variables);
   return variables;
@@ -163,11 +147,10 @@ function readEnvironment(members: Members): Readonly<Record<string, string>> | u
 /** Two empty lists remove a function from its VPC. */
 function readVpc(members: Members, before: Vpc | undefined): Vpc | undefined {
   if (members['VpcConfig'] === undefined) return before;
-  const inner = checkMembers(members['VpcConfig'], {
-    SubnetIds: 'texts',
-    SecurityGroupIds: 'texts',
-    Ipv6AllowedForDualStack: 'boolean',
-  });
+  const inner = checkMembers(
+    members['VpcConfig'],
+    'SubnetIds:texts SecurityGroupIds:texts Ipv6AllowedForDualStack:boolean',
+  );
   const subnetIds = textsOf(inner, 'SubnetIds') ?? before?.subnetIds ?? [];
   const securityGroupIds = textsOf(inner, 'SecurityGroupIds') ?? before?.securityGroupIds ?? [];
   checkIds(subnetIds, { field: 'subnetIds', prefix: 'subnet', most: 16 });
@@ -215,7 +198,7 @@ function checkExistence(subnetIds: readonly string[], securityGroupIds: readonly
 
 function readStorage(members: Members): number | undefined {
   if (members['EphemeralStorage'] === undefined) return undefined;
-  const size = integerOf(checkMembers(members['EphemeralStorage'], { Size: 'integer' }), 'Size');
+  const size = integerOf(checkMembers(members['EphemeralStorage'], 'Size:integer'), 'Size');
   if (size !== undefined && size >= 512 && size <= 10_240) return size;
   const rule = 'Member must have value greater than or equal to 512';
   throw validation([failed(size ?? null, 'ephemeralStorage.size', rule)]);
@@ -318,7 +301,7 @@ export function checkLayers(book: FunctionBook, layers: readonly string[]): void
 
 function readTracing(members: Members): 'Active' | 'PassThrough' | undefined {
   if (members['TracingConfig'] === undefined) return undefined;
-  const mode = textOf(checkMembers(members['TracingConfig'], { Mode: 'text' }), 'Mode');
+  const mode = textOf(checkMembers(members['TracingConfig'], 'Mode'), 'Mode');
   if (mode === 'Active' || mode === 'PassThrough') return mode;
   const rule = 'Member must satisfy enum value set: [Active, PassThrough]';
   throw validation([failed(mode ?? null, 'tracingConfig.mode', rule)]);

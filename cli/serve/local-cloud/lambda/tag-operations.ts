@@ -6,7 +6,7 @@ import {
   findFunction,
   readFunctionName,
   type LambdaCall,
-  type LambdaOperation,
+  type LambdaOperations,
   NO_CONTENT,
   ok,
 } from './function-book.js';
@@ -27,50 +27,39 @@ export function checkTags(tags: Readonly<Record<string, string>>): void {
   }
 }
 
-const tagResource: LambdaOperation = {
-  name: 'TagResource',
-  method: 'POST',
-  path: PATH,
-  isWrite: true,
-  run: (call, book) => {
-    const members = readMembers(call.body, { Resource: 'text', Tags: 'text-map' }, ['Tags']);
-    const owner = taggedFunction(call, book);
-    const { tags } = owner;
-    const given = textMapOf(members, 'Tags') ?? {};
-    if (Object.keys(given).length === 0)
-      throw invalidParameter('An error occurred and the request cannot be processed.');
-    checkTags({ ...Object.fromEntries(tags), ...given });
-    for (const [key, value] of Object.entries(given)) tags.set(key, value);
-    owner.latest = withNewRevision(owner.latest);
-    return NO_CONTENT;
+export const TAG_OPERATIONS: LambdaOperations = {
+  TagResource: {
+    http: `POST ${PATH}`,
+    run: (call, book) => {
+      const members = readMembers(call.body, 'Resource Tags:text-map!');
+      const owner = taggedFunction(call, book);
+      const { tags } = owner;
+      const given = textMapOf(members, 'Tags') ?? {};
+      if (Object.keys(given).length === 0)
+        throw invalidParameter('An error occurred and the request cannot be processed.');
+      checkTags({ ...Object.fromEntries(tags), ...given });
+      for (const [key, value] of Object.entries(given)) tags.set(key, value);
+      owner.latest = withNewRevision(owner.latest);
+      return NO_CONTENT;
+    },
+  },
+  UntagResource: {
+    http: `DELETE ${PATH}`,
+    run: (call, book) => {
+      const owner = taggedFunction(call, book);
+      const { tags } = owner;
+      const keys = call.query.getAll('tagKeys');
+      if (keys.length === 0) throw validation([failed(null, 'tagKeys', 'Member must not be null')]);
+      for (const key of keys) tags.delete(key);
+      owner.latest = withNewRevision(owner.latest);
+      return NO_CONTENT;
+    },
+  },
+  ListTags: {
+    http: `GET ${PATH}`,
+    run: (call, book) => ok({ Tags: Object.fromEntries(taggedFunction(call, book).tags) }),
   },
 };
-
-const untagResource: LambdaOperation = {
-  name: 'UntagResource',
-  method: 'DELETE',
-  path: PATH,
-  isWrite: true,
-  run: (call, book) => {
-    const owner = taggedFunction(call, book);
-    const { tags } = owner;
-    const keys = call.query.getAll('tagKeys');
-    if (keys.length === 0) throw validation([failed(null, 'tagKeys', 'Member must not be null')]);
-    for (const key of keys) tags.delete(key);
-    owner.latest = withNewRevision(owner.latest);
-    return NO_CONTENT;
-  },
-};
-
-const listTags: LambdaOperation = {
-  name: 'ListTags',
-  method: 'GET',
-  path: PATH,
-  isWrite: false,
-  run: (call, book) => ok({ Tags: Object.fromEntries(taggedFunction(call, book).tags) }),
-};
-
-export const TAG_OPERATIONS: readonly LambdaOperation[] = [tagResource, untagResource, listTags];
 
 function taggedFunction({ captures }: LambdaCall, book: FunctionBook): CloudFunction {
   const given = captures['arn'] ?? '';

@@ -1,50 +1,14 @@
 // The type of an operation of CloudWatch Logs, and functions that read its members.
-import type { LogGroup, LogStore } from './log-store.js';
-import { RefusedCall } from '../service.js';
+import { invalid, type JsonOperations } from '../json-service.js';
+import { integerOf, type Members, textOf } from '../members.js';
+import type { RefusedCall } from '../service.js';
+import { type LogGroup, logGroupArn, type LogStore } from './log-store.js';
 
-export type LogsOperation = {
-  readonly name: string;
-  readonly isWrite: boolean;
-  readonly members: Readonly<Record<string, MemberKind>>;
-  readonly run: (members: Members, store: LogStore) => unknown;
-};
+export type LogsOperations = JsonOperations<LogStore>;
 
-export type MemberKind = 'text' | 'integer' | 'boolean' | 'list' | 'texts' | 'text-map';
-export type Members = Readonly<Record<string, unknown>>;
-
-const CHECKS: Readonly<Record<MemberKind, (value: unknown) => boolean>> = {
-  text: (value) => typeof value === 'string',
-  integer: (value) => Number.isInteger(value),
-  boolean: (value) => typeof value === 'boolean',
-  list: (value) => Array.isArray(value),
-  texts: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
-  'text-map': (value) => typeof value === 'object' && !Array.isArray(value),
-};
-
-export function checkMembers({ members }: LogsOperation, body: Buffer): Members {
-  const given: unknown = body.length === 0 ? {} : JSON.parse(body.toString());
-  if (typeof given !== 'object' || given === null) throw serialization('Not a structure.');
-  for (const [name, value] of Object.entries(given)) {
-    const kind = Object.hasOwn(members, name) ? members[name] : undefined;
-    if (kind === undefined) throw invalidParameter(`Unknown member ${name}.`);
-    if (!CHECKS[kind](value)) throw serialization(`Unexpected value at ${name}.`);
-  }
-  return { ...given };
-}
-
-export function textOf(members: Members, name: string): string | undefined {
-  const value = members[name];
-  return typeof value === 'string' ? value : undefined;
-}
-
-export function integerOf(members: Members, name: string): number | undefined {
-  const value = members[name];
-  return typeof value === 'number' ? value : undefined;
-}
-
-export function textsOf(members: Members, name: string): readonly string[] | undefined {
-  const value = members[name];
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined;
+/** For a call about a group, the service checks a stream with an empty name: policies must end in `:*`. */
+export function groupResource(members: Members, store: LogStore): string {
+  return `${logGroupArn(store, textOf(members, 'logGroupName') ?? '')}:log-stream:`;
 }
 
 /** Returns the group that the call names. */
@@ -91,29 +55,21 @@ export function tokenAt(offset: number): string {
 }
 
 export function invalidParameter(message: string): RefusedCall {
-  return new RefusedCall({ status: 400, code: 'InvalidParameterException', message });
+  return invalid(message, 'InvalidParameterException');
 }
 
 export function noSuchGroup(): RefusedCall {
-  const message = 'The specified log group does not exist.';
-  return new RefusedCall({ status: 400, code: 'ResourceNotFoundException', message });
+  return invalid('The specified log group does not exist.', 'ResourceNotFoundException');
 }
 
 export function noSuchStream(): RefusedCall {
-  const message = 'The specified log stream does not exist.';
-  return new RefusedCall({ status: 400, code: 'ResourceNotFoundException', message });
+  return invalid('The specified log stream does not exist.', 'ResourceNotFoundException');
 }
 
 export function groupExists(): RefusedCall {
-  const message = 'The specified log group already exists';
-  return new RefusedCall({ status: 400, code: 'ResourceAlreadyExistsException', message });
-}
-
-function serialization(message: string): RefusedCall {
-  return new RefusedCall({ status: 400, code: 'SerializationException', message });
+  return invalid('The specified log group already exists', 'ResourceAlreadyExistsException');
 }
 
 export function streamExists(): RefusedCall {
-  const message = 'The specified log stream already exists';
-  return new RefusedCall({ status: 400, code: 'ResourceAlreadyExistsException', message });
+  return invalid('The specified log stream already exists', 'ResourceAlreadyExistsException');
 }

@@ -4,8 +4,11 @@ import type { Deliveries } from '../deliveries.js';
 import { dueTimes, nextLook } from '../events/due-times.js';
 import { timeText } from '../events/event-store.js';
 import { parsedText } from '../polled-source.js';
-import { isMembers, listOf, type Members, textOf } from '../json-service.js';
+import { isMembers, listOf, type Members, textOf } from '../members.js';
+import { type Match, matchRest } from '../rest-path.js';
 import {
+  answerOrRefuse,
+  isWriting,
   RefusedCall,
   type CloudClock,
   type Refusal,
@@ -37,22 +40,16 @@ type Call = {
 };
 
 type Operation = {
-  readonly name: string;
-  readonly method: string;
-  readonly path: RegExp;
+  readonly http: string;
   readonly resource: (call: Call) => string;
   readonly run: (call: Call) => unknown;
 };
 
 const PRINCIPAL = 'scheduler.amazonaws.com';
-const SCHEDULE = /^\/schedules\/([^/]+)$/;
-const GROUP = /^\/schedule-groups\/([^/]+)$/;
 
-const OPERATIONS: readonly Operation[] = [
-  {
-    name: 'ListSchedules',
-    method: 'GET',
-    path: /^\/schedules$/,
+const OPERATIONS: Readonly<Record<string, Operation>> = {
+  ListSchedules: {
+    http: 'GET /schedules',
     resource: () => '*',
     run: ({ request, store }) => {
       const group = request.query.get('ScheduleGroup') ?? 'default';
@@ -69,10 +66,8 @@ const OPERATIONS: readonly Operation[] = [
       return { Schedules: schedules };
     },
   },
-  {
-    name: 'CreateSchedule',
-    method: 'POST',
-    path: SCHEDULE,
+  CreateSchedule: {
+    http: 'POST /schedules/{name}',
     resource: scheduleArn,
     run: (call) => {
       const { schedules } = groupOf(call.group, call.store);
@@ -84,10 +79,8 @@ const OPERATIONS: readonly Operation[] = [
       return { ScheduleArn: scheduleArn(call) };
     },
   },
-  {
-    name: 'UpdateSchedule',
-    method: 'PUT',
-    path: SCHEDULE,
+  UpdateSchedule: {
+    http: 'PUT /schedules/{name}',
     resource: scheduleArn,
     run: (call) => {
       const found = scheduleOf(call);
@@ -96,17 +89,13 @@ const OPERATIONS: readonly Operation[] = [
       return { ScheduleArn: scheduleArn(call) };
     },
   },
-  {
-    name: 'GetSchedule',
-    method: 'GET',
-    path: SCHEDULE,
+  GetSchedule: {
+    http: 'GET /schedules/{name}',
     resource: scheduleArn,
     run: (call) => ({ ...scheduleOf(call).settings, Name: call.name, Arn: scheduleArn(call) }),
   },
-  {
-    name: 'DeleteSchedule',
-    method: 'DELETE',
-    path: SCHEDULE,
+  DeleteSchedule: {
+    http: 'DELETE /schedules/{name}',
     resource: scheduleArn,
     run: (call) => {
       scheduleOf(call);
@@ -114,10 +103,8 @@ const OPERATIONS: readonly Operation[] = [
       return {};
     },
   },
-  {
-    name: 'ListScheduleGroups',
-    method: 'GET',
-    path: /^\/schedule-groups$/,
+  ListScheduleGroups: {
+    http: 'GET /schedule-groups',
     resource: () => '*',
     run: ({ request, store }) => {
       const prefix = request.query.get('NamePrefix') ?? '';
@@ -132,10 +119,8 @@ const OPERATIONS: readonly Operation[] = [
       };
     },
   },
-  {
-    name: 'CreateScheduleGroup',
-    method: 'POST',
-    path: GROUP,
+  CreateScheduleGroup: {
+    http: 'POST /schedule-groups/{name}',
     resource: groupArn,
     run: (call) => {
       const { store, name, body } = call;
@@ -146,20 +131,16 @@ const OPERATIONS: readonly Operation[] = [
       return { ScheduleGroupArn: groupArn(call) };
     },
   },
-  {
-    name: 'GetScheduleGroup',
-    method: 'GET',
-    path: GROUP,
+  GetScheduleGroup: {
+    http: 'GET /schedule-groups/{name}',
     resource: groupArn,
     run: (call) => {
       groupOf(call.name, call.store);
       return { Name: call.name, Arn: groupArn(call), State: 'ACTIVE' };
     },
   },
-  {
-    name: 'DeleteScheduleGroup',
-    method: 'DELETE',
-    path: GROUP,
+  DeleteScheduleGroup: {
+    http: 'DELETE /schedule-groups/{name}',
     resource: groupArn,
     run: ({ store, name }) => {
       groupOf(name, store);
@@ -167,43 +148,37 @@ const OPERATIONS: readonly Operation[] = [
       return {};
     },
   },
-  {
-    name: 'ListTagsForResource',
-    method: 'GET',
-    path: /^\/tags\/(.+)$/,
+  ListTagsForResource: {
+    http: 'GET /tags/(?<name>.+)',
     resource: ({ name }) => name,
     run: ({ name, store }) => ({
       Tags: groupOf(name.slice(name.lastIndexOf('/') + 1), store).tags,
     }),
   },
-];
+};
 
 export function createScheduler(store: ScheduleStore): Service {
   return {
     name: 'scheduler',
     operationOf: (request) => {
-      const found = findOperation(request);
+      const found = matchRest(Object.entries(OPERATIONS), request);
       if (!found) return undefined;
-      const { name, method } = found;
+      const { name, operation } = found;
       const call = readCall(found, request, store);
       const role = targetOf(call.body, 'RoleArn');
       const context = { 'iam:PassedToService': PRINCIPAL };
       return {
-        ...{ name, isWrite: method !== 'GET', action: `scheduler:${name}` },
-        resource: found.resource(call),
+        ...{ name, isWrite: isWriting(name), action: `scheduler:${name}` },
+        resource: operation.resource(call),
         ...(role !== '' && { also: [{ action: 'iam:PassRole', resource: role, context }] }),
       };
     },
-    answer: (_, request) => {
-      const found = findOperation(request);
-      if (!found) throw new Error('An operation was found before');
-      try {
-        return answer(200, found.run(readCall(found, request, store)));
-      } catch (error) {
-        if (error instanceof RefusedCall) return refuse(error.refusal);
-        throw error;
-      }
-    },
+    answer: (_, request) =>
+      answerOrRefuse(refuse, () => {
+        const found = matchRest(Object.entries(OPERATIONS), request);
+        if (!found) throw new Error('An operation was found before');
+        return answer(200, found.operation.run(readCall(found, request, store)));
+      }),
     refuse,
     inventory: () =>
       [...store.groups].flatMap(([group, { schedules }]) => [
@@ -298,14 +273,14 @@ function run(store: ScheduleStore, settings: Members, { place, time }: Run): voi
   deliveries.send({ principal: PRINCIPAL, sourceArn, functionArn, event, isPermitted, message });
 }
 
-function findOperation({ method, path }: ServiceRequest): Operation | undefined {
-  return OPERATIONS.find((one) => one.method === method && one.path.test(path));
-}
-
-function readCall({ path }: Operation, request: ServiceRequest, store: ScheduleStore): Call {
+function readCall(
+  { captures }: Match<Operation>,
+  request: ServiceRequest,
+  store: ScheduleStore,
+): Call {
   const value: unknown = request.body.length === 0 ? {} : JSON.parse(request.body.toString());
   const body = isMembers(value) ? value : {};
-  const name = decodeURIComponent(path.exec(request.path)?.[1] ?? '');
+  const name = decodeURIComponent(captures['name'] ?? '');
   const group = textOf(body, 'GroupName') ?? request.query.get('groupName') ?? 'default';
   return { request, store, name, group, body };
 }

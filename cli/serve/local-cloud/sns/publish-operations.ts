@@ -1,5 +1,5 @@
 // Publish and PublishBatch, and the messages that SNS rejects.
-import { element, entriesOf, type Form, type QueryOperation, texts } from '../query-service.js';
+import { element, entriesOf, type Form, type QueryOperations, texts } from '../query-service.js';
 import { RefusedCall } from '../service.js';
 import {
   type Message,
@@ -10,80 +10,67 @@ import {
   type TopicStore,
 } from './topic-store.js';
 
-type Operation = QueryOperation<TopicStore>;
+type Operations = QueryOperations<TopicStore>;
 
 /** docs.aws.amazon.com/general/latest/gr/sns.html */
 const MOST_BYTES = 262_144;
 
-const MEMBERS = [
-  'TopicArn',
-  'TargetArn',
-  'Message',
-  'Subject',
-  'MessageStructure',
-  'MessageAttributes',
-  'MessageGroupId',
-  'MessageDeduplicationId',
-];
-
-const publishOne: Operation = {
-  name: 'Publish',
-  isWrite: true,
-  parameters: MEMBERS,
-  resource: topicResource,
-  policy: topicPolicy,
-  run: (form, store) => {
-    const topic = topicOf(form, store);
-    return answerOf(publish(store, topic, readMessage(form, '', topic)));
-  },
-};
-
-/** docs.aws.amazon.com/sns/latest/api/API_PublishBatch.html */
-const publishBatch: Operation = {
-  name: 'PublishBatch',
-  action: 'Publish',
-  isWrite: true,
-  parameters: ['TopicArn', 'PublishBatchRequestEntries'],
-  resource: topicResource,
-  policy: topicPolicy,
-  run: (form, store) => {
-    const topic = topicOf(form, store);
-    const places: string[] = [];
-    for (let index = 1; form.has(`${ENTRY}${index}.Id`); index += 1)
-      places.push(`${ENTRY}${index}.`);
-    const ids = places.map((place) => form.get(`${place}Id`) ?? '');
-    if (ids.length === 0)
-      throw refused('EmptyBatchRequest', "The batch request doesn't contain any entries.");
-    if (ids.length > 10)
-      throw refused(
-        'TooManyEntriesInBatchRequest',
-        'The batch request contains more entries than permissible (more than 10).',
-      );
-    if (new Set(ids).size < ids.length)
-      throw refused(
-        'BatchEntryIdsNotDistinct',
-        'Two or more batch entries in the request have the same Id.',
-      );
-    const done: string[] = [];
-    const failed: string[] = [];
-    for (const [index, place] of places.entries()) {
-      const Id = ids[index] ?? '';
-      try {
-        const published = publish(store, topic, readMessage(form, place, topic));
-        done.push(element('member', texts({ Id }) + answerOf(published)));
-      } catch (error) {
-        if (!(error instanceof RefusedCall)) throw error;
-        const { code: Code, message } = error.refusal;
-        failed.push(element('member', texts({ Id, Code, Message: message, SenderFault: 'true' })));
-      }
-    }
-    return element('Successful', done.join('')) + element('Failed', failed.join(''));
-  },
-};
-
 const ENTRY = 'PublishBatchRequestEntries.member.';
 
-export const PUBLISH_OPERATIONS: readonly Operation[] = [publishOne, publishBatch];
+export const PUBLISH_OPERATIONS: Operations = {
+  Publish: {
+    takes: `TopicArn TargetArn Message Subject MessageStructure MessageAttributes MessageGroupId
+      MessageDeduplicationId`,
+    resource: topicResource,
+    policy: topicPolicy,
+    run: (form, store) => {
+      const topic = topicOf(form, store);
+      return answerOf(publish(store, topic, readMessage(form, '', topic)));
+    },
+  },
+  /** docs.aws.amazon.com/sns/latest/api/API_PublishBatch.html */
+  PublishBatch: {
+    action: 'Publish',
+    takes: 'TopicArn PublishBatchRequestEntries',
+    resource: topicResource,
+    policy: topicPolicy,
+    run: (form, store) => {
+      const topic = topicOf(form, store);
+      const places: string[] = [];
+      for (let index = 1; form.has(`${ENTRY}${index}.Id`); index += 1)
+        places.push(`${ENTRY}${index}.`);
+      const ids = places.map((place) => form.get(`${place}Id`) ?? '');
+      if (ids.length === 0)
+        throw refused('EmptyBatchRequest', "The batch request doesn't contain any entries.");
+      if (ids.length > 10)
+        throw refused(
+          'TooManyEntriesInBatchRequest',
+          'The batch request contains more entries than permissible (more than 10).',
+        );
+      if (new Set(ids).size < ids.length)
+        throw refused(
+          'BatchEntryIdsNotDistinct',
+          'Two or more batch entries in the request have the same Id.',
+        );
+      const done: string[] = [];
+      const failed: string[] = [];
+      for (const [index, place] of places.entries()) {
+        const Id = ids[index] ?? '';
+        try {
+          const published = publish(store, topic, readMessage(form, place, topic));
+          done.push(element('member', texts({ Id }) + answerOf(published)));
+        } catch (error) {
+          if (!(error instanceof RefusedCall)) throw error;
+          const { code: Code, message } = error.refusal;
+          failed.push(
+            element('member', texts({ Id, Code, Message: message, SenderFault: 'true' })),
+          );
+        }
+      }
+      return element('Successful', done.join('')) + element('Failed', failed.join(''));
+    },
+  },
+};
 
 function answerOf({ id, sequence }: Published): string {
   return texts({ MessageId: id, ...(sequence !== undefined && { SequenceNumber: sequence }) });

@@ -7,7 +7,7 @@ import {
   escaped,
   type Form,
   queryService,
-  type QueryOperation,
+  type QueryOperations,
   texts,
 } from '../query-service.js';
 import type { Service } from '../service.js';
@@ -20,265 +20,230 @@ import {
 } from './publish-operations.js';
 import type { Subscription, TopicStore } from './topic-store.js';
 
-type Operation = QueryOperation<TopicStore>;
+type Operations = QueryOperations<TopicStore>;
 
 const PAGE = 100;
 const PROTOCOLS = 'http https email email-json sms sqs application lambda firehose'.split(' ');
 /** The protocols that this cloud can send to. */
 const DELIVERED = ['lambda', 'sqs'];
 
-const createTopic: Operation = {
-  name: 'CreateTopic',
-  isWrite: true,
-  parameters: ['Name', 'Attributes', 'Tags'],
-  resource: (form, store) => arnOf(form.get('Name') ?? '', store),
-  run: (form, store) => {
-    const name = form.get('Name') ?? '';
-    const arn = arnOf(name, store);
-    const attributes = new Map(entriesOf(form, 'Attributes'));
-    const tags = tagsIn(form);
-    if (name.endsWith('.fifo') !== (attributes.get('FifoTopic') === 'true') && attributes.size > 0)
-      throw invalid(
-        'Invalid parameter: Topic Name Reason: a FIFO topic must end with the .fifo suffix',
-      );
-    const known = store.topics.get(arn);
-    const differs = ([key, value]: readonly [string, string]): boolean =>
-      known?.attributes.get(key) !== value;
-    if (known && [...attributes].some(differs))
-      throw invalid(
-        'Invalid parameter: Attributes Reason: Topic already exists with different attributes',
-      );
-    if (known && [...tags].some(([key, value]) => known.tags.get(key) !== value))
-      throw invalid('Invalid parameter: Tags Reason: Topic already exists with different tags');
-    if (!known)
-      store.topics.set(arn, {
-        arn,
-        attributes,
-        tags,
-        subscriptions: [],
-        sent: new Map(),
-        count: 0,
-      });
-    return texts({ TopicArn: arn });
-  },
-};
-
-const deleteTopic: Operation = {
-  name: 'DeleteTopic',
-  isWrite: true,
-  parameters: ['TopicArn'],
-  resource: topicResource,
-  run: (form, store) => {
-    store.topics.delete(topicResource(form));
-    return '';
-  },
-};
-
-const getTopicAttributes: Operation = {
-  name: 'GetTopicAttributes',
-  isWrite: false,
-  parameters: ['TopicArn'],
-  resource: topicResource,
-  run: (form, store) => {
-    const { arn, attributes, subscriptions } = topicOf(form, store);
-    return attributesElement({
-      TopicArn: arn,
-      Owner: store.account,
-      DisplayName: '',
-      SubscriptionsConfirmed: String(subscriptions.length),
-      SubscriptionsPending: '0',
-      SubscriptionsDeleted: '0',
-      ...Object.fromEntries(attributes),
-    });
-  },
-};
-
-const setTopicAttributes: Operation = {
-  name: 'SetTopicAttributes',
-  isWrite: true,
-  parameters: ['TopicArn', 'AttributeName', 'AttributeValue'],
-  resource: topicResource,
-  run: (form, store) => {
-    const name = form.get('AttributeName') ?? '';
-    if (name === 'FifoTopic') throw invalid('Invalid parameter: AttributeName');
-    topicOf(form, store).attributes.set(name, form.get('AttributeValue') ?? '');
-    return '';
-  },
-};
-
-const listTags: Operation = {
-  name: 'ListTagsForResource',
-  isWrite: false,
-  parameters: ['ResourceArn'],
-  resource: (form) => form.get('ResourceArn') ?? '',
-  run: (form, store) => {
-    const topic = store.topics.get(form.get('ResourceArn') ?? '');
-    if (!topic) throw notFound('Topic');
-    const members = [...topic.tags].map(([Key, Value]) => element('member', texts({ Key, Value })));
-    return element('Tags', members.join(''));
-  },
-};
-
-const subscribe: Operation = {
-  name: 'Subscribe',
-  isWrite: true,
-  parameters: ['TopicArn', 'Protocol', 'Endpoint', 'Attributes', 'ReturnSubscriptionArn'],
-  resource: topicResource,
-  run: (form, store) => {
-    const topic = topicOf(form, store);
-    const endpoint = form.get('Endpoint') ?? '';
-    const protocol = form.get('Protocol') ?? '';
-    const attributes = entriesOf(form, 'Attributes');
-    for (const [name, value] of attributes) checkAttribute(name, value);
-    if (!PROTOCOLS.includes(protocol))
-      throw invalid(`Invalid parameter: Does not support this protocol string: ${protocol}`);
-    if (!DELIVERED.includes(protocol))
-      throw invalid(
-        `The cloud on this machine delivers to ${DELIVERED.join(' and ')}, not to ${protocol}.`,
-      );
-    if (protocol === 'sqs' && !/^arn:aws:sqs:[^:]+:\d{12}:[^:]+$/.test(endpoint))
-      throw invalid('Invalid parameter: SQS endpoint ARN');
-    if (
-      protocol === 'lambda' &&
-      !/^arn:aws:lambda:[^:]+:\d{12}:function:[^:]+(?::[^:]+)?$/.test(endpoint)
-    )
-      throw invalid('Invalid parameter: Lambda endpoint ARN');
-    if (protocol === 'lambda' && topic.arn.endsWith('.fifo'))
-      throw invalid(
-        'Invalid parameter: Invalid parameter: Endpoint Reason: FIFO SNS Topics can not be subscribed to by lambda',
-      );
-    const known = topic.subscriptions.find(
-      (one) => one.endpoint === endpoint && one.protocol === protocol,
-    );
-    if (known) {
-      const isSame = [...attributes].every(([name, value]) => known.attributes.get(name) === value);
-      if (!isSame || (attributes.size === 0 && known.attributes.size > 0))
+const OPERATIONS: Operations = {
+  CreateTopic: {
+    takes: 'Name Attributes Tags',
+    resource: (form, store) => arnOf(form.get('Name') ?? '', store),
+    run: (form, store) => {
+      const name = form.get('Name') ?? '';
+      const arn = arnOf(name, store);
+      const attributes = new Map(entriesOf(form, 'Attributes'));
+      const tags = tagsIn(form);
+      if (
+        name.endsWith('.fifo') !== (attributes.get('FifoTopic') === 'true') &&
+        attributes.size > 0
+      )
         throw invalid(
-          'Invalid parameter: Attributes Reason: Subscription already exists with different attributes',
+          'Invalid parameter: Topic Name Reason: a FIFO topic must end with the .fifo suffix',
         );
-      return texts({ SubscriptionArn: known.arn });
-    }
-    const arn = `${topic.arn}:${randomUUID()}`;
-    const made: Subscription = { arn, topic: topic.arn, protocol, endpoint, attributes };
-    topic.subscriptions = [...topic.subscriptions, made];
-    return texts({ SubscriptionArn: arn });
+      const known = store.topics.get(arn);
+      const differs = ([key, value]: readonly [string, string]): boolean =>
+        known?.attributes.get(key) !== value;
+      if (known && [...attributes].some(differs))
+        throw invalid(
+          'Invalid parameter: Attributes Reason: Topic already exists with different attributes',
+        );
+      if (known && [...tags].some(([key, value]) => known.tags.get(key) !== value))
+        throw invalid('Invalid parameter: Tags Reason: Topic already exists with different tags');
+      if (!known)
+        store.topics.set(arn, {
+          arn,
+          attributes,
+          tags,
+          subscriptions: [],
+          sent: new Map(),
+          count: 0,
+        });
+      return texts({ TopicArn: arn });
+    },
   },
-};
-
-const unsubscribe: Operation = {
-  name: 'Unsubscribe',
-  isWrite: true,
-  parameters: ['SubscriptionArn'],
-  resource: () => '*',
-  run: (form, store) => {
-    const arn = form.get('SubscriptionArn') ?? '';
-    for (const topic of store.topics.values()) {
-      topic.subscriptions = topic.subscriptions.filter((one) => one.arn !== arn);
-    }
-    return '';
+  DeleteTopic: {
+    takes: 'TopicArn',
+    resource: topicResource,
+    run: (form, store) => {
+      store.topics.delete(topicResource(form));
+      return '';
+    },
   },
-};
-
-const listByTopic: Operation = {
-  name: 'ListSubscriptionsByTopic',
-  isWrite: false,
-  parameters: ['TopicArn', 'NextToken'],
-  resource: topicResource,
-  run: (form, store) => {
-    return subscriptionsPage(form, topicOf(form, store).subscriptions, store);
+  GetTopicAttributes: {
+    takes: 'TopicArn',
+    resource: topicResource,
+    run: (form, store) => {
+      const { arn, attributes, subscriptions } = topicOf(form, store);
+      return attributesElement({
+        TopicArn: arn,
+        Owner: store.account,
+        DisplayName: '',
+        SubscriptionsConfirmed: String(subscriptions.length),
+        SubscriptionsPending: '0',
+        SubscriptionsDeleted: '0',
+        ...Object.fromEntries(attributes),
+      });
+    },
   },
-};
-
-const listAll: Operation = {
-  name: 'ListSubscriptions',
-  isWrite: false,
-  parameters: ['NextToken'],
-  resource: () => '*',
-  run: (form, store) => {
-    const all = [...store.topics.values()].flatMap(({ subscriptions }) => subscriptions);
-    return subscriptionsPage(form, all, store);
+  SetTopicAttributes: {
+    takes: 'TopicArn AttributeName AttributeValue',
+    resource: topicResource,
+    run: (form, store) => {
+      const name = form.get('AttributeName') ?? '';
+      if (name === 'FifoTopic') throw invalid('Invalid parameter: AttributeName');
+      topicOf(form, store).attributes.set(name, form.get('AttributeValue') ?? '');
+      return '';
+    },
   },
-};
-
-const listTopics: Operation = {
-  name: 'ListTopics',
-  isWrite: false,
-  parameters: ['NextToken'],
-  resource: () => '*',
-  run: (form, { topics }) => {
-    const start = Number(form.get('NextToken') ?? 0);
-    const arns = [...topics.keys()];
-    const members = arns
-      .slice(start, start + PAGE)
-      .map((TopicArn) => element('member', texts({ TopicArn })));
-    return element('Topics', members.join('')) + nextToken(start, arns.length);
+  ListTagsForResource: {
+    takes: 'ResourceArn',
+    resource: (form) => form.get('ResourceArn') ?? '',
+    run: (form, store) => {
+      const topic = store.topics.get(form.get('ResourceArn') ?? '');
+      if (!topic) throw notFound('Topic');
+      const members = [...topic.tags].map(([Key, Value]) =>
+        element('member', texts({ Key, Value })),
+      );
+      return element('Tags', members.join(''));
+    },
   },
-};
-
-const tagResource: Operation = {
-  name: 'TagResource',
-  isWrite: true,
-  parameters: ['ResourceArn', 'Tags'],
-  resource: (form) => form.get('ResourceArn') ?? '',
-  run: (form, store) => {
-    const topic = store.topics.get(form.get('ResourceArn') ?? '');
-    if (!topic) throw notFound('Topic');
-    for (const [key, value] of tagsIn(form)) topic.tags.set(key, value);
-    return '';
+  Subscribe: {
+    takes: 'TopicArn Protocol Endpoint Attributes ReturnSubscriptionArn',
+    resource: topicResource,
+    run: (form, store) => {
+      const topic = topicOf(form, store);
+      const endpoint = form.get('Endpoint') ?? '';
+      const protocol = form.get('Protocol') ?? '';
+      const attributes = entriesOf(form, 'Attributes');
+      for (const [name, value] of attributes) checkAttribute(name, value);
+      if (!PROTOCOLS.includes(protocol))
+        throw invalid(`Invalid parameter: Does not support this protocol string: ${protocol}`);
+      if (!DELIVERED.includes(protocol))
+        throw invalid(
+          `The cloud on this machine delivers to ${DELIVERED.join(' and ')}, not to ${protocol}.`,
+        );
+      if (protocol === 'sqs' && !/^arn:aws:sqs:[^:]+:\d{12}:[^:]+$/.test(endpoint))
+        throw invalid('Invalid parameter: SQS endpoint ARN');
+      if (
+        protocol === 'lambda' &&
+        !/^arn:aws:lambda:[^:]+:\d{12}:function:[^:]+(?::[^:]+)?$/.test(endpoint)
+      )
+        throw invalid('Invalid parameter: Lambda endpoint ARN');
+      if (protocol === 'lambda' && topic.arn.endsWith('.fifo'))
+        throw invalid(
+          'Invalid parameter: Invalid parameter: Endpoint Reason: FIFO SNS Topics can not be subscribed to by lambda',
+        );
+      const known = topic.subscriptions.find(
+        (one) => one.endpoint === endpoint && one.protocol === protocol,
+      );
+      if (known) {
+        const isSame = [...attributes].every(
+          ([name, value]) => known.attributes.get(name) === value,
+        );
+        if (!isSame || (attributes.size === 0 && known.attributes.size > 0))
+          throw invalid(
+            'Invalid parameter: Attributes Reason: Subscription already exists with different attributes',
+          );
+        return texts({ SubscriptionArn: known.arn });
+      }
+      const arn = `${topic.arn}:${randomUUID()}`;
+      const made: Subscription = { arn, topic: topic.arn, protocol, endpoint, attributes };
+      topic.subscriptions = [...topic.subscriptions, made];
+      return texts({ SubscriptionArn: arn });
+    },
   },
-};
-
-const untagResource: Operation = {
-  name: 'UntagResource',
-  isWrite: true,
-  parameters: ['ResourceArn', 'TagKeys'],
-  resource: (form) => form.get('ResourceArn') ?? '',
-  run: (form, store) => {
-    const topic = store.topics.get(form.get('ResourceArn') ?? '');
-    if (!topic) throw notFound('Topic');
-    for (const [name, key] of form) if (name.startsWith('TagKeys.member.')) topic.tags.delete(key);
-    return '';
+  Unsubscribe: {
+    takes: 'SubscriptionArn',
+    run: (form, store) => {
+      const arn = form.get('SubscriptionArn') ?? '';
+      for (const topic of store.topics.values()) {
+        topic.subscriptions = topic.subscriptions.filter((one) => one.arn !== arn);
+      }
+      return '';
+    },
   },
-};
-
-const getAttributes: Operation = {
-  name: 'GetSubscriptionAttributes',
-  isWrite: false,
-  parameters: ['SubscriptionArn'],
-  resource: () => '*',
-  run: (form, store) => {
-    const { arn, topic, protocol, endpoint, attributes } = subscriptionOf(form, store);
-    const all = {
-      SubscriptionArn: arn,
-      TopicArn: topic,
-      Protocol: protocol,
-      Endpoint: endpoint,
-      Owner: store.account,
-      PendingConfirmation: 'false',
-      ConfirmationWasAuthenticated: 'true',
-      RawMessageDelivery: 'false',
-      SubscriptionPrincipal: `arn:aws:iam::${store.account}:user/tester`,
-      ...Object.fromEntries(attributes),
-    };
-    return attributesElement(all);
+  ListSubscriptionsByTopic: {
+    takes: 'TopicArn NextToken',
+    resource: topicResource,
+    run: (form, store) => {
+      return subscriptionsPage(form, topicOf(form, store).subscriptions, store);
+    },
   },
-};
-
-const setAttributes: Operation = {
-  name: 'SetSubscriptionAttributes',
-  isWrite: true,
-  parameters: ['SubscriptionArn', 'AttributeName', 'AttributeValue'],
-  resource: () => '*',
-  run: (form, store) => {
-    const subscription = subscriptionOf(form, store);
-    const name = form.get('AttributeName') ?? '';
-    const value = form.get('AttributeValue') ?? '';
-    checkAttribute(name, value);
-    const others = [...subscription.attributes].filter(([key]) => key !== name);
-    const isNone = name === 'FilterPolicy' && /^\{\s*\}$/.test(value);
-    subscription.attributes = new Map([...others, ...(isNone ? [] : [[name, value] as const])]);
-    return '';
+  GetSubscriptionAttributes: {
+    takes: 'SubscriptionArn',
+    run: (form, store) => {
+      const { arn, topic, protocol, endpoint, attributes } = subscriptionOf(form, store);
+      const all = {
+        SubscriptionArn: arn,
+        TopicArn: topic,
+        Protocol: protocol,
+        Endpoint: endpoint,
+        Owner: store.account,
+        PendingConfirmation: 'false',
+        ConfirmationWasAuthenticated: 'true',
+        RawMessageDelivery: 'false',
+        SubscriptionPrincipal: `arn:aws:iam::${store.account}:user/tester`,
+        ...Object.fromEntries(attributes),
+      };
+      return attributesElement(all);
+    },
   },
+  SetSubscriptionAttributes: {
+    takes: 'SubscriptionArn AttributeName AttributeValue',
+    run: (form, store) => {
+      const subscription = subscriptionOf(form, store);
+      const name = form.get('AttributeName') ?? '';
+      const value = form.get('AttributeValue') ?? '';
+      checkAttribute(name, value);
+      const others = [...subscription.attributes].filter(([key]) => key !== name);
+      const isNone = name === 'FilterPolicy' && /^\{\s*\}$/.test(value);
+      subscription.attributes = new Map([...others, ...(isNone ? [] : [[name, value] as const])]);
+      return '';
+    },
+  },
+  ListTopics: {
+    takes: 'NextToken',
+    run: (form, { topics }) => {
+      const start = Number(form.get('NextToken') ?? 0);
+      const arns = [...topics.keys()];
+      const members = arns
+        .slice(start, start + PAGE)
+        .map((TopicArn) => element('member', texts({ TopicArn })));
+      return element('Topics', members.join('')) + nextToken(start, arns.length);
+    },
+  },
+  ListSubscriptions: {
+    takes: 'NextToken',
+    run: (form, store) => {
+      const all = [...store.topics.values()].flatMap(({ subscriptions }) => subscriptions);
+      return subscriptionsPage(form, all, store);
+    },
+  },
+  TagResource: {
+    takes: 'ResourceArn Tags',
+    resource: (form) => form.get('ResourceArn') ?? '',
+    run: (form, store) => {
+      const topic = store.topics.get(form.get('ResourceArn') ?? '');
+      if (!topic) throw notFound('Topic');
+      for (const [key, value] of tagsIn(form)) topic.tags.set(key, value);
+      return '';
+    },
+  },
+  UntagResource: {
+    takes: 'ResourceArn TagKeys',
+    resource: (form) => form.get('ResourceArn') ?? '',
+    run: (form, store) => {
+      const topic = store.topics.get(form.get('ResourceArn') ?? '');
+      if (!topic) throw notFound('Topic');
+      for (const [name, key] of form)
+        if (name.startsWith('TagKeys.member.')) topic.tags.delete(key);
+      return '';
+    },
+  },
+  ...PUBLISH_OPERATIONS,
 };
 
 export function createSns(store: TopicStore): Service {
@@ -286,23 +251,7 @@ export function createSns(store: TopicStore): Service {
     name: 'sns',
     version: '2010-03-31',
     store,
-    operations: [
-      createTopic,
-      deleteTopic,
-      getTopicAttributes,
-      setTopicAttributes,
-      listTags,
-      subscribe,
-      unsubscribe,
-      listByTopic,
-      getAttributes,
-      setAttributes,
-      listTopics,
-      listAll,
-      tagResource,
-      untagResource,
-      ...PUBLISH_OPERATIONS,
-    ],
+    operations: OPERATIONS,
     // A topic without the tag of the framework is not counted: a test that looks for orphans counts only its subscriptions.
     inventory: () =>
       [...store.topics.values()].flatMap(({ arn, tags, subscriptions }) => [

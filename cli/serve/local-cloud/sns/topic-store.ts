@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Deliveries } from '../deliveries.js';
 import { matchesPattern, matchesValue } from '../events/match-pattern.js';
-import { isMembers, type Members } from '../json-service.js';
+import { isMembers, type Members } from '../members.js';
 import type { CloudClock } from '../service.js';
 import type { NewMessage } from '../sqs/queue-store.js';
 

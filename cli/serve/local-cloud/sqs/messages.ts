@@ -1,14 +1,7 @@
 // Messages of SQS: sends, receives, hides and deletes them, one or up to ten at a time.
 import { createHash } from 'node:crypto';
-import {
-  invalid,
-  isMembers,
-  type JsonOperation,
-  listOf,
-  type Members,
-  textOf,
-  textsOf,
-} from '../json-service.js';
+import { invalid, type JsonOperation, type JsonOperations } from '../json-service.js';
+import { isMembers, listOf, type Members, textOf, textsOf } from '../members.js';
 import { RefusedCall, type ServiceRequest } from '../service.js';
 import {
   hash,
@@ -26,46 +19,29 @@ import {
   visibleMessages,
 } from './queue-store.js';
 
-type Operation = JsonOperation<QueueStore>;
+type Operations = JsonOperations<QueueStore>;
 
 /** docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html */
 export const MOST_BYTES = 1_048_576;
 const MOST_ENTRIES = 10;
 
-export const URL_MEMBER: { readonly QueueUrl: 'text' } = { QueueUrl: 'text' };
-
 /** The members of an operation on one queue, whose policy can also allow the call. */
-export const onQueue: Pick<Operation, 'required' | 'resource' | 'policy'> = {
-  required: ['QueueUrl'],
+export const onQueue: Pick<JsonOperation<QueueStore>, 'resource' | 'policy'> = {
   resource: urlArn,
   policy: queuePolicy,
 };
 
-const SENT_MEMBERS = {
-  MessageBody: 'text',
-  DelaySeconds: 'integer',
-  MessageGroupId: 'text',
-  MessageDeduplicationId: 'text',
-  MessageAttributes: 'map',
-  MessageSystemAttributes: 'map',
-} as const;
-
-export const MESSAGE_OPERATIONS: readonly Operation[] = [
-  {
+export const MESSAGE_OPERATIONS: Operations = {
+  SendMessage: {
     ...onQueue,
-    name: 'SendMessage',
-    isWrite: true,
-    members: { ...URL_MEMBER, ...SENT_MEMBERS },
-    required: ['QueueUrl', 'MessageBody'],
+    takes: `QueueUrl! MessageBody! DelaySeconds:integer MessageGroupId MessageDeduplicationId
+      MessageAttributes:map MessageSystemAttributes:map`,
     run: (members, store) => sendOne(members, queueOf(members, store), store),
   },
-  {
+  SendMessageBatch: {
     ...onQueue,
-    name: 'SendMessageBatch',
     action: 'SendMessage',
-    isWrite: true,
-    members: { ...URL_MEMBER, Entries: 'list' },
-    required: ['QueueUrl', 'Entries'],
+    takes: 'QueueUrl! Entries:list!',
     run: (members, store) => {
       const queue = queueOf(members, store);
       const entries = entriesIn(members);
@@ -81,63 +57,42 @@ export const MESSAGE_OPERATIONS: readonly Operation[] = [
       return eachOf(entries, (entry) => sendOne(entry, queue, store));
     },
   },
-  {
+  ReceiveMessage: {
     ...onQueue,
-    name: 'ReceiveMessage',
-    isWrite: true,
-    members: {
-      ...URL_MEMBER,
-      MaxNumberOfMessages: 'integer',
-      WaitTimeSeconds: 'integer',
-      VisibilityTimeout: 'integer',
-      AttributeNames: 'list',
-      MessageSystemAttributeNames: 'list',
-      MessageAttributeNames: 'list',
-      ReceiveRequestAttemptId: 'text',
-    },
+    takes: `QueueUrl! MaxNumberOfMessages:integer WaitTimeSeconds:integer VisibilityTimeout:integer
+      AttributeNames:list MessageSystemAttributeNames:list MessageAttributeNames:list
+      ReceiveRequestAttemptId`,
     run: receive,
   },
-  {
+  DeleteMessage: {
     ...onQueue,
-    name: 'DeleteMessage',
-    isWrite: true,
-    members: { ...URL_MEMBER, ReceiptHandle: 'text' },
-    required: ['QueueUrl', 'ReceiptHandle'],
+    takes: 'QueueUrl! ReceiptHandle!',
     run: (members, store) => deleteOne(members, queueOf(members, store)),
   },
-  {
+  DeleteMessageBatch: {
     ...onQueue,
-    name: 'DeleteMessageBatch',
     action: 'DeleteMessage',
-    isWrite: true,
-    members: { ...URL_MEMBER, Entries: 'list' },
-    required: ['QueueUrl', 'Entries'],
+    takes: 'QueueUrl! Entries:list!',
     run: (members, store) => {
       const queue = queueOf(members, store);
       return eachOf(entriesIn(members), (entry) => deleteOne(entry, queue));
     },
   },
-  {
+  ChangeMessageVisibility: {
     ...onQueue,
-    name: 'ChangeMessageVisibility',
-    isWrite: true,
-    members: { ...URL_MEMBER, ReceiptHandle: 'text', VisibilityTimeout: 'integer' },
-    required: ['QueueUrl', 'ReceiptHandle', 'VisibilityTimeout'],
+    takes: 'QueueUrl! ReceiptHandle! VisibilityTimeout:integer!',
     run: (members, store) => changeVisibility(members, queueOf(members, store), store),
   },
-  {
+  ChangeMessageVisibilityBatch: {
     ...onQueue,
-    name: 'ChangeMessageVisibilityBatch',
     action: 'ChangeMessageVisibility',
-    isWrite: true,
-    members: { ...URL_MEMBER, Entries: 'list' },
-    required: ['QueueUrl', 'Entries'],
+    takes: 'QueueUrl! Entries:list!',
     run: (members, store) => {
       const queue = queueOf(members, store);
       return eachOf(entriesIn(members), (entry) => changeVisibility(entry, queue, store));
     },
   },
-];
+};
 
 /** API_SendMessage.html */
 function sendOne(members: Members, queue: Queue, store: QueueStore): object {

@@ -1,43 +1,23 @@
 // SQS: JSON 1.0.
-import {
-  invalid,
-  isMembers,
-  jsonService,
-  type JsonOperation,
-  type Members,
-  textOf,
-  textsOf,
-} from '../json-service.js';
+import { invalid, jsonService, type JsonOperations } from '../json-service.js';
+import { isMembers, type Members, textOf, textsOf } from '../members.js';
 import type { Service } from '../service.js';
-import {
-  MESSAGE_OPERATIONS,
-  missingQueue,
-  MOST_BYTES,
-  onQueue,
-  queueOf,
-  URL_MEMBER,
-} from './messages.js';
+import { MESSAGE_OPERATIONS, missingQueue, MOST_BYTES, onQueue, queueOf } from './messages.js';
 import { isFifo, type Queue, type QueueStore, redriveOf, visibilityOf } from './queue-store.js';
 
-type Operation = JsonOperation<QueueStore>;
+type Operations = JsonOperations<QueueStore>;
 
 /** docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_DeleteQueue.html */
 const DELETED_FOR = 60_000;
 const PURGED_FOR = 60_000;
-const QUEUES: readonly Operation[] = [
-  {
-    name: 'CreateQueue',
-    isWrite: true,
-    members: { QueueName: 'text', Attributes: 'map', tags: 'map' },
-    required: ['QueueName'],
+const QUEUES: Operations = {
+  CreateQueue: {
+    takes: 'QueueName! Attributes:map tags:map',
     resource: nameArn,
     run: createQueue,
   },
-  {
-    name: 'GetQueueUrl',
-    isWrite: false,
-    members: { QueueName: 'text', QueueOwnerAWSAccountId: 'text' },
-    required: ['QueueName'],
+  GetQueueUrl: {
+    takes: 'QueueName! QueueOwnerAWSAccountId',
     resource: nameArn,
     run: (members, store) => {
       const owner = textOf(members, 'QueueOwnerAWSAccountId') ?? store.account;
@@ -46,12 +26,8 @@ const QUEUES: readonly Operation[] = [
       return { QueueUrl: queue.url };
     },
   },
-  {
-    name: 'ListQueues',
-    isWrite: false,
-    members: { QueueNamePrefix: 'text', MaxResults: 'integer', NextToken: 'text' },
-    required: [],
-    resource: () => '*',
+  ListQueues: {
+    takes: 'QueueNamePrefix MaxResults:integer NextToken',
     run: (members, { queues }) => {
       const prefix = textOf(members, 'QueueNamePrefix') ?? '';
       const found = [...queues.values()].filter(({ name }) => name.startsWith(prefix));
@@ -60,19 +36,14 @@ const QUEUES: readonly Operation[] = [
       return { QueueUrls: items.map(({ url }) => url), ...(isPaged && next) };
     },
   },
-  {
+  GetQueueAttributes: {
     ...onQueue,
-    name: 'GetQueueAttributes',
-    isWrite: false,
-    members: { ...URL_MEMBER, AttributeNames: 'list' },
+    takes: 'QueueUrl! AttributeNames:list',
     run: getAttributes,
   },
-  {
+  SetQueueAttributes: {
     ...onQueue,
-    name: 'SetQueueAttributes',
-    isWrite: true,
-    members: { ...URL_MEMBER, Attributes: 'map' },
-    required: ['QueueUrl', 'Attributes'],
+    takes: 'QueueUrl! Attributes:map!',
     run: (members, store) => {
       const queue = queueOf(members, store);
       const attributes = attributesOf(members);
@@ -86,11 +57,9 @@ const QUEUES: readonly Operation[] = [
       return {};
     },
   },
-  {
+  DeleteQueue: {
     ...onQueue,
-    name: 'DeleteQueue',
-    isWrite: true,
-    members: URL_MEMBER,
+    takes: 'QueueUrl!',
     run: (members, store) => {
       const { name } = queueOf(members, store);
       store.queues.delete(name);
@@ -98,11 +67,9 @@ const QUEUES: readonly Operation[] = [
       return {};
     },
   },
-  {
+  PurgeQueue: {
     ...onQueue,
-    name: 'PurgeQueue',
-    isWrite: true,
-    members: URL_MEMBER,
+    takes: 'QueueUrl!',
     run: (members, store) => {
       const queue = queueOf(members, store);
       const now = store.clock.now();
@@ -115,11 +82,9 @@ const QUEUES: readonly Operation[] = [
       return {};
     },
   },
-  {
+  ListDeadLetterSourceQueues: {
     ...onQueue,
-    name: 'ListDeadLetterSourceQueues',
-    isWrite: false,
-    members: { ...URL_MEMBER, MaxResults: 'integer', NextToken: 'text' },
+    takes: 'QueueUrl! MaxResults:integer NextToken',
     run: (members, store) => {
       const { arn } = queueOf(members, store);
       const sources = [...store.queues.values()].filter(
@@ -129,38 +94,30 @@ const QUEUES: readonly Operation[] = [
       return { queueUrls: items.map(({ url }) => url), ...next };
     },
   },
-  {
+  ListQueueTags: {
     ...onQueue,
-    name: 'ListQueueTags',
-    isWrite: false,
-    members: URL_MEMBER,
+    takes: 'QueueUrl!',
     run: (members, store) => ({ Tags: Object.fromEntries(queueOf(members, store).tags) }),
   },
-  {
+  TagQueue: {
     ...onQueue,
-    name: 'TagQueue',
-    isWrite: true,
-    members: { ...URL_MEMBER, Tags: 'map' },
-    required: ['QueueUrl', 'Tags'],
+    takes: 'QueueUrl! Tags:map!',
     run: (members, store) => {
       const { tags } = queueOf(members, store);
       for (const [key, value] of tagsIn(members['Tags'])) tags.set(key, value);
       return {};
     },
   },
-  {
+  UntagQueue: {
     ...onQueue,
-    name: 'UntagQueue',
-    isWrite: true,
-    members: { ...URL_MEMBER, TagKeys: 'list' },
-    required: ['QueueUrl', 'TagKeys'],
+    takes: 'QueueUrl! TagKeys:list!',
     run: (members, store) => {
       const { tags } = queueOf(members, store);
       for (const key of textsOf(members, 'TagKeys')) tags.delete(key);
       return {};
     },
   },
-];
+};
 
 export function createSqs(store: QueueStore): Service {
   return jsonService({
@@ -168,7 +125,7 @@ export function createSqs(store: QueueStore): Service {
     target: 'AmazonSQS',
     version: '1.0',
     store,
-    operations: [...QUEUES, ...MESSAGE_OPERATIONS],
+    operations: { ...QUEUES, ...MESSAGE_OPERATIONS },
     inventory: () => [...store.queues.keys()].map((name) => `queue ${name}`),
     // Clients of the older protocol read the error code from this header.
     refusalHeaders: (code) => {

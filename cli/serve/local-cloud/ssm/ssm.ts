@@ -1,16 +1,8 @@
 // Systems Manager: JSON 1.1, standard parameters of its Parameter Store. A SecureString is encrypted with alias/aws/ssm, whose
 // policy lets everyone in the account use it through Systems Manager:
 // docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-access.html
-import {
-  invalid,
-  isMembers,
-  jsonService,
-  type JsonOperation,
-  listOf,
-  type Members,
-  textOf,
-  textsOf,
-} from '../json-service.js';
+import { invalid, jsonService, type JsonOperations } from '../json-service.js';
+import { listOf, type Members, textOf, tagsOf, textsOf } from '../members.js';
 import type { RefusedCall, CloudClock, Service } from '../service.js';
 
 type ParameterVersion = {
@@ -40,276 +32,209 @@ export type ParameterStore = {
   readonly parameters: Map<string, StoredParameter>;
 };
 
-type Operation = JsonOperation<ParameterStore>;
+type Operations = JsonOperations<ParameterStore>;
 
 const OWN_KEY = 'alias/aws/ssm';
 
-const put: Operation = {
-  name: 'PutParameter',
-  isWrite: true,
-  members: {
-    Name: 'text',
-    Value: 'text',
-    Type: 'text',
-    KeyId: 'text',
-    Overwrite: 'boolean',
-    Tags: 'list',
-    Tier: 'text',
-    Description: 'text',
-    DataType: 'text',
-    AllowedPattern: 'text',
-    Policies: 'text',
+const OPERATIONS: Operations = {
+  PutParameter: {
+    takes: `Name! Value! Type KeyId Overwrite:boolean Tags:list Tier Description DataType
+      AllowedPattern Policies`,
+    resource: nameArn,
+    run: (members, store) => {
+      const name = textOf(members, 'Name') ?? '';
+      const value = textOf(members, 'Value') ?? '';
+      const known = store.parameters.get(name);
+      const isOverwritten = members['Overwrite'] === true;
+      const tags = tagsOf(members);
+      checkName(name);
+      if (value === '') throw outOfRange('value', 'have length greater than or equal to 1');
+      if (value.length > 4096)
+        throw invalid(
+          'Standard tier parameters support a maximum parameter value of 4096 characters. To create a larger parameter value, upgrade the parameter to use the advanced-parameter tier. For more information, see https://docs.aws.amazon.com/systems-manager/latest/userguide/parameter-store-advanced-parameters.html',
+        );
+      if (tags.size > 0 && isOverwritten)
+        throw invalid(
+          "Invalid request: tags and overwrite can't be used together. To create a parameter with tags, please remove overwrite flag. To update tags for an existing parameter, please use AddTagsToResource or RemoveTagsFromResource.",
+        );
+      if (known && !isOverwritten)
+        throw invalid(
+          'The parameter already exists. To overwrite this value, set the overwrite option in the request to true.',
+          'ParameterAlreadyExists',
+        );
+      const type = textOf(members, 'Type') ?? known?.type;
+      if (type === undefined)
+        throw invalid('A parameter type is required when you create a parameter.');
+      if (!['String', 'StringList', 'SecureString'].includes(type))
+        throw outOfRange('type', 'satisfy enum value set: [SecureString, StringList, String]');
+      if (known && known.type !== type)
+        throw invalid(
+          `Parameter Store doesn't support changing a parameter type in a hierarchy. ${name} is of the type ${known.type}.`,
+          'HierarchyTypeMismatchException',
+        );
+      checkKey(textOf(members, 'KeyId'), type);
+      const version = (known?.version ?? 0) + 1;
+      store.parameters.set(name, {
+        ...{ name, type, value, version },
+        changedAt: store.clock.now(),
+        tags: known?.tags ?? tags,
+        description: textOf(members, 'Description') ?? known?.description,
+        earlier: known ? [...known.earlier, known].slice(1 - MOST_VERSIONS).map(versionOf) : [],
+        labels: known?.labels ?? new Map<string, number>(),
+      });
+      return { Version: version, Tier: 'Standard' };
+    },
   },
-  required: ['Name', 'Value'],
-  resource: nameArn,
-  run: (members, store) => {
-    const name = textOf(members, 'Name') ?? '';
-    const value = textOf(members, 'Value') ?? '';
-    const known = store.parameters.get(name);
-    const isOverwritten = members['Overwrite'] === true;
-    const tags = listOf(members, 'Tags');
-    checkName(name);
-    if (value === '') throw outOfRange('value', 'have length greater than or equal to 1');
-    if (value.length > 4096)
-      throw invalid(
-        'Standard tier parameters support a maximum parameter value of 4096 characters. To create a larger parameter value, upgrade the parameter to use the advanced-parameter tier. For more information, see https://docs.aws.amazon.com/systems-manager/latest/userguide/parameter-store-advanced-parameters.html',
+  GetParameter: {
+    takes: 'Name! WithDecryption:boolean',
+    resource: nameArn,
+    run: (members, store) => ({
+      Parameter: shown(selectedOf(members, store), store, members['WithDecryption'] === true),
+    }),
+  },
+  GetParameters: {
+    takes: 'Names:list! WithDecryption:boolean',
+    resource: namesArns,
+    run: (members, store) => {
+      const names = textsOf(members, 'Names');
+      if (names.length > 10) throw outOfRange('names', 'have length less than or equal to 10');
+      const found = names.map((name) => selected(name, store));
+      const isPlain = members['WithDecryption'] === true;
+      return {
+        Parameters: found.flatMap((one) => (one ? [shown(one, store, isPlain)] : [])),
+        InvalidParameters: names.filter((_, index) => found[index] === undefined),
+      };
+    },
+  },
+  GetParametersByPath: {
+    takes: `Path! Recursive:boolean ParameterFilters:list WithDecryption:boolean MaxResults:integer
+      NextToken`,
+    resource: (members, store) => arnOf(textOf(members, 'Path')?.replace(/\/$/, '') ?? '', store),
+    run: (members, store) => {
+      const path = textOf(members, 'Path') ?? '';
+      if (!path.startsWith('/'))
+        throw invalid(
+          'The parameter path must begin with a forward slash (/).',
+          'ValidationException',
+        );
+      const size = sizeIn(members, 10);
+      const start = `${path.replace(/\/$/, '')}/`;
+      const isDeep = members['Recursive'] === true;
+      const filters = listOf(members, 'ParameterFilters').map(filterOf);
+      const found = [...store.parameters.values()]
+        .filter(({ name }) => name.startsWith(start))
+        .filter(({ name }) => isDeep || !name.slice(start.length).includes('/'))
+        .filter((one) => filters.every((fits) => fits(one)))
+        .sort((a, b) => (a.name < b.name ? -1 : 1));
+      const { items, next } = page(found, members, size);
+      const isPlain = members['WithDecryption'] === true;
+      return { Parameters: items.map((one) => shown(one, store, isPlain)), ...next };
+    },
+  },
+  GetParameterHistory: {
+    takes: 'Name! WithDecryption:boolean MaxResults:integer NextToken',
+    resource: nameArn,
+    run: (members, store) => {
+      const found = parameterOf(members, store);
+      const isPlain = members['WithDecryption'] === true;
+      const versions = [...found.earlier, found].map((one) => ({ ...found, ...versionOf(one) }));
+      const { items, next } = page(versions, members, sizeIn(members, 50));
+      return {
+        Parameters: items.map((one) => ({
+          ...shown(one, store, isPlain),
+          Labels: [...found.labels].filter(([, at]) => at === one.version).map(([label]) => label),
+          Tier: 'Standard',
+          Policies: [],
+        })),
+        ...next,
+      };
+    },
+  },
+  DescribeParameters: {
+    takes: 'ParameterFilters:list MaxResults:integer NextToken',
+    run: (members, store) => {
+      const size = sizeIn(members, 50);
+      const filters = listOf(members, 'ParameterFilters').map(filterOf);
+      const found = [...store.parameters.values()].filter((one) =>
+        filters.every((fits) => fits(one)),
       );
-    if (tags.length > 0 && isOverwritten)
-      throw invalid(
-        "Invalid request: tags and overwrite can't be used together. To create a parameter with tags, please remove overwrite flag. To update tags for an existing parameter, please use AddTagsToResource or RemoveTagsFromResource.",
-      );
-    if (known && !isOverwritten)
-      throw invalid(
-        'The parameter already exists. To overwrite this value, set the overwrite option in the request to true.',
-        'ParameterAlreadyExists',
-      );
-    const type = textOf(members, 'Type') ?? known?.type;
-    if (type === undefined)
-      throw invalid('A parameter type is required when you create a parameter.');
-    if (!['String', 'StringList', 'SecureString'].includes(type))
-      throw outOfRange('type', 'satisfy enum value set: [SecureString, StringList, String]');
-    if (known && known.type !== type)
-      throw invalid(
-        `Parameter Store doesn't support changing a parameter type in a hierarchy. ${name} is of the type ${known.type}.`,
-        'HierarchyTypeMismatchException',
-      );
-    checkKey(textOf(members, 'KeyId'), type);
-    const version = (known?.version ?? 0) + 1;
-    store.parameters.set(name, {
-      ...{ name, type, value, version },
-      changedAt: store.clock.now(),
-      tags: known?.tags ?? tagsOf(tags),
-      description: textOf(members, 'Description') ?? known?.description,
-      earlier: known ? [...known.earlier, known].slice(1 - MOST_VERSIONS).map(versionOf) : [],
-      labels: known?.labels ?? new Map<string, number>(),
-    });
-    return { Version: version, Tier: 'Standard' };
+      const { items, next } = page(found, members, size);
+      return {
+        Parameters: items.map(({ name, type, version, changedAt, description }) => ({
+          Name: name,
+          ARN: arnOf(name, store),
+          Type: type,
+          Version: version,
+          Tier: 'Standard',
+          DataType: 'text',
+          LastModifiedDate: changedAt / 1000,
+          LastModifiedUser: `arn:aws:iam::${store.account}:user/tester`,
+          ...(description !== undefined && { Description: description }),
+          ...(type === 'SecureString' && { KeyId: OWN_KEY }),
+        })),
+        ...next,
+      };
+    },
   },
-};
-
-const get: Operation = {
-  name: 'GetParameter',
-  isWrite: false,
-  members: { Name: 'text', WithDecryption: 'boolean' },
-  required: ['Name'],
-  resource: nameArn,
-  run: (members, store) => ({
-    Parameter: shown(selectedOf(members, store), store, members['WithDecryption'] === true),
-  }),
-};
-
-const getSome: Operation = {
-  name: 'GetParameters',
-  isWrite: false,
-  members: { Names: 'list', WithDecryption: 'boolean' },
-  required: ['Names'],
-  resource: namesArns,
-  run: (members, store) => {
-    const names = textsOf(members, 'Names');
-    if (names.length > 10) throw outOfRange('names', 'have length less than or equal to 10');
-    const found = names.map((name) => selected(name, store));
-    const isPlain = members['WithDecryption'] === true;
-    return {
-      Parameters: found.flatMap((one) => (one ? [shown(one, store, isPlain)] : [])),
-      InvalidParameters: names.filter((_, index) => found[index] === undefined),
-    };
+  LabelParameterVersion: {
+    takes: 'Name! ParameterVersion:integer Labels:list!',
+    resource: nameArn,
+    run: (members, store) => {
+      const found = parameterOf(members, store);
+      const version = Number(members['ParameterVersion'] ?? found.version);
+      if (![...found.earlier, found].some((one) => one.version === version))
+        throw invalid(versionText(found.name), 'ParameterVersionNotFound');
+      const given = textsOf(members, 'Labels');
+      const wrong = given.filter((one) => !/^(?!\d|aws|ssm)[\w.-]{1,100}$/i.test(one));
+      for (const one of given) if (!wrong.includes(one)) found.labels.set(one, version);
+      return { InvalidLabels: wrong, ParameterVersion: version };
+    },
   },
-};
-
-const getByPath: Operation = {
-  name: 'GetParametersByPath',
-  isWrite: false,
-  members: {
-    Path: 'text',
-    Recursive: 'boolean',
-    ParameterFilters: 'list',
-    WithDecryption: 'boolean',
-    MaxResults: 'integer',
-    NextToken: 'text',
+  DeleteParameter: {
+    takes: 'Name!',
+    resource: nameArn,
+    run: (members, store) => {
+      store.parameters.delete(parameterOf(members, store).name);
+      return {};
+    },
   },
-  required: ['Path'],
-  resource: (members, store) => arnOf(textOf(members, 'Path')?.replace(/\/$/, '') ?? '', store),
-  run: (members, store) => {
-    const path = textOf(members, 'Path') ?? '';
-    if (!path.startsWith('/'))
-      throw invalid(
-        'The parameter path must begin with a forward slash (/).',
-        'ValidationException',
-      );
-    const size = sizeIn(members, 10);
-    const start = `${path.replace(/\/$/, '')}/`;
-    const isDeep = members['Recursive'] === true;
-    const filters = listOf(members, 'ParameterFilters').map(filterOf);
-    const found = [...store.parameters.values()]
-      .filter(({ name }) => name.startsWith(start))
-      .filter(({ name }) => isDeep || !name.slice(start.length).includes('/'))
-      .filter((one) => filters.every((fits) => fits(one)))
-      .sort((a, b) => (a.name < b.name ? -1 : 1));
-    const { items, next } = page(found, members, size);
-    const isPlain = members['WithDecryption'] === true;
-    return { Parameters: items.map((one) => shown(one, store, isPlain)), ...next };
+  DeleteParameters: {
+    takes: 'Names:list!',
+    resource: namesArns,
+    run: (members, store) => {
+      const names = textsOf(members, 'Names');
+      if (names.length > 10) throw outOfRange('names', 'have length less than or equal to 10');
+      const known = names.filter((name) => store.parameters.delete(name));
+      return {
+        DeletedParameters: known,
+        InvalidParameters: names.filter((name) => !known.includes(name)),
+      };
+    },
   },
-};
-
-const getHistory: Operation = {
-  name: 'GetParameterHistory',
-  isWrite: false,
-  members: { Name: 'text', WithDecryption: 'boolean', MaxResults: 'integer', NextToken: 'text' },
-  required: ['Name'],
-  resource: nameArn,
-  run: (members, store) => {
-    const found = parameterOf(members, store);
-    const isPlain = members['WithDecryption'] === true;
-    const versions = [...found.earlier, found].map((one) => ({ ...found, ...versionOf(one) }));
-    const { items, next } = page(versions, members, sizeIn(members, 50));
-    return {
-      Parameters: items.map((one) => ({
-        ...shown(one, store, isPlain),
-        Labels: [...found.labels].filter(([, at]) => at === one.version).map(([label]) => label),
-        Tier: 'Standard',
-        Policies: [],
-      })),
-      ...next,
-    };
+  ListTagsForResource: {
+    takes: 'ResourceType! ResourceId!',
+    resource: resourceArn,
+    run: (members, store) => ({
+      TagList: [...taggedOf(members, store).tags].map(([Key, Value]) => ({ Key, Value })),
+    }),
   },
-};
-
-const label: Operation = {
-  name: 'LabelParameterVersion',
-  isWrite: true,
-  members: { Name: 'text', ParameterVersion: 'integer', Labels: 'list' },
-  required: ['Name', 'Labels'],
-  resource: nameArn,
-  run: (members, store) => {
-    const found = parameterOf(members, store);
-    const version = Number(members['ParameterVersion'] ?? found.version);
-    if (![...found.earlier, found].some((one) => one.version === version))
-      throw invalid(versionText(found.name), 'ParameterVersionNotFound');
-    const given = textsOf(members, 'Labels');
-    const wrong = given.filter((one) => !/^(?!\d|aws|ssm)[\w.-]{1,100}$/i.test(one));
-    for (const one of given) if (!wrong.includes(one)) found.labels.set(one, version);
-    return { InvalidLabels: wrong, ParameterVersion: version };
+  AddTagsToResource: {
+    takes: 'ResourceType! ResourceId! Tags:list!',
+    resource: resourceArn,
+    run: (members, store) => {
+      const { tags } = taggedOf(members, store);
+      for (const [key, value] of tagsOf(members)) tags.set(key, value);
+      return {};
+    },
   },
-};
-
-const describeAll: Operation = {
-  name: 'DescribeParameters',
-  isWrite: false,
-  members: { ParameterFilters: 'list', MaxResults: 'integer', NextToken: 'text' },
-  required: [],
-  // The permission cannot be restricted to a resource:
-  // docs.aws.amazon.com/service-authorization/latest/reference/list_awssystemsmanager.html
-  resource: () => '*',
-  run: (members, store) => {
-    const size = sizeIn(members, 50);
-    const filters = listOf(members, 'ParameterFilters').map(filterOf);
-    const found = [...store.parameters.values()].filter((one) =>
-      filters.every((fits) => fits(one)),
-    );
-    const { items, next } = page(found, members, size);
-    return {
-      Parameters: items.map(({ name, type, version, changedAt, description }) => ({
-        Name: name,
-        ARN: arnOf(name, store),
-        Type: type,
-        Version: version,
-        Tier: 'Standard',
-        DataType: 'text',
-        LastModifiedDate: changedAt / 1000,
-        LastModifiedUser: `arn:aws:iam::${store.account}:user/tester`,
-        ...(description !== undefined && { Description: description }),
-        ...(type === 'SecureString' && { KeyId: OWN_KEY }),
-      })),
-      ...next,
-    };
-  },
-};
-
-const remove: Operation = {
-  name: 'DeleteParameter',
-  isWrite: true,
-  members: { Name: 'text' },
-  required: ['Name'],
-  resource: nameArn,
-  run: (members, store) => {
-    store.parameters.delete(parameterOf(members, store).name);
-    return {};
-  },
-};
-
-const listTags: Operation = {
-  name: 'ListTagsForResource',
-  isWrite: false,
-  members: { ResourceType: 'text', ResourceId: 'text' },
-  required: ['ResourceType', 'ResourceId'],
-  resource: resourceArn,
-  run: (members, store) => ({
-    TagList: [...taggedOf(members, store).tags].map(([Key, Value]) => ({ Key, Value })),
-  }),
-};
-
-const removeSome: Operation = {
-  name: 'DeleteParameters',
-  isWrite: true,
-  members: { Names: 'list' },
-  required: ['Names'],
-  resource: namesArns,
-  run: (members, store) => {
-    const names = textsOf(members, 'Names');
-    if (names.length > 10) throw outOfRange('names', 'have length less than or equal to 10');
-    const known = names.filter((name) => store.parameters.delete(name));
-    return {
-      DeletedParameters: known,
-      InvalidParameters: names.filter((name) => !known.includes(name)),
-    };
-  },
-};
-
-const RESOURCE_MEMBERS = { ResourceType: 'text', ResourceId: 'text' } as const;
-
-const addTags: Operation = {
-  name: 'AddTagsToResource',
-  isWrite: true,
-  members: { ...RESOURCE_MEMBERS, Tags: 'list' },
-  required: ['ResourceType', 'ResourceId', 'Tags'],
-  resource: resourceArn,
-  run: (members, store) => {
-    const { tags } = taggedOf(members, store);
-    for (const [key, value] of tagsOf(listOf(members, 'Tags'))) tags.set(key, value);
-    return {};
-  },
-};
-
-const removeTags: Operation = {
-  name: 'RemoveTagsFromResource',
-  isWrite: true,
-  members: { ...RESOURCE_MEMBERS, TagKeys: 'list' },
-  required: ['ResourceType', 'ResourceId', 'TagKeys'],
-  resource: resourceArn,
-  run: (members, store) => {
-    const { tags } = taggedOf(members, store);
-    for (const key of textsOf(members, 'TagKeys')) tags.delete(key);
-    return {};
+  RemoveTagsFromResource: {
+    takes: 'ResourceType! ResourceId! TagKeys:list!',
+    resource: resourceArn,
+    run: (members, store) => {
+      const { tags } = taggedOf(members, store);
+      for (const key of textsOf(members, 'TagKeys')) tags.delete(key);
+      return {};
+    },
   },
 };
 
@@ -319,10 +244,7 @@ export function createSsm(store: ParameterStore): Service {
     target: 'AmazonSSM',
     version: '1.1',
     store,
-    operations: [
-      ...[put, get, getSome, getByPath, getHistory, describeAll, label, remove, removeSome],
-      ...[listTags, addTags, removeTags],
-    ],
+    operations: OPERATIONS,
     inventory: () => [...store.parameters.keys()].map((name) => `parameter ${name}`),
   });
 }
@@ -459,12 +381,6 @@ function filterOf(filter: Members): (one: StoredParameter) => boolean {
         'InvalidFilterKey',
       );
   }
-}
-
-function tagsOf(tags: readonly Members[]): Map<string, string> {
-  return new Map(
-    tags.filter(isMembers).map((tag) => [textOf(tag, 'Key') ?? '', textOf(tag, 'Value') ?? '']),
-  );
 }
 
 function nameArn(members: Members, store: ParameterStore): string {

@@ -1,5 +1,5 @@
 // STS: the caller identity and role sessions. It is shared by all regions of the account.
-import { element, type Form, queryService, type QueryOperation, texts } from '../query-service.js';
+import { element, type Form, queryService, type QueryOperations, texts } from '../query-service.js';
 import { RefusedCall, type RoleBook, type Service } from '../service.js';
 import type { Caller, CredentialBook } from '../server/caller.js';
 
@@ -10,14 +10,11 @@ type StsStore = {
   readonly roles: RoleBook;
 };
 
-const OPERATIONS: readonly QueryOperation<StsStore>[] = [
-  {
-    name: 'GetCallerIdentity',
-    isWrite: false,
+const OPERATIONS: QueryOperations<StsStore> = {
+  GetCallerIdentity: {
     // docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html
     isFree: true,
-    parameters: [],
-    resource: () => '*',
+    takes: '',
     run: (_, { account, caller }, request) => {
       const { arn } = request.caller ?? caller;
       const UserId = arn.includes(':assumed-role/')
@@ -26,10 +23,8 @@ const OPERATIONS: readonly QueryOperation<StsStore>[] = [
       return texts({ Arn: arn, UserId, Account: account });
     },
   },
-  {
-    name: 'AssumeRole',
-    isWrite: true,
-    parameters: ['RoleArn', 'RoleSessionName', 'DurationSeconds', 'Tags', 'ExternalId'],
+  AssumeRole: {
+    takes: 'RoleArn RoleSessionName DurationSeconds Tags ExternalId',
     resource: roleIn,
     run: (form, { credentials, roles }, { caller }) => {
       const arn = roleIn(form);
@@ -61,7 +56,7 @@ const OPERATIONS: readonly QueryOperation<StsStore>[] = [
       );
     },
   },
-];
+};
 
 export function createSts(store: StsStore): Service {
   return queryService({

@@ -7,14 +7,16 @@ import {
   type ServiceAnswer,
   type ServiceRequest,
   RefusedCall,
+  answerOrRefuse,
 } from '../../service.js';
+import { matchRest } from '../../rest-path.js';
 import { badRequest, invalid, notFound, textMapAt } from '../fields.js';
 import { API_KEY_OPERATIONS, USAGE_PLAN_OPERATIONS } from './usage-plans.js';
 import { DEPLOYMENT_OPERATIONS, STAGE_OPERATIONS } from './stages.js';
 import {
   Download,
   type OperationResult,
-  type OperationRow,
+  type OperationRows,
   page,
   readMembers,
 } from './operation.js';
@@ -62,13 +64,10 @@ function tooManyRequests(milliseconds: number): RefusedCall {
   });
 }
 
-const RESOURCE_OPERATIONS: readonly OperationRow[] = [
-  {
-    name: 'GetResources',
-    method: 'GET',
-    path: '/restapis/{restApiId}/resources',
-    query: ['position', 'limit', 'embed'],
-    status: 200,
+const RESOURCE_OPERATIONS: OperationRows = {
+  GetResources: {
+    http: 'GET /restapis/{restApiId}/resources',
+    query: 'position limit embed',
     run: ({ store, parameter, query }) => {
       const api = findApi(store, parameter('restApiId'));
       const embed = query.getAll('embed');
@@ -79,12 +78,9 @@ const RESOURCE_OPERATIONS: readonly OperationRow[] = [
       );
     },
   },
-  {
-    name: 'GetAuthorizers',
-    method: 'GET',
-    path: '/restapis/{restApiId}/authorizers',
-    query: ['position', 'limit'],
-    status: 200,
+  GetAuthorizers: {
+    http: 'GET /restapis/{restApiId}/authorizers',
+    query: 'position limit',
     run: ({ store, parameter, query }) => {
       const api = findApi(store, parameter('restApiId'));
       return page(
@@ -93,35 +89,28 @@ const RESOURCE_OPERATIONS: readonly OperationRow[] = [
       );
     },
   },
-];
+};
 
-const TAG_OPERATIONS: readonly OperationRow[] = [
-  {
-    name: 'GetTags',
-    method: 'GET',
-    path: '/tags/{resourceArn}',
-    query: ['position', 'limit'],
-    status: 200,
+const TAG_OPERATIONS: OperationRows = {
+  GetTags: {
+    http: 'GET /tags/{resourceArn}',
+    query: 'position limit',
     run: ({ store, parameter }) => ({
       tags: Object.fromEntries(findTags(store, parameter('resourceArn'))),
     }),
   },
-  {
-    name: 'TagResource',
-    method: 'PUT',
-    path: '/tags/{resourceArn}',
-    body: { tags: 'texts!' },
+  TagResource: {
+    http: 'PUT /tags/{resourceArn}',
+    takes: 'tags:text-map!',
     status: 204,
     run: ({ store, parameter, body }) => {
       addTags(findTags(store, parameter('resourceArn')), textMapAt(body, 'tags'));
       return undefined;
     },
   },
-  {
-    name: 'UntagResource',
-    method: 'DELETE',
-    path: '/tags/{resourceArn}',
-    query: ['tagKeys'],
+  UntagResource: {
+    http: 'DELETE /tags/{resourceArn}',
+    query: 'tagKeys',
     status: 204,
     run: ({ store, parameter, query }) => {
       const tags = findTags(store, parameter('resourceArn'));
@@ -129,7 +118,7 @@ const TAG_OPERATIONS: readonly OperationRow[] = [
       return undefined;
     },
   },
-];
+};
 
 function findTags(store: Store, arn: string): Map<string, string> {
   const prefix = `:apigateway:${store.region}::`;
@@ -181,7 +170,7 @@ function tagContext(store: Store, path: string): Readonly<Record<string, string>
   return Object.fromEntries(tags.map(([key, value]) => [`aws:ResourceTag/${key}`, value]));
 }
 
-const OPERATIONS: readonly OperationRow[] = [
+const OPERATIONS = Object.entries({
   ...REST_API_OPERATIONS,
   ...DEPLOYMENT_OPERATIONS,
   ...STAGE_OPERATIONS,
@@ -190,7 +179,7 @@ const OPERATIONS: readonly OperationRow[] = [
   ...API_KEY_OPERATIONS,
   ...USAGE_PLAN_OPERATIONS,
   ...DOMAIN_OPERATIONS,
-];
+});
 
 export function createControlPlane(store: Store, withQuotas: boolean): Service {
   const checkQuota = withQuotas ? createQuotas(store.clock) : () => undefined;
@@ -198,77 +187,56 @@ export function createControlPlane(store: Store, withQuotas: boolean): Service {
     name: 'apigateway',
     operationOf: (request) => {
       const match = matchOperation(request);
-      return match && describe(match.row, request, store);
+      return match && describe(match.name, request, store);
     },
-    answer: async (operation, request) => {
-      const match = matchOperation(request);
-      if (match?.row.name !== operation.name) throw new Error(`${operation.name} is not asked for`);
-      try {
-        checkQuota(operation.name);
-        return toAnswer(match.row.status, await run(match, request, store));
-      } catch (error) {
-        if (error instanceof RefusedCall) return refuse(error.refusal);
-        throw error;
-      }
-    },
+    answer: ({ name }, request) =>
+      answerOrRefuse(refuse, async () => {
+        const match = matchOperation(request);
+        if (match?.name !== name) throw new Error(`${name} is not asked for`);
+        checkQuota(name);
+        const { status = STATUSES[request.method] ?? 200 } = match.operation;
+        return toAnswer(status, await run(match, request, store));
+      }),
     refuse,
     inventory: () => inventory(store),
   };
 }
 
-type Match = { readonly row: OperationRow; readonly parameters: Readonly<Record<string, string>> };
+const STATUSES: Readonly<Record<string, number>> = { POST: 201, DELETE: 202 };
 
-function matchOperation(request: ServiceRequest): Match | undefined {
+function matchOperation(request: ServiceRequest) {
   const mode = request.method === 'POST' ? (request.query.get('mode') ?? undefined) : undefined;
-  for (const row of OPERATIONS) {
-    if (row.method !== request.method || row.mode !== mode) continue;
-    const parameters = matchPath(row.path, request.path);
-    if (parameters) return { row, parameters };
-  }
-  return undefined;
-}
-
-function matchPath(pattern: string, path: string): Record<string, string> | undefined {
-  const parts = pattern.split('/');
-  const actual = path.split('/');
-  if (parts.length !== actual.length) return undefined;
-  const parameters: Record<string, string> = {};
-  for (const [index, part] of parts.entries()) {
-    const text = actual[index] ?? '';
-    const name = /^\{(\w+)\}$/.exec(part)?.[1];
-    if (name === undefined ? part !== text : text === '') return undefined;
-    if (name !== undefined) parameters[name] = decodeURIComponent(text);
-  }
-  return parameters;
+  const served = OPERATIONS.filter(([, row]) => row.mode === mode);
+  return matchRest(served, request);
 }
 
 /** Describes the permission of a call: an HTTP verb on the path of a resource. */
-function describe(row: OperationRow, request: ServiceRequest, store: Store): Operation {
+function describe(name: string, request: ServiceRequest, store: Store): Operation {
   return {
-    name: row.name,
-    isWrite: row.method !== 'GET',
-    action: `apigateway:${row.method}`,
+    name,
+    isWrite: request.method !== 'GET',
+    action: `apigateway:${request.method}`,
     resource: `arn:aws:apigateway:${request.region}::${request.path}`,
     context: tagContext(store, request.path),
   };
 }
 
 function run(
-  { row, parameters }: Match,
+  { operation: row, captures }: NonNullable<ReturnType<typeof matchOperation>>,
   request: ServiceRequest,
   store: Store,
 ): OperationResult | Promise<OperationResult> {
   for (const name of request.query.keys()) {
-    if (!row.query?.includes(name) && !(name === 'mode' && row.mode)) {
+    if (!row.query?.split(' ').includes(name) && !(name === 'mode' && row.mode)) {
       throw invalid('ValidationException', `Unknown query parameter: ${name}`);
     }
   }
   return row.run({
     store,
-    parameter: (name) => parameters[name] ?? '',
+    parameter: (name) => decodeURIComponent(captures[name] ?? ''),
     query: request.query,
     headers: request.headers,
-    body: row.body === 'document' ? {} : readMembers(request.body, row.body ?? {}),
+    body: row.body === 'document' ? {} : readMembers(request.body, row.takes ?? ''),
     rawBody: request.body,
   });
 }

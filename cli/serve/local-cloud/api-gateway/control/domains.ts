@@ -10,41 +10,26 @@ import {
   conflict,
   notFound,
 } from '../fields.js';
-import { page, readPatches, type Patch, type Call, type OperationRow } from './operation.js';
+import { page, readPatches, type Patch, type Call, type OperationRows } from './operation.js';
 import { addTags, findApi, findStage } from './store.js';
 import type { Domain, Mapping, Store } from './store.js';
 
 const NONE = '(none)';
 
-export const DOMAIN_OPERATIONS: readonly OperationRow[] = [
-  {
-    name: 'CreateDomainName',
-    method: 'POST',
-    path: '/domainnames',
-    body: {
-      domainName: 'string!',
-      certificateArn: 'string',
-      regionalCertificateArn: 'string',
-      endpointConfiguration: 'object',
-      securityPolicy: 'string',
-      tags: 'texts',
-    },
-    status: 201,
+export const DOMAIN_OPERATIONS: OperationRows = {
+  CreateDomainName: {
+    http: 'POST /domainnames',
+    takes: `domainName! certificateArn regionalCertificateArn endpointConfiguration:map securityPolicy
+      tags:text-map`,
     run: createDomain,
   },
-  {
-    name: 'GetDomainName',
-    method: 'GET',
-    path: '/domainnames/{domainName}',
-    status: 200,
+  GetDomainName: {
+    http: 'GET /domainnames/{domainName}',
     run: ({ store, parameter }) => showDomain(findDomain(store, parameter('domainName'))),
   },
-  {
-    name: 'UpdateDomainName',
-    method: 'PATCH',
-    path: '/domainnames/{domainName}',
-    body: { patchOperations: 'objects' },
-    status: 200,
+  UpdateDomainName: {
+    http: 'PATCH /domainnames/{domainName}',
+    takes: 'patchOperations:maps',
     run: ({ store, parameter, body }) => {
       const domain = findDomain(store, parameter('domainName'));
       for (const patch of readPatches(body, 'updateDomainNameInput'))
@@ -52,67 +37,49 @@ export const DOMAIN_OPERATIONS: readonly OperationRow[] = [
       return showDomain(domain);
     },
   },
-  {
-    name: 'DeleteDomainName',
-    method: 'DELETE',
-    path: '/domainnames/{domainName}',
-    status: 202,
+  DeleteDomainName: {
+    http: 'DELETE /domainnames/{domainName}',
     run: ({ store, parameter }) => {
       const { name } = findDomain(store, parameter('domainName'));
       store.domains.delete(name);
       return undefined;
     },
   },
-  {
-    name: 'GetBasePathMappings',
-    method: 'GET',
-    path: '/domainnames/{domainName}/basepathmappings',
-    query: ['position', 'limit'],
-    status: 200,
+  GetBasePathMappings: {
+    http: 'GET /domainnames/{domainName}/basepathmappings',
+    query: 'position limit',
     run: ({ store, parameter, query }) =>
       page(
         [...findDomain(store, parameter('domainName')).mappings.values()].map(showMapping),
         query,
       ),
   },
-  {
-    name: 'GetBasePathMapping',
-    method: 'GET',
-    path: '/domainnames/{domainName}/basepathmappings/{basePath}',
-    status: 200,
+  GetBasePathMapping: {
+    http: 'GET /domainnames/{domainName}/basepathmappings/{basePath}',
     run: ({ store, parameter }) => {
       const { mappings } = findDomain(store, parameter('domainName'));
       return showMapping(findMapping(mappings, parameter('basePath')));
     },
   },
-  {
-    name: 'CreateBasePathMapping',
-    method: 'POST',
-    path: '/domainnames/{domainName}/basepathmappings',
-    body: { basePath: 'string', restApiId: 'string!', stage: 'string' },
-    status: 201,
+  CreateBasePathMapping: {
+    http: 'POST /domainnames/{domainName}/basepathmappings',
+    takes: 'basePath restApiId! stage',
     run: createMapping,
   },
-  {
-    name: 'UpdateBasePathMapping',
-    method: 'PATCH',
-    path: '/domainnames/{domainName}/basepathmappings/{basePath}',
-    body: { patchOperations: 'objects' },
-    status: 200,
+  UpdateBasePathMapping: {
+    http: 'PATCH /domainnames/{domainName}/basepathmappings/{basePath}',
+    takes: 'patchOperations:maps',
     run: updateMapping,
   },
-  {
-    name: 'DeleteBasePathMapping',
-    method: 'DELETE',
-    path: '/domainnames/{domainName}/basepathmappings/{basePath}',
-    status: 202,
+  DeleteBasePathMapping: {
+    http: 'DELETE /domainnames/{domainName}/basepathmappings/{basePath}',
     run: ({ store, parameter }) => {
       const { mappings } = findDomain(store, parameter('domainName'));
       mappings.delete(findMapping(mappings, parameter('basePath')).basePath);
       return undefined;
     },
   },
-];
+};
 
 export function findDomain(store: Store, name: string): Domain {
   const domain = store.domains.get(name);

@@ -1,5 +1,6 @@
 // The type of an operation: its description and the function that runs it.
 import { type Fields, isFields, badRequest, invalid } from '../fields.js';
+import { checkShape, type MemberKind } from '../../members.js';
 import type { Store } from './store.js';
 
 export type Call = {
@@ -27,57 +28,48 @@ export class Download {
   }
 }
 
-export type OperationRow = {
-  readonly name: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** The path, with parameters in braces. */
-  readonly path: string;
+type OperationRow = {
+  /** For example `GET /restapis/{restApiId}`. */
+  readonly http: string;
   /** The required value of `?mode=`; an operation without it serves requests without `mode`. */
   readonly mode?: 'import';
   /** Names of query parameters. */
-  readonly query?: readonly string[];
-  /** `document` if the body is a document instead of members. */
-  readonly body?: Members | 'document';
-  readonly status: number;
+  readonly query?: string;
+  /** The members of the body (`checkShape`). */
+  readonly takes?: string;
+  /** The body is a document instead of members. */
+  readonly body?: 'document';
+  /** Defaults to 201 for POST, 202 for DELETE and 200 for the others. */
+  readonly status?: number;
   readonly run: (call: Call) => OperationResult | Promise<OperationResult>;
 };
 
-type MemberKind = 'string' | 'integer' | 'boolean' | 'strings' | 'texts' | 'object' | 'objects';
+/** By name: `GetRestApi`. */
+export type OperationRows = Readonly<Record<string, OperationRow>>;
 
-/** The members of a body; a kind that ends in an exclamation mark is required. */
-type Members = Readonly<Record<string, MemberKind | `${MemberKind}!`>>;
-
-const CHECKS: Readonly<Record<MemberKind, (value: unknown) => boolean>> = {
-  string: (value: unknown) => typeof value === 'string',
-  integer: (value: unknown) => Number.isInteger(value),
-  boolean: (value: unknown) => typeof value === 'boolean',
-  strings: (value: unknown) => Array.isArray(value) && value.every((v) => typeof v === 'string'),
-  texts: (value: unknown) =>
-    isFields(value) && Object.values(value).every((v) => typeof v === 'string'),
-  object: isFields,
-  objects: (value: unknown) => Array.isArray(value) && value.every(isFields),
+/** The kinds of members as the messages of the service name them. */
+const KINDS: Partial<Record<MemberKind, string>> = {
+  text: 'string',
+  texts: 'strings',
+  'text-map': 'texts',
+  map: 'object',
+  maps: 'objects',
 };
 
-export function readMembers(body: Buffer, members: Members): Fields {
-  const value = parse(body);
-  for (const [name, member] of Object.entries(value)) {
-    const kind = members[name]?.replace('!', '');
-    if (kind === undefined) throw invalid('SerializationException', `Unknown member: ${name}`);
-    const check = Object.entries(CHECKS).find(([key]) => key === kind)?.[1];
-    if (member !== null && !check?.(member)) {
-      throw invalid('SerializationException', `The value of ${name} is not of type ${kind}`);
-    }
-  }
-  const missing = Object.entries(members).find(
-    ([name, kind]) => kind.endsWith('!') && (value[name] ?? undefined) === undefined,
-  );
-  if (missing) {
-    throw invalid(
-      'ValidationException',
-      `1 validation error detected: Value null at '${missing[0]}' failed to satisfy constraint: Member must not be null`,
-    );
-  }
-  return value;
+export function readMembers(body: Buffer, takes: string): Fields {
+  return checkShape(parse(body), takes, {
+    unknown: (name) => invalid('SerializationException', `Unknown member: ${name}`),
+    unexpected: (name, kind) =>
+      invalid(
+        'SerializationException',
+        `The value of ${name} is not of type ${KINDS[kind] ?? kind}`,
+      ),
+    missing: ([name]) =>
+      invalid(
+        'ValidationException',
+        `1 validation error detected: Value null at '${name}' failed to satisfy constraint: Member must not be null`,
+      ),
+  });
 }
 
 function parse(body: Buffer): Fields {

@@ -22,7 +22,7 @@ import {
   badRequest,
   invalid,
 } from '../fields.js';
-import { type Call, type OperationRow, type Patch, page, readPatches } from './operation.js';
+import { type Call, type OperationRows, type Patch, page, readPatches } from './operation.js';
 import {
   type Api,
   type Store,
@@ -37,48 +37,27 @@ import { showApi } from './views.js';
 /** Milliseconds that the service is busy with an import. */
 const IMPORT_TIME = 1000;
 
-export const REST_API_OPERATIONS: readonly OperationRow[] = [
-  {
-    name: 'GetRestApis',
-    method: 'GET',
-    path: '/restapis',
-    query: ['position', 'limit'],
-    status: 200,
+export const REST_API_OPERATIONS: OperationRows = {
+  GetRestApis: {
+    http: 'GET /restapis',
+    query: 'position limit',
     run: ({ store, query }) => page([...store.apis.values()].map(showApi), query),
   },
-  {
-    name: 'GetRestApi',
-    method: 'GET',
-    path: '/restapis/{restApiId}',
-    status: 200,
+  GetRestApi: {
+    http: 'GET /restapis/{restApiId}',
     run: ({ store, parameter }) => showApi(findApi(store, parameter('restApiId'))),
   },
-  {
-    name: 'CreateRestApi',
-    method: 'POST',
-    path: '/restapis',
-    body: {
-      name: 'string!',
-      description: 'string',
-      version: 'string',
-      binaryMediaTypes: 'strings',
-      minimumCompressionSize: 'integer',
-      apiKeySource: 'string',
-      endpointConfiguration: 'object',
-      disableExecuteApiEndpoint: 'boolean',
-      tags: 'texts',
-    },
-    status: 201,
+  CreateRestApi: {
+    http: 'POST /restapis',
+    takes: `name! description version binaryMediaTypes:texts minimumCompressionSize:integer
+      apiKeySource endpointConfiguration:map disableExecuteApiEndpoint:boolean tags:text-map`,
     run: createApi,
   },
-  {
-    name: 'ImportRestApi',
-    method: 'POST',
-    path: '/restapis',
+  ImportRestApi: {
+    http: 'POST /restapis',
     mode: 'import',
-    query: ['failonwarnings', 'endpointConfigurationTypes'],
+    query: 'failonwarnings endpointConfigurationTypes',
     body: 'document',
-    status: 201,
     run: async ({ store, rawBody, query }) => {
       const { definition, vpcEndpointIds } = importDocument(rawBody);
       const endpointType = readEndpointType([query.get('endpointConfigurationTypes') ?? 'EDGE']);
@@ -88,21 +67,15 @@ export const REST_API_OPERATIONS: readonly OperationRow[] = [
       return showApi(addApi(store, made));
     },
   },
-  {
-    name: 'PutRestApi',
-    method: 'PUT',
-    path: '/restapis/{restApiId}',
-    query: ['mode', 'failonwarnings'],
+  PutRestApi: {
+    http: 'PUT /restapis/{restApiId}',
+    query: 'mode failonwarnings',
     body: 'document',
-    status: 200,
     run: putApi,
   },
-  {
-    name: 'UpdateRestApi',
-    method: 'PATCH',
-    path: '/restapis/{restApiId}',
-    body: { patchOperations: 'objects' },
-    status: 200,
+  UpdateRestApi: {
+    http: 'PATCH /restapis/{restApiId}',
+    takes: 'patchOperations:maps',
     run: ({ store, parameter, body }) => {
       const api = findIdleApi(store, parameter('restApiId'));
       const patches = readPatches(body, 'updateRestApiInput');
@@ -111,11 +84,8 @@ export const REST_API_OPERATIONS: readonly OperationRow[] = [
       return showApi(api);
     },
   },
-  {
-    name: 'DeleteRestApi',
-    method: 'DELETE',
-    path: '/restapis/{restApiId}',
-    status: 202,
+  DeleteRestApi: {
+    http: 'DELETE /restapis/{restApiId}',
     run: ({ store, parameter }) => {
       const { id } = findIdleApi(store, parameter('restApiId'));
       checkUnmapped(store, id);
@@ -124,7 +94,7 @@ export const REST_API_OPERATIONS: readonly OperationRow[] = [
       return undefined;
     },
   },
-];
+};
 
 function createApi({ store, body }: Call): Fields {
   const name = textAt(body, 'name') ?? '';

@@ -13,7 +13,7 @@ import {
   type Call,
   Download,
   type OperationResult,
-  type OperationRow,
+  type OperationRows,
   type Patch,
   page,
   readPatches,
@@ -36,13 +36,10 @@ import {
 } from './store.js';
 import { showDeployment, showStage } from './views.js';
 
-export const STAGE_OPERATIONS: readonly OperationRow[] = [
-  {
-    name: 'GetStages',
-    method: 'GET',
-    path: '/restapis/{restApiId}/stages',
-    query: ['deploymentId'],
-    status: 200,
+export const STAGE_OPERATIONS: OperationRows = {
+  GetStages: {
+    http: 'GET /restapis/{restApiId}/stages',
+    query: 'deploymentId',
     run: ({ store, parameter, query }) => {
       const { stages } = findApi(store, parameter('restApiId'));
       const wanted = query.get('deploymentId');
@@ -53,43 +50,24 @@ export const STAGE_OPERATIONS: readonly OperationRow[] = [
       };
     },
   },
-  {
-    name: 'GetStage',
-    method: 'GET',
-    path: '/restapis/{restApiId}/stages/{stageName}',
-    status: 200,
+  GetStage: {
+    http: 'GET /restapis/{restApiId}/stages/{stageName}',
     run: ({ store, parameter }) =>
       showStage(findStage(findApi(store, parameter('restApiId')), parameter('stageName'))),
   },
-  {
-    name: 'CreateStage',
-    method: 'POST',
-    path: '/restapis/{restApiId}/stages',
-    body: {
-      stageName: 'string!',
-      deploymentId: 'string!',
-      description: 'string',
-      variables: 'texts',
-      tags: 'texts',
-      cacheClusterEnabled: 'boolean',
-      tracingEnabled: 'boolean',
-    },
-    status: 201,
+  CreateStage: {
+    http: 'POST /restapis/{restApiId}/stages',
+    takes: `stageName! deploymentId! description variables:text-map tags:text-map
+      cacheClusterEnabled:boolean tracingEnabled:boolean`,
     run: createStage,
   },
-  {
-    name: 'UpdateStage',
-    method: 'PATCH',
-    path: '/restapis/{restApiId}/stages/{stageName}',
-    body: { patchOperations: 'objects' },
-    status: 200,
+  UpdateStage: {
+    http: 'PATCH /restapis/{restApiId}/stages/{stageName}',
+    takes: 'patchOperations:maps',
     run: updateStage,
   },
-  {
-    name: 'DeleteStage',
-    method: 'DELETE',
-    path: '/restapis/{restApiId}/stages/{stageName}',
-    status: 202,
+  DeleteStage: {
+    http: 'DELETE /restapis/{restApiId}/stages/{stageName}',
     run: ({ store, parameter }) => {
       const api = findIdleApi(store, parameter('restApiId'));
       const { name } = findStage(api, parameter('stageName'));
@@ -99,15 +77,12 @@ export const STAGE_OPERATIONS: readonly OperationRow[] = [
       return undefined;
     },
   },
-  {
-    name: 'GetExport',
-    method: 'GET',
-    path: '/restapis/{restApiId}/stages/{stageName}/exports/{exportType}',
-    query: ['extensions'],
-    status: 200,
+  GetExport: {
+    http: 'GET /restapis/{restApiId}/stages/{stageName}/exports/{exportType}',
+    query: 'extensions',
     run: getExport,
   },
-];
+};
 
 function createStage({ store, parameter, body }: Call): Fields {
   const api = findIdleApi(store, parameter('restApiId'));
@@ -254,47 +229,30 @@ function readLimit(text: string, isWhole: boolean): number {
   throw badRequest(`Invalid throttling limit: ${text}`);
 }
 
-export const DEPLOYMENT_OPERATIONS: readonly OperationRow[] = [
-  {
-    name: 'CreateDeployment',
-    method: 'POST',
-    path: '/restapis/{restApiId}/deployments',
-    body: {
-      stageName: 'string',
-      stageDescription: 'string',
-      description: 'string',
-      variables: 'texts',
-    },
-    status: 201,
+export const DEPLOYMENT_OPERATIONS: OperationRows = {
+  CreateDeployment: {
+    http: 'POST /restapis/{restApiId}/deployments',
+    takes: 'stageName stageDescription description variables:text-map',
     run: createDeployment,
   },
-  {
-    name: 'GetDeployments',
-    method: 'GET',
-    path: '/restapis/{restApiId}/deployments',
-    query: ['position', 'limit'],
-    status: 200,
+  GetDeployments: {
+    http: 'GET /restapis/{restApiId}/deployments',
+    query: 'position limit',
     run: ({ store, parameter, query }) => {
       const { deployments } = findApi(store, parameter('restApiId'));
       return page([...deployments.values()].map(showDeployment), query);
     },
   },
-  {
-    name: 'GetDeployment',
-    method: 'GET',
-    path: '/restapis/{restApiId}/deployments/{deploymentId}',
-    status: 200,
+  GetDeployment: {
+    http: 'GET /restapis/{restApiId}/deployments/{deploymentId}',
     run: ({ store, parameter }) => {
       const api = findApi(store, parameter('restApiId'));
       return showDeployment(findDeployment(api, parameter('deploymentId')));
     },
   },
-  {
-    name: 'UpdateDeployment',
-    method: 'PATCH',
-    path: '/restapis/{restApiId}/deployments/{deploymentId}',
-    body: { patchOperations: 'objects' },
-    status: 200,
+  UpdateDeployment: {
+    http: 'PATCH /restapis/{restApiId}/deployments/{deploymentId}',
+    takes: 'patchOperations:maps',
     run: ({ store, parameter, body }) => {
       const deployment = findDeployment(
         findIdleApi(store, parameter('restApiId')),
@@ -309,11 +267,8 @@ export const DEPLOYMENT_OPERATIONS: readonly OperationRow[] = [
       return showDeployment(deployment);
     },
   },
-  {
-    name: 'DeleteDeployment',
-    method: 'DELETE',
-    path: '/restapis/{restApiId}/deployments/{deploymentId}',
-    status: 202,
+  DeleteDeployment: {
+    http: 'DELETE /restapis/{restApiId}/deployments/{deploymentId}',
     run: ({ store, parameter }) => {
       const api = findIdleApi(store, parameter('restApiId'));
       const { id } = findDeployment(api, parameter('deploymentId'));
@@ -324,7 +279,7 @@ export const DEPLOYMENT_OPERATIONS: readonly OperationRow[] = [
       return undefined;
     },
   },
-];
+};
 
 function createDeployment({ store, parameter, body }: Call): Fields {
   const api = findIdleApi(store, parameter('restApiId'));

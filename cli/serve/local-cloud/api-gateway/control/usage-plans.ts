@@ -9,7 +9,7 @@ import {
   conflict,
   notFound,
 } from '../fields.js';
-import { type Call, type OperationRow, page, readPatches } from './operation.js';
+import { type Call, type OperationRows, page, readPatches } from './operation.js';
 import {
   type ApiKey,
   type PlanQuota,
@@ -21,28 +21,15 @@ import {
 } from './store.js';
 import { showApiKey, showUsagePlan } from './views.js';
 
-export const USAGE_PLAN_OPERATIONS: readonly OperationRow[] = [
-  {
-    name: 'CreateUsagePlan',
-    method: 'POST',
-    path: '/usageplans',
-    body: {
-      name: 'string!',
-      description: 'string',
-      apiStages: 'objects',
-      throttle: 'object',
-      quota: 'object',
-      tags: 'texts',
-    },
-    status: 201,
+export const USAGE_PLAN_OPERATIONS: OperationRows = {
+  CreateUsagePlan: {
+    http: 'POST /usageplans',
+    takes: 'name! description apiStages:maps throttle:map quota:map tags:text-map',
     run: createUsagePlan,
   },
-  {
-    name: 'GetUsagePlans',
-    method: 'GET',
-    path: '/usageplans',
-    query: ['position', 'limit', 'keyId'],
-    status: 200,
+  GetUsagePlans: {
+    http: 'GET /usageplans',
+    query: 'position limit keyId',
     run: ({ store, query }) => {
       const keyId = query.get('keyId');
       const plans = [...store.plans.values()];
@@ -52,18 +39,12 @@ export const USAGE_PLAN_OPERATIONS: readonly OperationRow[] = [
       );
     },
   },
-  {
-    name: 'GetUsagePlan',
-    method: 'GET',
-    path: '/usageplans/{usagePlanId}',
-    status: 200,
+  GetUsagePlan: {
+    http: 'GET /usageplans/{usagePlanId}',
     run: ({ store, parameter }) => showUsagePlan(findPlan(store, parameter('usagePlanId'))),
   },
-  {
-    name: 'DeleteUsagePlan',
-    method: 'DELETE',
-    path: '/usageplans/{usagePlanId}',
-    status: 202,
+  DeleteUsagePlan: {
+    http: 'DELETE /usageplans/{usagePlanId}',
     run: ({ store, parameter }) => {
       const plan = findPlan(store, parameter('usagePlanId'));
       const [first] = plan.stages;
@@ -77,20 +58,14 @@ export const USAGE_PLAN_OPERATIONS: readonly OperationRow[] = [
       return undefined;
     },
   },
-  {
-    name: 'UpdateUsagePlan',
-    method: 'PATCH',
-    path: '/usageplans/{usagePlanId}',
-    body: { patchOperations: 'objects' },
-    status: 200,
+  UpdateUsagePlan: {
+    http: 'PATCH /usageplans/{usagePlanId}',
+    takes: 'patchOperations:maps',
     run: updateUsagePlan,
   },
-  {
-    name: 'CreateUsagePlanKey',
-    method: 'POST',
-    path: '/usageplans/{usagePlanId}/keys',
-    body: { keyId: 'string!', keyType: 'string!' },
-    status: 201,
+  CreateUsagePlanKey: {
+    http: 'POST /usageplans/{usagePlanId}/keys',
+    takes: 'keyId! keyType!',
     run: ({ store, parameter, body }) => {
       const plan = findPlan(store, parameter('usagePlanId'));
       if (body['keyType'] !== 'API_KEY') throw badRequest('Invalid key type specified');
@@ -101,12 +76,9 @@ export const USAGE_PLAN_OPERATIONS: readonly OperationRow[] = [
       return showPlanKey(key);
     },
   },
-  {
-    name: 'GetUsagePlanKeys',
-    method: 'GET',
-    path: '/usageplans/{usagePlanId}/keys',
-    query: ['position', 'limit'],
-    status: 200,
+  GetUsagePlanKeys: {
+    http: 'GET /usageplans/{usagePlanId}/keys',
+    query: 'position limit',
     run: ({ store, parameter, query }) => {
       const { keyIds } = findPlan(store, parameter('usagePlanId'));
       return page(
@@ -115,11 +87,8 @@ export const USAGE_PLAN_OPERATIONS: readonly OperationRow[] = [
       );
     },
   },
-  {
-    name: 'GetUsagePlanKey',
-    method: 'GET',
-    path: '/usageplans/{usagePlanId}/keys/{keyId}',
-    status: 200,
+  GetUsagePlanKey: {
+    http: 'GET /usageplans/{usagePlanId}/keys/{keyId}',
     run: ({ store, parameter }) => {
       const { keyIds } = findPlan(store, parameter('usagePlanId'));
       if (!keyIds.has(parameter('keyId')))
@@ -127,18 +96,15 @@ export const USAGE_PLAN_OPERATIONS: readonly OperationRow[] = [
       return showPlanKey(findKey(store, parameter('keyId')));
     },
   },
-  {
-    name: 'DeleteUsagePlanKey',
-    method: 'DELETE',
-    path: '/usageplans/{usagePlanId}/keys/{keyId}',
-    status: 202,
+  DeleteUsagePlanKey: {
+    http: 'DELETE /usageplans/{usagePlanId}/keys/{keyId}',
     run: ({ store, parameter }) => {
       const wasThere = findPlan(store, parameter('usagePlanId')).keyIds.delete(parameter('keyId'));
       if (!wasThere) throw notFound('Invalid Usage Plan Key identifier specified');
       return undefined;
     },
   },
-];
+};
 
 function findPlan(store: Store, id: string): UsagePlan {
   const plan = store.plans.get(id);
@@ -301,28 +267,15 @@ export function findStageKey(
   return key && plan && { key, plan };
 }
 
-export const API_KEY_OPERATIONS: readonly OperationRow[] = [
-  {
-    name: 'CreateApiKey',
-    method: 'POST',
-    path: '/apikeys',
-    body: {
-      name: 'string',
-      description: 'string',
-      enabled: 'boolean',
-      generateDistinctId: 'boolean',
-      value: 'string',
-      tags: 'texts',
-    },
-    status: 201,
+export const API_KEY_OPERATIONS: OperationRows = {
+  CreateApiKey: {
+    http: 'POST /apikeys',
+    takes: 'name description enabled:boolean generateDistinctId:boolean value tags:text-map',
     run: createApiKey,
   },
-  {
-    name: 'GetApiKeys',
-    method: 'GET',
-    path: '/apikeys',
-    query: ['position', 'limit', 'name', 'includeValues'],
-    status: 200,
+  GetApiKeys: {
+    http: 'GET /apikeys',
+    query: 'position limit name includeValues',
     run: ({ store, query }) => {
       const prefix = query.get('name') ?? '';
       const keys = [...store.keys.values()].filter(({ name }) => name.startsWith(prefix));
@@ -332,21 +285,15 @@ export const API_KEY_OPERATIONS: readonly OperationRow[] = [
       );
     },
   },
-  {
-    name: 'GetApiKey',
-    method: 'GET',
-    path: '/apikeys/{apiKey}',
-    query: ['includeValue'],
-    status: 200,
+  GetApiKey: {
+    http: 'GET /apikeys/{apiKey}',
+    query: 'includeValue',
     run: ({ store, parameter, query }) =>
       showApiKey(findKey(store, parameter('apiKey')), query.get('includeValue') === 'true'),
   },
-  {
-    name: 'UpdateApiKey',
-    method: 'PATCH',
-    path: '/apikeys/{apiKey}',
-    body: { patchOperations: 'objects' },
-    status: 200,
+  UpdateApiKey: {
+    http: 'PATCH /apikeys/{apiKey}',
+    takes: 'patchOperations:maps',
     run: ({ store, parameter, body }) => {
       const key = findKey(store, parameter('apiKey'));
       for (const { op, path, value } of readPatches(body, 'updateApiKeyInput')) {
@@ -362,11 +309,8 @@ export const API_KEY_OPERATIONS: readonly OperationRow[] = [
       return showApiKey(key, false);
     },
   },
-  {
-    name: 'DeleteApiKey',
-    method: 'DELETE',
-    path: '/apikeys/{apiKey}',
-    status: 202,
+  DeleteApiKey: {
+    http: 'DELETE /apikeys/{apiKey}',
     run: ({ store, parameter }) => {
       const { id } = findKey(store, parameter('apiKey'));
       store.keys.delete(id);
@@ -374,7 +318,7 @@ export const API_KEY_OPERATIONS: readonly OperationRow[] = [
       return undefined;
     },
   },
-];
+};
 
 function findKey(store: Store, id: string): ApiKey {
   const key = store.keys.get(id);

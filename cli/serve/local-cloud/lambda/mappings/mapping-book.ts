@@ -3,16 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { SourceBook } from '../../polled-source.js';
 import type { CloudClock } from '../../service.js';
 import { patternProblem } from '../../events/match-pattern.js';
-import {
-  type MemberKind,
-  type Members,
-  checkMembers,
-  integerOf,
-  invalidParameter,
-  textOf,
-  textsOf,
-  validation,
-} from '../members.js';
+import { type Members, integerOf, textOf } from '../../members.js';
+import { checkMembers, invalidParameter, textsOf, validation } from '../members.js';
 
 type MappingState = 'Creating' | 'Enabled' | 'Disabled' | 'Updating' | 'Deleting';
 
@@ -114,19 +106,11 @@ type MappingSettings = {
   readonly onFailure: string | undefined;
 };
 
-export const SETTING_MEMBERS: Readonly<Record<string, MemberKind>> = {
-  BatchSize: 'integer',
-  MaximumBatchingWindowInSeconds: 'integer',
-  Enabled: 'boolean',
-  FunctionResponseTypes: 'texts',
-  FilterCriteria: 'structure',
-  ScalingConfig: 'structure',
-  ParallelizationFactor: 'integer',
-  MaximumRetryAttempts: 'integer',
-  MaximumRecordAgeInSeconds: 'integer',
-  BisectBatchOnFunctionError: 'boolean',
-  DestinationConfig: 'structure',
-};
+export const SETTING_MEMBERS = `BatchSize:integer MaximumBatchingWindowInSeconds:integer Enabled:boolean
+  FunctionResponseTypes:texts FilterCriteria:map ScalingConfig:map
+  ParallelizationFactor:integer MaximumRetryAttempts:integer
+  MaximumRecordAgeInSeconds:integer BisectBatchOnFunctionError:boolean
+  DestinationConfig:map`;
 
 const STREAM_MEMBERS = [
   'ParallelizationFactor',
@@ -167,11 +151,7 @@ export function changedSettings(
       textsOf(members, 'FunctionResponseTypes')?.includes('ReportBatchItemFailures') ??
       before.reportsFailures,
     maximumConcurrency: inside(members['ScalingConfig'], before.maximumConcurrency, (value) =>
-      ranged(
-        checkMembers(value, { MaximumConcurrency: 'integer' }),
-        'MaximumConcurrency',
-        [2, 1000],
-      ),
+      ranged(checkMembers(value, 'MaximumConcurrency:integer'), 'MaximumConcurrency', [2, 1000]),
     ),
     parallelizationFactor:
       ranged(members, 'ParallelizationFactor', [1, 10]) ?? before.parallelizationFactor,
@@ -217,7 +197,7 @@ function filtersOf(members: Members): readonly string[] | undefined {
   const filters: readonly unknown[] = Array.isArray(list) ? list : [];
   if (filters.length > 5) throw invalidParameter('A maximum of 5 filters is supported.');
   return filters.map((one) => {
-    const pattern = textOf(checkMembers(one, { Pattern: 'text' }), 'Pattern') ?? '';
+    const pattern = textOf(checkMembers(one, 'Pattern'), 'Pattern') ?? '';
     if (patternProblem(pattern) !== undefined)
       throw invalidParameter('Invalid filter pattern definition.');
     return pattern;
@@ -225,9 +205,9 @@ function filtersOf(members: Members): readonly string[] | undefined {
 }
 
 function destinationOf(value: unknown): string | undefined {
-  const { OnFailure } = checkMembers(value, { OnFailure: 'structure', OnSuccess: 'structure' });
+  const { OnFailure } = checkMembers(value, 'OnFailure:map OnSuccess:map');
   if (OnFailure === undefined) return undefined;
-  return textOf(checkMembers(OnFailure, { Destination: 'text' }), 'Destination');
+  return textOf(checkMembers(OnFailure, 'Destination'), 'Destination');
 }
 
 function inside<Value>(value: unknown, before: Value, read: (value: unknown) => Value): Value {

@@ -6,6 +6,7 @@ import {
   type FunctionBook,
   type LambdaCall,
   type LambdaOperation,
+  type LambdaOperations,
   NO_CONTENT,
   findFunction,
   functionArn,
@@ -13,6 +14,7 @@ import {
   page,
   readFunctionName,
 } from '../function-book.js';
+import { textOf } from '../../members.js';
 import {
   conflict,
   failed,
@@ -20,7 +22,6 @@ import {
   notFound,
   readMembers,
   textMapOf,
-  textOf,
   validation,
 } from '../members.js';
 import { checkTags } from '../tag-operations.js';
@@ -39,7 +40,7 @@ import {
 
 const PATH = '/2015-03-31/event-source-mappings';
 
-export function mappingOperations(mappings: MappingBook): readonly LambdaOperation[] {
+export function mappingOperations(mappings: MappingBook): LambdaOperations {
   const find = ({ captures }: LambdaCall): Mapping => {
     const uuid = decodeURIComponent(captures['uuid'] ?? '');
     const found = livingMappings(mappings).find((one) => one.uuid === uuid);
@@ -67,25 +68,19 @@ export function mappingOperations(mappings: MappingBook): readonly LambdaOperati
   };
   const answer = (found: Mapping, status = 200) => ok(describe(found, mappings), status);
 
-  return [
-    {
-      name: 'CreateEventSourceMapping',
-      method: 'POST',
-      path: PATH,
+  return {
+    CreateEventSourceMapping: {
+      http: `POST ${PATH}`,
       asks: ({ body }, book) => {
         const named = /"FunctionName"\s*:\s*"([^"]*)"/.exec(body.toString())?.[1] ?? '';
         const { name } = readFunctionName(book, encodeURIComponent(named));
         return { resource: '*', context: { 'lambda:FunctionArn': functionArn(book, name) } };
       },
-      isWrite: true,
       run: (call, book) => answer(create(call, book, mappings), 202),
     },
-    {
-      name: 'ListEventSourceMappings',
-      method: 'GET',
-      path: PATH,
+    ListEventSourceMappings: {
+      http: `GET ${PATH}`,
       asks: () => ({ resource: '*' }),
-      isWrite: false,
       run: (call, book) => {
         const named = call.query.get('FunctionName');
         const source = call.query.get('EventSourceArn');
@@ -103,23 +98,17 @@ export function mappingOperations(mappings: MappingBook): readonly LambdaOperati
         });
       },
     },
-    {
-      name: 'GetEventSourceMapping',
-      method: 'GET',
-      path: `${PATH}/{uuid}`,
+    GetEventSourceMapping: {
+      http: `GET ${PATH}/{uuid}`,
       asks,
-      isWrite: false,
       run: (call) => answer(find(call)),
     },
-    {
-      name: 'UpdateEventSourceMapping',
-      method: 'PUT',
-      path: `${PATH}/{uuid}`,
+    UpdateEventSourceMapping: {
+      http: `PUT ${PATH}/{uuid}`,
       asks,
-      isWrite: true,
       run: (call, book) => {
         const found = idle(call);
-        const members = readMembers(call.body, { ...SETTING_MEMBERS, FunctionName: 'text' });
+        const members = readMembers(call.body, `${SETTING_MEMBERS} FunctionName`);
         const source = readSource(found.sourceArn, mappings);
         found.settings = changedSettings(members, found.settings, formOf(source));
         const owner = book.functions.get(found.functionName);
@@ -129,32 +118,22 @@ export function mappingOperations(mappings: MappingBook): readonly LambdaOperati
         return answer(found, 202);
       },
     },
-    {
-      name: 'DeleteEventSourceMapping',
-      method: 'DELETE',
-      path: `${PATH}/{uuid}`,
+    DeleteEventSourceMapping: {
+      http: `DELETE ${PATH}/{uuid}`,
       asks,
-      isWrite: true,
       run: (call) => {
         const found = idle(call);
         found.change = beginMappingChange('Deleting', mappings);
         return answer(found, 202);
       },
     },
-  ];
+  };
 }
 
 function create(call: LambdaCall, book: FunctionBook, mappings: MappingBook): Mapping {
   const members = readMembers(
     call.body,
-    {
-      ...SETTING_MEMBERS,
-      FunctionName: 'text',
-      EventSourceArn: 'text',
-      StartingPosition: 'text',
-      Tags: 'text-map',
-    },
-    ['FunctionName'],
+    `${SETTING_MEMBERS} FunctionName! EventSourceArn StartingPosition Tags:text-map`,
   );
   const named = readFunctionName(book, encodeURIComponent(textOf(members, 'FunctionName') ?? ''));
   const owner = findFunction(book, named);
@@ -290,21 +269,18 @@ function describe(mapping: Mapping, book: MappingBook): object {
 const TAGS_PATH =
   '/2017-03-31/tags/(?<arn>arn(?:%3A|:)aws(?:%3A|:)lambda(?:%3A|:)[a-z0-9-]+(?:%3A|:)[0-9]+(?:%3A|:)event-source-mapping(?:%3A|:)[0-9a-f-]+)';
 
-export function mappingTagOperations(book: MappingBook): readonly LambdaOperation[] {
+export function mappingTagOperations(book: MappingBook): LambdaOperations {
   const find = ({ captures }: LambdaCall): Mapping => {
     const arn = decodeURIComponent(captures['arn'] ?? '');
     const found = livingMappings(book).find((one) => one.arn === arn);
     if (!found) throw notFound('The resource you requested does not exist.');
     return found;
   };
-  return [
-    {
-      name: 'TagResource',
-      method: 'POST',
-      path: TAGS_PATH,
-      isWrite: true,
+  return {
+    TagResource: {
+      http: `POST ${TAGS_PATH}`,
       run: (call) => {
-        const members = readMembers(call.body, { Resource: 'text', Tags: 'text-map' }, ['Tags']);
+        const members = readMembers(call.body, 'Resource Tags:text-map!');
         const { tags } = find(call);
         const given = textMapOf(members, 'Tags') ?? {};
         checkTags({ ...Object.fromEntries(tags), ...given });
@@ -312,12 +288,9 @@ export function mappingTagOperations(book: MappingBook): readonly LambdaOperatio
         return NO_CONTENT;
       },
     },
-    {
-      name: 'ListTags',
-      method: 'GET',
-      path: TAGS_PATH,
-      isWrite: false,
+    ListTags: {
+      http: `GET ${TAGS_PATH}`,
       run: (call) => ok({ Tags: Object.fromEntries(find(call).tags) }),
     },
-  ];
+  };
 }

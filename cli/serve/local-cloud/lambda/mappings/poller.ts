@@ -2,7 +2,7 @@
 // retries failed batches when they are due. docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html
 import { randomUUID } from 'node:crypto';
 import { matchesPattern } from '../../events/match-pattern.js';
-import { isMembers } from '../../json-service.js';
+import { isMembers } from '../../members.js';
 import type { PolledRecord, PolledSource, QueueSource } from '../../polled-source.js';
 import type { FunctionBook } from '../function-book.js';
 import type { FunctionRunner } from '../run/function-runner.js';

@@ -1,0 +1,105 @@
+// The members of a request: what an operation takes is one text, and a body is checked against it.
+
+export type MemberKind =
+  'text' | 'integer' | 'number' | 'boolean' | 'list' | 'texts' | 'maps' | 'map' | 'text-map';
+export type Members = Readonly<Record<string, unknown>>;
+
+const CHECKS: Readonly<Record<MemberKind, (value: unknown) => boolean>> = {
+  text: (value) => typeof value === 'string',
+  integer: (value) => Number.isInteger(value),
+  number: (value) => typeof value === 'number',
+  boolean: (value) => typeof value === 'boolean',
+  list: (value) => Array.isArray(value),
+  texts: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+  maps: (value) => Array.isArray(value) && value.every(isMembers),
+  map: isMembers,
+  'text-map': (value) =>
+    isMembers(value) && Object.values(value).every((item) => typeof item === 'string'),
+};
+
+type Shape = ReadonlyMap<string, { readonly kind: MemberKind; readonly isRequired: boolean }>;
+
+/** The errors of a service for a body that is not of the shape. */
+export type ShapeErrors = {
+  readonly unknown: (name: string) => Error;
+  readonly unexpected: (name: string, kind: MemberKind, value: unknown) => Error;
+  readonly missing: (names: readonly [string, ...string[]]) => Error;
+};
+
+/**
+ * Checks a body against the members that an operation takes: `Name! Tags:list Force:boolean` has a required text, a list and a
+ * boolean. A member that is `null` counts as absent.
+ */
+export function checkShape(body: Members, takes: string, errors: ShapeErrors): Members {
+  const shape = shapeOf(takes);
+  const given = Object.entries(body).filter(([, value]) => value !== null);
+  for (const [name, value] of given) {
+    const kind = shape.get(name)?.kind;
+    if (kind === undefined) throw errors.unknown(name);
+    if (!CHECKS[kind](value)) throw errors.unexpected(name, kind, value);
+  }
+  const found: Members = Object.fromEntries(given);
+  const [first, ...rest] = [...shape]
+    .filter(([name, { isRequired }]) => isRequired && found[name] === undefined)
+    .map(([name]) => name);
+  if (first !== undefined) throw errors.missing([first, ...rest]);
+  return found;
+}
+
+const shapes = new Map<string, Shape>();
+
+function shapeOf(takes: string): Shape {
+  const known = shapes.get(takes);
+  if (known) return known;
+  const words = takes.split(/\s+/).filter((word) => word !== '');
+  const shape: Shape = new Map(
+    words.map((word) => {
+      const [name = '', kind = 'text'] = word.replace('!', '').split(':');
+      if (!isKind(kind)) throw new TypeError(`${kind} is no kind of a member`);
+      return [name, { kind, isRequired: word.endsWith('!') }];
+    }),
+  );
+  shapes.set(takes, shape);
+  return shape;
+}
+
+function isKind(text: string): text is MemberKind {
+  return Object.hasOwn(CHECKS, text);
+}
+
+/** Returns the name of a member as messages spell it: `functionName`. */
+export function wireName(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+export function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function textOf(members: Members, name: string): string | undefined {
+  const value = members[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function integerOf(members: Members, name: string): number | undefined {
+  const value = members[name];
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** Returns the structures of a list. */
+export function listOf(members: Members, name: string): readonly Members[] {
+  const value = members[name];
+  return Array.isArray(value) ? value.filter(isMembers) : [];
+}
+
+export function textsOf(members: Members, name: string): readonly string[] {
+  const value = members[name];
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+/** Returns the tags of a list of `Key` and `Value`. */
+export function tagsOf(members: Members): Map<string, string> {
+  return new Map(
+    listOf(members, 'Tags').map((tag) => [textOf(tag, 'Key') ?? '', textOf(tag, 'Value') ?? '']),
+  );
+}
