@@ -1,5 +1,5 @@
 // The declaration of `framework cloud`.
-import type { CommandSpec } from '../program/command.js';
+import { type CommandSpec, counted, flag, jsonOption, valued } from '../program/command.js';
 
 export const cloudSpec: CommandSpec = {
   name: 'cloud',
@@ -9,29 +9,20 @@ export const cloudSpec: CommandSpec = {
     'functions and enforces their permissions. Prints the environment that leads a process to it on stdout; `framework deploy ' +
     '--local` deploys into it, and every other command that calls AWS has `--local` too. Each project has one, which Ctrl-C ' +
     'or `--stop` ends. Its state is in memory, unless `--keep` is given. No account is used, and no credentials are read.',
-  positionals: [],
   options: {
-    port: {
-      kind: 'integer',
-      value: 'number',
-      summary: 'Port to listen on; by default a free one, with `--keep` the one of before',
-      range: [1, 65535],
-    },
-    keep: {
-      kind: 'boolean',
-      summary: 'Keep the state in .framework/cloud/, and begin with what is there',
-    },
-    stop: { kind: 'boolean', summary: 'End the one that runs for this project' },
-    region: {
-      kind: 'string',
-      value: 'name',
-      summary: 'Region of the local cloud; defaults to AWS_REGION, then us-east-1',
-    },
-    json: { kind: 'boolean', summary: 'Print one JSON document' },
+    port: counted(
+      'number',
+      'Port to listen on; by default a free one, with `--keep` the one of before',
+      { range: [1, 65535] },
+    ),
+    keep: flag('Keep the state in .framework/cloud/, and begin with what is there'),
+    stop: flag('End the one that runs for this project'),
+    region: valued('name', 'Region of the local cloud; defaults to AWS_REGION, then us-east-1'),
+    json: jsonOption,
   },
   examples: [
-    { command: 'framework cloud', meaning: 'Start one, and print how to reach it' },
-    { command: 'framework cloud --keep --port 4566', meaning: 'Keep everything for the next time' },
-    { command: 'framework cloud --stop', meaning: 'End it from another terminal' },
+    ['framework cloud', 'Start one, and print how to reach it'],
+    ['framework cloud --keep --port 4566', 'Keep everything for the next time'],
+    ['framework cloud --stop', 'End it from another terminal'],
   ],
 };

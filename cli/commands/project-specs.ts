@@ -1,5 +1,5 @@
 // The declaration of `framework new-project` (specification 1 and 4.6).
-import type { CommandSpec } from '../program/command.js';
+import { type CommandSpec, counted, flag, jsonOption, valued } from '../program/command.js';
 import { stageOption, localOption, profileOption, regionOption } from './cloud-options.js';
 import { SOURCE_COMMANDS } from '../serve/events/local-kinds.js';
 
@@ -17,20 +17,17 @@ export const newProjectSpec: CommandSpec = {
     },
   ],
   options: {
-    decorators: {
-      kind: 'string',
-      value: 'mode',
-      summary: 'Kind of decorators that its tsconfig.json selects',
+    decorators: valued('mode', 'Kind of decorators that its tsconfig.json selects', {
       default: 'standard',
       choices: ['standard', 'legacy'],
-    },
+    }),
   },
   examples: [
-    { command: 'framework new-project helloworld', meaning: 'Create ./helloworld' },
-    {
-      command: 'framework new-project helloworld --decorators legacy',
-      meaning: 'The same with experimentalDecorators and decorator metadata',
-    },
+    ['framework new-project helloworld', 'Create ./helloworld'],
+    [
+      'framework new-project helloworld --decorators legacy',
+      'The same with experimentalDecorators and decorator metadata',
+    ],
   ],
 };
 
@@ -41,27 +38,20 @@ export const checkSpec: CommandSpec = {
     'Reads the source of the application and .framework/config.json and reports every problem, each with its place ' +
     'and what to do. Nothing of the application is executed. Exit code 1 means that there are errors; warnings ' +
     'alone are 0.',
-  positionals: [],
   options: {
     stage: stageOption,
-    types: {
-      kind: 'boolean',
-      summary: 'Run the TypeScript of the project too, with its tsconfig.json',
-    },
-    fix: { kind: 'boolean', summary: 'Correct the files where the correction is certain' },
-    json: { kind: 'boolean', summary: 'Print one JSON document' },
-    github: { kind: 'boolean', summary: 'Print annotations for GitHub Actions' },
-    watch: { kind: 'boolean', summary: 'Check again whenever a file changes' },
+    types: flag('Run the TypeScript of the project too, with its tsconfig.json'),
+    fix: flag('Correct the files where the correction is certain'),
+    json: jsonOption,
+    github: flag('Print annotations for GitHub Actions'),
+    watch: flag('Check again whenever a file changes'),
   },
   examples: [
-    { command: 'framework check', meaning: 'Check the application in this directory' },
-    { command: 'framework check --fix', meaning: 'Correct what can be corrected, report the rest' },
-    { command: 'framework check --types', meaning: 'Check routes and types in one command' },
-    { command: 'framework check --watch', meaning: 'Keep checking while you edit' },
-    {
-      command: 'framework check --stage prod --json',
-      meaning: 'Check for another stage, for a script to read',
-    },
+    ['framework check', 'Check the application in this directory'],
+    ['framework check --fix', 'Correct what can be corrected, report the rest'],
+    ['framework check --types', 'Check routes and types in one command'],
+    ['framework check --watch', 'Keep checking while you edit'],
+    ['framework check --stage prod --json', 'Check for another stage, for a script to read'],
   ],
 };
 
@@ -89,12 +79,12 @@ export const explainSpec: CommandSpec = {
   ],
   options: {
     ...Object.fromEntries(SOURCES.flatMap(({ options }) => Object.entries(options))),
-    json: { kind: 'boolean', summary: 'Print one JSON document' },
+    json: jsonOption,
   },
   examples: [
-    { command: 'framework explain FW2103', meaning: 'What is wrong with a slash at the end' },
+    ['framework explain FW2103', 'What is wrong with a slash at the end'],
     ...SOURCES.map(({ example }) => example),
-    { command: 'framework explain', meaning: 'List all codes' },
+    ['framework explain', 'List all codes'],
   ],
 };
 
@@ -113,12 +103,12 @@ export const docsSpec: CommandSpec = {
       isRest: true,
     },
   ],
-  options: { json: { kind: 'boolean', summary: 'Print one JSON document' } },
+  options: { json: jsonOption },
   examples: [
-    { command: 'framework docs cors', meaning: 'Where CORS is explained' },
-    { command: 'framework docs retry a failed message', meaning: 'Search for several words' },
-    { command: 'framework docs guide/cors', meaning: 'Read a page' },
-    { command: 'framework docs FW2311', meaning: 'Read the page of an error code' },
+    ['framework docs cors', 'Where CORS is explained'],
+    ['framework docs retry a failed message', 'Search for several words'],
+    ['framework docs guide/cors', 'Read a page'],
+    ['framework docs FW2311', 'Read the page of an error code'],
   ],
 };
 
@@ -128,19 +118,15 @@ export const routesSpec: CommandSpec = {
   description:
     'Prints a table of every route: its methods, its path, the view that answers, where it is declared, what stands ' +
     'before it (API key, authorizer, middleware by name), and what is special about it (CORS, content types).',
-  positionals: [],
   options: {
     stage: stageOption,
-    open: {
-      kind: 'boolean',
-      summary: 'Only routes without an authorizer, an API key or a provider that demands security',
-    },
-    json: { kind: 'boolean', summary: 'Print one JSON document' },
+    open: flag('Only routes without an authorizer, an API key or a provider that demands security'),
+    json: jsonOption,
   },
   examples: [
-    { command: 'framework routes', meaning: 'List the routes' },
-    { command: 'framework routes --open', meaning: 'List the routes that nothing guards' },
-    { command: 'framework routes --json', meaning: 'The same for a script to read' },
+    ['framework routes', 'List the routes'],
+    ['framework routes --open', 'List the routes that nothing guards'],
+    ['framework routes --json', 'The same for a script to read'],
   ],
 };
 
@@ -151,33 +137,19 @@ export const openapiSpec: CommandSpec = {
     'Reads the source and prints an OpenAPI 3.1 document: what each route takes, its responses, which errors it may ' +
     'throw and with which messages. Nothing is executed. The same source gives the same bytes, so the file can be committed to ' +
     'the repository, and `--check` tells CI that it is up to date.',
-  positionals: [],
   options: {
-    json: { kind: 'boolean', summary: 'Print problems as one JSON document too' },
-    out: { kind: 'string', value: 'file', summary: 'Write the document there instead of stdout' },
-    check: {
-      kind: 'boolean',
-      summary: 'Change nothing; fail when the file of --out is not up to date',
-    },
-    stage: {
-      kind: 'string',
-      value: 'name',
-      summary: 'Name the URL of this deployed stage in `servers`',
-    },
+    json: flag('Print problems as one JSON document too'),
+    out: valued('file', 'Write the document there instead of stdout'),
+    check: flag('Change nothing; fail when the file of --out is not up to date'),
+    stage: valued('name', 'Name the URL of this deployed stage in `servers`'),
     local: localOption,
     profile: profileOption,
     region: regionOption,
   },
   examples: [
-    { command: 'framework openapi --out openapi.json', meaning: 'Write the document' },
-    {
-      command: 'framework openapi --out openapi.json --check',
-      meaning: 'In CI: fail when the file is out of date',
-    },
-    {
-      command: 'framework openapi --stage prod > openapi.json',
-      meaning: 'With the URL of the deployed API',
-    },
+    ['framework openapi --out openapi.json', 'Write the document'],
+    ['framework openapi --out openapi.json --check', 'In CI: fail when the file is out of date'],
+    ['framework openapi --stage prod > openapi.json', 'With the URL of the deployed API'],
   ],
 };
 
@@ -188,20 +160,13 @@ export const clientSpec: CommandSpec = {
     'Reads the source and prints one TypeScript file without dependencies: `createClient`, which calls the routes with ' +
     '`fetch`, and the types of the input and responses of each route. It runs in browsers and in Node.js. The same source ' +
     'gives the same bytes, so the file can be committed to the repository, and `--check` tells CI that it is up to date.',
-  positionals: [],
   options: {
-    out: { kind: 'string', value: 'file', summary: 'Write the client there instead of stdout' },
-    check: {
-      kind: 'boolean',
-      summary: 'Change nothing; fail when the file of --out is not up to date',
-    },
+    out: valued('file', 'Write the client there instead of stdout'),
+    check: flag('Change nothing; fail when the file of --out is not up to date'),
   },
   examples: [
-    { command: 'framework client --out client.ts', meaning: 'Write the client' },
-    {
-      command: 'framework client --out client.ts --check',
-      meaning: 'In CI: fail when the file is out of date',
-    },
+    ['framework client --out client.ts', 'Write the client'],
+    ['framework client --out client.ts --check', 'In CI: fail when the file is out of date'],
   ],
 };
 
@@ -215,44 +180,26 @@ export const genPolicySpec: CommandSpec = {
     'generates it. Nothing is executed and nothing is installed for it. What could not be told from the source is ' +
     'said on stderr; `.framework/policy-base.json` is the place for what is missing. With `role_per_function` it prints one ' +
     'policy for each function, by name.',
-  positionals: [],
   options: {
     stage: stageOption,
-    function: {
-      kind: 'string',
-      value: 'name',
-      summary: 'Only what this function reaches; `api_handler` is the one that serves the routes',
-    },
-    explain: {
-      kind: 'boolean',
-      summary: 'Print each action with its resources and the line that asks for it',
-    },
-    json: {
-      kind: 'boolean',
-      summary: 'Print one JSON document with the policy, the reasons and the findings',
-    },
-    deployer: {
-      kind: 'boolean',
-      summary: 'Print the policy for deploying the stage, instead of that of its functions',
-    },
-    'read-only': { kind: 'boolean', summary: 'With --deployer: what `framework plan` needs' },
-    region: {
-      kind: 'string',
-      value: 'name',
-      summary: 'With --deployer: allow this region only',
-    },
+    function: valued(
+      'name',
+      'Only what this function reaches; `api_handler` is the one that serves the routes',
+    ),
+    explain: flag('Print each action with its resources and the line that asks for it'),
+    json: flag('Print one JSON document with the policy, the reasons and the findings'),
+    deployer: flag('Print the policy for deploying the stage, instead of that of its functions'),
+    'read-only': flag('With --deployer: what `framework plan` needs'),
+    region: valued('name', 'With --deployer: allow this region only'),
   },
   examples: [
-    { command: 'framework gen-policy', meaning: 'The policy of the stage `dev`' },
-    { command: 'framework gen-policy --explain', meaning: 'Which line asks for which action' },
-    {
-      command: 'framework gen-policy --function resize',
-      meaning: 'The policy of one lambda function',
-    },
-    {
-      command: 'framework gen-policy --stage prod --deployer > deployer.json',
-      meaning: 'The policy of the job that deploys',
-    },
+    ['framework gen-policy', 'The policy of the stage `dev`'],
+    ['framework gen-policy --explain', 'Which line asks for which action'],
+    ['framework gen-policy --function resize', 'The policy of one lambda function'],
+    [
+      'framework gen-policy --stage prod --deployer > deployer.json',
+      'The policy of the job that deploys',
+    ],
   ],
 };
 
@@ -262,23 +209,16 @@ export const buildSpec: CommandSpec = {
   description:
     'Checks the application, then writes the manifest to .framework/build/manifest.json, types for tests next to it, and ' +
     'the bundled handler with everything it needs, and prints what it weighs. Nothing of the application is executed.',
-  positionals: [],
   options: {
     stage: stageOption,
-    arch: {
-      kind: 'string',
-      value: 'name',
-      summary: 'Processor for packages with native code, instead of those of the stage',
+    arch: valued('name', 'Processor for packages with native code, instead of those of the stage', {
       choices: ['x64', 'arm64'],
-    },
-    json: { kind: 'boolean', summary: 'Print one JSON document' },
+    }),
+    json: jsonOption,
   },
   examples: [
-    { command: 'framework build', meaning: 'Build the application in this directory' },
-    {
-      command: 'framework build --arch arm64',
-      meaning: 'Build for functions that run on Graviton',
-    },
+    ['framework build', 'Build the application in this directory'],
+    ['framework build --arch arm64', 'Build for functions that run on Graviton'],
   ],
 };
 
@@ -289,35 +229,25 @@ export const pipelineSpec: CommandSpec = {
     'Prints a workflow: every pull request is checked and tested and gets its plan as a comment, and the main branch is ' +
     'deployed. The jobs take roles of the account by OIDC, with the policies of `framework gen-policy --deployer`, and no ' +
     'secret is stored. Region and roles are variables of the repository, so that the file needs no edit.',
-  positionals: [],
   options: {
-    stage: {
-      kind: 'string',
-      value: 'name',
-      summary:
-        'Stage to deploy, by default dev; with --previews what their names begin with, by default pr',
-    },
-    previews: {
-      kind: 'boolean',
-      summary:
-        'Print the workflow that deploys a stage for each pull request and deletes it at its end',
-    },
-    branch: {
-      kind: 'string',
-      value: 'name',
-      summary: 'Deploy what is pushed there',
-      default: 'main',
-    },
+    stage: valued(
+      'name',
+      'Stage to deploy, by default dev; with --previews what their names begin with, by default pr',
+    ),
+    previews: flag(
+      'Print the workflow that deploys a stage for each pull request and deletes it at its end',
+    ),
+    branch: valued('name', 'Deploy what is pushed there', { default: 'main' }),
   },
   examples: [
-    {
-      command: 'framework pipeline --stage prod > .github/workflows/prod.yml',
-      meaning: 'A workflow that deploys `prod` from the branch `main`',
-    },
-    {
-      command: 'framework pipeline --previews > .github/workflows/previews.yml',
-      meaning: 'A workflow that deploys the stage `pr-7` for pull request 7',
-    },
+    [
+      'framework pipeline --stage prod > .github/workflows/prod.yml',
+      'A workflow that deploys `prod` from the branch `main`',
+    ],
+    [
+      'framework pipeline --previews > .github/workflows/previews.yml',
+      'A workflow that deploys the stage `pr-7` for pull request 7',
+    ],
   ],
 };
 
@@ -329,54 +259,36 @@ export const localSpec: CommandSpec = {
   description:
     'Starts a local HTTP server that responds as the deployed API would, with authorizers and API keys enforced, and ' +
     'reloads when a file changes. A page beside it, the explorer, shows the routes, sends requests and lists what was served.',
-  positionals: [],
   options: {
-    port: {
-      kind: 'integer',
-      value: 'number',
-      summary: 'Port to listen on; 0 takes a free one; by default 8000, or the next that is free',
-      range: [0, 65535],
-    },
-    host: { kind: 'string', value: 'name', summary: 'Address to listen on', default: 'localhost' },
+    port: counted(
+      'number',
+      'Port to listen on; 0 takes a free one; by default 8000, or the next that is free',
+      { range: [0, 65535] },
+    ),
+    host: valued('name', 'Address to listen on', { default: 'localhost' }),
     stage: stageOption,
-    'env-from-shell': {
-      kind: 'boolean',
-      summary: 'Let shell variables override the configuration and `.env`',
-    },
-    'explorer-port': {
-      kind: 'integer',
-      value: 'number',
-      summary:
-        'Port of the page that shows and calls the routes; 0 takes a free one; by default 100 above the port, or the next that is free',
-      range: [0, 65535],
-    },
-    'no-explorer': { kind: 'boolean', summary: 'Do not serve that page' },
-    'no-reload': { kind: 'boolean', summary: 'Do not watch files' },
-    'no-error-page': {
-      kind: 'boolean',
-      summary: 'Send the JSON of the deployed API to browsers too when a view fails',
-    },
-    'no-auth': {
-      kind: 'boolean',
-      summary: 'Let requests pass without keys, tokens and signatures',
-    },
+    'env-from-shell': flag('Let shell variables override the configuration and `.env`'),
+    'explorer-port': counted(
+      'number',
+      'Port of the page that shows and calls the routes; 0 takes a free one; by default 100 above the port, or the next that is free',
+      { range: [0, 65535] },
+    ),
+    'no-explorer': flag('Do not serve that page'),
+    'no-reload': flag('Do not watch files'),
+    'no-error-page': flag('Send the JSON of the deployed API to browsers too when a view fails'),
+    'no-auth': flag('Let requests pass without keys, tokens and signatures'),
     ...Object.fromEntries(
       SOURCE_COMMANDS.flatMap(({ local }) => (local ? [[local.option, local.spec]] : [])),
     ),
-    cloud: {
-      kind: 'boolean',
-      summary:
-        'Make the resources in the cloud on this machine, and run functions for the messages, schedules and files there',
-    },
-    inspect: {
-      kind: 'boolean',
-      summary: 'Let a debugger attach; set breakpoints in the TypeScript source',
-    },
+    cloud: flag(
+      'Make the resources in the cloud on this machine, and run functions for the messages, schedules and files there',
+    ),
+    inspect: flag('Let a debugger attach; set breakpoints in the TypeScript source'),
   },
   examples: [
-    { command: 'framework local', meaning: 'Serve on http://localhost:8000' },
-    { command: 'framework local --port=9000 --stage prod', meaning: 'Another port and stage' },
-    { command: 'framework local --cloud', meaning: 'With tables, queues and buckets beside it' },
+    ['framework local', 'Serve on http://localhost:8000'],
+    ['framework local --port=9000 --stage prod', 'Another port and stage'],
+    ['framework local --cloud', 'With tables, queues and buckets beside it'],
   ],
 };
 
@@ -388,18 +300,14 @@ export const mcpSpec: CommandSpec = {
     'application, explain problems, list routes, print the document and the policy, plan a deploy, read logs, search the ' +
     'documentation, and send requests to the application on this machine. Nothing that is deployed can be changed unless ' +
     '`--allow-deploy` is given. It ends with its standard input.',
-  positionals: [],
   options: {
-    'allow-deploy': {
-      kind: 'boolean',
-      summary: 'Also deploy, and call deployed functions',
-    },
+    'allow-deploy': flag('Also deploy, and call deployed functions'),
   },
   examples: [
-    { command: 'framework mcp', meaning: 'What a client such as an editor is told to start' },
-    {
-      command: 'framework mcp --project-dir services/orders --allow-deploy',
-      meaning: 'For a project of a workspace, with the right to deploy it',
-    },
+    ['framework mcp', 'What a client such as an editor is told to start'],
+    [
+      'framework mcp --project-dir services/orders --allow-deploy',
+      'For a project of a workspace, with the right to deploy it',
+    ],
   ],
 };

@@ -1,5 +1,5 @@
 // The declaration of `framework plan`.
-import type { CommandSpec } from '../program/command.js';
+import { type CommandSpec, counted, flag, jsonOption, valued } from '../program/command.js';
 import {
   noAutogenPolicyOption,
   cloudOption,
@@ -21,21 +21,17 @@ export const planSpec: CommandSpec = {
     'Builds the application as deploy does, reads what the stage has in the cloud, and prints the difference: routes ' +
     'that are added, removed or changed, with what breaks callers marked; what the code may do and may no longer do; ' +
     'then the resources. It makes read calls only.',
-  positionals: [],
   options: {
     stage: stageOption,
     'no-autogen-policy': noAutogenPolicyOption,
     local: localOption,
     profile: profileOption,
     region: regionOption,
-    json: { kind: 'boolean', summary: 'Print one JSON document' },
+    json: jsonOption,
   },
   examples: [
-    { command: 'framework plan', meaning: 'What a deploy of the stage `dev` would change' },
-    {
-      command: 'framework plan --stage prod --json',
-      meaning: 'The same of `prod`, for a script to read',
-    },
+    ['framework plan', 'What a deploy of the stage `dev` would change'],
+    ['framework plan --stage prod --json', 'The same of `prod`, for a script to read'],
   ],
 };
 
@@ -52,45 +48,34 @@ export const deploySpec: CommandSpec = {
     'function it asks as well, and in a pipe it refuses without `--allow-delete`. Tables, queues and buckets that are no longer ' +
     'in the source stay with their data, unless `--delete-data` is given. The deploy can be interrupted at any moment ' +
     'and run again, also on another machine.',
-  positionals: [],
   options: {
     stage: stageOption,
     'no-autogen-policy': noAutogenPolicyOption,
-    'no-types': {
-      kind: 'boolean',
-      summary: 'Deploy without asking the TypeScript of the project',
-    },
-    expires: {
-      kind: 'string',
-      value: 'time',
-      summary: 'Let the stage expire after this time, such as 12h, 3d or 2w; never takes it back',
-    },
+    'no-types': flag('Deploy without asking the TypeScript of the project'),
+    expires: valued(
+      'time',
+      'Let the stage expire after this time, such as 12h, 3d or 2w; never takes it back',
+    ),
     yes: { ...yesOption, summary: 'Answer yes to every question except that of --allow-delete' },
-    [ALLOW_DELETE]: {
-      kind: 'boolean',
-      summary: 'Delete an API or functions that are no longer in the source, without asking',
-    },
-    [DELETE_DATA]: {
-      kind: 'boolean',
-      summary:
-        'Delete tables, queues and buckets that are no longer in the source, with their data',
-    },
+    [ALLOW_DELETE]: flag(
+      'Delete an API or functions that are no longer in the source, without asking',
+    ),
+    [DELETE_DATA]: flag(
+      'Delete tables, queues and buckets that are no longer in the source, with their data',
+    ),
     local: localOption,
     profile: profileOption,
     region: regionOption,
-    json: { kind: 'boolean', summary: 'Print one JSON document' },
+    json: jsonOption,
   },
   examples: [
-    { command: 'framework deploy', meaning: 'Deploy the stage `dev`' },
-    {
-      command: 'framework deploy --stage pr-7 --expires 3d --yes',
-      meaning: 'Deploy a preview that `framework delete --expired` deletes after three days',
-    },
-    { command: 'framework deploy --stage prod --yes', meaning: 'Deploy `prod` without a question' },
-    {
-      command: 'framework deploy --local',
-      meaning: 'Deploy into the cloud on this machine, without an account',
-    },
+    ['framework deploy', 'Deploy the stage `dev`'],
+    [
+      'framework deploy --stage pr-7 --expires 3d --yes',
+      'Deploy a preview that `framework delete --expired` deletes after three days',
+    ],
+    ['framework deploy --stage prod --yes', 'Deploy `prod` without a question'],
+    ['framework deploy --local', 'Deploy into the cloud on this machine, without an account'],
   ],
 };
 
@@ -102,47 +87,30 @@ export const exportSpec: CommandSpec = {
     'too, or as a CloudFormation template, with the zip of the code beside it. Nothing is called, no credentials and no ' +
     'region are needed, and the same source gives the same bytes. With `--adopt` the cloud is read, and the file has import ' +
     'blocks for what a deploy has created.',
-  positionals: [],
   options: {
-    format: {
-      kind: 'string',
-      value: 'format',
-      summary: 'What to write',
-      choices: ['terraform', 'cloudformation'],
-    },
-    out: {
-      kind: 'string',
-      value: 'folder',
-      summary: 'Write template and code there; without it the template is printed',
-    },
+    format: valued('format', 'What to write', { choices: ['terraform', 'cloudformation'] }),
+    out: valued('folder', 'Write template and code there; without it the template is printed'),
     stage: stageOption,
-    adopt: {
-      kind: 'boolean',
-      summary: 'Terraform: add import blocks for the stage that is deployed',
-    },
-    merge: {
-      kind: 'string',
-      value: 'file',
-      summary: 'CloudFormation: merge this JSON file into the template',
-    },
+    adopt: flag('Terraform: add import blocks for the stage that is deployed'),
+    merge: valued('file', 'CloudFormation: merge this JSON file into the template'),
     'no-autogen-policy': noAutogenPolicyOption,
     local: localOption,
     profile: profileOption,
     region: regionOption,
   },
   examples: [
-    {
-      command: 'framework export --format terraform --out infra --stage prod',
-      meaning: 'Write `infra/main.tf.json` and `infra/package.zip`',
-    },
-    {
-      command: 'framework export --format cloudformation --out infra --merge alarms.json',
-      meaning: 'Write `infra/template.json` with what the file adds',
-    },
-    {
-      command: 'framework export --format terraform --out infra --adopt',
-      meaning: 'Take over with Terraform what `framework deploy` has created',
-    },
+    [
+      'framework export --format terraform --out infra --stage prod',
+      'Write `infra/main.tf.json` and `infra/package.zip`',
+    ],
+    [
+      'framework export --format cloudformation --out infra --merge alarms.json',
+      'Write `infra/template.json` with what the file adds',
+    ],
+    [
+      'framework export --format terraform --out infra --adopt',
+      'Take over with Terraform what `framework deploy` has created',
+    ],
   ],
 };
 
@@ -153,17 +121,16 @@ export const stagesSpec: CommandSpec = {
     'Lists the stages of every application in the account and region, with their age, their expiry, who deployed them with ' +
     '`--expires`, and their URLs. The age counts from the first deploy of the API; for a stage without routes, from the last ' +
     'change of its functions. It needs no project.',
-  positionals: [],
   options: {
-    app: { kind: 'string', value: 'name', summary: 'List only the stages of this application' },
+    app: valued('name', 'List only the stages of this application'),
     local: localOption,
     profile: profileOption,
     region: regionOption,
-    json: { kind: 'boolean', summary: 'Print one JSON document' },
+    json: jsonOption,
   },
   examples: [
-    { command: 'framework stages', meaning: 'All stages in the region' },
-    { command: 'framework stages --app shop --json', meaning: 'The stages of `shop` as JSON' },
+    ['framework stages', 'All stages in the region'],
+    ['framework stages --app shop --json', 'The stages of `shop` as JSON'],
   ],
 };
 
@@ -215,12 +182,12 @@ function specOf(kind: ParameterKind, { summary, what, name, input }: Words): Com
       local: localOption,
       profile: profileOption,
       region: regionOption,
-      json: { kind: 'boolean', summary: 'Print one JSON document' },
+      json: jsonOption,
     },
     examples: [
-      { command: `framework ${kind} set ${name}`, meaning: 'Ask for the value in the stage `dev`' },
-      { command: input, meaning: 'The value from standard input' },
-      { command: `framework ${kind} list --stage prod`, meaning: 'What the stage `prod` has' },
+      [`framework ${kind} set ${name}`, 'Ask for the value in the stage `dev`'],
+      [input, 'The value from standard input'],
+      [`framework ${kind} list --stage prod`, 'What the stage `prod` has'],
     ],
   };
 }
@@ -233,17 +200,16 @@ export const urlSpec: CommandSpec = {
   description:
     'Prints the base URL of a stage. It is known from the last deploy of this machine without asking the cloud; ' +
     'elsewhere it is found by name and tag.',
-  positionals: [],
   options: {
     stage: stageOption,
     local: localOption,
     profile: profileOption,
     region: regionOption,
-    json: { kind: 'boolean', summary: 'Print one JSON document' },
+    json: jsonOption,
   },
   examples: [
-    { command: 'framework url', meaning: 'The URL of the stage `dev`' },
-    { command: 'framework url --stage prod', meaning: 'The URL of `prod`' },
+    ['framework url', 'The URL of the stage `dev`'],
+    ['framework url --stage prod', 'The URL of `prod`'],
   ],
 };
 
@@ -262,14 +228,11 @@ export const keysSpec: CommandSpec = {
     local: localOption,
     profile: profileOption,
     region: regionOption,
-    json: { kind: 'boolean', summary: 'Print one JSON document' },
+    json: jsonOption,
   },
   examples: [
-    { command: 'framework keys', meaning: 'The keys of the stage `dev` with their limits' },
-    {
-      command: 'framework keys show partner --stage prod',
-      meaning: 'The value of the key `partner` of `prod`',
-    },
+    ['framework keys', 'The keys of the stage `dev` with their limits'],
+    ['framework keys show partner --stage prod', 'The value of the key `partner` of `prod`'],
   ],
 };
 
@@ -283,63 +246,48 @@ export const logsSpec: CommandSpec = {
     'block: its time, route, status, duration, cold start and memory, and below it what the application printed, with ' +
     'places in the source. In a pipe it is one line for each line printed, with the time and the beginning of the ' +
     'request id. With `--follow` it goes on until Ctrl-C.',
-  positionals: [],
   options: {
     stage: stageOption,
-    name: {
-      kind: 'string',
-      value: 'function',
+    name: valued('function', 'A lambda function instead of the one that serves the routes', {
       letter: 'n',
-      summary: 'A lambda function instead of the one that serves the routes',
       default: 'api_handler',
-    },
-    since: {
-      kind: 'string',
-      value: 'time',
+    }),
+    since: valued('time', 'From when: a span such as 30s, 10m, 2h, 1d, or a time in ISO 8601', {
       letter: 's',
-      summary: 'From when: a span such as 30s, 10m, 2h, 1d, or a time in ISO 8601',
       default: '10m',
-    },
-    follow: { kind: 'boolean', letter: 'f', summary: 'Go on with what is still to come' },
-    'num-entries': {
-      kind: 'integer',
-      value: 'count',
-      range: [1, 1_000_000],
-      summary: 'Of what has come, only so many of the newest: requests on a screen, else lines',
-    },
-    filter: {
-      kind: 'string',
-      value: 'pattern',
-      summary: 'Only what matches a filter pattern of CloudWatch Logs, line by line',
-    },
-    metrics: {
-      kind: 'boolean',
-      summary: 'Sums by route in place of the log: requests, errors, p50, p95, cold starts',
-    },
-    'include-lambda-messages': {
-      kind: 'boolean',
-      summary: 'The lines of Lambda itself too: START, END, REPORT',
-    },
+    }),
+    follow: flag('Go on with what is still to come', { letter: 'f' }),
+    'num-entries': counted(
+      'count',
+      'Of what has come, only so many of the newest: requests on a screen, else lines',
+      { range: [1, 1_000_000] },
+    ),
+    filter: valued(
+      'pattern',
+      'Only what matches a filter pattern of CloudWatch Logs, line by line',
+    ),
+    metrics: flag('Sums by route in place of the log: requests, errors, p50, p95, cold starts'),
+    'include-lambda-messages': flag('The lines of Lambda itself too: START, END, REPORT'),
     local: localOption,
     profile: profileOption,
     region: regionOption,
-    json: { kind: 'boolean', summary: 'Print one JSON object a line' },
+    json: flag('Print one JSON object a line'),
   },
   examples: [
-    { command: 'framework logs', meaning: 'The requests of the last ten minutes' },
-    { command: 'framework logs --follow', meaning: 'And those to come' },
-    {
-      command: 'framework logs --name resize --since 2h --filter ERROR',
-      meaning: 'Lines with ERROR of the function `resize`',
-    },
-    {
-      command: 'framework logs --metrics --since 1h',
-      meaning: 'How the routes of a stage with `metrics` did in the last hour',
-    },
-    {
-      command: 'framework logs --json --since 1d | jq "select(.status >= 500)"',
-      meaning: 'The requests of a day that failed',
-    },
+    ['framework logs', 'The requests of the last ten minutes'],
+    ['framework logs --follow', 'And those to come'],
+    [
+      'framework logs --name resize --since 2h --filter ERROR',
+      'Lines with ERROR of the function `resize`',
+    ],
+    [
+      'framework logs --metrics --since 1h',
+      'How the routes of a stage with `metrics` did in the last hour',
+    ],
+    [
+      'framework logs --json --since 1d | jq "select(.status >= 500)"',
+      'The requests of a day that failed',
+    ],
   ],
 };
 
@@ -359,64 +307,39 @@ export const invokeSpec: CommandSpec = {
   options: {
     stage: stageOption,
     cloud: cloudOption,
-    local: { kind: 'boolean', summary: 'Build and call it on this machine, without a server' },
-    payload: {
-      kind: 'string',
-      value: 'json',
+    local: flag('Build and call it on this machine, without a server'),
+    payload: valued('json', 'The event of a lambda function, `-` for standard input; else {}', {
       letter: 'p',
-      summary: 'The event of a lambda function, `-` for standard input; else {}',
-    },
-    'payload-file': { kind: 'string', value: 'file', summary: 'A file that holds the event' },
-    sample: {
-      kind: 'boolean',
-      summary: 'With `--local`: the sample event of what sends events to the function',
-    },
-    path: {
-      kind: 'string',
-      value: 'path',
-      summary: 'Path of a request to a view, with its query string',
-    },
-    method: {
-      kind: 'string',
-      value: 'method',
-      letter: 'X',
-      summary: 'Method of the request; else GET, with a body POST',
-    },
-    header: {
-      kind: 'string',
-      value: 'line',
+    }),
+    'payload-file': valued('file', 'A file that holds the event'),
+    sample: flag('With `--local`: the sample event of what sends events to the function'),
+    path: valued('path', 'Path of a request to a view, with its query string'),
+    method: valued('method', 'Method of the request; else GET, with a body POST', { letter: 'X' }),
+    header: valued('line', 'A header of the request, as in "Accept: text/plain"; may be repeated', {
       letter: 'H',
       isList: true,
-      summary: 'A header of the request, as in "Accept: text/plain"; may be repeated',
-    },
-    body: {
-      kind: 'string',
-      value: 'text',
-      letter: 'd',
-      summary: 'Body of the request, `-` for standard input; JSON unless a header says otherwise',
-    },
-    'body-file': { kind: 'string', value: 'file', summary: 'A file that holds the body' },
+    }),
+    body: valued(
+      'text',
+      'Body of the request, `-` for standard input; JSON unless a header says otherwise',
+      { letter: 'd' },
+    ),
+    'body-file': valued('file', 'A file that holds the body'),
     profile: profileOption,
     region: regionOption,
-    json: { kind: 'boolean', summary: 'Print one JSON document with the result, log and times' },
+    json: flag('Print one JSON document with the result, log and times'),
   },
   examples: [
-    {
-      command: `framework invoke resize --payload '{"width": 80}'`,
-      meaning: 'Call the deployed function `resize`',
-    },
-    {
-      command: 'framework invoke resize --local --payload-file event.json',
-      meaning: 'The same on this machine, with the event of a file',
-    },
-    {
-      command: 'framework invoke order --local --sample',
-      meaning: `Call a function of a ${NOUNS.slice(0, -1).join(', ')} or ${NOUNS.at(-1) ?? ''}`,
-    },
-    {
-      command: `framework invoke --path /cities/oslo --method PUT --body '{"state": "NO"}'`,
-      meaning: 'Call a view',
-    },
+    [`framework invoke resize --payload '{"width": 80}'`, 'Call the deployed function `resize`'],
+    [
+      'framework invoke resize --local --payload-file event.json',
+      'The same on this machine, with the event of a file',
+    ],
+    [
+      'framework invoke order --local --sample',
+      `Call a function of a ${NOUNS.slice(0, -1).join(', ')} or ${NOUNS.at(-1) ?? ''}`,
+    ],
+    [`framework invoke --path /cities/oslo --method PUT --body '{"state": "NO"}'`, 'Call a view'],
   ],
 };
 
@@ -427,22 +350,20 @@ export const rollbackSpec: CommandSpec = {
     'Returns the code of the functions and the deployment of the API to what ran before, as far as the last deploy ' +
     'changed them. Nothing is built, so it takes seconds and works with any source. Settings, policies and environment ' +
     'variables stay as they are. Run again, it goes one deploy further back.',
-  positionals: [],
   options: {
     stage: stageOption,
     yes: yesOption,
-    'past-settings': {
-      kind: 'boolean',
-      summary: 'Undo the deploy before the last one too, if the last one changed only settings',
-    },
+    'past-settings': flag(
+      'Undo the deploy before the last one too, if the last one changed only settings',
+    ),
     local: localOption,
     profile: profileOption,
     region: regionOption,
-    json: { kind: 'boolean', summary: 'Print one JSON document' },
+    json: jsonOption,
   },
   examples: [
-    { command: 'framework rollback', meaning: 'Undo the last deploy of the stage `dev`' },
-    { command: 'framework rollback --stage prod --yes', meaning: 'The same of `prod`, unasked' },
+    ['framework rollback', 'Undo the last deploy of the stage `dev`'],
+    ['framework rollback --stage prod --yes', 'The same of `prod`, unasked'],
   ],
 };
 
@@ -456,33 +377,26 @@ export const deleteSpec: CommandSpec = {
     'fine. Without a record of the last deploy, for example on another machine, everything is found by its name and ' +
     'its tag. A role of `iam_role_arn` stays. Logs stay too, unless `--log-groups` is given, and tables, queues and buckets ' +
     'with their data, unless `--delete-data` is given.',
-  positionals: [],
   options: {
     stage: stageOption,
-    expired: {
-      kind: 'boolean',
-      summary: 'Delete every stage of the application whose `--expires` is over',
-    },
+    expired: flag('Delete every stage of the application whose `--expires` is over'),
     yes: yesOption,
-    'log-groups': { kind: 'boolean', summary: 'Delete the logs of the functions too' },
-    [DELETE_DATA]: {
-      kind: 'boolean',
-      summary: 'Delete tables, queues and buckets of the stage too, with their data',
-    },
+    'log-groups': flag('Delete the logs of the functions too'),
+    [DELETE_DATA]: flag('Delete tables, queues and buckets of the stage too, with their data'),
     local: localOption,
     profile: profileOption,
     region: regionOption,
-    json: { kind: 'boolean', summary: 'Print one JSON document' },
+    json: jsonOption,
   },
   examples: [
-    { command: 'framework delete', meaning: 'Delete the stage `dev`' },
-    {
-      command: 'framework delete --stage prod --yes --log-groups',
-      meaning: 'Delete `prod` and its logs without a question',
-    },
-    {
-      command: 'framework delete --expired --yes',
-      meaning: 'Delete all expired stages of the application, for example once a day in a job',
-    },
+    ['framework delete', 'Delete the stage `dev`'],
+    [
+      'framework delete --stage prod --yes --log-groups',
+      'Delete `prod` and its logs without a question',
+    ],
+    [
+      'framework delete --expired --yes',
+      'Delete all expired stages of the application, for example once a day in a job',
+    ],
   ],
 };

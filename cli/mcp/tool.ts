@@ -141,7 +141,7 @@ function optionWords(name: string, value: unknown): readonly string[] {
   return values.map((one) => `--${name}=${String(one)}`);
 }
 
-function positionalWords({ positionals }: CommandSpec, values: Mapping): readonly string[] {
+function positionalWords({ positionals = [] }: CommandSpec, values: Mapping): readonly string[] {
   const given = positionals.flatMap(({ name }) => {
     const value = values[name];
     return typeof value === 'string' ? [value] : [];

@@ -52,7 +52,7 @@ function readRun(command: Command, typed: TypedWords, canAsk: boolean): Request 
     if (read.kind === 'problem') return { ...read, kind: 'misuse', command };
     options[name] = read.value;
   }
-  const { name: commandName, positionals, extraArgument } = command.spec;
+  const { name: commandName, positionals = [], extraArgument } = command.spec;
   const words = positionals.at(-1)?.isRest
     ? withRest(typed.words.slice(1), positionals.length)
     : typed.words.slice(1);

@@ -20,6 +20,25 @@ export type OptionSpec = {
   readonly range?: readonly [number, number];
 };
 
+type Details = Omit<OptionSpec, 'kind' | 'value' | 'summary'>;
+
+/** An option without a value. */
+export function flag(summary: string, details?: Details): OptionSpec {
+  return { kind: 'boolean', summary, ...details };
+}
+
+/** An option whose value is a text. */
+export function valued(value: string, summary: string, details?: Details): OptionSpec {
+  return { kind: 'string', value, summary, ...details };
+}
+
+/** An option whose value is a whole number. */
+export function counted(value: string, summary: string, details?: Details): OptionSpec {
+  return { kind: 'integer', value, summary, ...details };
+}
+
+export const jsonOption: OptionSpec = flag('Print one JSON document');
+
 export type PositionalSpec = {
   readonly name: string;
   readonly summary: string;
@@ -34,12 +53,12 @@ export type CommandSpec = {
   readonly summary: string;
   /** One or two paragraphs for the help of the command. */
   readonly description: string;
-  readonly positionals: readonly PositionalSpec[];
+  readonly positionals?: readonly PositionalSpec[];
   /** The message for one argument too many, for a command that must not repeat the argument. */
   readonly extraArgument?: string;
   /** By name without dashes, in kebab-case. `no-reload` is a separate option, never the negation of another one. */
   readonly options: Readonly<Record<string, OptionSpec>>;
-  readonly examples: readonly { readonly command: string; readonly meaning: string }[];
+  readonly examples: readonly (readonly [command: string, meaning: string])[];
 };
 
 /** The input of a command, which uses no globals. */
@@ -95,14 +114,10 @@ export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
 /** The options that every command has. */
 export const globalOptions: CommandSpec['options'] = {
-  'project-dir': {
-    kind: 'string',
-    value: 'directory',
-    summary: 'Directory of the project; by default the working directory',
-  },
-  debug: { kind: 'boolean', summary: 'Show the stack of an internal error' },
-  help: { kind: 'boolean', summary: 'Show help', letter: 'h' },
-  version: { kind: 'boolean', summary: 'Show the version', letter: 'v' },
+  'project-dir': valued('directory', 'Directory of the project; by default the working directory'),
+  debug: flag('Show the stack of an internal error'),
+  help: flag('Show help', { letter: 'h' }),
+  version: flag('Show the version', { letter: 'v' }),
 };
 
 type Given = Pick<CommandInput, 'options'>;

@@ -46,7 +46,7 @@ export function renderCommandHelp(
   options: Options,
   width: number | undefined,
 ): string {
-  const { name, description, positionals, examples } = spec;
+  const { name, description, positionals = [], examples } = spec;
   const names = positionals.map((positional) => ` ${showPositional(positional)}`);
   return sections([
     { body: `Usage: framework ${name} [OPTIONS]${names.join('')}` },
@@ -61,7 +61,7 @@ export function renderCommandHelp(
     { title: 'Options', body: columns(optionRows({ ...spec.options, ...options }), width) },
     {
       title: 'Examples',
-      body: examples.map(({ command, meaning }) => `  # ${meaning}\n  ${command}`).join('\n'),
+      body: examples.map(([command, meaning]) => `  # ${meaning}\n  ${command}`).join('\n'),
     },
   ]);
 }

@@ -87,7 +87,7 @@ test.each(commands.map(({ spec }) => spec))(
     expect(spec.summary).toMatch(/^[A-Z][^.]*$/);
     expect(spec.description).toMatch(/\.$/);
     expect(spec.examples.length).toBeGreaterThan(0);
-    for (const { command } of spec.examples)
+    for (const [command] of spec.examples)
       expect(command).toMatch(new RegExp(`^framework ${spec.name}\\b`));
     for (const option of Object.values(spec.options)) {
       expect(option.summary).toMatch(/^[A-Z].*[^.]$/);

@@ -49,17 +49,18 @@ function codeOf(name: string): string {
 }
 
 function commandSection(spec: CommandSpec): string[] {
-  const positionals = spec.positionals.map((positional) => ` ${showPositional(positional)}`);
-  const examples = spec.examples.map(({ command, meaning }) => `# ${meaning}\n${command}`);
+  const { positionals = [] } = spec;
+  const shown = positionals.map((positional) => ` ${showPositional(positional)}`);
+  const examples = spec.examples.map(([command, meaning]) => `# ${meaning}\n${command}`);
   return [
     `## framework ${spec.name}`,
-    `\`framework ${spec.name} [OPTIONS]${positionals.join('')}\``,
+    `\`framework ${spec.name} [OPTIONS]${shown.join('')}\``,
     spec.description,
-    ...(spec.positionals.length > 0
+    ...(positionals.length > 0
       ? [
           markdownTable(
             ['argument', 'meaning'],
-            spec.positionals.map((row) => [`\`<${row.name}>\``, row.summary]),
+            positionals.map((row) => [`\`<${row.name}>\``, row.summary]),
           ),
         ]
       : []),

@@ -1,4 +1,5 @@
 // The extensions of commands for schedules: `framework explain 'cron(...)'` and `framework local --run-schedules`.
+import { flag, valued } from '../../../program/command.js';
 import type { SourceCommands } from '../source-commands.js';
 
 export const SCHEDULE_COMMANDS: SourceCommands = {
@@ -7,21 +8,14 @@ export const SCHEDULE_COMMANDS: SourceCommands = {
     description: 'Of a schedule it shows the next three times, or what is wrong with it.',
     argument: 'Or a schedule: `rate(5 minutes)`',
     options: {
-      timezone: {
-        kind: 'string',
-        summary: 'The time zone of a schedule; defaults to UTC',
-        value: 'zone',
-      },
+      timezone: valued('zone', 'The time zone of a schedule; defaults to UTC'),
     },
-    example: {
-      command: "framework explain 'cron(0 3 * * ? *)'",
-      meaning: 'When a schedule comes next',
-    },
+    example: ["framework explain 'cron(0 3 * * ? *)'", 'When a schedule comes next'],
     load: async () => (await import('./explain-schedule.js')).explainSchedule,
   },
   local: {
     option: 'run-schedules',
-    spec: { kind: 'boolean', summary: 'Run functions with a schedule at their times' },
+    spec: flag('Run functions with a schedule at their times'),
     load: async () => {
       const { createScheduleRunner, WALL_CLOCK } = await import('./schedule-runner.js');
       return (print, onRun) => createScheduleRunner(WALL_CLOCK, print, onRun);
