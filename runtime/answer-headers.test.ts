@@ -1,4 +1,4 @@
-// The middleware that gives headers to every answer, in code that is not bundled.
+// The middleware that adds headers to every response, in code that is not bundled.
 import { expect, test, vi } from 'vitest';
 import type { ProxyEvent } from './contract/proxy-event.js';
 import { createHandler } from './handler.js';
@@ -31,7 +31,7 @@ test('headers of every answer do not pass from one request to the next', async (
   const handler = createHandler(app);
   const ask = async (query: Record<string, string> | null) => {
     const event = { resource: '/a', path: '/a', httpMethod: 'GET', queryStringParameters: query };
-    return (await handler(event as unknown as ProxyEvent)).headers; // because the rest of an event is not read here
+    return (await handler(event as unknown as ProxyEvent)).headers; // because the rest of the event is not read here
   };
   expect(await ask({ mark: '1' })).toHaveProperty('X-Mark', '1');
   expect(await ask(null)).not.toHaveProperty('X-Mark');

@@ -1,4 +1,4 @@
-// Middleware that goes on in unusual ways: late, twice at once, without waiting, into an error behind an answer.
+// Middleware that calls `next` in unusual ways: late, twice concurrently, without waiting, or with an error after the response.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createHandler } from './handler.js';
@@ -23,8 +23,8 @@ async function answerOf({ layers, view = () => 'view' }: Served) {
   app.log.level = 'CRITICAL';
   app.route('/a', { cors: true })(view);
   const event = { resource: '/a', path: '/a', httpMethod: 'GET' };
-  const answer = await createHandler(app)(event as ProxyEvent); // because the rest of an event is not read here
-  // Rejections that nobody waits for are told of behind the tick in which they happen.
+  const answer = await createHandler(app)(event as ProxyEvent); // because the rest of the event is not read here
+  // Unhandled rejections are reported after the tick in which they happen.
   await wait(5);
   return answer;
 }

@@ -1,5 +1,5 @@
-// Decorators that really run give the registry that bound code gives: the same source, once through the compiler's
-// bindings and once in each decorator mode.
+// Decorators that run create the same registry as bound code: the same source is run once through the compiler's bindings and
+// once in each decorator mode.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-/** The rows of an application made from a source, sorted. */
+/** Returns the rows of an application created from a source, sorted. */
 async function rowsOf(text: string, decorators: 'standard' | 'legacy'): Promise<unknown> {
   const entry = join(directory, 'app.ts');
   const file = join(directory, `${Math.random()}.mjs`);
@@ -72,7 +72,7 @@ async function rowsOf(text: string, decorators: 'standard' | 'legacy'): Promise<
   return readable(app, Views);
 }
 
-/** Rows by route, with what holds them. An anonymous function of the call form has no name at run time. */
+/** Returns rows by route, with their owner. An anonymous function in the call form has no name at run time. */
 function readable({ $views, $registry }: Framework, viewClass: unknown): unknown {
   const entry = ({ row, owner }: Route | FunctionEntry): unknown =>
     owner.class === viewClass ? ['Views', ...row] : ['call form', ...row.slice(1)];

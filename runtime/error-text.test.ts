@@ -21,7 +21,7 @@ export function fail(): never {
 }
 `;
 
-/** Writes a bundle of SOURCE with a source map beside it; the stack of its error. */
+/** Writes a bundle of SOURCE and its source map; returns the stack of its error. */
 async function stackOf(name: string, map?: string): Promise<string> {
   const file = join(directory, `${name}.mjs`);
   const built = await transform(SOURCE, {
@@ -39,7 +39,7 @@ async function stackOf(name: string, map?: string): Promise<string> {
   return stdout;
 }
 
-/** The first place of a stack. */
+/** Returns the first location in a stack. */
 function firstFrame(stack: string): string {
   return stack.split('\n')[1]?.trim() ?? '';
 }

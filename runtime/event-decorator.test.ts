@@ -1,4 +1,4 @@
-// Sources of events in code that is not built, in the three uses of a decorator.
+// Event sources in code that is not built, in the three forms of a decorator.
 import { expect, test } from 'vitest';
 import { capturedOutput } from '../test/support/captured-output.js';
 import { busEvent, queueEvent, topicEvent } from './events/events.fixture.js';
@@ -40,7 +40,7 @@ test('a method of an instance that is made again does not run twice', async () =
     addInitializer: (run: (this: unknown) => void) => begin.push(run),
   };
   const decorate: unknown = app.onSqsMessage({ queue: 'orders' });
-  (decorate as (fn: unknown, context: unknown) => unknown)(order, context); // because TypeScript calls it so
+  (decorate as (fn: unknown, context: unknown) => unknown)(order, context); // because TypeScript calls it this way
   class Jobs {
     order = order;
   }

@@ -3,7 +3,7 @@ import { proxyEvent } from '../test/support/proxy-events.js';
 import { BadRequestError } from './errors.js';
 import { Request } from './request.js';
 
-/** A request with a body as the deployed gateway hands it over. */
+/** Creates a request with a body as the deployed gateway passes it. */
 function sent(contentType: string, body: string | Uint8Array): Request {
   return new Request(
     proxyEvent({

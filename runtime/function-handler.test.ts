@@ -16,7 +16,7 @@ class Functions {
   }
 }
 app.$(
-  Functions as never, // because the types of a class are not known here
+  Functions as never, // because the class is untyped here
   [],
   [
     ['add', 'adder', 0],
@@ -27,7 +27,7 @@ app.$callFunction(['twice', 'twice', 0])((event: number) => event * 2);
 
 it('calls the function with event and context and resolves with its result', async () => {
   const adder = createFunctionHandler('adder', app);
-  const context = { awsRequestId: 'request-1' } as never; // because the function only hands it back
+  const context = { awsRequestId: 'request-1' } as never; // because the function only returns it
   expect(await adder({ by: 2 }, context)).toEqual({ count: 2, context });
   expect(await adder({ by: 3 }, context)).toEqual({ count: 5, context });
 });

@@ -10,7 +10,7 @@ import { createHandler } from './handler.js';
 import { Response } from './response.js';
 
 it('createHandler() uses the only application there is', async () => {
-  // The other tests of this file make theirs later; those of other files may have made some before.
+  // The other tests of this file create theirs later; tests of other files may have created some before.
   applications.length = 0;
   expect(() => createHandler()).toThrowErrorMatchingInlineSnapshot(
     `[Error: No applications were made with new Framework(...): name the one to serve, as in createHandler(app).]`,
@@ -88,7 +88,7 @@ it.each([[{}], [null], [undefined], ['text'], [7], [{ version: '2.0', routeKey: 
   'answers an event that is no request with what is wrong: %j',
   async (event) => {
     const handler = createHandler(applicationOf({ '/': () => 1 }));
-    const answer = await handler(event as never); // because Lambda hands over whatever it is sent
+    const answer = await handler(event as never); // because Lambda passes whatever it receives
     expect(answer.statusCode).toBe(400);
     expect(JSON.parse(answer.body)).toEqual({
       Code: 'BadRequestError',
@@ -163,7 +163,7 @@ it('a constructor that throws is an unhandled error of its views, each time', as
     }
   }
   const app = new Framework({ appName: 'fixture' });
-  app.$(Broken as never, [['index', '/', ['GET'], [], 0]]); // because the types of a class are not known here
+  app.$(Broken as never, [['index', '/', ['GET'], [], 0]]); // because the class is untyped here
   const handler = createHandler(app);
   await capturedOutput(async () => {
     expect((await handler(proxyEvent())).statusCode).toBe(500);
@@ -178,7 +178,7 @@ it('a view is looked up at call time, so that other decorators on it apply', asy
     }
   }
   const app = new Framework({ appName: 'fixture' });
-  app.$(Views as never, [['index', '/', ['GET'], [], 0]]); // because the types of a class are not known here
+  app.$(Views as never, [['index', '/', ['GET'], [], 0]]); // because the class is untyped here
   Views.prototype.index = () => 'as decorated';
   expect((await createHandler(app)(proxyEvent())).body).toBe('"as decorated"');
 });
@@ -215,7 +215,7 @@ it('CORS headers of a row are on every answer of its route', async () => {
   });
 });
 
-/** A generator of pseudo-random numbers, so that a failure can be repeated. */
+/** Creates a generator of pseudo-random numbers, so that a failure can be reproduced. */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -246,7 +246,7 @@ it('no event makes it reject: the answer is always one of the proxy integration'
         pathParameters: { x: 'a' },
       });
       for (const key of Object.keys(event)) if (random() < 0.3) event[key] = pick();
-      answers.push(await handler(event as never)); // because such an event may come
+      answers.push(await handler(event as never)); // because such an event may occur
     }
   });
   for (const answer of answers) expect(answer).toMatchObject(PROXY_RESULT);
@@ -270,7 +270,7 @@ it('a row says everything of a view: method, static or not, captures in paramete
   }
   const row: BoundView = ['fixed', '/{first}/{second}', ['GET'], ['second', 'first'], 1];
   const app = new Framework({ appName: 'fixture' });
-  app.$(Views as never, [row]); // because the types of a class are not known here
+  app.$(Views as never, [row]); // because the class is untyped here
   const event = proxyEvent({
     resource: '/{first}/{second}',
     path: '/1/2',

@@ -20,7 +20,7 @@ afterEach(() => {
 
 const HEAD = { timestamp: '2026-11-22T12:00:00.000Z', logger: 'shop' };
 
-/** The lines that a logger of level DEBUG writes, without what every line has. */
+/** Returns the lines that a logger of level DEBUG writes, without their common fields. */
 async function lines(write: (log: Logger) => void): Promise<readonly object[]> {
   const log = new Logger('shop');
   log.level = 'DEBUG';

@@ -1,5 +1,5 @@
-// Middleware around views and lambda functions, in code that is not bundled; what a bundle does of it stands in the
-// conformance table.
+// Middleware around views and lambda functions, in code that is not bundled; its behavior in a bundle is in the conformance
+// table.
 import { expect, test, vi } from 'vitest';
 import { createFunctionHandler } from './function-handler.js';
 import { createHandler } from './handler.js';
@@ -242,7 +242,7 @@ test('the lists of a view or a function are joined for its first call, and no la
     app.$views.get('/a')?.get('GET')?.chain,
     app.$registry.functions.get('job')?.chain,
   ];
-  const event = { resource: '/a', path: '/a', httpMethod: 'GET' } as ProxyEvent; // because the rest of an event is not read here
+  const event = { resource: '/a', path: '/a', httpMethod: 'GET' } as ProxyEvent; // because the rest of the event is not read here
   const handler = createHandler(app);
   const job = createFunctionHandler('job', app);
   await handler(event);

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { parameterNames } from './decorators.js';
 
-/** The names of a function given as source text, which keeps what a formatter would change. */
+/** Returns the parameter names of a function. It is passed as source text, because a formatter would change it. */
 function namesIn(source: string): readonly string[] | undefined {
   // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- the text is the test's own
   return parameterNames(new Function(`return ${source}`)() as () => unknown);
 }
 
-/** The names of a method given as source text. */
+/** Returns the parameter names of a method that is passed as source text. */
 function namesInMethod(source: string): readonly string[] | undefined {
   // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- the text is the test's own
   const members = new Function(`return ({ ${source} })`)() as Record<string, () => unknown>;

@@ -1,4 +1,4 @@
-// Secrets and parameters at run time: against an HTTP server in the place of Systems Manager, which notes what it is asked.
+// Secrets and parameters at run time, with an HTTP server that replaces Systems Manager and records its requests.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -12,7 +12,7 @@ let asked: Asked[] = [];
 let answers: (Answer | 'cut')[] = [];
 let close: () => void;
 let count = 0;
-/** Values are kept by name for the whole process, so each test has names of its own. */
+/** Values are cached by name for the whole process, so each test uses its own names. */
 let name = '';
 
 beforeEach(async () => {

@@ -11,7 +11,7 @@ const eventOf = (id: string) =>
     httpMethod: 'GET',
     pathParameters: { id },
     headers: { 'x-user': id },
-  }) as unknown as ProxyEvent; // because the rest of an event is not read here
+  }) as unknown as ProxyEvent; // because the rest of the event is not read here
 
 test('1,000 concurrent requests see each their own value, also across await', async () => {
   const user = middleware.provide(async (request, next) => {

@@ -11,7 +11,7 @@ it('redirects with 302 unless another status is given', () => {
 it.each([[200], [300], [304], [305], [306], [399], [302.5], [Number.NaN]])(
   '%s is no status of a redirection',
   (status) => {
-    expect(() => Response.redirect('/new', status as never)).toThrow(RangeError); // because its type refuses it too
+    expect(() => Response.redirect('/new', status as never)).toThrow(RangeError); // because its type rejects it too
   },
 );
 

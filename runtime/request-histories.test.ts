@@ -1,9 +1,9 @@
-// What one request leaves behind for the next reader of it: bodies that are read twice, and values that are read too late.
+// What remains after the first reader of a request: bodies that are read twice, and values that are read too late.
 import { expect, test } from 'vitest';
 import { proxyEvent } from '../test/support/proxy-events.js';
 import { Blueprint, createHandler, Framework, middleware } from './index.js';
 
-/** An event of `POST /` with a body as the gateway hands it over. */
+/** Creates an event of `POST /` with a body as the gateway passes it. */
 const posted = (contentType: string, body: string) =>
   proxyEvent({
     httpMethod: 'POST',

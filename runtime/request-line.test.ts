@@ -1,4 +1,4 @@
-// The line that a request leaves in the log of Lambda.
+// The line that a request adds to the log of Lambda.
 import fs from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
 import { proxyEvent } from '../test/support/proxy-events.js';
@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What is written to standard output, by its file descriptor. */
+/** Captures what is written to standard output, by its file descriptor. */
 function writtenLines(): string[] {
   const lines: string[] = [];
   vi.spyOn(fs, 'writeSync').mockImplementation((descriptor: number, text: unknown) => {
@@ -51,7 +51,7 @@ it('in Lambda a request leaves one line after its answer was handed over', async
 it('an event that is no request leaves none', async () => {
   vi.stubEnv('AWS_LAMBDA_RUNTIME_API', '127.0.0.1:9001');
   const lines = writtenLines();
-  await handlerOfCities()({} as never); // because Lambda hands over whatever it is sent
+  await handlerOfCities()({} as never); // because Lambda passes whatever it receives
   await nextTurn();
   expect(lines).toEqual([]);
 });

@@ -145,7 +145,7 @@ it('context has what the authorizer says, only when there is one', () => {
 });
 
 it('context is complete when a hand-made event has none', () => {
-  const { context } = read({ requestContext: undefined as never }); // because such an event may come
+  const { context } = read({ requestContext: undefined as never }); // because such an event may occur
   expect(context.identity.sourceIp).toBeNull();
   expect(context.requestId).toBeNull();
 });

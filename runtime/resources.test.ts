@@ -1,4 +1,4 @@
-// What declared resources are at run time: the values of their variables.
+// Declared resources at run time: the values of their variables.
 import { afterEach, expect, test, vi } from 'vitest';
 import { Bucket, Queue, Table, Topic } from './index.js';
 

@@ -11,7 +11,7 @@ import { Response } from './response.js';
 import { sse } from './server-sent-event.js';
 import { createStreamHandler, streamHandlerOf } from './stream-handler.js';
 
-/** An application with a view at `/` that streams. */
+/** Creates an application with a streaming view at `/`. */
 function appOf(view: () => unknown, kind: StreamKind = 'any'): Application {
   const app = new Application({ appName: 'streams' });
   app.$addView(['view', '/', ['GET'], [], 0, 0, undefined, 0, kind], { instance: { view } });
@@ -20,7 +20,7 @@ function appOf(view: () => unknown, kind: StreamKind = 'any'): Application {
 
 type Reader = {
   readonly out: Writable;
-  /** What was written; the prelude as an object. */
+  /** What was written, with the prelude as an object. */
   readonly written: unknown[];
 };
 
@@ -268,7 +268,7 @@ test('an event that is no request gets an answer', async () => {
   const handler: (event: never, out: Writable) => Promise<void> = createStreamHandler(
     appOf(() => 1),
   );
-  await handler(null as never, out); // because Lambda passes whatever it is sent
+  await handler(null as never, out); // because Lambda passes whatever it receives
   expect(written[0]).toMatchObject({ statusCode: 400 });
 });
 

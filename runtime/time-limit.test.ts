@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What a view does with the time of a function, in milliseconds. */
+/** Runs a view with a function timeout in milliseconds. */
 async function serve(timeout: number | undefined, view: (signal: AbortSignal) => unknown) {
   const app = new Framework({ appName: 'fixture' });
   app.$call(['view', '/', ['GET'], [], 0])(() => view(app.currentRequest.signal)); // because the rest of the row is not needed
@@ -32,7 +32,7 @@ const whenAborted = (signal: AbortSignal) =>
   new Promise((resolve) => {
     const began = Date.now();
     signal.addEventListener('abort', () => {
-      resolve([Date.now() - began, (signal.reason as DOMException).name]); // because we abort with one
+      resolve([Date.now() - began, (signal.reason as DOMException).name]); // because the reason is always a DOMException
     });
   });
 

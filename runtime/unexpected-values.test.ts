@@ -1,4 +1,4 @@
-// What a view may return and raise that nobody expects: every request is answered, and the handler never rejects.
+// Unexpected values that a view may return or throw: every request gets a response, and the handler never rejects.
 import { describe, expect, it } from 'vitest';
 import { capturedOutput } from '../test/support/captured-output.js';
 import { proxyEvent } from '../test/support/proxy-events.js';

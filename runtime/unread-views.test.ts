@@ -1,18 +1,18 @@
-// Rows of classes that come as JSON, as in a bundle with many views.
+// Rows of classes that are passed as JSON, as in a bundle with many views.
 import { expect, test } from 'vitest';
 import { Application } from './application.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
 import { createHandler } from './handler.js';
 import type { ViewClass } from './view-registry.js';
 
-/** A class whose views answer with a text. */
+/** Creates a class whose views respond with a text. */
 function viewsOf(answer: string): ViewClass {
   const views = class {
     view(): string {
       return answer;
     }
   };
-  return views as unknown as ViewClass; // because the rows name the only member
+  return views as unknown as ViewClass; // because the rows name its only member
 }
 
 function rowOf(path: string, ...methods: readonly string[]): string {

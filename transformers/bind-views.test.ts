@@ -6,7 +6,7 @@ import { type BindOptions, bindViews } from './bind-views.js';
 const standard: BindOptions = { decorators: 'standard', keepsMetadata: false };
 const legacy: BindOptions = { decorators: 'legacy', keepsMetadata: false };
 
-/** The class binding of a text with one class: its decorators are those of `app`, each on `view`. */
+/** Returns the class binding for a text with one class: its decorators are those of `app`, each on `view`. */
 function classBinding(text: string, name?: string): ClassBinding {
   const decorators = [...text.matchAll(/@app\.route\([^)]*\)/g)].map(({ index, 0: found }) => ({
     start: index,
@@ -26,7 +26,7 @@ function classBinding(text: string, name?: string): ClassBinding {
   };
 }
 
-/** What comes of a text with one class; the spaces that a decorator leaves are one. */
+/** Binds a text with one class; the spaces that remain from a decorator are collapsed. */
 function bind(text: string, options: BindOptions, name?: string): string {
   const { code } = bindViews({ file: 'app.ts', text }, [classBinding(text, name)], options);
   return code.replace(/(?<=\S) {2,}/g, ' ');

@@ -4,7 +4,7 @@ import { findRuntime } from '../cli/bundle/runtime-source.js';
 import { type BundledApp, ENTRY, frameworkPlugin } from './esbuild.js';
 import { usedNames } from './used-names.js';
 
-/** A bundle of no more than the runtime of an application, and what the text of the runtime says. */
+/** Returns a bundle with only the runtime code that an application needs, and the message about it. */
 async function bundleOf(runtimeText: string, written: readonly string[] = []): Promise<string> {
   const app: BundledApp = {
     root: import.meta.dirname,
@@ -36,7 +36,7 @@ async function bundleOf(runtimeText: string, written: readonly string[] = []): P
 test('a part of the runtime that an application does not use changes no byte of its bundle', async () => {
   const text = findRuntime().text();
   const without = await bundleOf(text);
-  // The letters of dead code must not decide the short names of the rest.
+  // The letters in dead code must not influence the short names of the rest.
   const part = `function oddPart(q, z) { return [${'"qqqqzzzzjjjj", '.repeat(500)} q, z]; }\n`;
   const more = text
     .replace(

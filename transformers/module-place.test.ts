@@ -1,4 +1,4 @@
-// How a module that uses its own place is written for the bundle.
+// How a module that uses its own location is rewritten for the bundle.
 import { expect, test } from 'vitest';
 import { placeModule } from './app-source.js';
 

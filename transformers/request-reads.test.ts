@@ -1,11 +1,11 @@
-// When a bundle may leave out what keeps a request behind an `await`.
+// When a bundle can omit the code that keeps a request across `await`.
 import { expect, test } from 'vitest';
 import { compileApp } from '../compiler/compile-app.js';
 import { readsAtOnce } from './request-reads.js';
 
 const APP = `import { Framework, middleware } from 'framework';\nexport const app = new Framework({ appName: 'a' });\nconst work = async (...all: unknown[]) => all.length;\n`;
 
-/** Asks it of an application whose views stand in `app.ts`, beside other modules and the texts of packages. */
+/** Returns the answer for an application whose views are in `app.ts`, with other modules and texts of packages. */
 function isAtOnce(
   source: string,
   modules: Readonly<Record<string, string>> = {},

@@ -1,9 +1,9 @@
-// What a bundle keeps of the runtime, by the names in the texts of an application.
+// Which parts of the runtime a bundle contains, depending on the names in the texts of an application.
 import { expect, test } from 'vitest';
 import { $uses } from '../runtime/contract/uses.js';
 import { usedNames } from './used-names.js';
 
-/** The parts that are used, by group. */
+/** Returns the parts that are used, by group. */
 function used(
   text: string | readonly string[],
   written: readonly string[] = [],
@@ -16,7 +16,7 @@ function used(
   );
 }
 
-/** Whether every part of a group is used. */
+/** Tells whether every part of a group is used. */
 function isWhole(text: string | readonly string[], group: keyof typeof $uses): boolean {
   const { uses } = usedNames([text].flat(), []);
   return Object.keys($uses[group]).every((name) => name === '$begun' || uses(group, name));

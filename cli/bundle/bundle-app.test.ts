@@ -1,4 +1,4 @@
-// The package of an application: its files, what is in its bundle, and what the bundler refuses.
+// The package of an application: its files, the content of its bundle, and what the bundler rejects.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

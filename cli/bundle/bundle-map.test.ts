@@ -1,4 +1,4 @@
-// What the source map of the bundle holds: texts of the application's own modules and of nothing else.
+// The content of the bundle's source map: texts of the application's own modules and nothing else.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Names of classes without a call for each of them.
+// Class names are kept without a call for each class.
 import { buildSync } from 'esbuild';
 import { expect, test } from 'vitest';
 import { nameClasses } from './class-names.js';
@@ -15,7 +15,7 @@ function minified(source: string): string {
   return outputFiles[0]?.text ?? '';
 }
 
-/** What a module makes of itself when it is minified, before and after. */
+/** Returns what a module evaluates to, before and after it is minified. */
 async function run(source: string) {
   const code = minified(source);
   const named = nameClasses(code);

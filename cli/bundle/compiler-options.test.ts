@@ -1,4 +1,4 @@
-// A bundle does what tsconfig.json says of fields, imports and JSX.
+// A bundle follows the settings of tsconfig.json for fields, imports and JSX.
 import { describe, expect, test } from 'vitest';
 import { bundleProject, packageFolder } from '../../test/bundle/bundle-project.js';
 import { runPackage } from '../../test/bundle/run-package.js';

@@ -1,4 +1,4 @@
-// Every problem of bundling has a page; its wrong example gives that problem, its right example gives none.
+// Every problem of bundling has a page; its wrong example causes that problem, its right example causes none.
 import { describe, expect, test } from 'vitest';
 import type { CatalogueEntry } from '../../compiler/diagnostics/diagnostic.js';
 import { bundleProject } from '../../test/bundle/bundle-project.js';

@@ -11,7 +11,7 @@ const HEAD = `import { Framework } from 'framework';\nexport const app = new Fra
 
 type Case = readonly [code: string, files?: Readonly<Record<string, string>>];
 
-/** What is imported in these, a build does not find. */
+/** Imports that a build cannot resolve. */
 const MISSING: Readonly<Record<string, Case>> = {
   'a name of the framework': [`import { Router } from 'framework';\nconsole.log(Router);`],
   'the package that JSX calls': [
@@ -139,7 +139,7 @@ const MISSING: Readonly<Record<string, Case>> = {
   ],
 };
 
-/** What is imported in these, a build takes. */
+/** Imports that a build accepts. */
 const TAKEN: Readonly<Record<string, Case>> = {
   'names of the framework': [
     `import { NotFoundError as Gone, Response, type Request } from 'framework';\nconsole.log(Gone, Response); export type R = Request;`,

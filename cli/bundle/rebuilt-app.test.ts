@@ -1,4 +1,4 @@
-// A bundler that stays: it builds again after a change.
+// A bundler that keeps running: it builds again after a change.
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

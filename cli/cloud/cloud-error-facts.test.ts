@@ -1,4 +1,4 @@
-// Errors without an answer, and what is read of the answers beside their kind.
+// Errors without a response, and what is read from responses besides their kind.
 import { describe, expect, test } from 'vitest';
 import type { CloudErrorKind } from './cloud-error.js';
 import {

@@ -1,4 +1,4 @@
-// Where calls go and as whom: what counts before what.
+// Where calls are sent and with which credentials: the precedence of the settings.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The code of an earlier version, from the address that Lambda gives.
+// The code of an earlier version, downloaded from the URL that Lambda returns.
 import { createHash } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { isCloudError } from './cloud-error.js';
@@ -11,7 +11,7 @@ afterEach(() => Promise.all(stubs.splice(0).map((stub) => stub.close())));
 const CODE = 'the code';
 const SHA256 = createHash('sha256').update(CODE).digest('base64');
 
-/** Asks Lambda for the code, and then a store of code that answers so. */
+/** Requests the code from Lambda, and then from a code store with these responses. */
 async function download(...answers: readonly StubAnswer[]): Promise<string> {
   const store = await startStub(...answers);
   const lambda = await startStub({

@@ -1,4 +1,4 @@
-// Calls over sockets: what is made again and what is not, what an abort does, what the answers become.
+// Calls over sockets: which are retried and which are not, the effect of an abort, and the conversion of responses.
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type CloudErrorFacts, isCloudError } from './cloud-error.js';

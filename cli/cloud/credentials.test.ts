@@ -1,4 +1,4 @@
-// Whose credentials sign the calls, and that looking for them ends.
+// Whose credentials sign the calls, and that the search for them ends.
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, type Socket, createServer } from 'node:net';
@@ -97,7 +97,7 @@ sso_start_url = https://company.awsapps.com/start
 sso_region = eu-west-1
 `;
 
-/** A home with a sign-in; undefined: one that never signed in. */
+/** Creates a home directory with a sign-in; with undefined, one without any sign-in. */
 function homeWith(token: object | undefined): string {
   const home = mkdtempSync(join(directory, 'home-'));
   const cache = join(home, '.aws', 'sso', 'cache');

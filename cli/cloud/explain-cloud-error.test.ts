@@ -1,4 +1,4 @@
-// What a person reads when the cloud refuses: one line what, then what to type next.
+// The text for users if AWS rejects a call: one line that says what happened, then what to type next.
 import { expect, test } from 'vitest';
 import { CloudError, type CloudErrorFacts } from './cloud-error.js';
 import { type CallPlace, cloudExitCode, explainCloudError } from './explain-cloud-error.js';

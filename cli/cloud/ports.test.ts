@@ -1,4 +1,4 @@
-// Every service that a file of calls adds to the port has its row, and nothing else of the room knows its name.
+// Every service that a file of calls adds to the port has its row, and nothing else in the room knows its name.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

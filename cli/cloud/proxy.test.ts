@@ -1,4 +1,4 @@
-// Calls through a proxy: which go there, and what is said when it is in the way.
+// Calls through a proxy: which calls use it, and the message if the proxy fails.
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import {
@@ -23,7 +23,7 @@ afterEach(async () => {
   await stub.close();
 });
 
-/** A cloud at an address, in an environment. */
+/** Opens a cloud at an endpoint, in an environment. */
 function open(
   endpoint: string,
   environment: Readonly<Record<string, string>>,
@@ -62,7 +62,7 @@ test.each([
   ['HTTP_PROXY', 'http://'],
   ['http_proxy', 'http://'],
   ['ALL_PROXY', 'http://'],
-  // As curl reads it.
+  // As in curl.
   ['HTTP_PROXY', ''],
 ])('%s=%s... is where calls go', async (name, scheme) => {
   const { port, asked } = await proxy();
@@ -86,7 +86,7 @@ test.each([
   const { port, asked } = await proxy();
   for (const name of ['NO_PROXY', 'no_proxy']) {
     const environment = { HTTP_PROXY: `http://127.0.0.1:${port}`, [name]: noProxy };
-    // Where the first attempt goes is what counts: the call ends where it would wait for another.
+    // Only the destination of the first attempt matters: the call is aborted when it would wait for a retry.
     const stop = new AbortController();
     const waitFor = (what: string) => {
       if (what.startsWith('another attempt')) stop.abort();
@@ -94,7 +94,7 @@ test.each([
     };
     const options = { signal: stop.signal, waitFor };
     const cloud = open('http://apigateway.aws.test', environment, options);
-    // Without the proxy there is no such host.
+    // Without the proxy, this host does not exist.
     await cloud.iam
       .createRole({
         name: 'x',

@@ -1,4 +1,4 @@
-// Answers of AWS, each as it was seen, and what is made of them.
+// Recorded responses of AWS, and how they are interpreted.
 import { expect, test } from 'vitest';
 import type { CloudErrorKind } from './cloud-error.js';
 import { readCloudError } from './read-cloud-error.js';
@@ -42,7 +42,7 @@ test.each<[CloudErrorKind, number, string, string]>([
   ['busy', 409, 'ConcurrentModificationException', 'The request was rejected'],
   ['busy', 502, 'ResourceNotReadyException', 'The function is inactive'],
   ['role-not-ready', 400, 'InvalidParameterValueException', ROLE],
-  // Lambda has two wordings of what a role may not read.
+  // Lambda has two messages for what a role may not read.
   ...(['provided', 'function'] as const).map((which): [CloudErrorKind, number, string, string] => [
     'role-not-ready',
     400,
@@ -180,7 +180,7 @@ test.each([
 ])('an emulator lacks a call: %i %s %s', (status, name, message) => {
   const call = { ...failedCall, endpoint: 'http://localhost:4566' };
   expect(readCloudError(answer(status, name, message), call)?.facts.kind).toBe('unsupported');
-  // AWS lacks no call.
+  // AWS supports every call.
   expect(readCloudError(answer(status, name, message), failedCall)?.facts.kind).not.toBe(
     'unsupported',
   );

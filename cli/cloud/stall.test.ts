@@ -1,4 +1,4 @@
-// A connection that carries nothing, or an answer that does not end or cannot be read: the call fails, and says why.
+// A connection without data, or a response that does not end or cannot be read: the call fails, and says why.
 import { APIGatewayClient, GetRestApisCommand } from '@aws-sdk/client-api-gateway';
 import { Agent, createServer } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';

@@ -1,4 +1,4 @@
-// The calls to declared tables, queues, topics and buckets, made as a caller whom the policy of the deployer allows.
+// The calls to declared tables, queues, topics and buckets, made with the permissions of the deployer's policy.
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClients } from '../serve/local-cloud/clients.fixture.js';
@@ -123,7 +123,7 @@ test('the policy of the deployer is enough for every call to declared resources,
     await s3.deleteBucket(bucket);
     await tables.deleteTable(table);
   }
-  // The name is free again soon, perhaps before a busy machine makes the next call.
+  // The name is free again after a short time, possibly before a busy machine makes the next call.
   const createAgain = async (): Promise<unknown> => {
     await queues.deleteQueue(url);
     return queues.createQueue(queue, {}, tags).catch((error: unknown) => error);

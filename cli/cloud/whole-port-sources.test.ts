@@ -1,4 +1,4 @@
-// The calls to event sources, made as a caller whom the policy of the deployer allows.
+// The calls to event sources, made with the permissions of the deployer's policy.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { CreateTopicCommand } from '@aws-sdk/client-sns';
@@ -150,7 +150,7 @@ test('the policy of the deployer is enough for every call to event sources', asy
     await whileBusy(() => mappings.deleteMapping(uuid));
   }
   while ((await mappings.listMappings(NAME)).length > 0);
-  // Of one that is gone nobody knows the function, on which the permission depends.
+  // For a deleted mapping the function is unknown, on which the permission depends.
   testCloud.restrictCaller(undefined);
   await mappings.deleteMapping(mapping.uuid);
   expect(await mappings.getMapping(mapping.uuid)).toBeUndefined();

@@ -1,4 +1,4 @@
-// Every call of the port, against the test cloud, by a caller who may do no more than the policy of the deployer says.
+// Every call of the port, against the test cloud, by a caller with only the permissions of the deployer's policy.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deployerPolicy } from '../ship/deploy/deployer-policy.js';
 import {
@@ -239,7 +239,7 @@ test('the policy of the deployer is enough for every call, and each does what it
   expect(await logs.listGroups(group)).toEqual([{ name: group, retentionInDays: 14 }]);
   await logs.deleteGroup(group);
 
-  // Only what has our tag may be deleted, and what is gone has none.
+  // Only resources with our tag may be deleted, and a deleted resource has none.
   await apiGateway.deleteKey(key.id);
   await apiGateway.deletePlan(plan.id);
   for (let times = 0; times < 2; times += 1) {

@@ -37,7 +37,7 @@ test('a command that a message names leads to the cloud on this machine too', as
     },
   });
   expect(exitCode).toBe(ExitCode.ok);
-  // The same, not a copy: what others have kept of it still is the environment.
+  // It must be the same object rather than a copy, because other code holds references to it.
   expect(process.env).toBe(own);
   expect(texts).toEqual([
     'Type `framework secret set key --stage dev --local`, or `framework check`.',

@@ -1,4 +1,4 @@
-// What a step is said to have come to.
+// How the outcome of a step is reported.
 import { expect, test } from 'vitest';
 import type { StepEvent } from '../ship/stage/run-steps.js';
 import { commandText, showSteps } from './step-report.js';
@@ -6,7 +6,7 @@ import { commandText, showSteps } from './step-report.js';
 test.each([
   ['done', 'Created function helloworld-dev (0.0 s)\n'],
   ['failed', 'Could not create function helloworld-dev (0.0 s)\n'],
-  // Its call may have been carried out all the same.
+  // Its call may have been executed anyway.
   ['stopped', 'Stopped creating function helloworld-dev (0.0 s)\n'],
   ['nothing', ''],
 ] as const)('a step that is %s', (kind, text) => {

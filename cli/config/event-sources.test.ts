@@ -1,4 +1,4 @@
-// Names of what sends events: read from the source or from a variable of the stage, and what is said of wrong ones.
+// Names of event sources: read from the source or from a variable of the stage, and the messages for invalid names.
 import { expect, test } from 'vitest';
 import { filesInMemory } from '../../test/support/memory-files.js';
 import type { EventSource, SourceName } from '../../runtime/contract/events.js';

@@ -1,4 +1,4 @@
-// Reading the command line: what is typed is what arrives.
+// Reading the command line: every argument is read as it was typed.
 import { describe, expect, test } from 'vitest';
 import { readArguments, type Request } from './arguments.js';
 import type { Command } from './command.js';

@@ -1,4 +1,4 @@
-// What tsconfig.json says of `null`.
+// The setting for `null` in tsconfig.json.
 import { expect, test } from 'vitest';
 import { temporaryProject } from '../../test/support/temporary-project.js';
 import { readSettings } from './project-settings.js';

@@ -1,4 +1,4 @@
-// Diagnostics as they are shown: on a screen, in a pipe, as annotations, as JSON.
+// Diagnostics in every output format: on a screen, in a pipe, as annotations, as JSON.
 import { describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { spanOf } from '../project/placed-json.js';

@@ -1,4 +1,4 @@
-// At 60 columns tables and lists stay in their columns, and nothing of them is lost.
+// At 60 columns, tables and lists fit, and nothing is cut off.
 import stringWidth from 'fast-string-width';
 import { expect, test } from 'vitest';
 import { renderRows } from '../ship/stage/plan-rows.js';

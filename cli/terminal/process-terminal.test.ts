@@ -1,4 +1,4 @@
-// What a terminal can show is read from its streams and the environment.
+// The capabilities of a terminal, read from its streams and the environment.
 import { describe, expect, test } from 'vitest';
 import { openTerminal } from './process-terminal.js';
 

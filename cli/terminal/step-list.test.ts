@@ -81,7 +81,7 @@ test('control characters in a name are shown, not obeyed', () => {
   expect(out.text()).toBe('a\u241b[2Jb\n');
 });
 
-/** What a terminal shows of the text. */
+/** Returns what a terminal shows for the text. */
 function screenOf(text: string): string[] {
   const lines: string[] = [''];
   let row = 0;

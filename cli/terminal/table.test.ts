@@ -1,4 +1,4 @@
-// Tables align by what is seen, not by what is stored.
+// Tables are aligned by their visible width.
 import { expect, test } from 'vitest';
 import { renderTable } from './table.js';
 

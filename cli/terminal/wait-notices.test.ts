@@ -1,4 +1,4 @@
-// What is waited for is said, late enough to be no noise.
+// Waits are reported, but not immediately.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createWaitNotices } from './wait-notices.js';
 

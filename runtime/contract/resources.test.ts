@@ -1,4 +1,4 @@
-// Names in the cloud and variables of declared resources.
+// Resource names and variables of declared resources.
 import { expect, test } from 'vitest';
 import {
   failedQueueName,

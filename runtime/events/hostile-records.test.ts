@@ -1,4 +1,4 @@
-// Events with records that no one expects: each fails by itself, what is beside it goes on, and what AWS is told is exact.
+// Events with unexpected records: each fails separately, the other records are processed, and the result for AWS is exact.
 import { describe, expect, test } from 'vitest';
 import { capturedOutput } from '../../test/support/captured-output.js';
 import {
@@ -22,11 +22,11 @@ const json = { payload: 'json' } as const;
 /** Copies an event, and changes one of its records. */
 function changed(event: object, place: number, change: (record: never) => unknown): object {
   const copy = structuredClone(event) as WithRecords; // because each of these events has records
-  change(copy.Records[place] as never); // because each test knows the form of its record
+  change(copy.Records[place] as never); // because each test knows the format of its record
   return copy;
 }
 
-/** What AWS is told, or the error of the invocation. */
+/** Returns the result for AWS, or the error of the invocation. */
 async function answer(job: Handler, event: object): Promise<unknown> {
   let given: unknown;
   await capturedOutput(async () => {
@@ -85,7 +85,7 @@ describe('a queue', () => {
     });
     const event = queueEvent([{ id: 5 }, { id: 'bad' }, { id: 'a' }, 'no JSON']);
     expect(await answer(job, event)).toEqual(failed('m2'));
-    // Nothing is left that could come again but the one, and the others are done: no error of the invocation.
+    // Only this record can be retried, and all others are done, so the invocation does not fail.
     expect(await answer(job, queueEvent([{ id: 5 }, 'no JSON']))).toEqual(failed());
     expect(await answer(job, queueEvent([{ id: 5 }, { id: 'bad' }]))).toEqual(failed('m2'));
   });
@@ -212,7 +212,7 @@ test.each<readonly [string, Parameters<typeof jobOf>[0], object]>([
       by: 'onSqsMessage',
       options: { ...json, onInvalid: 'drop' },
       check: (payload, report) => {
-        for (const key of Object.keys(payload as object)) report(`/${key}`, 'nothing', 'key', 1); // because it is one
+        for (const key of Object.keys(payload as object)) report(`/${key}`, 'nothing', 'key', 1); // because it is an object
         return payload;
       },
     },

@@ -1,4 +1,4 @@
-// What `framework/middleware` has ready.
+// The ready-made middleware of `framework/middleware`.
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
@@ -24,10 +24,10 @@ async function answerOf(layer: Middleware, view: () => unknown, event: Partial<P
     requestContext: { requestId: 'id-1', resourcePath: '/a' },
     ...event,
   };
-  return createHandler(app)(request as ProxyEvent); // because the rest of an event is not read here
+  return createHandler(app)(request as ProxyEvent); // because the rest of the event is not read here
 }
 
-/** The values of a header of an answer, in any spelling. */
+/** Returns the values of a response header; the case of its name is ignored. */
 function valuesOf({ headers, multiValueHeaders }: ProxyResult, name: string): readonly string[] {
   return Object.entries({ ...headers, ...multiValueHeaders }).flatMap(([key, value]) =>
     key.toLowerCase() === name.toLowerCase() ? value : [],
@@ -62,7 +62,7 @@ test.each([
 });
 
 test('requestId leaves out an id that is not there', async () => {
-  const event = { requestContext: { resourcePath: '/a' } } as Partial<ProxyEvent>; // because such an event is what a test of the console sends
+  const event = { requestContext: { resourcePath: '/a' } } as Partial<ProxyEvent>; // because a test in the AWS console sends such an event
   expect((await answerOf(requestId(), () => 1, event)).headers).not.toHaveProperty('X-Request-Id');
 });
 
@@ -258,7 +258,7 @@ test.each([
   ['bodyLog', bodyLog(() => undefined)],
 ])('%s takes a body that JavaScript left out', async (_, layer) => {
   const body: unknown = undefined;
-  const view = () => new Response(body as null); // because no type stops JavaScript
+  const view = () => new Response(body as null); // because JavaScript code can pass any value
   expect(await answerOf(layer, view)).toMatchObject({ statusCode: 200, body: '' });
 });
 
@@ -317,7 +317,7 @@ test('cacheControl tags no stream, and bodyLog does not wait for one', async () 
   const requestContext = { requestId: 'id-1', resourcePath: '/a' };
   const event = { resource: '/a', path: '/a', httpMethod: 'GET', requestContext };
   const out = new PassThrough();
-  await createStreamHandler(app)(event as ProxyEvent, out); // because the rest of an event is not read here
+  await createStreamHandler(app)(event as ProxyEvent, out); // because the rest of the event is not read here
   const [prelude = '', body] = (await text(out)).split('\0'.repeat(8));
   expect(body).toBe('one');
   expect(prelude).toContain('"Cache-Control":"no-cache"');

@@ -1,4 +1,4 @@
-// The code of validators against ajv on the JSON Schema of the same types, and what it says of single mistakes.
+// Compares the code of validators with ajv on the JSON Schema of the same types, and checks the messages for single mistakes.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
 import type { Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
@@ -135,7 +135,7 @@ it('checks a named type within the only function that uses it', () => {
   expect(codeOf(twice, definitions)).not.toContain('"/body/item/sku"');
 });
 
-/** As a request has it: `-0`, `undefined` and prototypes do not come through JSON. */
+/** Returns a value as in a request: JSON cannot represent `-0`, `undefined` and prototypes. */
 function fromJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
@@ -147,7 +147,7 @@ function ajvOf({ type, definitions }: RandomTypes): (value: unknown) => boolean 
   const defs = [...definitions].map(([key, one]) => [key, jsonSchemaOf(one.type, options)]);
   const validate = ajv.compile({
     ...jsonSchemaOf(type, options),
-    $defs: Object.fromEntries(defs) as object, // because Object.fromEntries gives any
+    $defs: Object.fromEntries(defs) as object, // because Object.fromEntries returns any
   });
   return (value) => validate(value);
 }
@@ -159,7 +159,7 @@ it('reads a parameter that is named as the prototype', () => {
   };
   const [kinds = ''] = kindsCode(names, new Map());
   // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- the code is what is tested
-  const made = new Function(`"use strict";return ${kinds}`)() as Kinds; // because it is made so
+  const made = new Function(`"use strict";return ${kinds}`)() as Kinds; // because the code creates it this way
   const given = Object.fromEntries([['__proto__', ['1']]]);
   expect(valuesOf(given, made)['__proto__']).toBe(1);
 });
@@ -181,7 +181,7 @@ it('tries the members of a union without remembering values that are met once', 
 
 const AT = { file: 'app.ts', start: 0, end: 0, line: 1, column: 1, endLine: 1, endColumn: 1 };
 
-/** The code for bodies of some types in one class. */
+/** Returns the code for bodies of some types in one class. */
 function codeOf(types: readonly Type[], definitions: TypeDefinitions = new Map()): string {
   const { shared, views } = inputsCode(
     types.map((type) => {

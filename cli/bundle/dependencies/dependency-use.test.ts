@@ -1,5 +1,5 @@
-// How often an application is bundled: once when the last process asked for the same packages, and as often as ever when
-// they are others by now.
+// How often an application is bundled: once if the last process requested the same packages, and twice as before if the
+// packages have changed since.
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -27,7 +27,7 @@ afterEach(() => {
 
 const ASKED = '.framework/cache/dependencies/asked.json';
 
-/** What a process makes of each pass, until there is no other. */
+/** Returns the results of each pass, until there are no more passes. */
 async function passes(): Promise<readonly string[]> {
   const use = createDependencyUse({
     root,

@@ -10,7 +10,7 @@ import { runPackage } from '../../../test/bundle/run-package.js';
 import { type FileContent, makeProject } from '../../../test/bundle/temporary-project.js';
 import { appWith, type Files, packageJson } from './package-app.fixture.js';
 
-/** Chooses its code among packages by platform, as napi-rs makes them. */
+/** A package that chooses its code among packages by platform, as napi-rs generates them. */
 const rustPackage = {
   'node_modules/@rs/hash/package.json': packageJson('@rs/hash', {
     main: 'index.js',
@@ -267,7 +267,7 @@ export const index = app.route('/')(() => addon);
     `);
   });
 
-  // A file of the other processor fails when it is started, which no import tells.
+  // A file for another processor fails only when it is started, which no import shows.
   test('counts as well when it is a program that is started, unless the right one is beside it', async () => {
     const source = `import { Framework } from 'framework';
 const app = new Framework({ appName: 'own' });

@@ -1,4 +1,4 @@
-// The policy of a function, read: a statement that says more than who may call from where permits less than one of ours.
+// Reads the policy of a function: a statement with additional conditions permits less than one of ours.
 import { expect, test } from 'vitest';
 import { readPermissions } from './lambda-function.js';
 

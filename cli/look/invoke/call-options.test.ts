@@ -1,4 +1,4 @@
-// What `framework invoke` is to call, as its arguments say it.
+// What `framework invoke` calls, according to its arguments.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Which places are replaced.
+// Which locations are replaced.
 import { expect, test } from 'vitest';
 import { processorTime } from '../../../test/support/processor-time.js';
 import { hasFrames, mapFrames, readSourceMap } from './deployed-maps.js';

@@ -1,15 +1,15 @@
-// Every event once, and each stream in its order, whatever comes late and however it is paged.
+// Every event is returned once, and each stream in order, whatever arrives late and however it is paged.
 import type { Cloud } from '../../cloud/cloud.js';
 import { expect, test } from 'vitest';
 import type { LogEvent } from '../../cloud/services/logs.js';
 import { openLog } from './log-reader.js';
 
 type Written = LogEvent & {
-  /** When a query sees it. */
+  /** When queries can see the event. */
   readonly visibleAt: number;
 };
 
-/** Numbers between 0 and 1 that are the same for the same seed. */
+/** Creates numbers between 0 and 1 that are the same for the same seed. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -18,7 +18,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** A group whose pages are as short as chance wills, some of them empty, and to which more comes between two pages. */
+/** Creates a log group whose pages have random lengths, some of them empty, and which grows between two pages. */
 function fakeLogs(written: readonly Written[], clock: { now: number }, random: () => number) {
   const isFailing = { value: false };
   const filterEvents: Cloud['logs']['filterEvents'] = ({ from = 0, nextToken = '0' }) => {
@@ -30,7 +30,7 @@ function fakeLogs(written: readonly Written[], clock: { now: number }, random: (
     const start = Number(nextToken.split(' ')[0]);
     const count = random() < 0.2 ? 0 : 1 + Math.floor(random() * 20);
     const end = start + count;
-    // Tokens are not the same twice.
+    // Tokens are never repeated.
     const token = `${end} ${random()}`;
     return Promise.resolve({
       events: found.slice(start, end),
@@ -40,7 +40,7 @@ function fakeLogs(written: readonly Written[], clock: { now: number }, random: (
   return { logs: { filterEvents }, isFailing };
 }
 
-/** Several functions with clocks of their own; a stream ends now and then and another begins. */
+/** Creates the events of several functions with separate clocks; now and then a stream ends and another begins. */
 function writeEvents(random: () => number): Written[] {
   const written: Written[] = [];
   for (let stream = 0; stream < 6; stream += 1) {
@@ -50,7 +50,7 @@ function writeEvents(random: () => number): Written[] {
     for (let count = 0; count < 60; count += 1) {
       time += Math.floor(random() ** 4 * 20_000);
       const delay = random() < 0.05 ? random() * 120_000 : random() * 4000;
-      // Of one stream nothing is seen before what stands in front of it.
+      // An event of a stream is not visible before the events that precede it.
       visible = Math.max(visible, time + Math.floor(delay));
       written.push({
         id: `${stream}-${count}`,

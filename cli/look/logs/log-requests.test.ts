@@ -1,4 +1,4 @@
-// How events become requests and lines.
+// How events are grouped into requests and lines.
 import { describe, expect, test } from 'vitest';
 import type { LogEvent } from '../../cloud/services/logs.js';
 import { readLogLine } from './log-line.js';

@@ -1,4 +1,4 @@
-// From when a log is shown.
+// The time from which a log is shown.
 import { expect, test } from 'vitest';
 import { readSince } from './since.js';
 

@@ -1,4 +1,4 @@
-// The connection to a cloud that loses a result.
+// A connection to a cloud on which a result is lost.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';

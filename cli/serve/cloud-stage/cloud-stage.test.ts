@@ -1,4 +1,4 @@
-// The stage of `framework local --cloud`, with builds as the server makes them and a cloud in this process.
+// The stage of `framework local --cloud`, with builds as the server creates them and a cloud in this process.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -33,7 +33,7 @@ type Opened = {
   readonly stage: CloudStage;
   readonly write: (file: string, text: string) => void;
   readonly build: () => Promise<LocalBuild & { readonly built: BuiltApp | undefined }>;
-  /** What was printed since the last time, without the address of the cloud. */
+  /** Returns what was printed since the last call, without the URL of the cloud. */
   readonly printed: () => readonly string[];
   readonly ran: readonly string[];
   readonly projectDirectory: string;
@@ -315,7 +315,7 @@ test('a second one of the same project gets the events, and the first says so', 
     .toEqual([
       expect.stringMatching(/^Another `framework local --cloud` gets the events of stage dev now/),
     ]);
-  // A save reaches both.
+  // Saving a file affects both.
   first.write(
     'app.ts',
     shop(QUEUE, ORDERS, "export const other = new Table('other', { key: 'id' });"),

@@ -36,7 +36,7 @@ const manifest: Manifest = {
   functions: [],
   authorizers: [{ kind: 'userPool', name: 'Staff', header: 'Authorization', providerArns: [] }],
 };
-const config = { stage: 'dev', settings: {} } as StageConfig; // because no more of it is read
+const config = { stage: 'dev', settings: {} } as StageConfig; // because nothing else is read
 const settings = {
   url: 'http://localhost:8000',
   isOpen: false,

@@ -1,4 +1,4 @@
-// What the page keeps of a request: no secret, and nothing long.
+// What the page stores of a request: no secret, and nothing long.
 import { expect, test } from 'vitest';
 import { keptContents, LONGEST_KEPT, maskedTarget, secretNames } from './kept-contents.js';
 

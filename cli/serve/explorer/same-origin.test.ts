@@ -13,7 +13,7 @@ const OWN = {
 function isRefused(method: string, headers: Readonly<Record<string, string | undefined>>): boolean {
   const given = Object.entries(headers).filter((pair): pair is [string, string] => !!pair[1]);
   const request = { method, headers: Object.fromEntries(given), rawHeaders: given.flat() };
-  return refusalOf(request as unknown as IncomingMessage) !== undefined; // because it reads no more of it
+  return refusalOf(request as unknown as IncomingMessage) !== undefined; // because nothing else of the request is read
 }
 
 test.each([

@@ -1,4 +1,4 @@
-// How the gateway model decides: routing, preflight, its own errors, API keys.
+// The decisions of the gateway model: routing, preflight, its own errors, API keys.
 import { describe, expect, test } from 'vitest';
 import { ask, hostOf } from './gateway-host.fixture.js';
 import { createInProcessHost } from './in-process-host.js';

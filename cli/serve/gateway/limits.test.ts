@@ -1,4 +1,4 @@
-// The limits of the gateway: lengths of requests and events, and the time of a function.
+// The limits of the gateway: lengths of requests and events, and the duration of a function.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ask, hostOf } from './gateway-host.fixture.js';
 import { createInProcessHost } from './in-process-host.js';
@@ -19,7 +19,7 @@ describe('limits', () => {
 
   test('a body that makes an event of more than 6 MB is refused with 413', async () => {
     const host = hostOf({ path: '/a', methods: ['POST'] });
-    // The fixture's function answers with its event, which is too long for an answer.
+    // The fixture's function responds with its event, which is too long for a response.
     const answerOf = (size: number, headers = {}): Promise<unknown> =>
       ask(host, { method: 'POST', path: '/a', headers, body: Buffer.alloc(size) });
     const sizeOf = (base64: number): number => (base64 / 4) * 3;
@@ -42,7 +42,7 @@ describe('limits', () => {
         return { statusCode: 200 };
       },
     });
-    // A quote is two bytes of JSON, and a header stands in the event twice.
+    // A quote is two bytes of JSON, and a header is in the event twice.
     const padded = (count: number) =>
       host.request({ ...sent, body, headers: { 'X-Pad': '"'.repeat(count) } });
     await padded(0);

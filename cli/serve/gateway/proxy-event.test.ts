@@ -1,4 +1,4 @@
-// The event of the proxy integration, against a recording of the real gateway.
+// The event of the proxy integration, compared with a recording of the real gateway.
 import { expect, test } from 'vitest';
 import { createEventMaker } from './proxy-event.js';
 import type { Invocation } from './request.js';

@@ -1,10 +1,10 @@
-// What the gateway makes of a function's result.
+// How the gateway converts the result of a function.
 import { describe, expect, test } from 'vitest';
 import { toAnswer } from './proxy-result.js';
 
 const asked = { requestId: '6f2c0b7e-1d0c-4f59-9c3a-0123456789ab', time: 0, method: 'GET' };
 
-/** The answer without the headers that name the request. */
+/** Returns the response without the headers that identify the request. */
 function answerOf(result: unknown, method = 'GET'): unknown {
   const answer = toAnswer(result, { ...asked, method });
   if ('kind' in answer) return answer.reason;

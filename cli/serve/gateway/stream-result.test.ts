@@ -1,4 +1,4 @@
-// What the gateway makes of a streamed result.
+// How the gateway converts a streamed result.
 import { describe, expect, test } from 'vitest';
 import { toAnswer } from './proxy-result.js';
 import { createStreamReader } from './stream-result.js';
@@ -6,7 +6,7 @@ import { createStreamReader } from './stream-result.js';
 const asked = { requestId: '6f2c0b7e-1d0c-4f59-9c3a-0123456789ab', time: 0, method: 'GET' };
 const NULS = '\0'.repeat(8);
 
-/** The answer of chunks, or the reason why they are none. */
+/** Returns the response from chunks, or the reason why they are invalid. */
 function read(chunks: readonly (string | Uint8Array)[], method = 'GET'): unknown {
   const reader = createStreamReader({ ...asked, method });
   const body: Uint8Array[] = [];

@@ -1,8 +1,8 @@
-// The limits of API keys: a bucket of tokens, and a quota by the day, week or month.
+// The limits of API keys: a token bucket, and a quota per day, week or month.
 import { expect, test } from 'vitest';
 import { createUsageMeter, type UsageLimits } from './usage-meter.js';
 
-/** What each request gets, at these times in milliseconds. */
+/** Returns the result of each request, at these times in milliseconds. */
 function outcomes(limits: UsageLimits, times: readonly number[]): readonly unknown[] {
   const meter = createUsageMeter();
   return times.map((time) => meter('key', limits, time) ?? 'taken');

@@ -1,4 +1,4 @@
-// Events that Lambda has taken on and that are to be tried again outlive a kept cloud.
+// Events that Lambda has accepted and will retry are kept when a persistent cloud restarts.
 import { deserialize, serialize } from 'node:v8';
 import { InvokeCommand, UpdateFunctionCodeCommand } from '@aws-sdk/client-lambda';
 import { afterEach, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ test('an event that has failed is tried again by the next cloud', async () => {
   const parts: unknown = deserialize(serialize(cloud.store.all()));
   cloud = await startLocalCloud({
     ...options,
-    store: createStateStore(parts as ReadonlyMap<string, unknown>), // because it was one
+    store: createStateStore(parts as ReadonlyMap<string, unknown>), // because it was one before serialization
   });
   hand.advance(1000);
   expect(await cloud.deliveries()).toMatchObject([{ outcome: 'returned', payload: '{"to":"a"}' }]);

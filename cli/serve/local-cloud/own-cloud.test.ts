@@ -1,4 +1,4 @@
-// What a person's cloud asks of those who call it: keys, hosts, a token; and that its state is data.
+// What a user's local cloud requires of its callers: keys, hosts, a token; and that its state can be serialized.
 import { request } from 'node:http';
 import { deserialize, serialize } from 'node:v8';
 import { CreateRoleCommand, GetRoleCommand, IAMClient } from '@aws-sdk/client-iam';
@@ -26,7 +26,7 @@ function iam(accessKeyId = cloud.environment['AWS_ACCESS_KEY_ID'] ?? ''): IAMCli
   return new IAMClient({ endpoint: cloud.url, region: 'us-east-1', credentials, maxAttempts: 1 });
 }
 
-/** What answers a request: its status, or `host` when the host is refused. */
+/** Returns the status of the response to a request, or `host` if the host is rejected. */
 function status(
   path: string,
   headers: Readonly<Record<string, string>>,
@@ -76,7 +76,7 @@ test('hosts of other names are refused, and own paths without the token', async 
   expect(await status('/_framework/cloud', { authorization: 'Bearer other' })).toBe(401);
   expect(await status('/_framework/cloud', {})).toBe(401);
   expect(await status('/_framework/nothing', right)).toBe(404);
-  // The host of a deployed API, of which there is none.
+  // The host of a deployed API that does not exist.
   expect(await status('/', { host: 'abc.execute-api.us-east-1.amazonaws.com' })).toBe(403);
   const byPath = '/restapis/abc/api/_user_request_/';
   expect(await status(byPath, { host: 'evil.example' })).toBe('host');
@@ -88,7 +88,7 @@ test('its state can be written, and another begins with it', async () => {
   await iam().send(new CreateRoleCommand({ RoleName: 'kept', AssumeRolePolicyDocument: TRUST }));
   const parts: unknown = deserialize(serialize(cloud.store.all()));
   await cloud.close();
-  await start(createStateStore(parts as ReadonlyMap<string, unknown>)); // because it was one
+  await start(createStateStore(parts as ReadonlyMap<string, unknown>)); // because it was one before serialization
   const { Role } = await iam().send(new GetRoleCommand({ RoleName: 'kept' }));
   expect(Role?.RoleName).toBe('kept');
 });

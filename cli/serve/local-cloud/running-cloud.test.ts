@@ -1,4 +1,4 @@
-// How the cloud of a project is found and ended, whatever is in its place.
+// How the cloud of a project is found and stopped, whatever runs in its place.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { CLOUD_FOLDER, findRunningCloud, ownFile, stopLocalCloud } from './running-cloud.js';
 
-/** A project without a cloud. */
+/** Creates a project without a cloud. */
 function project(): string {
   const root = mkdtempSync(join(tmpdir(), 'running-'));
   onTestFinished(() => {
@@ -18,7 +18,7 @@ function project(): string {
   return root;
 }
 
-/** The file that says that the cloud is at a port. */
+/** Writes the file that says at which port the cloud is. */
 function say(root: string, port: number, pid = process.pid): void {
   const place = { port, pid, url: '', token: '', region: '', folder: '' };
   const cloud = { version: 1, id: 'one', environment: {}, ...place };
@@ -61,7 +61,7 @@ test('a process that has the number of a cloud, without its lock, is not ended',
   say(root, 9, other.pid);
   expect(await stopLocalCloud(root)).toBeUndefined();
   expect(existsSync(join(root, CLOUD_FOLDER, 'cloud.json'))).toBe(false);
-  // With its lock, but nothing of a cloud at the port: it is said, and nothing is removed.
+  // With its lock, but without a cloud at the port: this is reported, and nothing is removed.
   say(root, 9, other.pid);
   lock(root, other.pid ?? 0);
   expect(await stopLocalCloud(root)).toEqual({ kind: 'silent', pid: other.pid });

@@ -1,4 +1,4 @@
-// The state that the process of `framework cloud` keeps: when it is written, and what is done with one that cannot be used.
+// The state that the process of `framework cloud` stores: when it is written, and how an unusable one is handled.
 import {
   copyFileSync,
   existsSync,
@@ -134,7 +134,7 @@ test('the state is written when something changed, and once more when closing fa
   expect(last.writes).toBe(writes + 2);
   expect(readCloudFile(root)).toBeUndefined();
   expect(existsSync(join(root, CLOUD_FOLDER, LOCK))).toBe(false);
-  // A call that was in flight.
+  // A call that was in progress.
   last.options?.onChange?.();
   await pause(800);
   expect(last.writes).toBe(writes + 2);
@@ -144,7 +144,7 @@ test('each time the state cannot be written it is said once, until it can', asyn
   const root = project();
   const said: string[] = [];
   const served = await serve(root, true, (reason) => said.push(reason));
-  const parts = last.cloud?.store.all() as Map<string, unknown>; // because it is the one that is written
+  const parts = last.cloud?.store.all() as Map<string, unknown>; // because it is the map that is written
   const change = async (part: unknown): Promise<void> => {
     parts.set('a part', part);
     last.options?.onChange?.();
@@ -156,7 +156,7 @@ test('each time the state cannot be written it is said once, until it can', asyn
   await change('data');
   await change(() => 'no data');
   expect(said).toHaveLength(2);
-  // Nothing says that its state is kept.
+  // There is no message about whether its state is stored.
   await served.close();
   expect(readCloudFile(root)).toBeDefined();
 }, 20_000);

@@ -1,4 +1,4 @@
-// What a person's cloud does by itself: it looks when something has arrived and when something is due, and rests otherwise.
+// Background work of a user's local cloud: it checks when something has arrived or is due, and is idle otherwise.
 import { expect, test } from 'vitest';
 import { createHandClock } from './hand-clock.fixture.js';
 import { createClock } from './server/clock.js';

@@ -1,4 +1,4 @@
-// Which frames of a stack are shown.
+// Which stack frames are shown.
 import { expect, test } from 'vitest';
 import { foldFrames } from './app-output.js';
 

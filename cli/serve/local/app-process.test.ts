@@ -1,5 +1,5 @@
-// The process of the application ends with the server, whenever the server ends. And the spare process, beside what
-// test/local/spare.test.ts shows.
+// The process of the application ends with the server, however the server ends. Also tests the spare process, in addition to
+// test/local/spare.test.ts.
 import { buildSync } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-/** Ends when it has written the message, and before the worker has read it. Prints the id of the worker. */
+/** Ends after it has written the message and before the worker has read it. Prints the id of the worker. */
 const SERVER = `
 const { spawn } = require('node:child_process');
 const [script, message] = process.argv.slice(2);
@@ -67,13 +67,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Notes that it was started. */
+/** Records that it was started. */
 const IDLE = `import { writeFileSync } from 'node:fs';
 writeFileSync(process.env.STARTED + '/' + process.pid, '');
 setInterval(() => undefined, 1000);
 `;
 
-/** Starts a process, and has the next one launched; then starts another. Checks how many there are before and after. */
+/** Starts a process, has the next one launched, and then starts another. Checks the number of processes before and after. */
 async function expectLaunched(
   [before, after]: readonly [before: number, after: number],
   changes: Partial<ProcessOptions>,
@@ -91,7 +91,7 @@ async function expectLaunched(
   const events = { onBegin: () => undefined, onText: () => undefined, onEnd: () => undefined };
   const expectCount = async (count: number): Promise<void> => {
     await expect.poll(() => readdirSync(started).length, { timeout: 20_000 }).toBe(count);
-    // What must not be there has time to come.
+    // Gives an unexpected process time to start.
     await wait(700);
     expect(readdirSync(started)).toHaveLength(count);
   };

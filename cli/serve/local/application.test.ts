@@ -1,5 +1,5 @@
-// How long requests and calls wait: for the load of the application, and then for their own end. And what becomes of them when
-// the process ends.
+// How long requests and calls wait: for the application to load, and then for their own end. Also what happens to them when the
+// process ends.
 import { stat } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Invocation } from '../gateway/index.js';
@@ -23,14 +23,14 @@ const INVOCATION: Invocation = {
 const ANSWER = { status: 200, headers: [], body: 'done' };
 const RETURNED = { kind: 'returned', value: 1 };
 
-/** A process that is made up: it begins each job, and answers when it is told to. */
+/** A fake process: it begins each job, and responds when the test says so. */
 type MadeProcess = ProcessEvents & {
   readonly open: Map<unknown, (value: unknown) => void>;
-  /** Answers `load`, or the job with this number. */
+  /** Responds to `load`, or to the job with this number. */
   readonly answer: (to: unknown, value?: unknown) => void;
 };
 
-/** An application of such processes. Requests and calls may take a second by default. */
+/** Opens an application with such processes. Requests and calls may take a second by default. */
 function open({ timeout = 1000, functionTimeout = 1000, time = 60_000, idle = 20_000 } = {}) {
   const processes: MadeProcess[] = [];
   const events: AppEvent[] = [];
@@ -45,10 +45,10 @@ function open({ timeout = 1000, functionTimeout = 1000, time = 60_000, idle = 20
         new Promise((resolve) => {
           if (name === 'ping') resolve(undefined);
           else asked.set(name === 'load' ? name : job, resolve);
-          if (name !== 'load' && name !== 'ping') told.onBegin(job as number); // because they begin so
+          if (name !== 'load' && name !== 'ping') told.onBegin(job as number); // because jobs begin with their number
         });
       return {
-        request: request as AppProcess['request'], // because the answers are of the tests
+        request: request as AppProcess['request'], // because the test provides the responses
         notify: () => undefined,
         terminate: () => {
           ended += 1;
@@ -76,7 +76,7 @@ function open({ timeout = 1000, functionTimeout = 1000, time = 60_000, idle = 20
     processes,
     outcomes,
     events,
-    /** How many processes were ended. */
+    /** Returns how many processes were ended. */
     ends: () => ended,
     kinds: () => events.map(({ kind }) => kind),
     invoke: () => {
@@ -164,7 +164,7 @@ test('an answer that came while this process was busy is no time-out', async () 
   processes[0]?.answer('load');
   invoke();
   await new Promise((resolve) => setTimeout(resolve, 900));
-  // Input that is there when this process is free again, as the pipe of a worker is.
+  // Input that arrives while this process is busy, as from the pipe of a worker.
   stat('/', () => {
     processes[0]?.answer(1, ANSWER);
   });
@@ -174,7 +174,7 @@ test('an answer that came while this process was busy is no time-out', async () 
   expect(kinds()).toEqual([]);
 });
 
-/** A stream that has begun, with a chunk every so many milliseconds, and what became of it. */
+/** Opens a stream that has begun, with a chunk at each interval in milliseconds, and returns how it ended. */
 async function openStream(limits: Parameters<typeof open>[0], every: number) {
   const opened = open(limits);
   const answer = opened.application.stream(INVOCATION);

@@ -1,4 +1,4 @@
-// Events of the standard, whole and in chunks of every size.
+// The events of the standard's examples, complete and in chunks of every size.
 import { expect, test } from 'vitest';
 import { EVENT_CASES } from '../../../test/support/event-stream-cases.js';
 import { createEventParser } from './event-parser.js';

@@ -1,4 +1,4 @@
-// A port that is taken: without one that was asked for, the next is as good.
+// A port in use: unless a port was requested, the next one is used.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ async function take(port: number): Promise<number> {
     await once(server, 'listening');
     return (server.address() as AddressInfo).port; // because it listens on TCP
   } catch {
-    // Somebody else has it already, which is as good.
+    // Another process uses it already, which serves the same purpose.
     return port;
   }
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createReader, createRpc, type Methods, toBytes } from './rpc.js';
 
-/** Two sides, each of which reads what the other has written as the bytes of a pipe, cut into chunks. */
+/** Connects two sides, each of which reads the bytes that the other has written to a pipe, in chunks. */
 function connect<Theirs extends Methods>(methods: Theirs, chunk = 7) {
   const pipe = (to: (bytes: Buffer) => void) => (bytes: Buffer) => {
     for (let from = 0; from < bytes.length; from += chunk) to(bytes.subarray(from, from + chunk));

@@ -1,4 +1,4 @@
-// A run of a function among what was served: what sent the event, and what came of it.
+// A run of a function in the list of served requests: what sent the event, and the outcome.
 import { expect, test } from 'vitest';
 import { queueEvent } from '../../../runtime/events/events.fixture.js';
 import type { Run } from '../events/source-commands.js';

@@ -1,4 +1,4 @@
-// Streams between the server and the process: what handlers write, on a pipe, until somebody reads it.
+// Streams between the server and the process: handlers write to a pipe until the server reads.
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -12,7 +12,7 @@ const PRELUDE = `{"statusCode":201}${'\0'.repeat(8)}`;
 type Handle = (responseStream: Writable) => unknown;
 type Result = Received<{ readonly status: number }> | { readonly reason: string };
 
-/** Asks for a stream over two pipes that are read later, as those of a process are. */
+/** Requests a stream over two pipes that are read later, as those of a process are. */
 function connect(handle: Handle) {
   const pipe = (to: (bytes: Buffer) => void) => (bytes: Buffer) => void setImmediate(to, bytes);
   const toThem = pipe(createReader((message) => theirs.receive(message)));

@@ -1,4 +1,4 @@
-// What a test sends reaches the adapter as AWS would send it, and what comes back names the records that failed.
+// Events sent by a test reach the adapter as AWS would send them, and the result names the records that failed.
 import { expect, test } from 'vitest';
 import type { EventSource } from '../../../runtime/contract/events.js';
 import type { AdapterName } from '../../../runtime/contract/events.js';
@@ -16,7 +16,7 @@ const POLLED = { batchSize: 10, batchWindow: 0, enabled: true } as const;
 const STREAMED = { ...POLLED, startingPosition: 'LATEST' } as const;
 
 function sourceOf(source: EventSource, name?: string): LocalSource {
-  // Which member declared it plays no part here.
+  // The member that declared it does not matter here.
   const entry = { ...source, function: 'job', member: 'onSqsMessage' as const, at };
   return { entry, name, place: {} };
 }
@@ -30,7 +30,7 @@ type Bound = {
   readonly check?: CheckPayload;
 };
 
-/** The client of an application with one function `job`. */
+/** Creates the client of an application with one function `job`. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the function says what it takes
 function clientOf<Value>(
   sources: readonly LocalSource[],

@@ -1,4 +1,4 @@
-// The zip file of a package: the same bytes for the same files, whatever order, clock, time zone or mode they had.
+// The zip file of a package: the same bytes for the same files, whatever their order, clock, time zone or mode.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ async function pack(list: readonly PackageFile[]): Promise<PackedZip & { kind: '
   return packed;
 }
 
-// The hash stands here so that every version of Node is held to the same bytes.
+// The hash is written here so that every version of Node.js must create the same bytes.
 test('equal files give equal bytes on every machine and version of Node', async () => {
   expect((await pack(files)).sha256).toMatchInlineSnapshot(
     `"geM5DPOHPiGMssCoSOzyF6F0AykgIgr86OA0nox36Xk="`,
@@ -111,7 +111,7 @@ test('files over the limit are refused before they are read, with the largest pa
 });
 
 test('a zip file over the limit is refused', async () => {
-  // A zip file holds each name twice and compresses none.
+  // A zip file contains each name twice, without compression.
   const files = Array.from({ length: 440 }, (_, at) => text(`${'n'.repeat(60_000)}${at}`, ''));
   const packed = await packZip({
     files,
@@ -122,7 +122,7 @@ test('a zip file over the limit is refused', async () => {
   ]);
 });
 
-/** Names and modes as the central directory of a zip file has them. */
+/** Returns names and modes from the central directory of a zip file. */
 function readDirectory(zip: Buffer): readonly string[] {
   const rows: string[] = [];
   let at = zip.indexOf('PK\u0001\u0002');

@@ -1,5 +1,5 @@
-// A deploy from observation to the last call: in which order it makes things, and what it makes anew. The calls of each kind of change
-// are counted in test/deploy/deploy-calls.test.ts.
+// A deploy from observation to the last call: in which order it creates resources, and which ones it replaces. The calls of
+// each kind of change are counted in test/deploy/deploy-calls.test.ts.
 import { expect, test } from 'vitest';
 import { deployOnce, elsewhere, namesOf, openCloud } from './port-cloud.fixture.js';
 import { appWith } from './states.fixture.js';

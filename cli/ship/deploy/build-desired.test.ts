@@ -1,4 +1,4 @@
-// The desired state of an application: what is named how, who runs as what, and what is tagged.
+// The desired state of an application: how resources are named, which role each function has, and what is tagged.
 import { expect, test } from 'vitest';
 import { desiredOf } from './states.fixture.js';
 import { isOurTag, ownTags, readOwnTag } from '../stage/own-tag.js';

@@ -1,5 +1,5 @@
-// What somebody changes by hand at a source of events while the record of the last deploy is complete, or where there is none: the
-// next deploy mends it, or reports what it cannot mend.
+// Manual changes to an event source while the record of the last deploy is complete or missing: the next deploy repairs them,
+// or reports what it cannot repair.
 import { CreateRoleCommand, DeleteRoleCommand } from '@aws-sdk/client-iam';
 import {
   DeleteEventSourceMappingCommand,
@@ -185,7 +185,7 @@ async function writesOf(cloud: PortCloud, machine: Machine): Promise<readonly st
   return calls.filter((call) => WRITES.test(call));
 }
 
-/** A bucket that only tells EventBridge is in no inventory. */
+/** A bucket that only notifies EventBridge is not in the inventory. */
 async function wholeOf(cloud: PortCloud): Promise<unknown> {
   return [await pictureOfPort({ cloud }), await notificationsOf(cloud, 'scans')];
 }

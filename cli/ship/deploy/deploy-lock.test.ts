@@ -1,4 +1,4 @@
-// The lock of a stage: one holder at a time, and none that is dead.
+// The lock of a stage: one holder at a time, and never a dead one.
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -46,7 +46,7 @@ test('a second deploy of the stage is refused, and told who has it', async () =>
           new RegExp(
             `^Process ${process.pid} has been working on the stage \`dev\` since \\d\\d:\\d\\d\\.$`,
           ),
-        ) as unknown, // because the matcher is of no type
+        ) as unknown, // because the matcher is untyped
       },
     ],
   });

@@ -1,4 +1,4 @@
-// The policy of the deployer: everything the CLI calls, on nothing but the stage.
+// The policy of the deployer: everything that the CLI calls, only on the resources of the stage.
 import { bucketOf, queueOf, tableOf, topicOf } from '../resources/declared/resources.fixture.js';
 import { expect, test } from 'vitest';
 import { CALL_ACTIONS } from '../../cloud/ports.js';
@@ -141,7 +141,7 @@ test('an application with given roles only may take the former roles away, and c
   const policy = deployerPolicy({ ...scope, roles: [], givenRoles: [arn] });
   expect(actionsOf(policy)).not.toContain('iam:CreateRole');
   expect(actionsOf(policy)).not.toContain('iam:PutRolePolicy');
-  // The role that an earlier deploy made.
+  // The role that an earlier deploy created.
   expect(actionsOf(policy)).toContain('iam:DeleteRole');
   expect(policy.Statement.find(({ Sid }) => Sid === 'RolesOfFunctions')?.Resource).toEqual([arn]);
 });
@@ -152,7 +152,7 @@ test('an application without routes may take the former API away, and change non
     'apigateway:GET',
     'apigateway:DELETE',
     'apigateway:GET',
-    // Domain names of a configuration that named them before.
+    // Permissions for domain names that an earlier configuration contained.
     'apigateway:GET',
     'apigateway:DELETE',
   ]);

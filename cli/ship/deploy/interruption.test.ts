@@ -1,4 +1,4 @@
-// Ctrl-C at any call of a deploy: no step begins after it, what was done is told, and the next run finishes.
+// Ctrl-C at any call of a deploy: no step begins after it, what was done is reported, and the next run finishes.
 import { expect, test } from 'vitest';
 import { sampleOf } from '../../../test/support/sample.js';
 import { deployOnce, elsewhere, type Machine, openCloud } from './port-cloud.fixture.js';

@@ -1,11 +1,11 @@
-// What a plan says of each difference between the desired and the observed state.
+// What a plan prints for each difference between the desired and the observed state.
 import { describe, expect, test } from 'vitest';
 import type { Observed } from '../stage/states.js';
 import { isNothing, planDeploy, planDocument } from './plan-deploy.js';
 import { renderPlan } from './render-plan.js';
 import { desiredOf, NOTHING, observedOf, type StateSketch } from './states.fixture.js';
 
-/** The plan of what `before` left in the cloud, on the way to `after`. */
+/** Returns the plan for deploying `after` if `before` is deployed. */
 function plan(before: StateSketch, after: StateSketch): string {
   return show(planDeploy(desiredOf(after), observedOf(desiredOf(before))));
 }

@@ -1,4 +1,4 @@
-// What holds of every plan, over applications and configurations that nobody has thought of.
+// Properties of every plan, tested with random applications and configurations.
 import { expect, test } from 'vitest';
 import { sampleOf } from '../../../test/support/sample.js';
 import type { HttpMethod } from '../../../runtime/contract/methods.js';
@@ -12,7 +12,7 @@ import { isNothing, planDeploy, planDocument } from './plan-deploy.js';
 import { renderPlan } from './render-plan.js';
 import { desiredOf, NOTHING, observedOf, type StateSketch } from './states.fixture.js';
 
-/** The same numbers in every run. */
+/** Creates the same numbers in every run. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -67,7 +67,7 @@ function sketch(draw: Draw): StateSketch {
   };
 }
 
-/** What a look at the cloud may leave unknown. */
+/** Removes what an observation of the cloud may leave unknown. */
 function partOf(observed: Observed, draw: Draw): Observed {
   const { api } = observed;
   return {

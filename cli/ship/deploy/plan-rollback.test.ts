@@ -1,4 +1,4 @@
-// A rollback changes what it looked at, and nothing else.
+// A rollback changes only what it has observed.
 import { expect, test } from 'vitest';
 import type { Architecture } from '../../cloud/services/lambda-function.js';
 import { runSteps, type StepsResult } from '../stage/run-steps.js';
@@ -9,7 +9,7 @@ import { appWith, packageOf } from './states.fixture.js';
 const NAME = 'fixture-dev';
 const owner = { app: 'fixture', stage: 'dev' };
 
-/** Two deploys, and a rollback with something between its plan and its steps. */
+/** Makes two deploys, and a rollback with a change between its plan and its steps. */
 async function returnAfter(
   meanwhile: (cloud: PortCloud) => Promise<unknown>,
 ): Promise<StepsResult> {
@@ -20,7 +20,7 @@ async function returnAfter(
 
 type Deploy = {
   readonly code: string;
-  /** What the API function and the function `resize` run on. */
+  /** The architectures of the API function and the function `resize`. */
   readonly on?: readonly [Architecture, Architecture];
 };
 
@@ -36,7 +36,7 @@ async function deployAll(cloud: PortCloud, deploys: readonly Deploy[]): Promise<
   }
 }
 
-/** A function that a package does not export is not rolled back to it. */
+/** A function is not rolled back to a package that does not export it. */
 function moduleOf(code: string): string {
   return `export const handler = '${code}', function_resize = handler;`;
 }

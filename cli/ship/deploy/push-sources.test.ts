@@ -1,5 +1,5 @@
-// Rules, topics and buckets at every moment of a deploy: a connection never stands without the statement that names it, several
-// stages and functions share a source, and others write to a bucket meanwhile.
+// Rules, topics and buckets at every moment of a deploy: a connection never exists without the statement that permits it,
+// several stages and functions share a source, and others write to a bucket concurrently.
 import { CreateTopicCommand } from '@aws-sdk/client-sns';
 import { expect, test } from 'vitest';
 import {
@@ -41,7 +41,7 @@ async function newCloud(id = 'theirs'): Promise<PortCloud> {
   return cloud;
 }
 
-/** Others write all of the bucket. */
+/** Another application overwrites the notifications of the bucket. */
 async function overwrite({ others: { s3 } }: PortCloud, ...ids: readonly string[]): Promise<void> {
   const entries = ids.map((id) => theirEntry(id));
   await s3.putNotifications('uploads', { entries, hasEventBridge: false, others: {} });
@@ -51,7 +51,7 @@ async function entriesIn(cloud: PortCloud): Promise<readonly string[]> {
   return (await notificationsOf(cloud)).entries.map(({ id }) => id.slice(0, 9));
 }
 
-/** The connections that stand, in the form of the statements that permit them. */
+/** Returns the existing connections, in the format of the statements that permit them. */
 async function connectionsIn(cloud: PortCloud): Promise<readonly string[]> {
   const { events, sns } = cloud.others;
   const nameIn = (arn: string): string => arn.slice(arn.lastIndexOf(':') + 1);
@@ -136,7 +136,7 @@ test('what others write until the bucket is read for its write is kept', async (
   cloud.onCall = async (call) => {
     if (call !== 'getNotifications') return;
     reads += 1;
-    // The first is that of the plan.
+    // The first read is that of the plan.
     if (reads === 2) await overwrite(cloud, 'theirs', 'late');
   };
   await expectDone(cloud, { a: [uploads('a/')] }, elsewhere());

@@ -1,4 +1,4 @@
-// Quotas that are known before the first call.
+// Quotas that are exceeded before the first call.
 import { expect, test } from 'vitest';
 import { renderPlain } from '../../terminal/plain-diagnostics.js';
 import type { Desired } from '../stage/states.js';

@@ -1,4 +1,4 @@
-// The resources of a plan in words: an API is known by its name, and an id tells several of one name apart.
+// The resources of a plan in words: an API is identified by its name, and by its id if several have the same name.
 import { expect, test } from 'vitest';
 import { planDeploy } from './plan-deploy.js';
 import type { PlanRow } from '../stage/plan-rows.js';

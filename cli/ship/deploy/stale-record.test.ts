@@ -1,4 +1,4 @@
-// A record that another machine, or another version of the framework, has overtaken: the cloud is looked through again.
+// A record that is outdated because of another machine, or another version of the framework: the cloud is observed again.
 import { expect, test } from 'vitest';
 import { findDeletions } from './observe.js';
 import type { Desired } from '../stage/states.js';
@@ -18,7 +18,7 @@ const ownRole = {
 } as const;
 const larger = appWith('two', { functions: ['resize'], config: ownRole });
 
-/** This machine has deployed `first`, then another one `second`. */
+/** Deploys `first` from this machine, and then `second` from another machine. */
 async function overtaken(
   first: Desired,
   second: Desired,
@@ -30,7 +30,7 @@ async function overtaken(
   return { cloud, machine };
 }
 
-/** The names of what a deletion of the stage would take away, by kind. */
+/** Returns the names of the resources that a deletion of the stage would remove, by kind. */
 async function deletionsOf(
   cloud: PortCloud,
   { state }: Machine,
@@ -85,7 +85,7 @@ test('another version of the framework is written in the tags of everything', as
   const tags = found.map((one) => one?.tags['cloud-framework']);
   expect(tags).toEqual(Array(3).fill('version=2.0.0:stage=dev:app=fixture'));
   const next = appWith('one', { version: '2.0.0' });
-  // Its tags give a function another revision, which is looked at once.
+  // Changing its tags gives a function another revision, which is read once.
   expect((await deployOnce(cloud, next, machine)).calls).toContain('getPermissions');
   expect((await deployOnce(cloud, next, machine)).calls).toHaveLength(3);
 });

@@ -1,4 +1,4 @@
-// The note of the last deploy: what is used of it, and what is only explained.
+// The record of the last deploy: what is used, and what is only reported.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

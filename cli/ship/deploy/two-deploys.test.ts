@@ -1,5 +1,5 @@
-// Two machines deploy the same stage at the same time, in many orders of their calls: one of them may stop and say so, and
-// when both are run again there is one whole stage.
+// Two machines deploy the same stage concurrently, in many orders of their calls: one of them may stop with a message, and when
+// both run again there is one complete stage.
 import { expect, test } from 'vitest';
 import { isFull, sampleOf } from '../../../test/support/sample.js';
 import { CloudError } from '../../cloud/cloud-error.js';
@@ -21,7 +21,7 @@ import { appWith } from './states.fixture.js';
 const SAME = appWith('same');
 const NAME = 'fixture-dev';
 
-/** Numbers that look random and are the same each time. */
+/** Creates pseudo-random numbers that are the same for the same seed. */
 function sequence(seed: number): () => number {
   let state = seed;
   return () => {
@@ -30,7 +30,7 @@ function sequence(seed: number): () => number {
   };
 }
 
-/** Calls of both machines end in an order of their own. */
+/** Ends the calls of both machines in a random order. */
 function shuffle(cloud: PortCloud, seed: number): void {
   const next = sequence(seed);
   cloud.onCall = async () => {
@@ -97,7 +97,7 @@ test('two redeploys of different sources end whole: after a problem was told, on
     expect(['FW6222', 'FW6223']).toEqual(expect.arrayContaining([...new Set(problems)]));
     told += problems.length;
     const whole = await Promise.all(sources.map((source) => isDeployed(cloud, source)));
-    // A stage of both sources at once is never left without a word.
+    // A stage with parts of both sources must be reported.
     if (problems.length === 0) expect(whole, `order ${seed}`).toContain(true);
     expect((await deployOnce(cloud, sources[0], one)).outcome).toMatchObject({ kind: 'done' });
     expect(await isDeployed(cloud, sources[0]), `order ${seed}`).toBe(true);
@@ -105,7 +105,7 @@ test('two redeploys of different sources end whole: after a problem was told, on
   if (isFull) expect(told).toBeGreaterThan(0);
 });
 
-/** True when code and routes are those of the source. */
+/** Tells whether the deployed code and routes are those of the source. */
 async function isDeployed({ others }: PortCloud, source: Desired): Promise<boolean> {
   const [api] = await others.apiGateway.findApis(NAME);
   const shown = api && (await others.apiGateway.exportStage(api.id, 'api'));
@@ -139,12 +139,12 @@ async function deleteApis(cloud: PortCloud): Promise<void> {
   for (const id of await idsOf(cloud)) await cloud.others.apiGateway.deleteApi(id);
 }
 
-/** What another deploy has made at the same moment, unseen: the same API once more. Returns the ids of both. */
+/** Creates what another deploy has created concurrently without being seen: the same API again. Returns the ids of both. */
 async function addTwin(cloud: PortCloud): Promise<readonly [own: string, twin: string]> {
   const { apiGateway } = cloud.others;
   const [own] = await apiGateway.findApis(NAME);
   if (!own) throw new Error('There is no API');
-  // Its date has whole seconds.
+  // Its date is in whole seconds.
   cloud.pass(2000);
   const { id } = await apiGateway.createApi({ name: NAME, tags: own.tags });
   await apiGateway.putApi(id, (await apiGateway.exportStage(own.id, 'api')) ?? '');
@@ -175,7 +175,7 @@ test('a second API is not hidden by the record of a deploy that made one without
   await deployOnce(cloud, SAME, machine);
   expect(await idsOf(cloud)).toEqual([own]);
   expect((await deployOnce(cloud, SAME, machine)).calls).toHaveLength(3);
-  // Without a twin it is looked for once.
+  // If there is no twin, the deploy looks for one only once.
   machine.state = state;
   expect((await deployOnce(cloud, SAME, machine)).calls.toSorted()).toEqual([
     'findApis',

@@ -1,4 +1,4 @@
-// The permissions of roles to read what sends events: no more than the one source, with the place that asks for them.
+// The permissions of roles to read event sources: only for the one source, with the location of its declaration.
 import { expect, test } from 'vitest';
 import { generatePolicy } from '../../../compiler/policy/generate-policy.js';
 import type { EventEntry } from '../../../runtime/contract/manifest.js';

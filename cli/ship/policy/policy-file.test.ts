@@ -1,4 +1,4 @@
-// Policies that are written by hand: what is a policy, and where a slip is.
+// Handwritten policies: what a valid policy is, and the location of a mistake.
 import { expect, test } from 'vitest';
 import { filesInMemory } from '../../../test/support/memory-files.js';
 import { renderPlain } from '../../terminal/plain-diagnostics.js';

@@ -1,4 +1,4 @@
-// Every property that a resource type adds to a state of a stage is made by a type of the registry.
+// Every property that a resource type adds to a state of a stage is created by a type of the registry.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,10 +21,10 @@ const INTERFACES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
       .filter(ts.isInterfaceDeclaration),
   );
 
-/** The states that have the lists of `Lists`. */
+/** The states that contain the lists of `Lists`. */
 const LISTED = ['Desired', 'Observed', 'Plan'];
 
-/** The properties that the registry adds to an interface. */
+/** Returns the properties that the registry adds to an interface. */
 function declared(state: string): readonly string[] {
   return INTERFACES.filter(
     ({ name }) => name.text === state || (name.text === 'Lists' && LISTED.includes(state)),

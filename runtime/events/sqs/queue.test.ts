@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 const by = 'onSqsMessage';
-/** Fails for the bodies of a list. */
+/** Fails for the bodies in a list. */
 const failing =
   (bodies: readonly string[], seen: string[] = []) =>
   ({ body }: SqsMessage) => {
@@ -243,6 +243,6 @@ test('the function gets the context too', async () => {
   const job = jobOf({ by }, (_: SqsMessage, context) => seen.push(context));
   await (job as (...values: unknown[]) => Promise<unknown>)(queueEvent(['a']), {
     awsRequestId: '1',
-  }); // because the fixture names the event alone
+  }); // because the fixture contains only the event
   expect(seen).toEqual([{ awsRequestId: '1' }]);
 });

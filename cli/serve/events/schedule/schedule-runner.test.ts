@@ -1,4 +1,4 @@
-// A clock that is moved by hand runs schedules at their times.
+// A manually advanced clock runs schedules at their times.
 import { expect, test } from 'vitest';
 import type { ScheduleSource } from '../../../../runtime/contract/sources/schedule.js';
 import type { LocalSource } from '../local-kind.js';
@@ -18,7 +18,7 @@ function scheduleOf(name: string, own: Partial<ScheduleSource> = {}): LocalSourc
   };
 }
 
-/** Every five minutes; expressions are read elsewhere. */
+/** Every five minutes; the parsing of expressions is tested elsewhere. */
 function handClock(): ScheduleClock & { readonly moveTo: (time: number) => Promise<void> } {
   let now = 0;
   let timers: { readonly at: number; readonly run: () => void }[] = [];
@@ -93,7 +93,7 @@ test.each([
   const times: string[] = [];
   const runner = createScheduleRunner(clock, () => undefined);
   const call = (_: string, event: unknown): Promise<FunctionOutcome> => {
-    const { time } = event as { readonly time: string }; // because that is the event of a schedule
+    const { time } = event as { readonly time: string }; // because the event of a schedule has a time
     times.push(time.slice(11, 16));
     return Promise.resolve({ kind: 'returned', value: null });
   };

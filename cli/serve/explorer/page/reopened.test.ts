@@ -1,4 +1,4 @@
-// Past requests: how many the page keeps, and the draft that sends one again.
+// Past requests: how many the page stores, and the draft that sends one again.
 import { expect, test } from 'vitest';
 import type { ExplorerDocument, ExplorerRoute, ShownRequest } from '../explorer-document.js';
 import { EMPTY_AUTHORIZATION } from './authorization.js';
@@ -85,7 +85,7 @@ test('a body that is not text is sent as it was, and its parts keep their bounda
     ...(contents && { contents: { ...contents, headers: [['content-type', type]] } }),
   };
   const draft = draftOfRequest(sent, route, { old: EMPTY_DRAFT, shared: [] });
-  const document = { schemas: {} } as unknown as ExplorerDocument; // because no more is read
+  const document = { schemas: {} } as unknown as ExplorerDocument; // because nothing else is read
   const call = { route, document, file: '/wA=', authorization: EMPTY_AUTHORIZATION };
   expect(formOf({ ...call, draft })).toMatchObject({
     headers: [['content-type', type]],
@@ -111,7 +111,7 @@ test('a past request is sent as it was, with the secrets of now', () => {
   const form = formOf({
     route,
     draft,
-    document: { schemas: {}, securitySchemes } as unknown as ExplorerDocument, // because no more is read
+    document: { schemas: {}, securitySchemes } as unknown as ExplorerDocument, // because nothing else is read
     authorization: {
       ...EMPTY_AUTHORIZATION,
       schemes: Object.fromEntries(

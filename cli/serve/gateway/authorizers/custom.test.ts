@@ -1,4 +1,5 @@
-// The rules of custom authorizers, through a host: what a rejected client gets and what an admitted one's view sees.
+// The rules of custom authorizers, tested through a host: the response to a rejected client, and what the view receives for an
+// accepted one.
 import { describe, expect, test } from 'vitest';
 import type { InProcessHost } from '../in-process-host.js';
 import { CHECK_ARN, createWorld, summary } from './authorized-host.fixture.js';

@@ -1,4 +1,4 @@
-// Authorizers under attack: whatever a request carries and a function answers, the gateway answers, and as it should.
+// Authorizers under attack: whatever a request contains and a function returns, the gateway sends a correct response.
 import { UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { isFull, sampleOf } from '../../../../test/support/sample.js';
@@ -51,7 +51,7 @@ function hostWith(authorize: Authorize) {
   return createInProcessHost({ manifest: MANIFEST, handler: () => ({ body: 'in' }), authorize });
 }
 
-/** `status type` of the answer to a request, with a function that does this. */
+/** Returns `status type` of the response to a request, with a function that behaves in the given way. */
 async function ask(
   request: HostRequest,
   invokeFunction: () => Promise<FunctionOutcome> = () =>
@@ -205,7 +205,7 @@ test('requests and answers, each good but for a few members, are answered', asyn
     if (!isNested) return pick(SCRAPS);
     return random() < 0.5 ? [scrap(depth + 1)] : { [pick(NAMES)]: scrap(depth + 1) };
   };
-  /** With up to two members that are something else. */
+  /** Replaces up to two members with other values. */
   const spoiled = (good: Fields): Fields => {
     const members = Object.entries(good);
     for (let left = Math.floor(random() * 3); left > 0; left--) {

@@ -1,4 +1,5 @@
-// The rules of the authorizer IAM, through a host: what a rejected client gets and what an admitted one's view sees.
+// The rules of the IAM authorizer, tested through a host: the response to a rejected client, and what the view receives for an
+// accepted one.
 import { createHash, createHmac } from 'node:crypto';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { describe, expect, test } from 'vitest';
@@ -55,7 +56,7 @@ describe('IAM', () => {
     async (sketch) => {
       const answer = await host.request(await sign(sketch));
       expect(answer.status).toBe(200);
-      const event = answer.json() as Record<string, unknown>; // because the handler answers with its event
+      const event = answer.json() as Record<string, unknown>; // because the handler responds with its event
       expect(event).toMatchObject({
         requestContext: {
           identity: {
@@ -136,7 +137,7 @@ describe('IAM', () => {
   });
 });
 
-/** The client's hash. */
+/** The hash functions of the client. */
 class ClientSha256 {
   readonly #hash: ReturnType<typeof createHash> | ReturnType<typeof createHmac>;
 
@@ -144,7 +145,7 @@ class ClientSha256 {
     this.#hash =
       secret === undefined
         ? createHash('sha256')
-        : createHmac('sha256', Buffer.from(secret as Uint8Array)); // because the signer hands over bytes or text
+        : createHmac('sha256', Buffer.from(secret as Uint8Array)); // because the signer passes bytes or text
   }
 
   update(data: Uint8Array): void {

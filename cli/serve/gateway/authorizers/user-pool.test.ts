@@ -1,4 +1,5 @@
-// The rules of user pools and of scopes, through a host: what a rejected client gets and what an admitted one's view sees.
+// The rules of user pools and of scopes, tested through a host: the response to a rejected client, and what the view receives
+// for an accepted one.
 import { UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { createWorld, ISSUER, summary } from './authorized-host.fixture.js';

@@ -44,7 +44,7 @@ describe('wildcards', () => {
     }
   });
 
-  // With a regular expression these never end.
+  // With a regular expression, these would never end.
   test.each([
     ['many stars', `${'*a'.repeat(4000)}b`, 'a'.repeat(8000)],
     ['stars alone', `${'*'.repeat(8000)}b`, 'a'.repeat(8000)],

@@ -1,4 +1,4 @@
-// Who may pass: API keys, signatures and user pools, as the imported document declares them.
+// Who has access: API keys, signatures and user pools, as the imported document declares them.
 import {
   CreateApiKeyCommand,
   CreateUsagePlanCommand,

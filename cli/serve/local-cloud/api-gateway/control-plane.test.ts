@@ -1,5 +1,5 @@
-// The management side through the SDK's own client: what is made can be read, changed and deleted, and what the real
-// service refuses is refused in its words.
+// Management calls through the SDK's own client: created resources can be read, changed and deleted, and what the real service
+// rejects is rejected with the same messages.
 import {
   CreateDeploymentCommand,
   CreateRestApiCommand,
@@ -148,7 +148,7 @@ describe('REST APIs', () => {
   });
 
   test('a change during an import is a conflict', async () => {
-    // The import is over when the test says so, however slow the machine is.
+    // The import ends when the test says so, however slow the machine is.
     const imports: (() => void)[] = [];
     const pass = () => new Promise<void>((end) => imports.push(end));
     const clock = { ...createClock({ timeScale: 1 }), pass };

@@ -1,4 +1,4 @@
-// Custom authorizers: what their function is asked, and what its answer means.
+// Custom authorizers: the event of their function, and the effect of its result.
 import { describe, expect, test } from 'vitest';
 import type { InvocationOutcome } from '../service.js';
 import { ACCOUNT, REGION } from './api-host.fixture.js';

@@ -1,4 +1,4 @@
-// Requests to a deployed API: which method they find, what the function gets, and what becomes of its result.
+// Requests to a deployed API: which method they match, what the function receives, and how its result is converted.
 import { request as httpRequest } from 'node:http';
 import {
   CreateDeploymentCommand,
@@ -49,7 +49,7 @@ describe('a request', () => {
     ['GET', '/other'],
     ['POST', '/items/5'],
     ['GET', '/items'],
-    // What a literal has won is not given back to the capture.
+    // A request that matches a literal segment is never matched against the capture.
     ['GET', '/items/new'],
     ['GET', '/items/new/x'],
     ['GET', '/items//x'],
@@ -168,7 +168,7 @@ describe('an invocation', () => {
   });
 
   test('that takes longer than the integration waits is a time-out', async () => {
-    const integration = proxied()['x-amazon-apigateway-integration'] as object; // because it is one
+    const integration = proxied()['x-amazon-apigateway-integration'] as object; // because every method has an integration
     const patient = { 'x-amazon-apigateway-integration': { ...integration, timeoutInMillis: 50 } };
     let release: () => void = () => undefined;
     const api = await serveDocument(

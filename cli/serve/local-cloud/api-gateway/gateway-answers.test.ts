@@ -1,4 +1,4 @@
-// What the gateway answers or changes itself: preflights, binary bodies, compression and gateway responses.
+// What the gateway itself responds with or changes: preflights, binary bodies, compression and gateway responses.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { documentOf, preflight, proxied } from './document.fixture.js';

@@ -1,4 +1,4 @@
-// What an import is refused for, in the words of the service; what was there before stays.
+// Why an import is rejected, in the words of the service; the existing API stays unchanged.
 import {
   GetResourcesCommand,
   GetRestApiCommand,
@@ -26,7 +26,7 @@ afterAll(() => host.close());
 
 const ERRORS = 'BadRequestException: Errors found during import:\n\t';
 
-/** A document with one integration that differs from a good one. */
+/** Creates a document with one integration that differs from a valid one. */
 function withIntegration(integration: Json): Json {
   const good = { type: 'aws_proxy', httpMethod: 'POST', uri: invocationUri('app-dev') };
   return documentOf({
@@ -36,7 +36,7 @@ function withIntegration(integration: Json): Json {
 
 function manyPaths(count: number): Json {
   const paths = Array.from({ length: count }, (_, index) => [`/p${index}`, { get: proxied() }]);
-  return documentOf(Object.fromEntries(paths) as Json); // because fromEntries gives any
+  return documentOf(Object.fromEntries(paths) as Json); // because Object.fromEntries returns any
 }
 
 function withSchemes(securitySchemes: Json, security: readonly Json[] = []): Json {

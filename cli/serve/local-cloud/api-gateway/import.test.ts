@@ -1,4 +1,4 @@
-// How a document expands when it is imported, and how it is exported again, through the SDK's client.
+// How a document is expanded when it is imported, and how it is exported again, through the SDK's client.
 import {
   GetAuthorizersCommand,
   GetExportCommand,

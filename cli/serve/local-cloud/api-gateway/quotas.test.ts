@@ -1,4 +1,4 @@
-// The quotas of management calls, which a test can switch on: their times are those of the scaled clock.
+// The quotas of management calls, which a test can enable: their times use the scaled clock.
 import {
   CreateRestApiCommand,
   DeleteRestApiCommand,

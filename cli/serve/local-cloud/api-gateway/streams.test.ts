@@ -1,4 +1,4 @@
-// Integrations in the mode STREAM: what reaches the caller and when, and the limits of the gateway by a clock of the test.
+// Integrations in the mode STREAM: what reaches the caller and when, and the limits of the gateway, with a clock of the test.
 import { afterEach, expect, test } from 'vitest';
 import { UpdateRestApiCommand } from '@aws-sdk/client-api-gateway';
 import { createHandClock } from '../hand-clock.fixture.js';
@@ -21,7 +21,7 @@ function streamed(more: Json): Json {
 
 type Write = (text: string | Buffer) => Promise<void>;
 
-/** An API whose function writes as the test says. `tick` lets time pass for it. */
+/** Serves an API whose function writes as the test says. `tick` advances its clock. */
 async function serve(
   run: (write: Write, call: Invocation) => Promise<InvocationOutcome>,
   integration: Json = {},
@@ -32,7 +32,7 @@ async function serve(
     (call) => run(async (text) => call.onChunk?.(Buffer.from(text)), call),
     { clock: createClock({ timeScale: 1, ...clock }) },
   );
-  // Until the deployment is live.
+  // Waits until the deployment is live.
   clock.advance(1000);
   return { tick: clock.advance };
 }

@@ -1,4 +1,5 @@
-// Calls that the SDK's client cannot make by mistake, but a change of the SDK or of us could: they are refused.
+// Calls that the SDK's client cannot make by mistake, but that a change of the SDK or of our code could cause: they are
+// rejected.
 import {
   CreateRestApiCommand,
   GetStagesCommand,
@@ -61,7 +62,7 @@ test('a patch has an operation that exists and a path that the resource has', as
       host.client.send(
         new UpdateRestApiCommand({
           restApiId,
-          patchOperations: [{ op: op as 'add', path, ...(value !== undefined && { value }) }], // because the type knows only what exists
+          patchOperations: [{ op: op as 'add', path, ...(value !== undefined && { value }) }], // because the type contains only valid operations
         }),
       ),
     );
@@ -107,7 +108,7 @@ test('tags in the name of the cloud are refused, and no API is made', async () =
 });
 
 test('an integration that invokes by another method than POST fails', async () => {
-  const integration = proxied()['x-amazon-apigateway-integration'] as object; // because it is one
+  const integration = proxied()['x-amazon-apigateway-integration'] as object; // because every method has an integration
   const get = { 'x-amazon-apigateway-integration': { ...integration, httpMethod: 'GET' } };
   const api = await serveDocument(documentOf({ '/': { get: proxied(get) } }));
   expect(await api.summary('/')).toBe(

@@ -1,4 +1,4 @@
-// API Gateway inside the test cloud: the SDK finds it by its signing name, a deployed API answers at the same address.
+// API Gateway in the test cloud: the SDK finds it by its signing name, and a deployed API has the same address.
 import { CreateRestApiCommand, GetRestApisCommand } from '@aws-sdk/client-api-gateway';
 import { AddPermissionCommand } from '@aws-sdk/client-lambda';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Items through the SDK's clients: what is written and read, page by page, and how much at once.
+// Items through the SDK's clients: what is written and read, page by page, and the limits of a call.
 import {
   BatchGetItemCommand,
   DeleteItemCommand,
@@ -46,7 +46,7 @@ afterAll(() => cloud.close());
 
 const AT = { TableName: 'towns', Key: { country: 'de', town: 'Ulm' } };
 
-/** What an update makes of an item. */
+/** Returns an item after an update. */
 async function updated(item: object, input: Partial<UpdateCommandInput>): Promise<unknown> {
   await documents.send(new PutCommand({ TableName: 'towns', Item: { ...AT.Key, ...item } }));
   const { Attributes } = await documents.send(
@@ -261,7 +261,7 @@ test('an item that does not meet the condition is shown when that is asked for',
   });
 });
 
-/** The same numbers in the same order for a seed. */
+/** Creates the same numbers in the same order for a seed. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -302,7 +302,7 @@ async function readAll(
         : await documents.send(new Scan(page));
     expect(found.Count).toBe(found.Items?.length);
     expect(found.ScannedCount).toBeLessThanOrEqual(limit);
-    all.push(...((found.Items ?? []) as Town[])); // because they were written so
+    all.push(...((found.Items ?? []) as Town[])); // because these items were written before
     next = found.LastEvaluatedKey;
     expect(all.length).toBeLessThan(1000);
   } while (next);
@@ -339,7 +339,7 @@ test('pages hold together what a plain list holds, for every index, order, condi
     const writes = new Map<string, Town | undefined>();
     for (let n = 0; n < 20; n += 1) {
       const country = `c${random(3)}`;
-      // Numbers whose order as text is another one.
+      // Numbers whose order as text would be different.
       const town = (random(80) - 40) * 10 ** random(4);
       const item = {
         country,

@@ -1,4 +1,4 @@
-// What DynamoDB refuses, in the service's words.
+// What DynamoDB rejects, in the words of the service.
 import {
   BatchGetItemCommand,
   BatchWriteItemCommand,

@@ -1,4 +1,4 @@
-// Transactions, streams, expiry and permissions: what is done as a whole, and what others get to see of it.
+// Transactions, streams, expiry and permissions: what is done atomically, and what is visible to others.
 import { deserialize, serialize } from 'node:v8';
 import {
   DynamoDBClient,
@@ -233,12 +233,12 @@ type StreamAnswer = {
   readonly Records: readonly StreamRecord[];
 };
 
-/** The SDK's client of streams is another package: its calls are these. */
+/** Makes calls of the SDK's client for streams, which is another package. */
 async function streams(name: string, body: object): Promise<StreamAnswer> {
   const headers = { 'X-Amz-Target': `DynamoDBStreams_20120810.${name}` };
   const answer = await rawCall(cloud, { service: 'dynamodb', headers, body: JSON.stringify(body) });
   const parsed: unknown = JSON.parse(answer.slice(4));
-  return parsed as StreamAnswer; // because the test says what it expects of it
+  return parsed as StreamAnswer; // because the test checks the result
 }
 
 test('a stream tells every write that changes something, and what the service deletes', async () => {
@@ -379,7 +379,7 @@ test('a batch needs its right on each table, a transaction those of its parts, a
 
 type SdkRequest = Parameters<NodeHttpHandler['handle']>[0];
 
-/** A client of a service without a server. */
+/** Creates a client of a service without a server. */
 function clientOf(store: TableStore): DynamoDBClient {
   const service = createDynamodb(store);
   return new DynamoDBClient({
@@ -431,7 +431,7 @@ test('tables with their items, indexes, streams and tokens are plain data, and g
   const once = { TransactItems: [put('d', isNew)], ClientRequestToken: 'token' };
   await old.send(new TransactWriteItemsCommand(once));
   const kept: unknown = deserialize(serialize({ tables: before.tables, tokens: before.tokens }));
-  const after: TableStore = { ...place, ...(kept as Pick<TableStore, 'tables' | 'tokens'>) }; // because it was written so
+  const after: TableStore = { ...place, ...(kept as Pick<TableStore, 'tables' | 'tokens'>) }; // because it was one before serialization
   const next = clientOf(after);
   await next.send(new TransactWriteItemsCommand(once));
   await next.send(new PutItemCommand({ TableName: 'towns', Item: { ...KEY, town: { S: 'b' } } }));

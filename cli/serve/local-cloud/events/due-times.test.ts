@@ -1,4 +1,4 @@
-// The clock of schedules in the test cloud, against times that AWS's pages name, and against what plans print.
+// The clock of schedules in the test cloud, compared with times in the AWS documentation and with the output of plans.
 import { expect, test } from 'vitest';
 import { nextTimes } from '../../../../compiler/kinds/schedule/next-times.js';
 import { dueTimes } from './due-times.js';
@@ -28,7 +28,7 @@ test('an hour that summer time leaves out has no run, and one that comes twice h
   const autumn = Date.parse('2026-10-24T12:00:00Z');
   const both = ['2026-10-25T00:30', '2026-10-26T01:30'];
   expect(due(nightly, 2, 'Europe/Berlin', autumn)).toEqual(both);
-  // Also when it was looked at between the two.
+  // The result is the same if the clock is read between the two.
   const [first = ''] = both;
   const again = due(nightly, 1, 'Europe/Berlin', Date.parse(`${first}Z`));
   expect(again).toEqual([]);

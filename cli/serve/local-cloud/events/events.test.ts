@@ -1,4 +1,4 @@
-// EventBridge of the test cloud: what it refuses, in its own words, and what it sends to functions.
+// EventBridge of the test cloud: what it rejects, in its own words, and what it sends to functions.
 import {
   DisableRuleCommand,
   ListEventBusesCommand,
@@ -279,7 +279,7 @@ test('a rule of any bus sends a part of an event to a queue, and says which entr
   expect((await events.send(new TestEventPatternCommand(test))).Result).toBe(true);
 });
 
-/** The role of a schedule that sends to the queue, which is made too. */
+/** Creates the role of a schedule that sends to the queue, and the queue. */
 async function createClock(): Promise<string> {
   const { iam } = clients;
   const trust = {

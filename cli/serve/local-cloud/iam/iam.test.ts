@@ -1,4 +1,4 @@
-// IAM of the test cloud as the SDK's client meets it.
+// IAM of the test cloud, tested with the SDK's client.
 import {
   AttachRolePolicyCommand,
   CreateRoleCommand,

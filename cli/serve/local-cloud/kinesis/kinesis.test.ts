@@ -1,4 +1,5 @@
-// Kinesis by the SDK's own client: records go to a shard by their key, and are read from where an iterator stands.
+// Kinesis with the SDK's own client: records are assigned to a shard by their key, and are read from the position of an
+// iterator.
 import {
   CreateStreamCommand,
   DescribeStreamCommand,

@@ -1,4 +1,4 @@
-// What takes its time in the real cloud: here at its scale, with a clock that is moved by hand.
+// Delays of the real cloud: scaled, with a manually advanced clock.
 import { GetRoleCommand, PutRolePolicyCommand } from '@aws-sdk/client-iam';
 import {
   CreateFunctionCommand,
@@ -28,7 +28,7 @@ let clock: HandClock;
 let role = '';
 afterEach(() => cloud.close());
 
-/** A cloud with a new role. */
+/** Starts a cloud with a new role. */
 async function start(options: TestCloudOptions = {}): Promise<void> {
   clock = createHandClock();
   cloud = await startTestCloud({ timeScale: 1, now: clock.now, ...options });

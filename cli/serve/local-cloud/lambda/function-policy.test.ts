@@ -1,4 +1,4 @@
-// Whom the policy of a function lets invoke it.
+// Who may invoke a function according to its policy.
 import { expect, test } from 'vitest';
 import { permits, type Statement } from './function-book.js';
 

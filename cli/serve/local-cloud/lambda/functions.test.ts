@@ -1,4 +1,4 @@
-// Functions of the test cloud as the SDK's client meets them: made, read, changed, published, deleted.
+// Functions of the test cloud, tested with the SDK's client: created, read, changed, published, deleted.
 import {
   AddPermissionCommand,
   CreateFunctionCommand,
@@ -78,7 +78,7 @@ test('a change is refused when the function is another than the caller read', as
   const updated = await lambda.send(update);
   await untilReady(lambda, 'revisions');
   const settled = await lambda.send(read);
-  // The end of an update is a revision too.
+  // The end of an update also creates a revision.
   expect(new Set([RevisionId, updated.RevisionId, settled.RevisionId]).size).toBe(3);
   expect(await refusalOf(lambda.send(update))).toMatchInlineSnapshot(
     `"PreconditionFailedException 412 The Revision Id provided does not match the latest Revision Id. Call the GetFunction/GetAlias API to retrieve the latest Revision Id"`,

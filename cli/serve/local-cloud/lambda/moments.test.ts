@@ -1,4 +1,4 @@
-// What the test cloud answers is of one moment, however long it takes to make the answer.
+// Responses of the test cloud describe one moment, however long it takes to create them.
 import {
   GetFunctionConfigurationCommand,
   UpdateFunctionConfigurationCommand,

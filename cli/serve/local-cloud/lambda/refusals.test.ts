@@ -117,7 +117,7 @@ test('roles that Lambda cannot assume', async () => {
   `);
 });
 
-/** The zip with another size of its first file in the directory. */
+/** Returns the zip with another size of its first file in the directory. */
 function claiming(zip: Uint8Array, size: number): Uint8Array {
   const bytes = Buffer.from(zip);
   bytes.writeUInt32LE(size, bytes.indexOf('PK\u0001\u0002') + 24);

@@ -1,4 +1,4 @@
-// CloudWatch Logs of the test cloud as the SDK's client meets it, over what functions wrote.
+// CloudWatch Logs of the test cloud, tested with the SDK's client on what functions wrote.
 import {
   CreateLogStreamCommand,
   GetLogEventsCommand,

@@ -1,4 +1,4 @@
-// Objects of S3 by the SDK's own client, and by URLs that carry their signature.
+// S3 objects with the SDK's own client, and with presigned URLs.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
@@ -114,7 +114,7 @@ test('a stream is taken apart from its chunks, and a large one comes back byte f
   expect(sent.ChecksumCRC32).toBeDefined();
   const response = await fetch(await presigned('GET', '/photos/large'));
   const hash = createHash('md5');
-  for await (const chunk of response.body ?? []) hash.update(chunk as Uint8Array); // because fetch gives bytes
+  for await (const chunk of response.body ?? []) hash.update(chunk as Uint8Array); // because fetch returns bytes
   expect(`"${hash.digest('hex')}"`).toBe(sent.ETag);
   const headers = { 'x-amz-content-sha256': 'STREAMING-UNSIGNED-PAYLOAD-TRAILER' };
   const bad = {
@@ -248,7 +248,7 @@ test('lists have prefixes, delimiters, pages, and keys of any sign', async () =>
 
 test('a copy keeps or replaces what is said of the object', async () => {
   await put('from', 'hello', { ContentType: 'text/plain', Metadata: { a: '1' } });
-  // Both ways to write it are in use: the slash after the bucket as it is, and encoded.
+  // Both notations are in use: the slash after the bucket can be literal or encoded.
   const CopySource = encodeURIComponent('photos/from');
   await clients.s3.send(new CopyObjectCommand({ Bucket, Key: 'to', CopySource }));
   expect(await clients.s3.send(new HeadObjectCommand({ Bucket, Key: 'to' }))).toMatchObject({

@@ -1,4 +1,4 @@
-// S3 of the test cloud: what it refuses of notifications, in its own words, and what it tells of an object.
+// S3 of the test cloud: which notifications it rejects, in its own words, and what it says about an object.
 import { PutRuleCommand, PutTargetsCommand } from '@aws-sdk/client-eventbridge';
 import { AddPermissionCommand } from '@aws-sdk/client-lambda';
 import {

@@ -1,4 +1,4 @@
-// What the caller of the test cloud may do.
+// The permissions of the caller of the test cloud.
 import { CreateLogGroupCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { CreateRoleCommand, GetRoleCommand } from '@aws-sdk/client-iam';
 import { CreateFunctionCommand, GetFunctionCommand } from '@aws-sdk/client-lambda';

@@ -1,4 +1,4 @@
-// Addresses of code hold its zip no longer than they give it.
+// Download URLs of code do not keep its zip longer than they are valid.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
@@ -20,6 +20,6 @@ test('a zip is let go when its address has ended and another one is offered', as
   downloads.offer(Buffer.from('next'));
   await new Promise((resolve) => setTimeout(resolve, 10));
   setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)(); // because the flag makes it
+  (runInNewContext('gc') as () => void)(); // because the flag creates it
   expect(held.deref()).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// Credentials that the test cloud takes and refuses.
+// Credentials that the test cloud accepts and rejects.
 import { LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Clients, createClients, refusalOf } from '../clients.fixture.js';

@@ -1,4 +1,4 @@
-// Faults of the test cloud, as the SDK's clients meet them.
+// Faults of the test cloud, as the SDK's clients experience them.
 import { CreateRoleCommand } from '@aws-sdk/client-iam';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Clients, createClients, refusalOf, TRUST } from '../clients.fixture.js';

@@ -1,4 +1,4 @@
-// SNS of the test cloud: what it refuses, in its own words, and which messages come to a function.
+// SNS of the test cloud: what it rejects, in its own words, and which messages reach a function.
 import { AddPermissionCommand } from '@aws-sdk/client-lambda';
 import {
   CreateTopicCommand,
@@ -129,7 +129,7 @@ test('a message comes to a function as its filter lets it', async () => {
 
 const ROOM = 'arn:aws:sqs:us-east-1:123456789012:';
 
-/** A queue that the topic may send to, subscribed to it. */
+/** Creates a queue to which the topic may send, and subscribes it. */
 async function queueAt(QueueName: string, topic: string, raw: boolean, isOpen = true) {
   const allowed = {
     Effect: 'Allow',

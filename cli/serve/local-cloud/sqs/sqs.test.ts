@@ -1,4 +1,4 @@
-// SQS by the SDK's own client: what is sent, received, hidden and deleted, and what is refused in the words of the service.
+// SQS with the SDK's own client: what is sent, received, hidden and deleted, and what is rejected in the words of the service.
 import {
   ChangeMessageVisibilityCommand,
   CreateQueueCommand,
@@ -125,11 +125,11 @@ test('who waits and goes takes no message', async () => {
     },
     body: JSON.stringify({ QueueUrl: url, WaitTimeSeconds: 20 }),
   });
-  // A call is listed when it has ended, so nothing tells that it waits.
+  // A call is recorded only when it has ended, so nothing shows that it waits.
   await new Promise((resolve) => setTimeout(resolve, 200));
   stop.abort();
   await expect(waiting).rejects.toThrow(/abort/);
-  // The server sees the end of a connection a moment later.
+  // The server notices the end of a connection a moment later.
   await new Promise((resolve) => setTimeout(resolve, 100));
   await send(url, 'for another');
   await new Promise((resolve) => setTimeout(resolve, 20));

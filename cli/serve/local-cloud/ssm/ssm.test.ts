@@ -1,4 +1,4 @@
-// What Systems Manager refuses, and what it shows of a value.
+// What Systems Manager rejects, and what it shows of a value.
 import {
   DeleteParameterCommand,
   DescribeParametersCommand,

@@ -1,4 +1,4 @@
-// Sessions of a role, and what the policies of resources add to those of the caller.
+// Sessions of a role, and what resource policies add to the caller's permissions.
 import { CreateRoleCommand, PutRolePolicyCommand } from '@aws-sdk/client-iam';
 import {
   CreateBucketCommand,
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => cloud.close());
 
-/** The clients of a session of the role `worker`, which has this policy. */
+/** Returns the clients of a session of the role `worker`, which has this policy. */
 async function sessionOf(policy: string): Promise<Clients> {
   const trust = {
     Effect: 'Allow',
@@ -108,6 +108,6 @@ test('a bucket lets others read by its policy, when public policies are not bloc
   );
   const get = (Key: string) => refusalOf(session.s3.send(new GetObjectCommand({ Bucket, Key })));
   expect(await get('index.html')).toBe('accepted');
-  // Who may not list the bucket does not hear that there is no such object.
+  // A caller who may not list the bucket does not learn that there is no such object.
   expect(await get('none')).toContain('AccessDenied 403');
 });

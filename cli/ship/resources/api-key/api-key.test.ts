@@ -1,5 +1,5 @@
-// API keys with their usage plans: made when the stage is live, found again by name and tag, changed in place, and deleted
-// before the API. Their values are in no plan and no record.
+// API keys with their usage plans: created when the stage is live, found again by name and tag, updated in place, and deleted
+// before the API. Their values are neither in plans nor in records.
 import {
   CreateApiKeyCommand,
   CreateUsagePlanCommand,
@@ -41,7 +41,7 @@ function appOf(api_keys: Keys | undefined, config: RawConfig = {}, code = 'one')
   });
 }
 
-/** What each plan takes, of which stage, and the keys in it. */
+/** Returns the limits of each plan, its stage, and its keys. */
 async function plansIn(cloud: PortCloud): Promise<readonly string[]> {
   const { apiGateway } = cloud.others;
   const [plans, keys] = await Promise.all([apiGateway.listPlans(), apiGateway.listKeys('')]);
@@ -334,7 +334,7 @@ test.each(['updatePlan', 'deleteKey', 'deletePlan'])(
   },
 );
 
-/** The answer to the first call of the name is lost, after it was carried out or before. */
+/** Loses the response to the first call with this name, after or before executing the call. */
 function loseAnswer(cloud: PortCloud, at: string, isCarriedOut: boolean): () => boolean {
   let isLost = false;
   const lose = (name: string): void => {
@@ -363,7 +363,7 @@ test.each(LOST.flatMap((at) => [[at, true] as const, [at, false] as const]))(
     const isLost = loseAnswer(cloud, at, isCarriedOut);
     for (const keys of [PARTNER, { partner: {} }, undefined, PARTNER]) {
       const first = await deployOnce(cloud, appOf(keys), here);
-      // The port itself repeats the call that adds a key.
+      // The port itself retries the call that adds a key.
       if (isCarriedOut && at !== 'addPlanKey') expect(first.outcome.kind).toBe('done');
       const { outcome } = await deployOnce(cloud, appOf(keys), here);
       expect(outcome.kind).toBe('done');

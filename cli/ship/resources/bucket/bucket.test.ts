@@ -1,4 +1,4 @@
-// Buckets of S3 that the source declares: made before the functions, closed to the public, changed in place, and kept.
+// S3 buckets declared in the source: created before the functions, not public, updated in place, and kept.
 import {
   CreateBucketCommand,
   DeleteBucketCommand,

@@ -1,4 +1,4 @@
-// Declared resources in templates: kept when the stack goes, referred to by functions and mappings, and adopted.
+// Declared resources in templates: kept when the stack is deleted, referenced by functions and mappings, and adopted.
 import { expect, test } from 'vitest';
 import { ANY_REGION } from '../../../../compiler/openapi/openapi-document.js';
 import { cloudFormationTemplate } from '../../export/cloud-formation.js';
@@ -46,7 +46,7 @@ test('templates keep data, and functions refer to it', () => {
   expect(stage.problems).toEqual([]);
   const { resource } = JSON.parse(terraformJson(stage)) as {
     readonly resource: Readonly<Record<string, Readonly<Record<string, object>>>>;
-  }; // because we have printed it
+  }; // because the test printed it
   for (const type of ['aws_dynamodb_table', 'aws_sqs_queue', 'aws_s3_bucket']) {
     for (const one of Object.values(resource[type] ?? {})) {
       expect(one).toMatchObject({ lifecycle: { prevent_destroy: true } });

@@ -1,4 +1,4 @@
-// Data of a stage in its histories: it is kept whatever happens, listed by every plan, used again, and deleted on request alone.
+// The data of a stage over its history: it is kept whatever happens, listed by every plan, reused, and deleted only on request.
 import { DescribeTimeToLiveCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { GetBucketLifecycleConfigurationCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { expect, test } from 'vitest';
@@ -37,7 +37,7 @@ const ALL: readonly ResourceEntry[] = [
   topicOf('news'),
   bucketOf('photos', { versioning: true }),
 ];
-/** A resource of each type that stays, so that their kinds are in use. */
+/** A resource of each type that stays, so that each type is in use. */
 const OTHERS: readonly ResourceEntry[] = [tableOf('a'), queueOf('b'), bucketOf('c')];
 const DATA = [
   'bucket fixture-dev-photos-123456789012-eu-west-1',
@@ -51,7 +51,7 @@ function dataIn({ testCloud }: PortCloud): readonly string[] {
   return testCloud.inventory().filter((one) => /^(?:table|queue|bucket|topic) /.test(one));
 }
 
-/** What every plan says of data that stays. */
+/** Returns what every plan prints about data that stays. */
 async function keptBy(cloud: PortCloud, wanted: Desired, { state }: Machine) {
   const observation = await observe({ cloud, desired: wanted, state });
   if (observation.kind === 'refused') throw new Error('refused');
@@ -72,7 +72,7 @@ async function fill({ clients }: PortCloud, count = 1): Promise<void> {
   }
 }
 
-/** A stage with data, on a machine with its record. */
+/** Creates a stage with data, and a machine with its record. */
 async function filled(): Promise<{ readonly cloud: PortCloud; readonly here: Machine }> {
   const cloud = await openCloud();
   const here = elsewhere();
@@ -91,7 +91,7 @@ test.each([true, false])(
     const without = appWithResources(OTHERS, { code: 'two' });
     expect(await keptBy(cloud, without, known())).toEqual(DATA);
     expect((await deployOnce(cloud, without, known())).outcome.kind).toBe('done');
-    // Twice: also when no function knows of it any more.
+    // Deploys twice, to include the case that no function refers to it any longer.
     expect(await keptBy(cloud, without, known())).toEqual(DATA);
     const again = await deployOnce(cloud, without, known());
     expect(again.calls.filter((name) => WRITES.test(name) && !/^describe/.test(name))).toEqual([]);
@@ -113,7 +113,7 @@ test('what was kept with an expiry and comes back without one no longer deletes 
   ];
   await deployOnce(cloud, appWithResources([...expiring, ...OTHERS]), here);
   await deployOnce(cloud, appWithResources(OTHERS, { code: 'two' }), here);
-  // DynamoDB takes one change of an expiry in an hour.
+  // DynamoDB accepts only one change of the expiry per hour.
   cloud.pass(3_700_000);
   const lasting = [tableOf('cities'), bucketOf('photos'), ...OTHERS];
   const { outcome } = await deployOnce(cloud, appWithResources(lasting, { code: 'three' }), here);
@@ -204,7 +204,7 @@ test.each([true, false])('a deleted stage leaves its data, or not (record: %s)',
   await deleteOnce(cloud, known());
   expect(dataIn(cloud)).toEqual(before);
   expect(namesOf(cloud, 'function')).toEqual([]);
-  // The stage comes back with its data.
+  // The stage is deployed again, with its data.
   const { outcome } = await deployOnce(cloud, appWithResources([...ALL, ...OTHERS]), here);
   expect(outcome.kind).toBe('done');
   expect((await deleteOnce(cloud, known(), { deletesData: true })).kind).toBe('done');
@@ -226,7 +226,7 @@ test('a bucket with thousands of versions is emptied in pages, and goes on after
   await fill(cloud, 2300);
   const stop = new AbortController();
   cloud.onCall = (name) => {
-    // The pages are requests of one call: the abort comes while they are under way.
+    // The pages are requests of one call: the abort happens during them.
     if (name === 'emptyBucket') setImmediate(() => setImmediate(() => stop.abort()));
   };
   await deleteOnce(cloud, { ...here, signal: stop.signal }, { deletesData: true });
@@ -261,7 +261,7 @@ test('a rollback leaves resources as they are, before and after', async () => {
   await rollBackOnce(cloud, here);
   expect(dataIn(cloud)).toEqual(before);
   await deployOnce(cloud, appWithResources(OTHERS, { code: 'three' }), here);
-  // The variables of what left the source do not come back with the code.
+  // The variables of resources that were removed from the source are not restored with the code.
   const history = await readHistory({ app: 'fixture', stage: 'dev', cloud, apiStage: 'api' });
   if (!history) throw new Error('Nothing is deployed');
   const request = { app: 'fixture', stage: 'dev', cloud, pastSettings: false };
@@ -289,7 +289,7 @@ const SOURCES = {
 const STREAM = 'arn:*:dynamodb:*:*:table/fixture-dev-cities/stream/*';
 const READS = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
 
-/** A stage whose function reads the stream of its table. */
+/** Creates a stage whose function reads the stream of its table. */
 function streaming(code: string): Desired {
   const policies = allowing(
     READS.map((name) => `dynamodb:${name}`),
@@ -365,7 +365,7 @@ test.each(sampleOf('data of a stage', CASES, 12))(
     if (history !== 'first') {
       await deployOnce(cloud, first, here);
       await fill(cloud, 3);
-      // DynamoDB takes a change of the expiry once an hour.
+      // DynamoDB accepts a change of the expiry once an hour.
       cloud.pass(3_600_000);
     }
     const before = dataIn(cloud).filter((one) => !one.startsWith('topic '));
@@ -390,7 +390,7 @@ test.each(sampleOf('data of a stage', CASES, 12))(
     if (history !== 'deletion') {
       expect(dataIn(cloud)).toEqual(expect.arrayContaining([...before]));
     }
-    // The record of the interrupted run is as good as none.
+    // The record of the interrupted run is as useful as none.
     cloud.pass(3_600_000);
     const machine = at % 2 === 0 ? here : elsewhere();
     await run(machine);

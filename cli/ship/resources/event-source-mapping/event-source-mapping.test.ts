@@ -1,5 +1,5 @@
-// Event source mappings over the life of a stage: made, left alone, changed in place, moved and deleted;
-// those of others stay.
+// Event source mappings over the life of a stage: created, unchanged, updated in place, moved and deleted; mappings of other
+// applications stay.
 import { CreateEventSourceMappingCommand } from '@aws-sdk/client-lambda';
 import { describe, expect, test } from 'vitest';
 import {
@@ -61,7 +61,7 @@ describe('a first deploy', () => {
     const cloud = await cloudWithSources();
     await deployOnce(cloud, polledApp([queueEntry()]), elsewhere());
     const [left] = await allMappings(cloud);
-    // Somebody has deleted the function, which leaves its mapping; and lists do not show it.
+    // Someone has deleted the function, whose mapping remains but is not listed.
     await cloud.others.lambda.deleteFunction('fixture-dev-order');
     const blind = { ...cloud.mappings, listMappings: () => Promise.resolve([]) };
     const next = polledApp([queueEntry({ batchSize: 2 })]);
@@ -96,7 +96,7 @@ describe('a deploy of the same', () => {
     expect(sourceCalls((await deployOnce(cloud, app, here)).calls)).toEqual([]);
     expect(sourceCalls((await deployOnce(cloud, app, here)).calls)).toEqual([]);
     expect(here.state).not.toHaveProperty('polled');
-    // Nobody knows there what an earlier deploy has connected.
+    // That machine does not know what an earlier deploy has connected.
     expect(sourceCalls((await deployOnce(cloud, app, elsewhere())).calls)).toEqual([
       'listMappings',
     ]);
@@ -193,7 +193,7 @@ describe('what goes', () => {
       const without = polledApp([], { functions: ['order'] });
       const { calls } = await deployOnce(cloud, without, known());
       expect(calls).toContain('deleteMapping');
-      // Lambda still deletes the one, and takes no other meanwhile.
+      // Lambda is still deleting the mapping, and accepts no other in the meantime.
       await deployOnce(cloud, polledApp([queueEntry()]), known());
       expect(await mappingsIn(cloud)).toEqual(['orders -> fixture-dev-order 10 Enabled']);
     },

@@ -1,4 +1,4 @@
-// Sources that functions cannot read: found before anything else is touched, and told with their place in the code.
+// Sources that functions cannot read: found before anything else is changed, and reported with their location in the code.
 import { expect, test } from 'vitest';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import { renderPlain } from '../../../terminal/plain-diagnostics.js';
@@ -61,7 +61,7 @@ test('a table without a stream, and a stream that is not that of the table any m
   const { table: _, ...entry } = tableEntry() as Extract<
     ReturnType<typeof tableEntry>,
     { table: unknown }
-  >; // because the fixture makes one of a table
+  >; // because the fixture creates one for a table
   const old = polledApp([{ ...entry, streamArn: { text: `${table}/stream/old` } }]);
   expect(await refusal(cloud, old)).toMatchInlineSnapshot(`
     "error FW6271: \`changed\` (\`@app.onDynamodbRecord\` in app.ts:12) reads the table stream \`arn:aws:dynamodb:eu-west-1:123456789012:table/Orders/stream/old\`, and the table \`Orders\` has another stream now: \`arn:aws:dynamodb:eu-west-1:123456789012:table/Orders/stream/<now>\`.
@@ -189,6 +189,6 @@ test('a role that may not read the source', async () => {
   const [{ problem } = { problem: undefined }] = outcome.failures;
   expect(isCloudError(problem)).toBe(false);
   expect(problem).toMatchObject({ code: 'FW6274' });
-  // About two minutes, with pauses of two seconds at most.
+  // About two minutes, with pauses of at most two seconds.
   expect(calls.filter((name) => name === 'createMapping').length).toBeGreaterThan(60);
 });

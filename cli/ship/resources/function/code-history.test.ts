@@ -1,4 +1,4 @@
-// Which code ran before which, told by versions and what is written on them.
+// The order in which code was deployed, according to the versions and their descriptions.
 import { expect, test } from 'vitest';
 import type { DescribedVersion, FunctionHistory } from '../../../cloud/services/lambda-function.js';
 import { readCodeHistory } from './code-history.js';
@@ -8,7 +8,7 @@ const MADE = 'Stage dev of helloworld, made by framework';
 const back = (to: number, after: number): string =>
   writeReturnRecord({ to: String(to), after: String(after) });
 
-/** Versions as `code` or `code@arm64` with their descriptions, oldest first; the last one runs unless told otherwise. */
+/** Creates versions as `code` or `code@arm64` with their descriptions, oldest first; by default, the last one is running. */
 function history(
   rows: readonly (readonly [code: string, description: string])[],
   latest: { readonly code?: string; readonly description?: string } = {},

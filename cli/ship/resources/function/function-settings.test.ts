@@ -1,4 +1,4 @@
-// Each key of the configuration reaches the functions under its own name.
+// Each configuration key is applied to the functions under its own name.
 import { expect, test } from 'vitest';
 import { FUNCTION_KEYS, type RawConfig, STAGE_KEYS } from '../../../config/keys.js';
 import { planDeploy } from '../../deploy/plan-deploy.js';
@@ -11,7 +11,7 @@ const LAYERS = {
   second: 'arn:aws:lambda:eu-west-1:123456789012:layer:second:2',
 };
 
-/** What each key is changed to, with the field of the plan that tells of it. */
+/** The changed value of each key, with the field of the plan that shows it. */
 const CHANGES: Readonly<Record<string, readonly [RawConfig, string]>> = {
   iam_role_arn: [
     { manage_iam_role: false, iam_role_arn: 'arn:aws:iam::123456789012:role/given' },
@@ -32,7 +32,7 @@ const CHANGES: Readonly<Record<string, readonly [RawConfig, string]>> = {
   runtime: [{ runtime: 'nodejs22.x' }, 'runtime'],
 };
 
-/** Keys that say how a role is made, and those of other resource types. */
+/** Keys that determine how a role is created, and keys of other resource types. */
 const OF_OTHERS = [
   'manage_iam_role',
   'autogen_policy',
@@ -48,7 +48,7 @@ const OF_OTHERS = [
   'api_gateway_custom_domain',
   'api_keys',
   'lambda_functions',
-  // In the bundle.
+  // Part of the bundle.
   'metrics',
 ];
 
@@ -64,7 +64,7 @@ test.each(Object.entries(CHANGES))('a plan names %s by the key', (_, [config, fi
 });
 
 test('a plan of everything names the fields in one order, and hides the values of variables', () => {
-  const config = Object.assign({}, ...Object.values(CHANGES).map(([one]) => one)) as RawConfig; // because each part is one
+  const config = Object.assign({}, ...Object.values(CHANGES).map(([one]) => one)) as RawConfig; // because each element is such an object
   const before = observedOf(
     desiredOf({ config: { environment_variables: { ONE: '0', TWO: '0' } } }),
   );

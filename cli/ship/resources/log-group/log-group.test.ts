@@ -1,4 +1,5 @@
-// Log groups of an application that sets `log_retention_in_days`: made before the function, adopted, kept true, and left.
+// Log groups of an application that sets `log_retention_in_days`: created before the function, adopted, kept in sync, and not
+// deleted.
 import { ListTagsForResourceCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { expect, test } from 'vitest';
 import { planDeploy, planDocument } from '../../deploy/plan-deploy.js';
@@ -20,7 +21,7 @@ function logCalls(calls: readonly string[]): readonly string[] {
   return calls.filter((name) => /Groups?$|Retention$/.test(name));
 }
 
-/** The groups that are there, with the days for which they are kept. */
+/** Returns the existing groups, with their retention in days. */
 async function groupsIn({ others: { logs } }: PortCloud): Promise<readonly unknown[]> {
   return (await logs.listGroups('/')).map(({ name, retentionInDays }) => [name, retentionInDays]);
 }

@@ -1,4 +1,4 @@
-// Notifications that S3 refuses beside each other, because one object could be told of twice.
+// Notifications that S3 rejects together, because one object could match both.
 import { expect, test } from 'vitest';
 import { overlap } from './notification.js';
 

@@ -1,4 +1,4 @@
-// Notifications of buckets of S3: one write for each bucket, which leaves what others have there as it was.
+// Notifications of S3 buckets: one write for each bucket, which does not change the notifications of others.
 import { expect, test } from 'vitest';
 import type { EventSource } from '../../../../runtime/contract/events.js';
 import { CloudError } from '../../../cloud/cloud-error.js';
@@ -30,10 +30,10 @@ import { terraformJson } from '../../export/terraform.js';
 
 function bucket(prefix = '', more: Partial<EventSource> = {}): EventSource {
   const source = { kind: 's3', bucket: { text: 'uploads' }, events: ['s3:ObjectCreated:*'] };
-  return { ...source, prefix, delivery: 'notification', ...more } as EventSource; // because of one kind
+  return { ...source, prefix, delivery: 'notification', ...more } as EventSource; // because all properties are of this kind
 }
 
-/** What others have in the bucket. */
+/** The notifications of other applications in the bucket. */
 const OTHERS: BucketNotifications = {
   entries: [theirEntry('theirs')],
   hasEventBridge: true,

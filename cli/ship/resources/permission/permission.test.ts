@@ -1,5 +1,5 @@
-// The permission to call a function: given while Lambda still makes it, and never taken for granted when somebody else has
-// changed the function meanwhile.
+// The permission to call a function: added while Lambda is still creating it, and checked again if someone else has changed the
+// function.
 import { expect, test } from 'vitest';
 import { CloudError } from '../../../cloud/cloud-error.js';
 import {
@@ -41,7 +41,7 @@ test('where Lambda permits nothing until the function is ready, it is permitted 
   const { outcome } = await deployOnce(cloud, ONE, machine);
   expect(outcome).toMatchObject({ kind: 'done' });
   expect(await permissionsIn(cloud)).toHaveLength(1);
-  // What is on record is the revision before: looked at once, then known.
+  // The record contains the previous revision: it is read once, and then known.
   expect((await deployOnce(cloud, ONE, machine)).calls).toContain('getPermissions');
   expect((await deployOnce(cloud, ONE, machine)).calls).toHaveLength(3);
 });

@@ -1,4 +1,4 @@
-// Queues of SQS that the source declares: made before the functions, changed in place, read by functions, and kept.
+// SQS queues declared in the source: created before the functions, updated in place, read by functions, and kept.
 import {
   CreateQueueCommand,
   DeleteQueueCommand,
@@ -32,7 +32,7 @@ const read = {
   ],
 };
 
-/** As a policy is generated from the source, in which account and region are open. */
+/** The policy as generated from the source, where account and region are wildcards. */
 const READS_QUEUES = allowing(
   ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'],
   [`arn:*:sqs:*:*:${NAME}`],
@@ -95,7 +95,7 @@ test.each([true, false])('changes in place, and back (record: %s)', async (has) 
     const { outcome } = await deployOnce(cloud, appWithResources([wanted]), known());
     expect(outcome.kind).toBe('done');
     expect(await queueIn(cloud)).toBe(text);
-    // The queue of failed messages stays with them.
+    // The queue of failed messages stays with its messages.
     expect(namesOf(cloud, 'queue')).toEqual([NAME, `${NAME}-failed`]);
     const again = await deployOnce(cloud, appWithResources([wanted]), known());
     expect(writesIn(again.calls)).toEqual([]);
@@ -114,7 +114,7 @@ test('what was changed by hand is put back, and what was deleted is made again',
     () => set({ VisibilityTimeout: '5' }),
     () => set({ RedrivePolicy: '' }),
     () => set({ SqsManagedSseEnabled: 'false' }),
-    // SQS takes no queue of the name within a minute.
+    // SQS does not accept a queue of the same name within a minute.
     () => sqs.send(new DeleteQueueCommand({ QueueUrl })),
     () => sqs.send(new DeleteQueueCommand({ QueueUrl: `${QueueUrl}-failed` })),
   ];

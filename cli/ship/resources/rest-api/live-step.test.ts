@@ -1,4 +1,4 @@
-// Waiting for a new API: it asks for a path that no route has, and a machine that cannot ask loses nothing.
+// Waiting for a new API: it requests a path that no route has, and a machine that cannot send requests still succeeds.
 import { expect, test } from 'vitest';
 import { CloudError, type CloudErrorKind } from '../../../cloud/cloud-error.js';
 import {
@@ -24,7 +24,7 @@ async function deployAsking(
   desired: Desired = ONE,
 ): Promise<StepsResult> {
   const scene = given ?? (await openCloud());
-  // As of AWS, where the address of an API is not below that of an emulator.
+  // As in AWS, where the URL of an API is not below the endpoint of an emulator.
   const cloud = { ...scene, endpoint: undefined };
   const { signal } = new AbortController();
   const observation = await observe({ cloud, desired, state: undefined });

@@ -1,4 +1,4 @@
-// What a plan says to the callers of the API.
+// What a plan says about callers of the API.
 import { expect, test } from 'vitest';
 import type { AuthorizerEntry, RouteEntry } from '../../../../runtime/contract/manifest.js';
 import type { Observed } from '../../stage/states.js';

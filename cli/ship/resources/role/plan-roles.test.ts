@@ -1,10 +1,10 @@
-// What a plan says of roles and of what they grant.
+// What a plan says about roles and their permissions.
 import { expect, test } from 'vitest';
 import { isNothing, planDeploy } from '../../deploy/plan-deploy.js';
 import { renderPlan } from '../../deploy/render-plan.js';
 import { desiredOf, observedOf, type StateSketch } from '../../deploy/states.fixture.js';
 
-/** The plan of what `before` left in the cloud, on the way to `after`. */
+/** Returns the plan for deploying `after` if `before` is deployed. */
 function plan(before: StateSketch, after: StateSketch): string {
   return show(planDeploy(desiredOf(after), observedOf(desiredOf(before))));
 }

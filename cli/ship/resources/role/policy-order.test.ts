@@ -1,4 +1,4 @@
-// A policy that changes with its functions: what it gains comes first, what it loses last.
+// A policy that changes with its functions: new permissions are added first, old ones are removed last.
 import { expect, test } from 'vitest';
 import {
   deployOnce,
@@ -12,7 +12,7 @@ import { appWith } from '../../deploy/states.fixture.js';
 
 const ROLE = 'fixture-dev';
 
-/** An application of this code that may do these actions. */
+/** Creates an application with this code, which may do these actions. */
 function app(code: string, actions: readonly string[], extra: object = {}): Desired {
   const document = {
     Version: '2012-10-17',
@@ -23,7 +23,7 @@ function app(code: string, actions: readonly string[], extra: object = {}): Desi
   return appWith(code, { policies });
 }
 
-/** What may be done at each change of code or policy. */
+/** Returns the permissions at each change of code or policy. */
 async function redeploy(from: Desired, to: Desired): Promise<readonly string[]> {
   const cloud = await openCloud();
   const machine = elsewhere();

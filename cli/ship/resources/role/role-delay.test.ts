@@ -1,4 +1,4 @@
-// How long a role is waited for that Lambda does not take.
+// How long a deploy waits for a role that Lambda does not accept.
 import { expect, test } from 'vitest';
 import { CloudError } from '../../../cloud/cloud-error.js';
 import { READY_WITHIN } from '../../stage/repeated-calls.js';
@@ -14,7 +14,7 @@ type Case = {
   readonly action?: 'create' | 'unchanged';
 };
 
-/** Seconds of waiting until Lambda's refusal is told. */
+/** Returns the seconds of waiting until Lambda's error is reported. */
 async function patienceWith({ role, createdAt, action = 'unchanged' }: Case): Promise<number> {
   let waited = 0;
   const session = {
@@ -25,7 +25,7 @@ async function patienceWith({ role, createdAt, action = 'unchanged' }: Case): Pr
       waited += milliseconds;
       return Promise.resolve();
     },
-  } as unknown as Session; // because nothing else of a session is looked at
+  } as unknown as Session; // because nothing else of a session is read
   const refusal = new CloudError(
     {
       kind: 'role-not-ready',

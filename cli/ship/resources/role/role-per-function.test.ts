@@ -1,5 +1,5 @@
 // A role for each function (`role_per_function`): the functions are called after every write of a change between one role and
-// many, and may do what they reach each time, whatever interrupts the change.
+// many, and always have the permissions that their code needs, whatever interrupts the change.
 import { setTimeout as pause } from 'node:timers/promises';
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { expect, test } from 'vitest';
@@ -30,7 +30,7 @@ type Reach = { readonly api_handler: string; readonly resize: string };
 const ONE: Reach = { api_handler: 'one-of-api', resize: 'one-of-resize' };
 const TWO: Reach = { api_handler: 'two-of-api', resize: 'two-of-resize' };
 
-/** Functions that answer whether they may read what their code reads. */
+/** Returns functions whose result tells whether they may read what their code reads. */
 function codeOf({ api_handler, resize }: Reach): string {
   return `
     const handlerOf = (name) => async () => {
@@ -52,7 +52,7 @@ function codeOf({ api_handler, resize }: Reach): string {
     export const function_resize = handlerOf('${resize}');`;
 }
 
-/** What a role that was made for nobody is told when it may ask. */
+/** The status for a missing role if the caller may read it. */
 const MISSING = 404;
 
 function policyOf(...names: readonly string[]): RolePolicy {
@@ -80,7 +80,7 @@ function stageOf(isDivided: boolean, reach: Reach, config: RawConfig = {}): Desi
 const SHARED = ['fixture-dev'];
 const DIVIDED = ['fixture-dev-api_handler', 'fixture-dev-resize'];
 
-/** What each function answers; those that cannot be called yet are left out. */
+/** Returns the result of each function; functions that cannot be called yet are omitted. */
 async function answersOf({ clients }: PortCloud): Promise<readonly string[]> {
   const each = ['fixture-dev', 'fixture-dev-resize'].map(async (FunctionName) => {
     const { Payload } = await clients.lambda.send(new InvokeCommand({ FunctionName }));
@@ -91,7 +91,7 @@ async function answersOf({ clients }: PortCloud): Promise<readonly string[]> {
 
 const ALLOWED = [`fixture-dev ${MISSING}`, `fixture-dev-resize ${MISSING}`];
 
-/** Calls the functions after each write; the writes after which one of them may not do what it reaches. */
+/** Calls the functions after each write; returns the writes after which a permission is missing. */
 function watch(cloud: PortCloud): readonly string[] {
   const refused: string[] = [];
   cloud.onWrite = async (call) => {
@@ -109,7 +109,7 @@ async function deployed(desired: Desired): Promise<{ cloud: PortCloud; machine: 
   return { cloud, machine };
 }
 
-/** Changes between one role and one for each function, alone or with other code. */
+/** Changes between one role and one for each function, alone or together with other code. */
 const CHANGES = [
   { name: 'on', before: stageOf(false, ONE), after: stageOf(true, ONE), roles: DIVIDED },
   { name: 'off', before: stageOf(true, ONE), after: stageOf(false, ONE), roles: SHARED },
@@ -124,7 +124,7 @@ test.each(CHANGES)('$name: no call is refused at any moment', async ({ before, a
   expect(outcome.kind).toBe('done');
   expect(refused).toEqual([]);
   expect(namesOf(cloud, 'role')).toEqual(roles);
-  // One wait for all, and the former roles go last.
+  // There is one wait for all roles, and the former roles are deleted last.
   const done = events.filter((text) => text.startsWith('done'));
   expect(done.filter((text) => text.includes('await'))).toEqual([
     'done await the new roles to take effect',
@@ -139,7 +139,7 @@ test.each(CHANGES)('$name: no call is refused at any moment', async ({ before, a
   for (const { name, policy } of after.roles) {
     expect(await cloud.others.iam.getRolePolicy(name, name)).toEqual(policy);
   }
-  // Nothing is left to do, here and on another machine.
+  // There is nothing left to do, neither here nor on another machine.
   for (const next of [machine, elsewhere()]) {
     const again = await deployOnce(cloud, after, next);
     expect(again.events).toEqual([]);
@@ -195,7 +195,7 @@ test('interrupted at any call, no call is refused, and the next deploy of any ma
   }
 });
 
-/** How often each call was made. */
+/** Returns how often each call was made. */
 function timesOf(calls: readonly string[]): Readonly<Record<string, number>> {
   const times: Record<string, number> = {};
   for (const call of calls.toSorted()) times[call] = (times[call] ?? 0) + 1;
@@ -204,7 +204,7 @@ function timesOf(calls: readonly string[]): Readonly<Record<string, number>> {
 
 test('a first deploy creates the roles side by side, and one function waits for all', async () => {
   const functions = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
-  /** How many functions ask Lambda to be created before the first of them has an answer. */
+  /** Returns how many functions request their creation from Lambda before the first of them has a response. */
   const askersWith = async (config: RawConfig): Promise<number> => {
     const cloud = await openCloud();
     let askers = 0;
@@ -317,7 +317,7 @@ test('a former role is deleted when the calls that began with it have ended', as
   };
   const wait = (milliseconds: number): Promise<void> =>
     Promise.resolve(void seen.push(milliseconds));
-  await deletion?.run({ cloud: { iam }, wait } as unknown as Ports); // because it deletes a role alone
+  await deletion?.run({ cloud: { iam }, wait } as unknown as Ports); // because it only deletes a role
   // `lambda_timeout` is 20 s.
   expect(seen).toEqual([20_000, 'policy', 'role']);
 });

@@ -1,4 +1,4 @@
-// Events of a bucket as patterns of EventBridge.
+// Events of a bucket as EventBridge patterns.
 import { expect, test } from 'vitest';
 import { objectPattern } from './desired-rules.js';
 

@@ -1,4 +1,4 @@
-// The rules that other tools make of an export.
+// The rules that other tools create from an export.
 import { expect, test } from 'vitest';
 import { appOf, every, type Sources } from '../../deploy/event-sources.fixture.js';
 import { cloudFormationTemplate } from '../../export/cloud-formation.js';

@@ -1,4 +1,4 @@
-// What a plan says of rules.
+// What a plan says about rules.
 import { expect, test } from 'vitest';
 import { eventsOf, every } from '../../deploy/event-sources.fixture.js';
 import { planDeploy, planDocument } from '../../deploy/plan-deploy.js';

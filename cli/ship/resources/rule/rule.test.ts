@@ -1,4 +1,4 @@
-// Rules of EventBridge: made after the permission, changed in place, renamed with their function, and taken away before it.
+// EventBridge rules: created after the permission, updated in place, renamed with their function, and deleted before it.
 import { CreateEventBusCommand } from '@aws-sdk/client-eventbridge';
 import { expect, test } from 'vitest';
 import { appOf, every, type Sources } from '../../deploy/event-sources.fixture.js';
@@ -17,7 +17,7 @@ import {
 const hourly: Sources = { report: [every('rate(1 hour)')] };
 const ARN = 'arn:aws:events:eu-west-1:123456789012:rule/';
 
-/** What calls what, and when. */
+/** Returns which rule calls which function, and when. */
 async function rulesIn(cloud: PortCloud): Promise<readonly string[]> {
   const { events } = cloud.others;
   const buses = [...new Set(namesOf(cloud, 'rule').map(busOf))];

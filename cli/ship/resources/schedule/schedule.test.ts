@@ -1,4 +1,5 @@
-// Schedules of Scheduler: in a group of the stage, with a role of their own; changed in place, and taken away with the group.
+// Schedules of EventBridge Scheduler: in a group of the stage, with a separate role; updated in place, and deleted with the
+// group.
 import { expect, test } from 'vitest';
 import type { EventSource } from '../../../../runtime/contract/events.js';
 import { appOf, every, type Sources } from '../../deploy/event-sources.fixture.js';
@@ -40,7 +41,7 @@ async function schedulesIn(cloud: PortCloud): Promise<readonly string[]> {
 
 const PLACE = { group: 'fixture-dev', name: 'fixture-dev-report' };
 
-/** The role that calls the function. */
+/** Returns the role that calls the function. */
 async function roleOfSchedule({ others }: PortCloud): Promise<string | undefined> {
   return (await others.scheduler.getSchedule(PLACE))?.roleArn.split('/').at(-1);
 }
@@ -180,7 +181,7 @@ test('a schedule follows its role, when a function of that name takes it', async
     const { calls } = await deployOnce(cloud, both, machine);
     expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
   }
-  // And back, when the function is gone.
+  // The role is restored when the function is deleted.
   expect((await deployOnce(cloud, appOf(nightly), here)).outcome).toMatchObject({ kind: 'done' });
   expect(await roleOfSchedule(cloud)).toBe(ROLE);
 });

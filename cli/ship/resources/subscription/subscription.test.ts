@@ -1,4 +1,5 @@
-// Subscriptions to topics of SNS: made after the permission, changed in place, taken away before it; the topic is not ours.
+// Subscriptions to SNS topics: created after the permission, updated in place, deleted before it; the topic is not managed by
+// the stage.
 import { CreateTopicCommand } from '@aws-sdk/client-sns';
 import { expect, test } from 'vitest';
 import type { EventSource } from '../../../../runtime/contract/events.js';
@@ -28,7 +29,7 @@ const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:alerts';
 const FUNCTION = 'arn:aws:lambda:eu-west-1:123456789012:function:fixture-dev-';
 
 function topic(text = 'alerts', more: Partial<EventSource> = {}): EventSource {
-  return { kind: 'sns', topic: { text }, ...more } as EventSource; // because of one kind
+  return { kind: 'sns', topic: { text }, ...more } as EventSource; // because all properties are of this kind
 }
 
 async function cloudWith(...topics: readonly string[]): Promise<PortCloud> {

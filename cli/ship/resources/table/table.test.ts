@@ -1,4 +1,4 @@
-// Tables of DynamoDB that the source declares: made before the functions, changed in place, and kept with their items.
+// DynamoDB tables declared in the source: created before the functions, updated in place, and kept with their items.
 import {
   CreateTableCommand,
   DeleteTableCommand,
@@ -108,7 +108,7 @@ test.each([true, false])('changes in place, and back (record: %s)', async (has) 
     expect(await tableIn(cloud)).toBe(text);
     const again = await deployOnce(cloud, appWithResources([wanted]), known());
     expect(writesIn(again.calls)).toEqual([]);
-    // DynamoDB takes the next change of the expiry in an hour.
+    // DynamoDB accepts the next change of the expiry after an hour.
     cloud.pass(3_600_000);
   }
   await deleteOnce(cloud, known());

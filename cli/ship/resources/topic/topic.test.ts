@@ -1,4 +1,4 @@
-// Topics of SNS that the source declares: made before the functions, subscribed, and deleted, because they hold nothing.
+// SNS topics declared in the source: created before the functions, subscribed, and deleted, because they contain no data.
 import { CreateTopicCommand, DeleteTopicCommand } from '@aws-sdk/client-sns';
 import { expect, test } from 'vitest';
 import {

@@ -1,5 +1,5 @@
-// A backlog that waits: when the process with the code goes, when the mapping does, and when the cloud ends, nothing of it counts
-// as given out.
+// A backlog that waits: when the process with the code ends, when the mapping is deleted, and when the cloud ends, none of its
+// messages counts as received.
 import { CreateStreamCommand, PutRecordCommand } from '@aws-sdk/client-kinesis';
 import {
   CreateEventSourceMappingCommand,
@@ -53,7 +53,7 @@ afterEach(async () => {
   await cloud.close();
 });
 
-/** A process that takes invocations and answers none. Ends when it has the first `most`. */
+/** Attaches a process that receives invocations and never responds. Ends when it has the first `most`. */
 async function attach(most: number): Promise<() => Promise<void>> {
   const stop = new AbortController();
   end = () => stop.abort();
@@ -85,7 +85,7 @@ async function map(
   return made.UUID;
 }
 
-/** How many messages there are, and how often they were given out in all. */
+/** Returns the number of messages, and how often they were received in total. */
 function state(name: string): readonly [count: number, received: number, hidden: number] {
   const queues = cloud.store.map<Queue>('us-east-1/queues');
   const { messages = [] } = queues.get(name) ?? {};
@@ -107,7 +107,7 @@ test('messages wait when the process goes', async () => {
   await pause(100);
   expect(state('orders')).toEqual([30, 0, 0]);
   expect(state('dead')).toEqual([0, 0, 0]);
-  // The next process gets them.
+  // The next process receives them.
   await (
     await attach(5)
   )();

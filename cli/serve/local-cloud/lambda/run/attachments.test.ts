@@ -1,4 +1,4 @@
-// Functions that another process runs: it attaches them, gets their invocations and sends the results.
+// Functions that another process runs: it attaches them, receives their invocations and sends the results.
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import {
@@ -105,7 +105,7 @@ type Apart = {
   readonly isAccepted: (key: string) => boolean;
 };
 
-/** Attachments without a cloud, for clocks that are moved by hand. */
+/** Creates attachments without a cloud, for manually advanced clocks. */
 function createApart(): Apart {
   const credentials = createCredentialBook();
   const book = { region: 'us-east-1', functions: new Map([['mail', OWNER]]) };

@@ -1,4 +1,4 @@
-// Code on disk: a failure is not kept, and what a cleaner of temporary files took away is unpacked anew.
+// Code on disk: a failure is not cached, and files that a temporary-file cleaner removed are extracted again.
 import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

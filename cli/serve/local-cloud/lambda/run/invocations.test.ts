@@ -1,4 +1,4 @@
-// Invocations of the test cloud: at the same time, of another version, later, and those that are refused.
+// Invocations of the test cloud: concurrent ones, of another version, delayed ones, and those that are rejected.
 import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import {
   InvokeCommand,
@@ -122,7 +122,7 @@ test('what is refused of an invocation', async () => {
   });
 });
 
-/** What a stream of events holds: its chunks as one text, and how it ended. */
+/** Returns the content of an event stream: its chunks as one text, and how it ended. */
 async function readEvents(name: string): Promise<{ readonly text: string; readonly end: unknown }> {
   const { EventStream = [] } = await clients.lambda.send(
     new InvokeWithResponseStreamCommand({ FunctionName: name, LogType: 'Tail' }),
@@ -153,7 +153,7 @@ test('what a handler streams comes as events, and as bytes to who calls Invoke',
   const whole = `{"statusCode":200}${'\0'.repeat(8)}${'x'.repeat(200_000)}`;
   const { text, end } = await readEvents(name);
   expect(text).toBe(whole);
-  const { LogResult = '' } = end as { LogResult?: string }; // because events are data
+  const { LogResult = '' } = end as { LogResult?: string }; // because events are plain data
   expect(Buffer.from(LogResult, 'base64').toString()).toContain('streams');
   const answer = await clients.lambda.send(new InvokeCommand({ FunctionName: name }));
   expect(answer.Payload?.transformToString()).toBe(whole);

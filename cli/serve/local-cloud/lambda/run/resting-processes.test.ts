@@ -1,4 +1,4 @@
-// Processes of functions in a cloud that lives for days: those that nobody needs end.
+// Processes of functions in a cloud that runs for days: unused processes end.
 import { DeleteFunctionCommand, InvokeCommand } from '@aws-sdk/client-lambda';
 import { afterEach, expect, test } from 'vitest';
 import { createClients, createReadyFunction, createRole } from '../../clients.fixture.js';

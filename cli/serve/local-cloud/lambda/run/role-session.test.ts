@@ -1,4 +1,4 @@
-// A function that calls the cloud itself: it reaches this one only, with the permissions of its role.
+// A function that calls the cloud itself: it can only reach this cloud, with the permissions of its role.
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { expect, test } from 'vitest';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../clients.fixture.js';
 import { startTestCloud } from '../../start-test-cloud.fixture.js';
 
-// A bundle has the SDK inside; here it is imported from where it is installed.
+// A bundle contains the SDK; here it is imported from where it is installed.
 const SDK = import.meta.resolve('@aws-sdk/client-iam');
 
 test('what a function may do is what the policy of its role allows', async () => {

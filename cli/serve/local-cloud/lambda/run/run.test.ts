@@ -1,10 +1,10 @@
-// Functions of the test cloud that run: what they answer, how they fail, what they leave in the log.
+// Running functions of the test cloud: their results, their failures, and their logs.
 import { PutRolePolicyCommand } from '@aws-sdk/client-iam';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createReadyRole, pause, policyOf } from '../../clients.fixture.js';
 import { openFunctions } from './invoked-function.fixture.js';
 
-/** What differs from run to run, in words. */
+/** Replaces what differs between runs with words. */
 function plain(text: string): string {
   return text
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
@@ -13,7 +13,7 @@ function plain(text: string): string {
     .replaceAll(/0{64}/g, 'HASH');
 }
 
-// The runtime of this package answers in every case as AWS's own does.
+// The runtime client of this package behaves exactly like AWS's own.
 describe.each(await Promise.all([openFunctions('aws'), openFunctions('ours')]))(
   'under the runtime client of $client',
   ({ cloud, clients, make, invoke }) => {
@@ -166,7 +166,7 @@ describe.each(await Promise.all([openFunctions('aws'), openFunctions('ours')]))(
           PolicyDocument: document,
         }),
       );
-      // 4 s at the scale of tests, until the policy counts.
+      // 4 s at the time scale of tests, until the policy takes effect.
       await pause(45);
       await invoke(name);
       expect(cloud.inventory()).toContain(`log-group /aws/lambda/${name}`);
