@@ -136,7 +136,7 @@ export function createCompiler(): Compiler {
       const compilation: Compilation = { ...prove(facts, graph), modules };
       SOURCES.set(
         compilation,
-        sourceOf(options, { graph, entry, readModule }, () => facts),
+        appSource(options, { graph, entry, readModule }, () => facts),
       );
       return compilation;
     },
@@ -144,7 +144,7 @@ export function createCompiler(): Compiler {
       const entry = findEntry(options.root, options.files.isFile);
       if (entry === undefined) return undefined;
       const read = { graph: readGraph(options, entry, readModule), entry, readModule };
-      return sourceOf(options, read, () => readApp(options, read).facts);
+      return appSource(options, read, () => readApp(options, read).facts);
     },
   };
 }
@@ -156,7 +156,7 @@ export function compiledSource(compilation: Compilation): AppSource | undefined 
   return SOURCES.get(compilation);
 }
 
-function sourceOf(options: CompileOptions, read: ReadOptions, facts: () => AppFacts): AppSource {
+function appSource(options: CompileOptions, read: ReadOptions, facts: () => AppFacts): AppSource {
   const loadPath = pathLoader(options, read.readModule);
   return {
     root: options.root,

@@ -20,7 +20,7 @@ export function describeApp(
     graph,
     environments: [{}],
     readText: files.readText,
-    views: () => new Map(facts.views.map(({ at }) => placeOf(at))),
+    views: () => new Map(facts.views.map(({ at }) => positionKey(at))),
     readWhole: ({ record, file }) => scanWholeModule(record.source.text, file),
     loadTypes: loadModule,
   });
@@ -42,7 +42,7 @@ export function describeApp(
 }
 
 /** Each declaration counts as a separate view. */
-function placeOf({
+function positionKey({
   file,
   start,
 }: {

@@ -19,7 +19,7 @@ import { Adapters } from './events/adapters.js';
 import { Logger } from './logger.js';
 import type { Layer } from './layer.js';
 import type { RegisterOptions } from './mount.js';
-import type { Part } from './part.js';
+import type { BlueprintBase } from './blueprint-base.js';
 import type { Request } from './request.js';
 import {
   type Route,
@@ -137,7 +137,7 @@ export class Application {
    * app.register(new Blueprint({ cors: true }), { urlPrefix: '/admin' });
    * ```
    */
-  declare register: (blueprint: Part, options?: RegisterOptions) => void;
+  declare register: (blueprint: BlueprintBase, options?: RegisterOptions) => void;
 
   /** @internal */ declare $: typeof bindClass;
   /** @internal */ declare $call: typeof bindView;

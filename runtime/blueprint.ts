@@ -5,7 +5,7 @@ import { functionDecorator, routeDecorator } from './decorators.js';
 import { declareMembers } from './event-decorator.js';
 import type { EventMembers } from './events/adapters.js';
 import type { AnyMiddleware, ErrorFormat } from './layer.js';
-import { Part } from './part.js';
+import { BlueprintBase } from './blueprint-base.js';
 import type {
   CheckedPartDecorator,
   FunctionDecorator,
@@ -60,7 +60,7 @@ export type BlueprintOptions = {
  * ```
  */
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the static block makes these members
-export class Blueprint extends Part {
+export class Blueprint extends BlueprintBase {
   static {
     declareMembers(this.prototype);
   }

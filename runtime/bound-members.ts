@@ -2,7 +2,7 @@
 // added to applications and blueprints.
 import type { BoundFunction, PartView } from './contract/binding.js';
 import { $uses } from './contract/uses.js';
-import type { Source } from './events/adapter.js';
+import type { RegisteredSource } from './events/adapter.js';
 import type { AnyMiddleware, ErrorFormat, Layer, Listed } from './layer.js';
 import type { ViewClass, ViewFunction, ViewOwner } from './view-registry.js';
 
@@ -11,7 +11,7 @@ type Bound = {
   $addView(row: PartView, owner: ViewOwner): void;
   readonly $registry: {
     addFunction(row: BoundFunction, owner: ViewOwner): void;
-    addSource(source: Source): void;
+    addSource(source: RegisteredSource): void;
     addList(key: string, listed: readonly Layer[]): void;
   };
 };
@@ -58,7 +58,7 @@ export function bindLists<T>(this: Bound, lists: readonly Listed[], made: T): T 
 }
 
 /** Implements `$on`: records the event sources of functions. Returns `made`. */
-export function bindSources<T>(this: Bound, sources: readonly Source[], made: T): T {
+export function bindSources<T>(this: Bound, sources: readonly RegisteredSource[], made: T): T {
   for (const source of sources) this.$registry.addSource(source);
   return made;
 }

@@ -8,5 +8,5 @@ export * from './index.js';
 export { identified } from './json-log.js';
 export { timed } from './time-limit.js';
 // Exported last, so that bundles of other applications keep their order and their bytes.
-export { Part as Blueprint } from './part.js';
+export { BlueprintBase as Blueprint } from './blueprint-base.js';
 export { streamHandlerOf } from './stream-handler.js';

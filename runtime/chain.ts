@@ -2,12 +2,12 @@
 // and calls `next()` at most once.
 import { $uses } from './contract/uses.js';
 import { jsonText } from './json-text.js';
-import type { EventPassage, Passage } from './layer.js';
+import type { EventPass, ViewPass } from './layer.js';
 import { isResponse, Response } from './response.js';
 import { openStream, wrapStream } from './streams.js';
 
 /** Calls a view inside its middleware. */
-export function passView(passage: Passage, view: () => unknown): Promise<Response> {
+export function passView(passage: ViewPass, view: () => unknown): Promise<Response> {
   return new Walk(passage, view).enter(0);
 }
 
@@ -16,7 +16,7 @@ export function passView(passage: Passage, view: () => unknown): Promise<Respons
  * besides those of the middleware, and no named function.
  */
 class Walk {
-  readonly #passage: Passage;
+  readonly #passage: ViewPass;
   readonly #view: () => unknown;
   readonly #settled: (given: unknown) => Response;
   readonly #failed: (error: unknown) => never;
@@ -25,7 +25,7 @@ class Walk {
   /** The response that `next()` returned to each middleware. */
   readonly #inner: Promise<Response>[] = [];
 
-  constructor(passage: Passage, view: () => unknown) {
+  constructor(passage: ViewPass, view: () => unknown) {
     this.#passage = passage;
     this.#view = view;
     this.#settled = (given) => this.#accept(given);
@@ -121,18 +121,18 @@ function isObject(value: unknown): value is object {
 }
 
 /** Calls a lambda function inside its middleware. */
-export function passFunction(passage: EventPassage, call: () => unknown): Promise<unknown> {
+export function passFunction(passage: EventPass, call: () => unknown): Promise<unknown> {
   return new EventWalk(passage, call).enter(0);
 }
 
 /** An event on its way through the middleware of its function. The middleware may return any value. */
 class EventWalk {
-  readonly #passage: EventPassage;
+  readonly #passage: EventPass;
   readonly #call: () => unknown;
   /** The number of middleware functions, counted from the outermost, that have called `next()`. */
   #gone = 0;
 
-  constructor(passage: EventPassage, call: () => unknown) {
+  constructor(passage: EventPass, call: () => unknown) {
     this.#passage = passage;
     this.#call = call;
   }

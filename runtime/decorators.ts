@@ -9,7 +9,7 @@ import { DEFAULT_METHODS } from './contract/methods.js';
 import { captureNames } from './contract/paths.js';
 import type { FunctionOptions } from './route-types/route-decorator.js';
 import type { RouteOptions } from './route-types/route-options.js';
-import type { PartRegistry } from './part.js';
+import type { BlueprintRegistry } from './blueprint-base.js';
 import type { ViewClass, ViewFunction, ViewOwner, ViewRegistry } from './view-registry.js';
 
 /** The decorated member. */
@@ -19,10 +19,10 @@ type Member = {
   readonly fn: ViewFunction;
 };
 /** The registry that decorators fill: that of an application or of a blueprint. */
-export type Registry = ViewRegistry | PartRegistry;
+export type Registry = ViewRegistry | BlueprintRegistry;
 
 /** An object that registers views: an application, or the registry of a blueprint. */
-type ViewKeeper = PartRegistry | Pick<Application, '$addView' | '$registry'>;
+type ViewKeeper = BlueprintRegistry | Pick<Application, '$addView' | '$registry'>;
 
 type Register = (member: Member, owner: ViewOwner) => void;
 

@@ -9,7 +9,12 @@ import { layersOf } from './layer.js';
 import { type FunctionEntry, receiverOf } from './view-registry.js';
 import { printable } from './contract/printable.js';
 import type { WrittenName } from './contract/events.js';
-import { type Delivery, membersOf, type RecordParts, type Source } from './events/adapter.js';
+import {
+  type Delivery,
+  membersOf,
+  type RecordParts,
+  type RegisteredSource,
+} from './events/adapter.js';
 import { sourceIn } from './events/adapters.js';
 
 /** Takes any event. Resolves with what the function returns and rejects with what it throws, as Lambda expects. */
@@ -75,7 +80,7 @@ function call({ app, entry, event, context }: Invocation): unknown {
 
 /** Passes an event to the matching event source. Throws if no source matches. */
 function receiveEvent(
-  sources: readonly Source[],
+  sources: readonly RegisteredSource[],
   received: Pick<Delivery, 'app' | 'name' | 'event' | 'call'>,
 ): Promise<unknown> {
   const { event, name } = received;
@@ -91,7 +96,7 @@ function receiveEvent(
 }
 
 /** A schedule with an `input` is tried last, because its event may be any JSON. */
-function sourceRank([, adapter, options]: Source): number {
+function sourceRank([, adapter, options]: RegisteredSource): number {
   return options && options.hasInput ? Infinity : adapter.rank;
 }
 
@@ -120,7 +125,7 @@ function lastNameOf(arn: string): string {
   return /^(?:table|stream)\/([^/]*)/.exec(resource)?.[1] ?? resource;
 }
 
-function foreignText(name: string, sources: readonly Source[], event: unknown): string {
+function foreignText(name: string, sources: readonly RegisteredSource[], event: unknown): string {
   const own = sources.map(([, { noun }, options]) => {
     const source = sourceName(options && options.source);
     return source === undefined ? `a ${noun}` : `the ${noun} ${source}`;

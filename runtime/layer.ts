@@ -40,14 +40,14 @@ type HttpMiddleware = {
    * @internal Calls a view. Each middleware contains a reference to this code, so that applications without middleware do not
    * include it.
    */
-  readonly $pass: (passage: Passage, view: () => unknown) => Promise<Response>;
+  readonly $pass: (passage: ViewPass, view: () => unknown) => Promise<Response>;
 };
 
 type EventMiddleware = {
   readonly kind: 'event';
   readonly run: EventStep;
   /** @internal Calls a lambda function. */
-  readonly $pass: (passage: EventPassage, call: () => unknown) => Promise<unknown>;
+  readonly $pass: (passage: EventPass, call: () => unknown) => Promise<unknown>;
 };
 
 /** Middleware of any kind, as an application lists it. */
@@ -84,7 +84,7 @@ export type ErrorFormat<T = unknown> = ErrorFormatOptions<T> & { readonly kind: 
 export type Layer = AnyMiddleware | ErrorFormat;
 
 /** A request on its way through the middleware of a view. */
-export type Passage = {
+export type ViewPass = {
   readonly chain: readonly Middleware[];
   readonly request: Request;
   /** The path of the route, for messages. */
@@ -94,7 +94,7 @@ export type Passage = {
 };
 
 /** An event on its way through the middleware of a lambda function. */
-export type EventPassage = {
+export type EventPass = {
   readonly chain: readonly Middleware<'event'>[];
   readonly event: unknown;
   readonly context: LambdaContext | undefined;

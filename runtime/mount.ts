@@ -6,7 +6,7 @@ import { $uses } from './contract/uses.js';
 import { mediaTypeOf } from './contract/media-types.js';
 import { joinPaths } from './contract/paths.js';
 import type { CORSConfig } from './cors-config.js';
-import type { Source } from './events/adapter.js';
+import type { RegisteredSource } from './events/adapter.js';
 import type { CorsHeaders } from './exchange.js';
 import type { Layer } from './layer.js';
 import type { Logger } from './logger.js';
@@ -101,7 +101,7 @@ export function mountFunction(
 }
 
 /** Adds an event source of a function to the application. */
-export function mountSource({ app, namePrefix }: Mount, [name, ...source]: Source): void {
+export function mountSource({ app, namePrefix }: Mount, [name, ...source]: RegisteredSource): void {
   app.$registry.addSource([namePrefix + name, ...source]);
 }
 

@@ -1,6 +1,6 @@
 // Stores views and functions, and calls them (specification 4.1).
 import type { BoundFunction, BoundView } from './contract/binding.js';
-import type { Source } from './events/adapter.js';
+import type { RegisteredSource } from './events/adapter.js';
 import type { Layer, Middleware } from './layer.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
 
@@ -46,14 +46,14 @@ export class ViewRegistry {
   /** The middleware that routes and functions list, and the error formats of routes. */
   readonly $listed: Map<string, readonly Layer[]> = new Map();
   /** The event sources of functions. */
-  readonly $sources: Map<string, Source[]> = new Map();
+  readonly $sources: Map<string, RegisteredSource[]> = new Map();
 
   addFunction(row: BoundFunction, owner: ViewOwner): void {
     this.functions.set(row[1], { row, owner });
   }
 
   /** Adds an event source. A decorator may run twice for the same source. */
-  addSource(source: Source): void {
+  addSource(source: RegisteredSource): void {
     const [name, adapter, options] = source;
     const known = this.$sources.get(name) ?? [];
     this.$sources.set(name, known);

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 
 const REPOSITORY = fileURLToPath(new URL('../', import.meta.url));
 
-type Part = {
+type FolderRule = {
   readonly parts: readonly string[];
   /** Built-in modules; `*` is any. */
   readonly builtins: readonly string[];
@@ -20,7 +20,7 @@ type Part = {
 };
 
 /** The parts of the program, and what each may import of the others and from outside. */
-const PARTS: Readonly<Record<string, Part>> = {
+const PARTS: Readonly<Record<string, FolderRule>> = {
   'runtime/contract': { parts: [], builtins: [], usesPackages: false },
   runtime: {
     parts: ['runtime/contract'],

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const REPOSITORY = fileURLToPath(new URL('../', import.meta.url));
 
-type Named = {
+type SourceWords = {
   /** Words that name it, in small letters: `sqs` stands in `onSqsMessage`, `SQS_BATCH` and `'aws:sqs'`. */
   readonly words: readonly string[];
   /** Names and texts that name it as a whole, where a word of it alone would mean other things too. */
@@ -18,7 +18,7 @@ type Named = {
   readonly folders: readonly string[];
 };
 
-const SOURCES: Readonly<Record<string, Named>> = {
+const SOURCES: Readonly<Record<string, SourceWords>> = {
   schedule: {
     words: ['schedule', 'schedules', 'scheduled', 'scheduler'],
     folders: ['schedule', 'scheduler'],
@@ -162,7 +162,7 @@ function isOwn(path: string): boolean {
 
 const tokens = new Map<string, readonly string[]>();
 
-function isNamed(path: string, { words, names = [], member, folders }: Named): boolean {
+function isNamed(path: string, { words, names = [], member, folders }: SourceWords): boolean {
   let found = tokens.get(path);
   if (!found) tokens.set(path, (found = tokensOf(path)));
   const isOfMembers = /^(?:runtime|compiler)\//.test(path);

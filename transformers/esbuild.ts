@@ -71,7 +71,7 @@ export function frameworkPlugin({ app, ownFiles, onTransform }: PluginOptions): 
   return {
     name: 'framework',
     setup: (build) => {
-      build.initialOptions.define = { ...build.initialOptions.define, ...partsOf(app()) };
+      build.initialOptions.define = { ...build.initialOptions.define, ...keptParts(app()) };
       build.onResolve({ filter: /^framework(?:-entry|\/middleware)?$/ }, (args) =>
         args.path === ENTRY
           ? { path: 'entry', namespace: NAMESPACE }
@@ -99,7 +99,7 @@ export function frameworkPlugin({ app, ownFiles, onTransform }: PluginOptions): 
  * Returns the esbuild definitions that tell whether the bundle keeps each feature of the runtime that its text checks
  * (runtime/contract/uses.ts).
  */
-export function partsOf({
+export function keptParts({
   used,
   runtime,
 }: Pick<BundledApp, 'used' | 'runtime'>): Readonly<Record<string, string>> {

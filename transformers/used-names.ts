@@ -90,7 +90,7 @@ export function usedNames(
   const groups: Readonly<Record<string, (name: string) => boolean>> = {
     app: inApp,
     log: (name) => isLogUsed && (whole.has('Logger') || has(name)),
-    part: (name) => has('Blueprint') && (whole.has('Part') || has(name)),
+    part: (name) => has('Blueprint') && (whole.has('BlueprintBase') || has(name)),
     request: (name) => isRequestRead && (whole.has('Request') || has(name)),
     settings: (name) => written.includes(`$${name}`),
     sources: (name) => has('$on') && has(name),
@@ -110,7 +110,10 @@ function wholeClasses(texts: readonly string[]): readonly string[] {
       : []),
     ...(texts.some(handsLogOn) ? ['Logger'] : []),
     ...(texts.some((text) => [...names].some((name) => isIndexed(name, text)))
-      ? ['Application', ...(texts.some((text) => hasWord(text, 'Blueprint')) ? ['Part'] : [])]
+      ? [
+          'Application',
+          ...(texts.some((text) => hasWord(text, 'Blueprint')) ? ['BlueprintBase'] : []),
+        ]
       : []),
   ];
 }

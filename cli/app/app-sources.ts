@@ -6,7 +6,7 @@ import { openFiles } from '../project/project-files.js';
 import type { DiagnosticSources } from '../terminal/plain-diagnostics.js';
 
 /** Returns the sources of the project in `directory`, with paths relative to the working directory `base`. */
-export function sourcesOf(directory: string, base: string): Required<DiagnosticSources> {
+export function diagnosticSources(directory: string, base: string): Required<DiagnosticSources> {
   const root = posixPath(realpathSync(directory));
   const files = openFiles();
   const prefix = posixPath(relative(realpathSync(base), root));

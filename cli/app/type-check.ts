@@ -164,7 +164,7 @@ function readErrors(output: string, root: string): readonly Diagnostic[] {
     if (parts) {
       const { file, line: row, column, code = '', text = '' } = parts;
       const at =
-        file === undefined ? undefined : placeIn(root, file, [Number(row), Number(column)]);
+        file === undefined ? undefined : errorSpan(root, file, [Number(row), Number(column)]);
       found.push({ message: text, code, at });
     } else if (last && /^\s+\S/.test(line)) last.message += ` ${line.trim()}`;
   }
@@ -172,7 +172,7 @@ function readErrors(output: string, root: string): readonly Diagnostic[] {
 }
 
 /** Returns the span of the word or character at a line and column reported by the compiler. */
-function placeIn(
+function errorSpan(
   root: string,
   file: string,
   [line, column]: readonly [number, number],

@@ -48,7 +48,7 @@ const UNKNOWN_AT_BUILD: Readonly<Record<string, 'import' | 'require' | undefined
   'unsupported-require-call': 'require',
 };
 
-type Found = {
+type MatchedMessage = {
   readonly match: RegExpExecArray;
   readonly message: Message;
   readonly root: string;
@@ -80,7 +80,7 @@ function refusalOf(path: string): OnLoadResult | undefined {
     : { errors: [{ text: IRREGULAR_FILE + path }] };
 }
 
-const ERRORS: readonly (readonly [RegExp, (found: Found) => Diagnostic])[] = [
+const ERRORS: readonly (readonly [RegExp, (found: MatchedMessage) => Diagnostic])[] = [
   [/^Could not resolve "(.+?)"/, unresolved],
   [
     /^No matching export in "(.+)" for import "(.+)"$/,
@@ -109,7 +109,7 @@ function shownModule(module: string): string {
   return module.startsWith('framework:') ? 'framework' : module;
 }
 
-function unresolved({ match: [, path = ''], message, root, at }: Found): Diagnostic {
+function unresolved({ match: [, path = ''], message, root, at }: MatchedMessage): Diagnostic {
   const name = packageName(path);
   const owner = ownerOf(message, root);
   if (name === undefined) return diagnose(fileMissing, { path }, { at });

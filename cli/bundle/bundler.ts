@@ -8,7 +8,7 @@ import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic
 import type { ProjectSettings } from '../../compiler/modules/source-files.js';
 import { type BoundSource, boundNames } from '../../transformers/bind-views.js';
 import { placeInPackage } from '../../transformers/app-source.js';
-import { type BundledApp, frameworkPlugin, partsOf } from '../../transformers/esbuild.js';
+import { type BundledApp, frameworkPlugin, keptParts } from '../../transformers/esbuild.js';
 import { readText } from '../project/disk.js';
 import type { BundleTarget } from './bundle-target.js';
 import { bundlerEnded } from './bundle-catalogue.js';
@@ -127,7 +127,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
       pattern.source,
       ...externals.copied,
       ...externals.missing,
-      ...Object.values(partsOf(app)),
+      ...Object.values(keptParts(app)),
     ].join('\n');
     if (opened?.key === key) return opened.context;
     await opened?.context.dispose();

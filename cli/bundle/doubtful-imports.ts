@@ -24,7 +24,7 @@ export type DoubtOptions = {
   readonly files: ProjectFiles;
 };
 
-type Search = DoubtOptions & { readonly packages: PackageLooks };
+type ImportLookup = DoubtOptions & { readonly packages: PackageLooks };
 
 /** Returns true if an import of the application might not resolve to a package, a file or an export. */
 export function hasDoubtfulImport(options: DoubtOptions): boolean {
@@ -37,7 +37,7 @@ export function hasDoubtfulImport(options: DoubtOptions): boolean {
   );
 }
 
-function isDoubtful(search: Search, place: ImportPlace): boolean {
+function isDoubtful(search: ImportLookup, place: ImportPlace): boolean {
   const { importer, request } = place;
   const { names } = request;
   if (request.when === 'types') return false;
@@ -53,13 +53,13 @@ function isDoubtful(search: Search, place: ImportPlace): boolean {
  * Returns true if JSX is compiled to calls of a package that might not resolve, although no line imports it
  * (typescriptlang.org/tsconfig/#jsxImportSource).
  */
-function hasDoubtfulJsx({ settings, packages }: Search, importer: LoadedModule): boolean {
+function hasDoubtfulJsx({ settings, packages }: ImportLookup, importer: LoadedModule): boolean {
   if (settings.jsx?.jsx !== 'automatic' || !/\.[jt]sx$/.test(importer.file)) return false;
   const specifier = `${settings.jsx.jsxImportSource ?? 'react'}/jsx-runtime`;
   return !packages.hasFile({ specifier, folder: folderOf(importer) });
 }
 
-function hasTarget({ files, packages }: Search, { importer, request }: ImportPlace): boolean {
+function hasTarget({ files, packages }: ImportLookup, { importer, request }: ImportPlace): boolean {
   const target = importer.resolve(request.specifier);
   switch (target.kind) {
     case 'missing':
@@ -79,7 +79,7 @@ function folderOf({ path }: LoadedModule): string {
 }
 
 /** In TypeScript, a re-exported name may be a type. It is missing only if it is used as a value. */
-function hasDoubtfulReexport(search: Search, importer: LoadedModule): boolean {
+function hasDoubtfulReexport(search: ImportLookup, importer: LoadedModule): boolean {
   if (/\.[cm]?tsx?$/.test(importer.file)) return false;
   return [...importer.record.exports.values()].some(
     (exported) =>
@@ -90,7 +90,7 @@ function hasDoubtfulReexport(search: Search, importer: LoadedModule): boolean {
 /** `seen` contains the exports that are being followed, because modules may re-export each other. */
 type Wanted = { readonly specifier: string; readonly name: string; readonly seen: Set<string> };
 
-function mayImport(search: Search, importer: LoadedModule, wanted: Wanted): boolean {
+function mayImport(search: ImportLookup, importer: LoadedModule, wanted: Wanted): boolean {
   const { specifier, name, seen } = wanted;
   if (name === NAMESPACE) return true;
   const target = importer.resolve(specifier);
@@ -115,7 +115,7 @@ function mayImport(search: Search, importer: LoadedModule, wanted: Wanted): bool
 }
 
 function mayExport(
-  search: Search,
+  search: ImportLookup,
   module: LoadedModule,
   { name, seen }: Omit<Wanted, 'specifier'>,
 ): boolean {

@@ -132,11 +132,11 @@ const PREAMBLES: readonly { readonly uses: RegExp; readonly text: string }[] = [
   { uses: /\b__bundleDirname\b/, text: 'const __bundleDirname=import.meta.dirname;' },
   { uses: /\b__bundleFilename\b/, text: 'const __bundleFilename=import.meta.filename;' },
   { uses: /\b__bundleUrl\b/, text: 'const __bundleUrl=import.meta.url;' },
-  { uses: named(PACKAGE_URL), text: `const ${PACKAGE_URL}=import.meta.url;` },
-  { uses: named(PACKAGE_FOLDER), text: `const ${PACKAGE_FOLDER}=import.meta.dirname;` },
+  { uses: wholeWord(PACKAGE_URL), text: `const ${PACKAGE_URL}=import.meta.url;` },
+  { uses: wholeWord(PACKAGE_FOLDER), text: `const ${PACKAGE_FOLDER}=import.meta.dirname;` },
 ];
 
-function named(name: string): RegExp {
+function wholeWord(name: string): RegExp {
   return new RegExp(`\\b${name}\\b`);
 }
 

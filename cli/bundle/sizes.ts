@@ -40,7 +40,7 @@ export function sizeRows(
     add(kind, name, bytesInOutput);
   }
   for (const file of files) {
-    const { kind, name } = placeOf(file.path);
+    const { kind, name } = fileOrigin(file.path);
     const counted =
       kind === 'glue' ? inputs.reduce((sum, [, input]) => sum + input.bytesInOutput, 0) : 0;
     add(kind, name, fileSize(file) - counted);
@@ -74,7 +74,7 @@ function originOf(path: string): Origin {
 }
 
 /** Returns the origin of a file of the package. Bytes of index.mjs that belong to no input are the glue between modules. */
-function placeOf(path: string): Origin {
+function fileOrigin(path: string): Origin {
   if (path === 'index.mjs') return { kind: 'glue', name: NAMES.glue };
   if (path === 'index.mjs.map') return { kind: 'map', name: NAMES.map };
   const name = /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];

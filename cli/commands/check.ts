@@ -13,7 +13,7 @@ import {
   type LoadOptions,
 } from '../app/load-app.js';
 import { checkTypes, describeTypes } from '../app/type-check.js';
-import { sourcesOf } from '../app/app-sources.js';
+import { diagnosticSources } from '../app/app-sources.js';
 import { findMissingImports } from '../bundle/doubtful-imports.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import { type Fixes, fixApp } from '../author/fix/fix-app.js';
@@ -105,12 +105,12 @@ function report(app: CheckedApp, input: CommandInput, fixes?: Fixes): void {
   if (fixes) reportFixes(fixes, input);
   if (isGiven(input, 'github')) {
     const repository = environment['GITHUB_WORKSPACE'] ?? workingDirectory;
-    const { showPath } = sourcesOf(projectDirectory, repository);
+    const { showPath } = diagnosticSources(projectDirectory, repository);
     terminal.out.write(renderGithub(diagnostics, showPath));
     return;
   }
   printDiagnostics(terminal, diagnostics, {
-    ...sourcesOf(projectDirectory, workingDirectory),
+    ...diagnosticSources(projectDirectory, workingDirectory),
     stream: 'out',
   });
   if (diagnostics.length === 0) terminal.out.write(`${describeSound(app)}\n`);
@@ -118,7 +118,7 @@ function report(app: CheckedApp, input: CommandInput, fixes?: Fixes): void {
 
 function reportFixes({ fixed, refused }: Fixes, input: CommandInput): void {
   const { terminal, projectDirectory, workingDirectory } = input;
-  const { showPath } = sourcesOf(projectDirectory, workingDirectory);
+  const { showPath } = diagnosticSources(projectDirectory, workingDirectory);
   // stdout receives only the JSON document.
   const stream = isGiven(input, 'github') ? terminal.err : terminal.out;
   stream.write(renderFixed(fixed, showPath));

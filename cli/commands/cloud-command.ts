@@ -161,7 +161,7 @@ function namingOptions(stream: TextStream, optionOf: OptionOf): TextStream {
 }
 
 /** The cloud, and the notices about each wait. */
-export type Place = { readonly cloud: Cloud; readonly notices: WaitNotices };
+export type CloudSession = { readonly cloud: Cloud; readonly notices: WaitNotices };
 
 /** Aborts `stop` a grace period after `signal` aborts. */
 function abortLater(stop: AbortController, signal: AbortSignal): void {

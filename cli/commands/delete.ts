@@ -20,7 +20,7 @@ import { readState, removeState } from '../ship/deploy/state-file.js';
 import { createWait } from '../ship/stage/session.js';
 import { agreeToDataLoss, askConsent, type DeletionConsent } from './consent.js';
 import { DELETE_DATA } from './cloud-options.js';
-import { type Place, withCloud, withStageLock } from './cloud-command.js';
+import { type CloudSession, withCloud, withStageLock } from './cloud-command.js';
 import { fail, report } from './failure.js';
 import { commandText, explainFailures, sayDeclined, sayResult, showRun } from './step-report.js';
 
@@ -48,7 +48,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
 }
 
 /** Deletes the expired stages, one after another. If one fails, the others are still deleted. */
-async function deleteExpired(input: CommandInput, place: Place): Promise<ExitCode> {
+async function deleteExpired(input: CommandInput, place: CloudSession): Promise<ExitCode> {
   const identity = await identifyStage(input, 'dev');
   if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
   const { app } = identity;
@@ -86,7 +86,7 @@ async function deleteExpired(input: CommandInput, place: Place): Promise<ExitCod
  */
 async function deleteStage(
   input: CommandInput,
-  { cloud, notices }: Place,
+  { cloud, notices }: CloudSession,
   isStill?: () => Promise<boolean>,
 ): Promise<ExitCode> {
   const root = realpathSync(input.projectDirectory);
@@ -107,7 +107,7 @@ async function deleteStage(
   });
 }
 
-type Job = Place & {
+type Job = CloudSession & {
   readonly owner: Owner;
   readonly state: DeployedState | undefined;
   readonly isStill: (() => Promise<boolean>) | undefined;

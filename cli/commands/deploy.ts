@@ -30,7 +30,7 @@ import { keptText, renderNothing } from '../ship/deploy/render-plan.js';
 import { prepareDeploy, type PreparedDeploy, checkPackage } from '../ship/deploy/prepare-deploy.js';
 import { checkAccount, readState, writeState } from '../ship/deploy/state-file.js';
 import { writeGeneratedPolicy } from '../ship/policy/role-policies.js';
-import { type Place, withIdleCloud, withStageLock } from './cloud-command.js';
+import { type CloudSession, withIdleCloud, withStageLock } from './cloud-command.js';
 import { advise, fail, report } from './failure.js';
 import { ALLOW_DELETE, DELETE_DATA } from './cloud-options.js';
 import {
@@ -74,7 +74,7 @@ async function deploy(
   {
     expiry,
     ...place
-  }: Place & {
+  }: CloudSession & {
     readonly listen: () => void;
     readonly expiry: Expiry | undefined;
   },
@@ -116,7 +116,11 @@ async function deploy(
 }
 
 /** Deploys the stage while this process holds its lock. */
-async function deployAlone(input: CommandInput, place: Place, prepared: Ready): Promise<ExitCode> {
+async function deployAlone(
+  input: CommandInput,
+  place: CloudSession,
+  prepared: Ready,
+): Promise<ExitCode> {
   const { cloud, notices } = place;
   const { project, generatedPolicy } = prepared;
   const { region, endpoint } = cloud;

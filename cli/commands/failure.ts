@@ -1,6 +1,6 @@
 // Reports the problems of a command: as a document with `--json`, otherwise as text on stderr.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { sourcesOf } from '../app/app-sources.js';
+import { diagnosticSources } from '../app/app-sources.js';
 import { type CommandInput, type ExitCode, isGiven } from '../program/command.js';
 import { renderJson } from '../terminal/json-diagnostics.js';
 import { printDiagnostics } from '../terminal/pretty-diagnostics.js';
@@ -18,7 +18,7 @@ export function fail(
 
 export function report(input: CommandInput, diagnostics: readonly Diagnostic[]): void {
   const { terminal, projectDirectory, workingDirectory } = input;
-  printDiagnostics(terminal, diagnostics, sourcesOf(projectDirectory, workingDirectory));
+  printDiagnostics(terminal, diagnostics, diagnosticSources(projectDirectory, workingDirectory));
 }
 
 /**

@@ -4,7 +4,7 @@ import { sortDiagnostics, codeList, nearestName } from '../../compiler/diagnosti
 import { groupBy } from '../../compiler/groups.js';
 import { createCompiler } from '../../compiler/index.js';
 import { indentedJson } from '../../compiler/json-values.js';
-import { sourcesOf } from '../app/app-sources.js';
+import { diagnosticSources } from '../app/app-sources.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
 import {
   ExitCode,
@@ -38,7 +38,7 @@ async function genPolicy(input: CommandInput): Promise<ExitCode> {
   const compiler = createCompiler();
   const stage = textOption(input, 'stage');
   const app = loadApp({ directory: projectDirectory, stage, compiler, isForDeploy: true });
-  const sources = sourcesOf(projectDirectory, workingDirectory);
+  const sources = diagnosticSources(projectDirectory, workingDirectory);
   const { project, config, compilation } = app;
   const manifest = compilation?.manifest;
   if (hasErrors(app.diagnostics) || !project || !config || !manifest) {

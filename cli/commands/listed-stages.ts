@@ -20,7 +20,7 @@ export type ListedStage = Owner &
     readonly url: string | undefined;
   };
 
-type Found = Owner & {
+type FoundStage = Owner & {
   /** Oldest first. Two concurrent deploys may both have created an API. */
   readonly apis: readonly CloudApi[];
   readonly functions: readonly ListedFunction[];
@@ -32,8 +32,11 @@ export async function listStages(cloud: Cloud, app?: string): Promise<readonly L
     cloud.apiGateway.findApis(),
     cloud.lambda.describeFunctions(),
   ]);
-  const stages = new Map<string, Found>();
-  const keep = (owner: Owner | undefined, part: (found: Found) => Partial<Found>): void => {
+  const stages = new Map<string, FoundStage>();
+  const keep = (
+    owner: Owner | undefined,
+    part: (found: FoundStage) => Partial<FoundStage>,
+  ): void => {
     if (!owner || (app !== undefined && owner.app !== app)) return;
     const key = JSON.stringify([owner.app, owner.stage]);
     const { app: name, stage } = owner;
@@ -54,7 +57,7 @@ export async function listStages(cloud: Cloud, app?: string): Promise<readonly L
 
 async function describe(
   cloud: Cloud,
-  { app, stage, apis, functions }: Found,
+  { app, stage, apis, functions }: FoundStage,
 ): Promise<ListedStage> {
   const [api] = apis;
   if (api) {

@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
-import { sourcesOf } from '../app/app-sources.js';
+import { diagnosticSources } from '../app/app-sources.js';
 import { profileMissing } from '../cloud/cloud-catalogue.js';
 import { readProfiles } from '../cloud/cloud-settings.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
@@ -43,7 +43,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
   const root = posixPath(realpathSync(projectDirectory));
   const outDirectory = claimOutDirectory(root, process.pid);
   const access = readLocalAccess(input.environment);
-  const sources = sourcesOf(projectDirectory, input.workingDirectory);
+  const sources = diagnosticSources(projectDirectory, input.workingDirectory);
   const isOpen = isGiven(input, 'no-auth');
   const isInspected = isGiven(input, 'inspect');
   const isWatching = !isGiven(input, 'no-reload');

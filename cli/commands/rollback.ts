@@ -12,7 +12,7 @@ import { identifyStage } from '../ship/deploy/command-stage.js';
 import type { Owner } from '../ship/stage/states.js';
 import { createWait } from '../ship/stage/session.js';
 import { askConsent } from './consent.js';
-import { type Place, withCloud, withStageLock } from './cloud-command.js';
+import { type CloudSession, withCloud, withStageLock } from './cloud-command.js';
 import { fail, report } from './failure.js';
 import { commandText, explainFailures, sayDeclined, sayResult, showRun } from './step-report.js';
 
@@ -40,7 +40,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
 
 async function rollback(
   input: CommandInput,
-  { cloud, notices }: Place,
+  { cloud, notices }: CloudSession,
   identity: Owner & { readonly apiStage: string | undefined },
 ): Promise<ExitCode> {
   const { terminal, signal } = input;

@@ -10,7 +10,7 @@ import type {
   StreamKind,
   EventEntry,
 } from '../../runtime/contract/manifest.js';
-import { sourcesOf } from '../app/app-sources.js';
+import { diagnosticSources } from '../app/app-sources.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import type { DiagnosticSources } from '../terminal/plain-diagnostics.js';
@@ -18,7 +18,7 @@ import { renderTable, type TableLook } from '../terminal/table.js';
 import { fail } from './failure.js';
 import { sourceNameText } from '../../compiler/kinds/event/source-name.js';
 import { ENTRY_TEXTS } from '../../compiler/kinds/registry.js';
-import { sourcesIn } from '../config/event-sources.js';
+import { sourceNames } from '../config/event-sources.js';
 
 export function run(input: CommandInput): Promise<ExitCode> {
   const { projectDirectory, workingDirectory, terminal } = input;
@@ -26,7 +26,7 @@ export function run(input: CommandInput): Promise<ExitCode> {
     directory: projectDirectory,
     stage: textOption(input, 'stage'),
   });
-  const sources = sourcesOf(projectDirectory, workingDirectory);
+  const sources = diagnosticSources(projectDirectory, workingDirectory);
   const manifest = compilation?.manifest;
   if (hasErrors(diagnostics) || !manifest) {
     return Promise.resolve(fail(input, diagnostics, ExitCode.diagnostics));
@@ -170,6 +170,6 @@ function notesOf({ contentTypes, cors, stream }: RouteEntry): readonly string[] 
 function eventText(entry: EventEntry, now: Date): string {
   const own = ENTRY_TEXTS.get(entry.kind);
   if (own) return own(entry, now);
-  const [named] = sourcesIn(entry);
+  const [named] = sourceNames(entry);
   return named ? sourceNameText(named.name) : '';
 }

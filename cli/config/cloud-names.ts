@@ -133,7 +133,7 @@ export function stageOf({ app, config, region, account }: PlacedApp): ResourceSt
 }
 
 /** Returns true if a bucket has the given name, in which account and region may be placeholders. */
-export function isNamed(bucket: string, name: string): boolean {
+export function isBucketNamed(bucket: string, name: string): boolean {
   const [start = '', ...others] = openName(name).split('-*');
   return others.length === 0
     ? bucket === name

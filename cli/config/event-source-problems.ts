@@ -19,7 +19,7 @@ import {
   readSource,
   sourceExamples,
   type SourceReference,
-  sourcesIn,
+  sourceNames,
   sourceText,
 } from './event-sources.js';
 import type { LoadedConfig } from './load-config.js';
@@ -44,7 +44,7 @@ export type SourcesToCheck = {
 export function checkEventSources(checked: SourcesToCheck): Diagnostic[] {
   const { events = [] } = checked.manifest;
   const problems = events.flatMap((entry) =>
-    sourcesIn(entry).flatMap((reference) => checkSource(reference, entry, checked)),
+    sourceNames(entry).flatMap((reference) => checkSource(reference, entry, checked)),
   );
   const known = new Set<string>();
   return problems.filter((problem) => {

@@ -5,7 +5,7 @@ import type { EventSource, SourceName } from '../../runtime/contract/events.js';
 import type { EventEntry } from '../../runtime/contract/manifest.js';
 import { renderPlain } from '../terminal/plain-diagnostics.js';
 import { checkEventSources } from './event-source-problems.js';
-import { readSource, resolveSource, type SourceKind, sourcesIn } from './event-sources.js';
+import { readSource, resolveSource, type SourceKind, sourceNames } from './event-sources.js';
 import { loadConfig } from './load-config.js';
 
 const APP = 'class Jobs {\n  @app.onSqsMessage({ queue: process.env.ORDERS })\n  order() {}\n}\n';
@@ -192,7 +192,7 @@ test('every kind of source has its names checked', () => {
     { kind: 'kinesis', stream: name, onFailure: name, ...stream },
   ];
   const kinds = sources.map((source) =>
-    sourcesIn({ ...source, function: 'order', member: 'onEvent', at }).map(({ kind }) => kind),
+    sourceNames({ ...source, function: 'order', member: 'onEvent', at }).map(({ kind }) => kind),
   );
   expect(kinds).toEqual([
     [],

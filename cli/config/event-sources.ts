@@ -4,14 +4,14 @@ import type { SourceName } from '../../runtime/contract/events.js';
 import type { EventEntry } from '../../runtime/contract/manifest.js';
 import {
   readSource as readByForm,
-  type Source,
+  type ResolvedSource,
   type SourceForm,
 } from '../../compiler/declarations/source-forms.js';
 import { isMapping } from '../../compiler/json-values.js';
 import { SOURCE_FORMS } from '../../compiler/kinds/registry.js';
 import { entryOf, type StageConfig } from './stage-config.js';
 
-export { readArn, type Source } from '../../compiler/declarations/source-forms.js';
+export { readArn, type ResolvedSource } from '../../compiler/declarations/source-forms.js';
 
 /** For example `queue` or `table stream`. A `destination` receives discarded records. */
 export type SourceKind = SourceForm['kind'];
@@ -20,7 +20,7 @@ export type SourceKind = SourceForm['kind'];
 export type SourceReference = { readonly kind: SourceKind; readonly name: SourceName };
 
 /** Returns the names in an entry: of its source, and of the destination for its failures. */
-export function sourcesIn(entry: EventEntry): readonly SourceReference[] {
+export function sourceNames(entry: EventEntry): readonly SourceReference[] {
   const properties: Readonly<Record<string, unknown>> = { ...entry };
   return (SOURCE_FORMS.get(entry.kind) ?? []).flatMap(({ kind, property }) => {
     const name = properties[property];
@@ -33,7 +33,7 @@ const FORMS: ReadonlyMap<SourceKind, SourceForm> = new Map(
 );
 
 /** Parses a name or an ARN; undefined if it is not a valid one of that kind. */
-export function readSource(kind: SourceKind, text: string): Source | undefined {
+export function readSource(kind: SourceKind, text: string): ResolvedSource | undefined {
   const form = FORMS.get(kind);
   return form && readByForm(form, text);
 }
@@ -58,7 +58,7 @@ export function resolveSource(
   { kind, name }: SourceReference,
   functionKey: string,
   config: Pick<StageConfig, 'functionConfig'>,
-): Source {
+): ResolvedSource {
   const text = sourceText(name, functionKey, config);
   const source = text === undefined ? undefined : readSource(kind, text);
   if (!source) throw new Error(`A name of a ${kind} was not checked`);

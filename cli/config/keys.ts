@@ -20,7 +20,7 @@ import {
   ids,
   key,
   type Keys,
-  named,
+  matching,
   oneOf,
   range,
   TAG_ENTRIES,
@@ -84,7 +84,7 @@ export const FUNCTION_KEYS: Keys<SingleSettings> & Keys<Partial<MergedSettings>>
     isForDeploy: true,
   }),
   iam_role_arn: key({
-    shape: named(PATTERNS.roleArn, 'role-arn'),
+    shape: matching(PATTERNS.roleArn, 'role-arn'),
     default: undefined,
     meaning: 'The role of the function; used only when `manage_iam_role` is false.',
     isForDeploy: true,
@@ -97,7 +97,7 @@ export const FUNCTION_KEYS: Keys<SingleSettings> & Keys<Partial<MergedSettings>>
     isForDeploy: true,
   }),
   iam_policy_file: key({
-    shape: named(PATTERNS.policyFile, 'policy-file'),
+    shape: matching(PATTERNS.policyFile, 'policy-file'),
     default: 'policy-<stage>.json',
     meaning: 'Policy file, relative to `.framework/`; used only when `autogen_policy` is false.',
     isForDeploy: true,
@@ -171,7 +171,7 @@ export const FUNCTION_KEYS: Keys<SingleSettings> & Keys<Partial<MergedSettings>>
   }),
   layers: key({
     shape: v.pipe(
-      v.array(named(PATTERNS.layer, 'layer'), as('type')),
+      v.array(matching(PATTERNS.layer, 'layer'), as('type')),
       v.maxLength(LAYERS, as('layer-count')),
     ),
     default: [],
@@ -190,7 +190,7 @@ export const FUNCTION_KEYS: Keys<SingleSettings> & Keys<Partial<MergedSettings>>
 export const STAGE_KEYS: Keys<StageSettings & RawFunctions> = {
   ...STAGE_SETTINGS,
   lambda_functions: key({
-    shape: entries(named(PATTERNS.name, 'function-name'), closed(FUNCTION_KEYS)),
+    shape: entries(matching(PATTERNS.name, 'function-name'), closed(FUNCTION_KEYS)),
     default: undefined,
     meaning:
       'Settings of single functions by name, over those of the stage. The function of the API has the name `api_handler`, ' +
@@ -211,12 +211,15 @@ export const FILE_KEYS: Keys<FileSettings> = {
     meaning: 'Version of the format of this file.',
   }),
   app_name: key({
-    shape: named(PATTERNS.name, 'app-name'),
+    shape: matching(PATTERNS.name, 'app-name'),
     default: undefined,
     meaning: 'Name of the application; cloud resources are named `<app_name>-<stage>`.',
   }),
   stages: key({
-    shape: entries(named(PATTERNS.name, 'stage-name'), closed({ ...FUNCTION_KEYS, ...STAGE_KEYS })),
+    shape: entries(
+      matching(PATTERNS.name, 'stage-name'),
+      closed({ ...FUNCTION_KEYS, ...STAGE_KEYS }),
+    ),
     default: undefined,
     meaning:
       'Configuration by stage. A key that a stage does not have is looked up at the top level of the file.',

@@ -44,7 +44,7 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
     code: 'FW1103',
     severity: 'error',
     title: 'A key is not known',
-    message: ({ key, path }) => `There is no key ${code(key)}${placeOf(path, key)}.`,
+    message: ({ key, path }) => `There is no key ${code(key)}${parentText(path, key)}.`,
     hint: ({ key, knownKeys }) =>
       knownKeys.length === 0
         ? 'JavaScript gives this name to every object: choose another.'
@@ -231,7 +231,7 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
   },
 };
 
-function placeOf(path: string, key: string): string {
+function parentText(path: string, key: string): string {
   const parent = path.slice(0, -key.length).replace(/\.$/, '');
   return parent === '' ? ' at the top level' : ` in ${code(parent)}`;
 }

@@ -31,13 +31,16 @@ export function oneOf<const Option extends string>(
 }
 
 /** A string that matches a pattern. */
-export function named(pattern: RegExp, problem: ShapeProblem): Shape<string> {
+export function matching(pattern: RegExp, problem: ShapeProblem): Shape<string> {
   return v.pipe(text, v.regex(pattern, problem));
 }
 
 /** A list of ids that a pattern matches, with at most `most` items. */
 export function ids(pattern: RegExp, most: number): Shape<string[]> {
-  return v.pipe(v.array(named(pattern, 'vpc-id'), as('type')), v.maxLength(most, as('vpc-count')));
+  return v.pipe(
+    v.array(matching(pattern, 'vpc-id'), as('type')),
+    v.maxLength(most, as('vpc-count')),
+  );
 }
 
 /** A mapping whose keys the user chooses. */

@@ -8,7 +8,7 @@ import {
   flag,
   key,
   type Keys,
-  named,
+  matching,
   oneOf,
   range,
   TAG_ENTRIES,
@@ -78,7 +78,7 @@ export function quotaText({ limit, period }: QuotaSettings): string {
 
 export const STAGE_SETTINGS: Keys<StageSettings> = {
   api_gateway_stage: key({
-    shape: named(PATTERNS.apiGatewayStage, 'gateway-stage'),
+    shape: matching(PATTERNS.apiGatewayStage, 'gateway-stage'),
     default: 'api',
     meaning: 'Name of the API Gateway stage, which is the first segment of every URL of the API.',
   }),
@@ -125,9 +125,9 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
   api_gateway_endpoint_vpce: key({
     shape: v.union(
       [
-        named(PATTERNS.vpcEndpoint, 'vpc-endpoint'),
+        matching(PATTERNS.vpcEndpoint, 'vpc-endpoint'),
         v.pipe(
-          v.array(named(PATTERNS.vpcEndpoint, 'vpc-endpoint'), as('vpc-endpoint')),
+          v.array(matching(PATTERNS.vpcEndpoint, 'vpc-endpoint'), as('vpc-endpoint')),
           v.minLength(1, as('vpc-endpoint')),
         ),
       ],
@@ -139,7 +139,7 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
       'nobody else.',
   }),
   api_gateway_policy_file: key({
-    shape: named(PATTERNS.policyFile, 'policy-file'),
+    shape: matching(PATTERNS.policyFile, 'policy-file'),
     default: undefined,
     meaning: 'Resource policy of the API: who may call it. A file, relative to `.framework/`.',
     isForDeploy: true,
@@ -160,11 +160,11 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
   }),
   api_gateway_custom_domain: key({
     shape: closed({
-      domain_name: named(PATTERNS.domainName, 'domain-name'),
-      certificate_arn: v.exactOptional(named(PATTERNS.certificateArn, 'certificate-arn')),
+      domain_name: matching(PATTERNS.domainName, 'domain-name'),
+      certificate_arn: v.exactOptional(matching(PATTERNS.certificateArn, 'certificate-arn')),
       manage_domain: v.exactOptional(flag),
       tls_version: v.exactOptional(oneOf(['TLS_1_0', 'TLS_1_2'], 'choice')),
-      url_prefix: v.exactOptional(named(PATTERNS.basePath, 'base-path')),
+      url_prefix: v.exactOptional(matching(PATTERNS.basePath, 'base-path')),
       tags: v.exactOptional(TAG_ENTRIES),
     }),
     default: undefined,
@@ -175,7 +175,7 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
   }),
   api_keys: key({
     shape: entries(
-      named(PATTERNS.keyName, 'key-name'),
+      matching(PATTERNS.keyName, 'key-name'),
       closed({
         rate: v.exactOptional(
           v.pipe(

@@ -126,7 +126,7 @@ const CHECKS: readonly (readonly [
 
 function checkRole({ layers, owner, file }: Subject, settings: FunctionSettings): Diagnostic[] {
   if (settings.manage_iam_role || settings.iam_role_arn !== undefined) return [];
-  return [diagnose(missingRole, { owner }, { at: placeOf(layers, 'manage_iam_role', file) })];
+  return [diagnose(missingRole, { owner }, { at: keySpan(layers, 'manage_iam_role', file) })];
 }
 
 /** Reports a missing policy file, but only if the file would be read. */
@@ -137,7 +137,7 @@ function checkPolicyFile(subject: Subject, settings: FunctionSettings): Diagnost
   const path = policyPath(settings);
   if (isFile(path)) return [];
   const named = lookUp(layers, 'iam_policy_file');
-  const at = named ? file.placeOfValue(named.path) : placeOf(layers, 'autogen_policy', file);
+  const at = named ? file.placeOfValue(named.path) : keySpan(layers, 'autogen_policy', file);
   return [diagnose(missingPolicyFile, { owner, path, name }, { at })];
 }
 
@@ -148,14 +148,14 @@ function checkEnvironmentSize(
   // Lambda measures them as JSON.
   const bytes = Buffer.byteLength(JSON.stringify(environment_variables));
   if (bytes <= ENVIRONMENT_BYTES) return [];
-  const at = placeOf(layers, 'environment_variables', file);
+  const at = keySpan(layers, 'environment_variables', file);
   return [diagnose(environmentTooLarge, { owner, bytes }, { at })];
 }
 
 function checkTagCount({ layers, owner, file }: Subject, { tags }: FunctionSettings): Diagnostic[] {
   const count = Object.keys(tags).length;
   if (count <= TAGS.count) return [];
-  return [diagnose(tooManyTags, { owner, count }, { at: placeOf(layers, 'tags', file) })];
+  return [diagnose(tooManyTags, { owner, count }, { at: keySpan(layers, 'tags', file) })];
 }
 
 function checkVpc(
@@ -167,7 +167,7 @@ function checkVpc(
   const [given, missing] = hasSubnets
     ? (['subnet_ids', 'security_group_ids'] as const)
     : (['security_group_ids', 'subnet_ids'] as const);
-  const at = placeOf(layers, given, file);
+  const at = keySpan(layers, given, file);
   return [diagnose(halfVpc, { owner, given, missing }, { at })];
 }
 
@@ -179,11 +179,11 @@ function checkLayerNames(
   const names = arns.map((arn) => arn.slice(0, arn.lastIndexOf(':')));
   const layer = names.find((name, index) => names.indexOf(name) < index);
   if (layer === undefined) return [];
-  return [diagnose(layerTwice, { layer }, { at: placeOf(layers, 'layers', file) })];
+  return [diagnose(layerTwice, { layer }, { at: keySpan(layers, 'layers', file) })];
 }
 
 /** Returns the location of the key whose value is used. */
-function placeOf(
+function keySpan(
   layers: readonly Layer[],
   key: keyof FunctionSettings,
   file: ConfigFile,

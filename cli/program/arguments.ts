@@ -175,7 +175,7 @@ type Stray = { readonly kind: 'unknown' | 'no-value'; readonly option: string };
 
 /** Splits the command line. Options are allowed before and after the command. */
 function readWords(argv: readonly string[], commands: readonly Command[]): TypedWords {
-  const cli = declare(commands);
+  const cli = declareCommands(commands);
   const { args, options } = cli.parse(['node', 'framework', ...argv.map(mark)], { run: false });
   const { '--': rest, ...given } = options;
   // cac removes the name of a known command from the words.
@@ -193,7 +193,7 @@ function readWords(argv: readonly string[], commands: readonly Command[]): Typed
   };
 }
 
-function declare(commands: readonly Command[]): CAC {
+function declareCommands(commands: readonly Command[]): CAC {
   const cli = cac('framework');
   cli.globalCommand.ignoreOptionDefaultValue();
   for (const [name, spec] of Object.entries(globalOptions)) {

@@ -189,8 +189,8 @@ export function spanOf(
 ): SourceSpan {
   const start = Math.min(range.start, text.length);
   const end = Math.min(Math.max(range.end, start), text.length);
-  const from = placeOf(text, start);
-  const to = placeOf(text, end);
+  const from = positionAt(text, start);
+  const to = positionAt(text, end);
   return {
     file,
     start,
@@ -215,7 +215,10 @@ export function lineSpan(text: string, { file, line, column }: SourcePosition): 
   return spanOf(file, text, { start: from, end: from + (rest[0] ?? '').trimEnd().length });
 }
 
-function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+function positionAt(
+  text: string,
+  offset: number,
+): { readonly line: number; readonly column: number } {
   let line = 1;
   let start = 0;
   for (let end = text.indexOf('\n'); end >= 0 && end < offset; end = text.indexOf('\n', start)) {

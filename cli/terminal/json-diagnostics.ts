@@ -50,7 +50,7 @@ export function renderGithub(
 function annotationOf(diagnostic: Diagnostic, showPath: (file: string) => string): string {
   const { severity, code, message, hint, at } = diagnostic;
   const properties: Record<string, string | number> = {
-    ...(at && placeOf(at, showPath)),
+    ...(at && spanMembers(at, showPath)),
     title: code,
   };
   const list = Object.entries(properties).map(
@@ -60,7 +60,7 @@ function annotationOf(diagnostic: Diagnostic, showPath: (file: string) => string
   return `::${severity} ${list.join(',')}::${escapeText(text)}`;
 }
 
-function placeOf(
+function spanMembers(
   at: SourceSpan,
   showPath: (file: string) => string,
 ): Record<string, string | number> {

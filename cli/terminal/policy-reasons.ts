@@ -20,7 +20,7 @@ export function renderPolicyReasons(
   const columns = ['ACTION', 'RESOURCE', 'ASKED FOR BY', 'SOURCE'].map((title) => ({ title }));
   const shownResource = (arn: string): string => {
     const declared = declarationOf?.(arn);
-    return declared ? `${arn} (${placeOf(declared, sources)})` : arn;
+    return declared ? `${arn} (${locationText(declared, sources)})` : arn;
   };
   const groups = groupBy(reasons, ({ action, resources }) => JSON.stringify([action, resources]));
   return renderTable(
@@ -45,7 +45,7 @@ function rowsOf(group: readonly PolicyReason[], sources: DiagnosticSources): str
       line === 0 ? action : '',
       resources[line] ?? '',
       reason ? WHAT[reason.because.kind](reason) : '',
-      reason ? sourceOf(reason, sources) : '',
+      reason ? reasonLocation(reason, sources) : '',
     ];
   });
 }
@@ -62,12 +62,12 @@ const WHAT: Readonly<Record<PolicyReason['because']['kind'], (reason: PolicyReas
   base: () => 'the base policy',
 };
 
-function sourceOf({ because }: PolicyReason, sources: DiagnosticSources): string {
+function reasonLocation({ because }: PolicyReason, sources: DiagnosticSources): string {
   if (because.kind !== 'use' && because.kind !== 'event') return '';
-  return placeOf(because.at, sources);
+  return locationText(because.at, sources);
 }
 
-function placeOf(
+function locationText(
   { file, line }: Pick<SourcePosition, 'file' | 'line'>,
   { showPath }: DiagnosticSources,
 ): string {

@@ -84,11 +84,11 @@ function streamsOf(
   for (const { status, bodies } of answers)
     for (const body of bodies)
       if (body.stream)
-        found.set(`${String(status)} ${body.mediaType}`, readingOf(body, definitions));
+        found.set(`${String(status)} ${body.mediaType}`, streamReading(body, definitions));
   return found;
 }
 
-function readingOf({ stream, type }: AnswerBody, definitions: TypeDefinitions): StreamReading {
+function streamReading({ stream, type }: AnswerBody, definitions: TypeDefinitions): StreamReading {
   if (stream === 'ndjson') return 'lines';
   if (stream !== 'sse') return stream ?? 'bytes';
   // `sse` sends text unchanged, and anything else as JSON.
@@ -127,11 +127,11 @@ function authTexts({ schemes = NO_SCHEMES, operations }: ApiDescription): readon
       typeof description === 'string' ? { summary: description } : undefined,
       '  ',
     );
-    const value = placeOf(scheme)[1] === 'Basic' ? 'BasicCredential' : 'string';
+    const value = credentialPlace(scheme)[1] === 'Basic' ? 'BasicCredential' : 'string';
     return `${comment}  ${propertyName(name)}?: Credential<${value}>;\n`;
   });
   const places = [...schemes].map(([name, scheme]) => {
-    const [place, key] = placeOf(scheme).map(literalText);
+    const [place, key] = credentialPlace(scheme).map(literalText);
     return `  ${propertyName(name)}: [${place ?? ''}, ${key ?? ''}],\n`;
   });
   const routes = operations.flatMap(({ method, path, security = [] }) => {
@@ -146,7 +146,7 @@ function authTexts({ schemes = NO_SCHEMES, operations }: ApiDescription): readon
 }
 
 /** Where a credential goes: a header, query parameter or cookie and its name, or `authorization` and its scheme (`Bearer`). */
-function placeOf(scheme: SecurityScheme): readonly [place: string, key: string] {
+function credentialPlace(scheme: SecurityScheme): readonly [place: string, key: string] {
   if (scheme.type === 'apiKey') return [String(scheme['in']), String(scheme['name'])];
   const word = scheme.type === 'http' ? String(scheme['scheme']) : 'bearer';
   return ['authorization', capitalized(word)];

@@ -2,7 +2,7 @@
 // defines its own format.
 
 /** An event source: a queue, topic, bucket, table, stream or bus. */
-export type Source = {
+export type ResolvedSource = {
   /** The kind of its format. */
   readonly kind: string;
   /** The name without the rest of the ARN; for the stream of a table `Orders/stream/2026-11-22T00:00:00.000`. */
@@ -45,7 +45,7 @@ type ArnService = {
 };
 
 /** Reads a name or an ARN; undefined if the text is neither. */
-export function readSource(form: SourceForm, text: string): Source | undefined {
+export function readSource(form: SourceForm, text: string): ResolvedSource | undefined {
   const { kind, services, name, resource } = form;
   const arn = readArn(text);
   if (!arn) return name?.test(text) === true ? { kind, name: text, arn: undefined } : undefined;

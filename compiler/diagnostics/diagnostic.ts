@@ -144,7 +144,7 @@ export function about<Data, Name extends keyof Data>(
 }
 
 /** The location of a problem, related locations, and a fix that removes it. */
-export type Place = {
+export type DiagnosticLocation = {
   readonly at: SourceSpan | undefined;
   readonly related?: Diagnostic['related'];
   readonly fix?: Fix | undefined;
@@ -159,7 +159,7 @@ export type Place = {
 export function diagnose<Data>(
   entry: CatalogueEntry<Data>,
   data: Data,
-  place: Place = { at: undefined },
+  place: DiagnosticLocation = { at: undefined },
 ): Diagnostic {
   const hint = entry.hint?.(data);
   return {

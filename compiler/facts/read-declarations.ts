@@ -14,7 +14,7 @@ import type {
   AppChange,
 } from '../declarations/app-facts.js';
 import type { ViewKind } from '../declarations/kind.js';
-import { placedView, placesOf } from '../kinds/blueprint/placed-view.js';
+import { placedView, blueprintPlaces } from '../kinds/blueprint/placed-view.js';
 import { viewKindOf } from '../kinds/registry.js';
 import type { StaticValue } from '../values/static-value.js';
 import { untrackedUse, type FactsDraft } from './facts-draft.js';
@@ -50,7 +50,9 @@ export function readDeclaration(draft: FactsDraft, module: LoadedModule, use: De
   const view = kind.readsEvent ? withEvent(draft, made, { kind, annotations }) : made;
   const { blueprints } = draft;
   const declared = site.isBlueprint
-    ? placesOf(draft, blueprint).map((place) => placedView(view, { kind, place, blueprints }))
+    ? blueprintPlaces(draft, blueprint).map((place) =>
+        placedView(view, { kind, place, blueprints }),
+      )
     : [view];
   const views = declared.map((one) => withInputs(draft, one, { kind, annotations }));
   draft.views.push(...views);

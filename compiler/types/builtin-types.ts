@@ -12,7 +12,7 @@ import {
   type MeantItem,
 } from './meaning.js';
 import { ANY_VALUE, NO_KEYS, notKnown, wrapper, type Refusal } from './refusals.js';
-import { placeOf, refuseNode, type Scope } from './scope.js';
+import { placeInScope, refuseNode, type Scope } from './scope.js';
 import { changeTexts, TEXT_CHANGES } from './templates.js';
 import type { ReferenceNode } from './type-node.js';
 import { membersOf, unionOf } from './unions.js';
@@ -70,7 +70,7 @@ function list(isReadonly: boolean): Builtin {
       kind: 'list',
       of: lazy(() => argument(node, scope)),
       isReadonly,
-      at: placeOf(scope, node),
+      at: placeInScope(scope, node),
     });
 }
 
@@ -78,7 +78,7 @@ function foreign(what: ForeignKind, name: string): Builtin {
   return (node, scope) => {
     const args = node.typeParams?.params ?? [];
     const of = args.map((_, index) => lazy(() => argument(node, scope, index)));
-    return meaning({ kind: 'foreign', what, name, of, at: placeOf(scope, node) });
+    return meaning({ kind: 'foreign', what, name, of, at: placeInScope(scope, node) });
   };
 }
 

@@ -16,7 +16,7 @@ export type RefusedNode = {
  * Parts of a type: rejected nodes, regular expressions, and the keys of its named types, which have their own parts. Most types
  * have none, so each set is created for its first element.
  */
-export type Parts = {
+export type EmittedParts = {
   refused: Set<RefusedNode> | undefined;
   /** Each with the maximum length of the strings it is applied to. */
   patterns: Map<string, number> | undefined;
@@ -35,7 +35,7 @@ export type Emission = {
   readonly circles: Map<number, string>;
   /** The types without a name that are currently being read, by the `id` of the meaning. */
   readonly open: Set<number>;
-  readonly parts: Map<string, Parts>;
+  readonly parts: Map<string, EmittedParts>;
   /** Functions that create deeply nested definitions. */
   readonly later: (() => void)[];
   /** The number of types that each generic declaration has produced in the current annotation. */
@@ -57,17 +57,17 @@ export function createEmission(
   };
 }
 
-export function noParts(): Parts {
+export function noParts(): EmittedParts {
   return { refused: undefined, patterns: undefined, named: undefined };
 }
 
-export function addPattern(parts: Parts, { pattern, maxLength }: CheckedPattern): void {
+export function addPattern(parts: EmittedParts, { pattern, maxLength }: CheckedPattern): void {
   parts.patterns ??= new Map<string, number>();
   parts.patterns.set(pattern, Math.max(parts.patterns.get(pattern) ?? 0, maxLength));
 }
 
 /** Adds the parts of a named type that the type uses. */
-export function addParts(parts: Parts, used: Parts): void {
+export function addParts(parts: EmittedParts, used: EmittedParts): void {
   parts.refused = union(parts.refused, used.refused);
   used.patterns?.forEach((maxLength, pattern) => {
     addPattern(parts, { pattern, maxLength });

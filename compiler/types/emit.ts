@@ -5,7 +5,7 @@ import {
   addPattern,
   type Emission,
   noParts,
-  type Parts,
+  type EmittedParts,
   type RefusedNode,
   declarationKey,
   definitionName,
@@ -37,7 +37,7 @@ export type Emitted = {
 /** The annotation or named type that is being converted to JSON. */
 export type Emitting = {
   readonly emission: Emission;
-  readonly parts: Parts;
+  readonly parts: EmittedParts;
   /** The location of the annotation. Rejections of parts without a location are reported here. */
   readonly root: NodePlace;
   /** The named type that contains it. */

@@ -10,7 +10,7 @@ import {
   UNKNOWN,
 } from './meaning.js';
 import type { Refusal } from './refusals.js';
-import { placeOf, type Scope } from './scope.js';
+import { placeInScope, type Scope } from './scope.js';
 import type { ReferenceNode } from './type-node.js';
 import { unionOf } from './unions.js';
 
@@ -99,7 +99,7 @@ export function enumMember(node: ReferenceNode, scope: Scope): Meaning | undefin
   const { value } = name.right;
   if (!members.has(value)) return undefined;
   const at = found.nodes[0] && { module: found.module, span: found.nodes[0].span };
-  return members.get(value) ?? refuse(placeOf(scope, node), COMPUTED, at);
+  return members.get(value) ?? refuse(placeInScope(scope, node), COMPUTED, at);
 }
 
 /** Evaluates `typeof Colour`: an object type with the members as properties. */

@@ -30,7 +30,7 @@ import {
   TOO_LARGE,
   type Refusal,
 } from './refusals.js';
-import { placeOf, refuseNode, type Scope } from './scope.js';
+import { placeInScope, refuseNode, type Scope } from './scope.js';
 import { templateOf } from './templates.js';
 import type { TupleElement, TypeNode } from './type-node.js';
 import { queried } from './type-queries.js';
@@ -143,7 +143,7 @@ function evaluateNode(node: TypeNode, scope: Scope): Meaning {
         kind: 'list',
         of: lazy(() => read(node.elemType)),
         isReadonly: false,
-        at: placeOf(scope, node),
+        at: placeInScope(scope, node),
       });
     case 'TsTupleType':
       return tuple(node, scope);
@@ -152,7 +152,7 @@ function evaluateNode(node: TypeNode, scope: Scope): Meaning {
     case 'TsIntersectionType':
       return node.types
         .map(read)
-        .reduce((left, right) => intersection(left, right, placeOf(scope, node)));
+        .reduce((left, right) => intersection(left, right, placeInScope(scope, node)));
     case 'TsTypeLiteral':
       return objectOf(node.members, scope, node);
     case 'TsTypeOperator':
@@ -160,7 +160,7 @@ function evaluateNode(node: TypeNode, scope: Scope): Meaning {
     case 'TsIndexedAccessType':
       return (
         mappedMember(node, scope) ??
-        indexed(read(node.objectType), read(node.indexType), placeOf(scope, node))
+        indexed(read(node.objectType), read(node.indexType), placeInScope(scope, node))
       );
     case 'TsMappedType':
       return mapped(node, scope);
@@ -213,7 +213,7 @@ const OBJECT: Refusal = {
 };
 
 function foreign(node: TypeNode, scope: Scope, what: 'bigint' | 'symbol' | 'function'): Meaning {
-  return meaning({ kind: 'foreign', what, name: what, of: [], at: placeOf(scope, node) });
+  return meaning({ kind: 'foreign', what, name: what, of: [], at: placeInScope(scope, node) });
 }
 
 type FunctionTypeNode = TypeNode & { readonly type: 'TsFunctionType' | 'TsConstructorType' };
@@ -224,7 +224,7 @@ type FunctionTypeNode = TypeNode & { readonly type: 'TsFunctionType' | 'TsConstr
 function functionType(node: FunctionTypeNode, scope: Scope): Meaning {
   const text = scope.module.record.source.textOf(node.span);
   const isAny = /^\(\.\.\.\w+:\s*(?:any|never)\[\]\)\s*=>\s*(?:any|unknown)$/.test(text);
-  if (node.type === 'TsConstructorType') return functionAt(placeOf(scope, node));
+  if (node.type === 'TsConstructorType') return functionAt(placeInScope(scope, node));
   const type = functionOf({ node, returns: node.typeAnnotation }, scope);
   return isAny ? { ...type, name: 'Function' } : type;
 }
@@ -234,7 +234,7 @@ function operator(node: TypeNode & { readonly type: 'TsTypeOperator' }, scope: S
   if (op === 'unique')
     return refuseNode(scope, node, notInJson('symbols', 'Leave the property out.'));
   const inner = evaluate(typeAnnotation, scope);
-  if (op === 'keyof') return keysOf(inner, placeOf(scope, node));
+  if (op === 'keyof') return keysOf(inner, placeInScope(scope, node));
   if (inner.kind === 'list' || inner.kind === 'tuple')
     return meaning({ ...inner, isReadonly: true });
   return refuseNode(scope, node, notKnown('`readonly` in this place'));
@@ -242,7 +242,7 @@ function operator(node: TypeNode & { readonly type: 'TsTypeOperator' }, scope: S
 
 function tuple(node: TypeNode & { readonly type: 'TsTupleType' }, scope: Scope): Meaning {
   const items: MeantItem[] = [];
-  const at = placeOf(scope, node);
+  const at = placeInScope(scope, node);
   const list = { kind: 'tuple', items, isReadonly: false, at } as const;
   for (const [index, element] of node.elemTypes.entries()) {
     const rest = restOf(element);

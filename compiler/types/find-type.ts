@@ -77,7 +77,7 @@ type MemberOf = {
 };
 
 /** Returns the member of a namespace or package with a name. */
-function partOf(load: LoadForTypes, { of, name }: MemberOf, own: Own): FoundType | undefined {
+function findMember(load: LoadForTypes, { of, name }: MemberOf, own: Own): FoundType | undefined {
   const { value } = name;
   if (of?.kind === 'namespace')
     return follow(load, { kind: 'export', module: of.module, name: value }, own);
@@ -91,7 +91,7 @@ type Wanted = { readonly module: LoadedModule; readonly name: EntityName; readon
 function findDeclared(load: LoadForTypes, { module, name, own }: Wanted): FoundType | undefined {
   if (name.type !== 'Identifier') {
     const of = findDeclared(load, { module, name: name.left, own: namespaceOwn });
-    return partOf(load, { of, name: name.right }, own);
+    return findMember(load, { of, name: name.right }, own);
   }
   const around = aroundOf(module);
   const { namespaces, constants } = declaredNames(module.record);
@@ -102,8 +102,8 @@ function findDeclared(load: LoadForTypes, { module, name, own }: Wanted): FoundT
       : contextOf(namespace ? namespace.id : name);
   // A name in a namespace is looked up by its text, because swc does not know that namespaces are merged.
   const isOwn = around !== undefined || context === contextOf(name);
-  const found = isOwn ? own(load, module, name.value) : undefined;
-  if (found) return found;
+  const foundStep = isOwn ? own(load, module, name.value) : undefined;
+  if (foundStep) return foundStep;
   if (around) return findDeclared(load, { module: around, name, own });
   const [step] = stepsOf(module, bindingOf(module, name));
   return step && follow(load, step, own);
@@ -114,8 +114,8 @@ type Own = (load: LoadForTypes, module: LoadedModule, name: string) => FoundType
 
 const typeOwn: Own = (load, module, name) => {
   const { types, equals } = declaredNames(module.record);
-  const declared = types.get(name);
-  if (declared) return { ...declared, module };
+  const asDeclared = types.get(name);
+  if (asDeclared) return { ...asDeclared, module };
   const equal = equals.get(name);
   return equal && once(equal, () => findType(load, module, equal));
 };
@@ -204,8 +204,8 @@ export function findImportedType(
   const whole = follow(load, { kind: 'import', module, specifier, name: NAMESPACE }, namespaceOwn);
   const part = (of: EntityName, own: Own): FoundType | undefined =>
     of.type === 'Identifier'
-      ? partOf(load, { of: whole, name: of }, own)
-      : partOf(load, { of: part(of.left, namespaceOwn), name: of.right }, own);
+      ? findMember(load, { of: whole, name: of }, own)
+      : findMember(load, { of: part(of.left, namespaceOwn), name: of.right }, own);
   return part(name, typeOwn);
 }
 

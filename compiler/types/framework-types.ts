@@ -5,7 +5,7 @@ import type { FoundType } from './find-type.js';
 import { lazy, meaning, NUMBER, TEXT, type Meaning, type MeaningOf } from './meaning.js';
 import type { Refusal } from './refusals.js';
 import { wrongRule, type RuleValues } from './rules.js';
-import { placeOf, refuseNode, type Scope } from './scope.js';
+import { placeInScope, refuseNode, type Scope } from './scope.js';
 import type { ListRules, TextRules } from '../declarations/declared-type.js';
 import type { ImportNode, ReferenceNode, TypeArguments, TypeNode } from './type-node.js';
 
@@ -21,13 +21,13 @@ type FoundPackage = FoundType & { readonly kind: 'package' };
 export function frameworkType(found: FoundPackage, reference: Reference): Meaning | undefined {
   if (found.specifier !== FRAMEWORK)
     return NODE_STREAM.test(`${found.specifier}:${found.name}`)
-      ? returned('stream', found, reference)
+      ? returnedMeaning('stream', found, reference)
       : undefined;
   switch (found.name) {
     case 'Response':
-      return returned('response', found, reference);
+      return returnedMeaning('response', found, reference);
     case 'ServerSentEvent':
-      return returned('event', found, reference);
+      return returnedMeaning('event', found, reference);
     case 'Text':
       return withRules(found, reference, (values) => textType(values));
     case 'Int':
@@ -44,14 +44,14 @@ export function frameworkType(found: FoundPackage, reference: Reference): Meanin
 const NODE_STREAM =
   /^(?:node:)?(?:stream|fs|http|stream\/web|zlib):(?:default\.)?(?:Readable|Duplex|Transform|PassThrough|Stream|ReadStream|ReadableStream|IncomingMessage)$/;
 
-function returned(
+function returnedMeaning(
   what: 'stream' | 'event' | 'response',
   { name }: FoundPackage,
   { args, scope, node }: Reference,
 ): Meaning {
   const given = args?.params ?? [];
   const of = given.map((argument) => lazy(() => scope.world.evaluate(argument, scope)));
-  return meaning({ kind: 'foreign', what, name, of, at: placeOf(scope, node) });
+  return meaning({ kind: 'foreign', what, name, of, at: placeInScope(scope, node) });
 }
 
 function withRules(
@@ -130,7 +130,7 @@ function listType(values: RuleValues, { args, scope, node }: Reference): Meaning
     kind: 'list',
     of: lazy(() => scope.world.evaluate(first, scope)),
     isReadonly: false,
-    at: placeOf(scope, node),
+    at: placeInScope(scope, node),
     ...(Object.keys(rules).length > 0 && { rules }),
   });
 }

@@ -3,7 +3,7 @@ import { addTo } from '../groups.js';
 import { indexed } from './members.js';
 import { literal, meaning, NUMBER, type Meaning } from './meaning.js';
 import { findType } from './find-type.js';
-import { placeOf, type Scope } from './scope.js';
+import { placeInScope, type Scope } from './scope.js';
 import { isTextLiteral } from './templates.js';
 import type { InferNode, TemplateNode, TypeNode } from './type-node.js';
 import { membersOf, without } from './unions.js';
@@ -90,7 +90,7 @@ export function infer(source: Meaning, node: TypeNode, inference: Inference): bo
 
 function ofItems(source: Meaning, node: TypeNode, inference: Inference): boolean {
   if (source.kind !== 'list' && source.kind !== 'tuple') return source.kind !== 'union';
-  const at = placeOf(inference.scope, node);
+  const at = placeInScope(inference.scope, node);
   return infer(indexed(source, NUMBER, at), node, inference);
 }
 

@@ -20,14 +20,14 @@ import {
 } from './meaning.js';
 import { indexesFor } from './members.js';
 import { NO_KEYS, notKnown, type Refusal } from './refusals.js';
-import { placeOf, refuseNode, withNames, type Scope } from './scope.js';
+import { placeInScope, refuseNode, withNames, type Scope } from './scope.js';
 import type { IndexedNode, MappedNode, Modifier, TypeNode } from './type-node.js';
 import { holds, membersOf, unionOf, without } from './unions.js';
 
 export function mapped(node: MappedNode, scope: Scope): Meaning {
   const { constraint } = node.typeParam;
   if (!constraint) return refuseNode(scope, node, NO_KEYS);
-  const source = sourceOf(constraint, scope);
+  const source = mappedSource(constraint, scope);
   if (source?.isParameter) return mapParameter(node, source, scope);
   const keys = scope.world.evaluate(constraint, scope);
   return mapKeys(node, { keys, from: source?.type.get() }, scope);
@@ -44,7 +44,7 @@ export function mappedMember(
   if (node.type !== 'TsMappedType' || node.nameType || !isOfKeys(node)) return undefined;
   const { constraint } = node.typeParam;
   const key = scope.world.evaluate(indexType, scope);
-  const source = constraint && key.kind === 'literal' ? sourceOf(constraint, scope) : undefined;
+  const source = constraint && key.kind === 'literal' ? mappedSource(constraint, scope) : undefined;
   const from = source && reduced(source.type.get());
   if (from?.kind !== 'object' || key.kind !== 'literal') return undefined;
   const own = from.properties.get(String(key.value));
@@ -53,7 +53,7 @@ export function mappedMember(
   const { isParameter } = source ?? {};
   const inner = isParameter ? withNames(scope, [[isParameter, bound(from)]]) : scope;
   const kept = takenOver(node, from, inner);
-  const property = propertyOf(node, { key, from, at: placeOf(scope, node), kept }, inner);
+  const property = propertyOf(node, { key, from, at: placeInScope(scope, node), kept }, inner);
   const type = property.type();
   return property.isOptional ? unionOf([type, UNDEFINED]) : type;
 }
@@ -65,7 +65,7 @@ type MappedSource = {
   readonly isParameter?: string;
 };
 
-function sourceOf(constraint: TypeNode, scope: Scope): MappedSource | undefined {
+function mappedSource(constraint: TypeNode, scope: Scope): MappedSource | undefined {
   if (constraint.type === 'TsTypeOperator' && constraint.op === 'keyof') {
     const of = constraint.typeAnnotation;
     const name = parameterName(of, scope);
@@ -114,10 +114,10 @@ function mapParameter(
           properties: new Map<string, MeantProperty>(),
           indexes: [],
           isInterface: false,
-          at: placeOf(scope, node),
+          at: placeInScope(scope, node),
         });
       case 'object': {
-        const keys = keysOf(member, placeOf(scope, node));
+        const keys = keysOf(member, placeInScope(scope, node));
         return mapKeys(node, { keys, from: member }, inner);
       }
       default:
@@ -140,7 +140,7 @@ function mapItems(
       return isAdded(node.optional) ? unionOf([type, UNDEFINED]) : type;
     });
   const isReadonly = isAdded(node.readonly) || (list.isReadonly && !isRemoved(node.readonly));
-  const at = placeOf(scope, node);
+  const at = placeInScope(scope, node);
   if (list.kind === 'list')
     return meaning({ kind: 'list', of: item(NUMBER, false), isReadonly, at });
   return meaning({
@@ -172,7 +172,7 @@ function isRemoved(modifier: Modifier | undefined): boolean {
 type Keys = { readonly keys: Meaning; readonly from: Meaning | undefined };
 
 function mapKeys(node: MappedNode, { keys, from }: Keys, scope: Scope): Meaning {
-  const at = placeOf(scope, node);
+  const at = placeInScope(scope, node);
   if (keys.kind === 'refused') return keys;
   if (from?.kind === 'refused') return from;
   if (keys.kind === 'any') return refuseNode(scope, node, NO_KEYS);
@@ -266,7 +266,7 @@ function propertyOf(node: MappedNode, key: Key, scope: Scope): MeantProperty {
     const value = isSame && own ? own.type() : valueOf(node, key.key, scope);
     if (!own?.isOptional) return value;
     if (isRequired && isSame && holds(value, 'undefined'))
-      return refuse(placeOf(scope, node), MAYBE_UNDEFINED, own.at);
+      return refuse(placeInScope(scope, node), MAYBE_UNDEFINED, own.at);
     return isRequired ? without(value, 'undefined') : value;
   });
   return { type, isOptional, at: own?.at ?? key.at, ...(isNumeric && { isNumeric }) };

@@ -14,7 +14,7 @@ import {
 } from './meaning.js';
 import type { Expression, Span } from '../syntax/tree.js';
 import { notKnown, type Refusal } from './refusals.js';
-import { placeOf, refuseNode, type Scope } from './scope.js';
+import { placeInScope, refuseNode, type Scope } from './scope.js';
 import {
   entityOf,
   type Annotation,
@@ -39,7 +39,7 @@ export function objectOf(
 ): Meaning {
   const read = readMembers(members, scope);
   if ('kind' in read) return read;
-  return meaning({ kind: 'object', ...read, isInterface: false, at: placeOf(scope, node) });
+  return meaning({ kind: 'object', ...read, isInterface: false, at: placeInScope(scope, node) });
 }
 
 /** Returns the properties and index signatures; a rejection if one of the members cannot be read. */
@@ -59,7 +59,7 @@ export function readMembers(members: readonly MemberNode[], scope: Scope): Membe
         properties.set(String(name), {
           type: lazy(() => propertyType(member, scope, isOverloaded)),
           isOptional: 'optional' in member && member.optional,
-          at: placeOf(scope, member),
+          at: placeInScope(scope, member),
           ...(typeof name === 'number' && { isNumeric: true as const }),
           ...(of && { name: of }),
         });
@@ -73,7 +73,7 @@ export function readMembers(members: readonly MemberNode[], scope: Scope): Membe
       }
       case 'TsCallSignatureDeclaration':
       case 'TsConstructSignatureDeclaration':
-        return functionAt(placeOf(scope, member));
+        return functionAt(placeInScope(scope, member));
       default:
         return refuseNode(scope, member, notKnown('such members')); // because the parser may support newer members
     }
@@ -112,7 +112,7 @@ function propertyType(member: NamedMember, scope: Scope, isOverloaded: boolean):
         : ANY;
     case 'TsMethodSignature':
       return isOverloaded
-        ? functionAt(placeOf(scope, member))
+        ? functionAt(placeInScope(scope, member))
         : functionOf({ node: member, returns: member.typeAnn }, scope);
     case 'TsGetterSignature':
     case 'TsSetterSignature':
@@ -141,7 +141,7 @@ export type Signature = {
 
 /** Creates a function. Its parameters and return type are known if they are annotated and there are no type parameters. */
 export function functionOf({ node, returns }: Signature, scope: Scope): MeaningOf<'foreign'> {
-  const type = functionAt(placeOf(scope, node));
+  const type = functionAt(placeInScope(scope, node));
   if (node.typeParams) return type;
   const takes = tupleOf(node);
   return {
@@ -211,10 +211,10 @@ export function indexed(written: Meaning, key: Meaning, at: NodePlace): Meaning 
   if (type.kind === 'never') return NEVER;
   if (type.kind === 'union') return unionOf(type.of.map((member) => indexed(member, key, at)));
   if (key.kind === 'never') return NEVER;
-  return unionOf(membersOf(key).map((member) => part(type, member, at)));
+  return unionOf(membersOf(key).map((member) => memberMeaning(type, member, at)));
 }
 
-function part(type: Meaning, key: Meaning, at: NodePlace): Meaning {
+function memberMeaning(type: Meaning, key: Meaning, at: NodePlace): Meaning {
   switch (type.kind) {
     case 'object':
       return key.kind === 'literal'

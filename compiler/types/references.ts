@@ -36,7 +36,7 @@ import { schemaType } from './schema-types.js';
 import {
   moduleScope,
   type NamedArguments,
-  placeOf,
+  placeInScope,
   refuseNode,
   type Scope,
   type ScopedName,
@@ -83,7 +83,7 @@ const USES = new WeakSet<NodePlace>();
 
 /** Returns and records the place at which a type of TypeScript's library is used, outside any other library type. */
 function use(node: ReferenceNode | ImportNode, scope: Scope): NodePlace {
-  const place = placeOf(scope, node);
+  const place = placeInScope(scope, node);
   USES.add(place);
   return place;
 }
@@ -139,9 +139,9 @@ function readFound(found: FoundType, referring: Referring): Meaning {
   switch (found.kind) {
     case 'interface':
     case 'alias':
-      return declared(found, referring);
+      return declaredMeaning(found, referring);
     case 'enum':
-      return declaredElsewhere(enumType(found), placeOf(scope, node));
+      return declaredElsewhere(enumType(found), placeInScope(scope, node));
     case 'class':
       return refuseNode(scope, node, CLASS);
     case 'package':
@@ -177,9 +177,9 @@ const fromPackage = (specifier: string): Refusal => ({
 type InterfaceOrAlias = FoundType & { readonly kind: 'interface' | 'alias' };
 
 /** Returns the meaning of a declaration with these arguments. It is computed once, even if the declaration refers to itself. */
-function declared(found: InterfaceOrAlias, referring: Referring): Meaning {
+function declaredMeaning(found: InterfaceOrAlias, referring: Referring): Meaning {
   const { references } = referring.scope.world;
-  const { name, owner, parameters } = partsOf(found);
+  const { name, owner, parameters } = declarationParts(found);
   const adding = augmentingFile(found.module, name);
   if (adding !== undefined) {
     const refusal = found.kind === 'alias' ? declaredAnew(adding) : augmented(adding);
@@ -218,7 +218,7 @@ function inProgress(node: TypeNode, scope: Scope): Bound | undefined {
   if (node.type !== 'TsTypeReference') return undefined;
   const found = findType(scope.world.load, scope.module, node.typeName);
   if (found?.kind !== 'alias' && found?.kind !== 'interface') return undefined;
-  const { name, owner, parameters } = partsOf(found);
+  const { name, owner, parameters } = declarationParts(found);
   const known = scope.world.references.get(owner);
   if (!known) return undefined;
   const args = argumentsFor(parameters, found, { node, args: node.typeParams ?? null, scope });
@@ -230,7 +230,7 @@ function inProgress(node: TypeNode, scope: Scope): Bound | undefined {
 }
 
 /** Returns the name and type parameters of a declaration, and the node by which its meanings are cached. */
-function partsOf(found: InterfaceOrAlias): {
+function declarationParts(found: InterfaceOrAlias): {
   readonly name: string;
   readonly owner: object;
   readonly parameters: TypeParameters;
@@ -311,7 +311,7 @@ type Body = { readonly scope: Scope; readonly args: NamedArguments };
 function originOf(node: AliasNode | InterfaceNode, { scope, args }: Body): Origin {
   return {
     name: node.id.value,
-    at: placeOf(scope, node),
+    at: placeInScope(scope, node),
     args: args.map(([, argument]) => argument),
   };
 }
@@ -327,7 +327,7 @@ function ofInterface(nodes: readonly InterfaceNode[], body: Body): Meaning {
     properties,
     indexes: [],
     isInterface: true,
-    at: placeOf(scope, first),
+    at: placeInScope(scope, first),
   });
   const indexes: MeantIndex[] = [];
   for (const node of nodes) {

@@ -14,7 +14,7 @@ export function schemaNames(
   const sorted = [...keys].toSorted(compareTexts);
   const named = sorted.map((key) => ({
     key,
-    parts: partsOf(key, definitions),
+    parts: nameParts(key, definitions),
     text: textOf(definitions.get(key)),
   }));
   const byName = groupBy(named, ({ parts: [name = ''] }) => name);
@@ -86,7 +86,7 @@ export function asciiName(name: string): string {
 }
 
 /** Returns the parts of the full name, the last one first: the name itself, its namespaces, the file, its folders. */
-function partsOf(key: string, definitions: TypeDefinitions): readonly string[] {
+function nameParts(key: string, definitions: TypeDefinitions): readonly string[] {
   const definition = definitions.get(key);
   if (!definition) return [identifier(key)];
   const file = definition.at.file.replace(/(\.d)?\.[cm]?[jt]sx?$/, '');

@@ -54,7 +54,7 @@ function shapeOf(reading: SchemaReading, built: Built, shape: Expression | undef
         : property.type === 'Identifier'
           ? property
           : property.type === 'GetterProperty'
-            ? returned(reading, property as unknown as AccessorProperty) // because swc's types differ from its output
+            ? returnedExpression(reading, property as unknown as AccessorProperty) // because swc's types differ from its output
             : undefined;
     const key =
       property.type === 'Identifier' ? property : 'key' in property ? property.key : undefined;
@@ -80,7 +80,7 @@ function shapeOf(reading: SchemaReading, built: Built, shape: Expression | undef
 }
 
 /** Returns the expression that a getter returns: `get children() { return z.array(Node) }`. */
-function returned(
+function returnedExpression(
   { module }: SchemaReading,
   { function: { body } }: AccessorProperty,
 ): Expression | undefined {

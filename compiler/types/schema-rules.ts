@@ -116,13 +116,13 @@ export function chained(reading: SchemaReading, type: Meaning, built: Built): Me
   if (name === 'regex') return withPattern(reading, type, built);
   if (name === 'or') return unionOf([type, reading.read(reading, args[0])]);
   if (name === 'and')
-    return intersection(type, reading.read(reading, args[0]), placeOf(reading, built.node));
+    return intersection(type, reading.read(reading, args[0]), nodePlace(reading, built.node));
   if (name === 'catch') return unread(reading, built);
   const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
   return rule ? ruled(reading, { type, rule }, built) : widen(reading, built, type);
 }
 
-function placeOf({ module }: SchemaReading, node: Expression): NodePlace {
+function nodePlace({ module }: SchemaReading, node: Expression): NodePlace {
   return { module, span: spanOf(node) };
 }
 

@@ -5,7 +5,7 @@ import type { FoundType, LoadForTypes } from './find-type.js';
 import { findImportedValue, findValue, type FoundValue } from './find-value.js';
 import { lazy, meaning, type Meaning, type MeaningOf } from './meaning.js';
 import type { Refusal } from './refusals.js';
-import { placeOf, refuseNode, type Scope } from './scope.js';
+import { placeInScope, refuseNode, type Scope } from './scope.js';
 import { isSchemaPackage, readNamedSchema } from './read-schema.js';
 import type { EntityName, ImportNode, ReferenceNode, TypeArguments } from './type-node.js';
 
@@ -45,7 +45,7 @@ export function schemaType(found: FoundPackage, reference: Reference): Meaning |
         ? readNamedSchema({ world, module }, root)
         : meaning({ kind: 'unknown' }),
     ),
-    at: placeOf(scope, node),
+    at: placeInScope(scope, node),
   });
 }
 

@@ -81,7 +81,7 @@ export function withNames(scope: Scope, added: NamedArguments): Scope {
   return new Scope(scope, new Map(names));
 }
 
-export function placeOf(scope: Scope, { span }: { readonly span: Span }): NodePlace {
+export function placeInScope(scope: Scope, { span }: { readonly span: Span }): NodePlace {
   return scope.use ?? { module: scope.module, span };
 }
 
@@ -90,5 +90,5 @@ export function refuseNode(
   node: { readonly span: Span },
   refusal: Refusal,
 ): MeaningOf<'refused'> {
-  return refuse(placeOf(scope, node), refusal);
+  return refuse(placeInScope(scope, node), refusal);
 }

@@ -18,7 +18,7 @@ import {
 } from './type-node.js';
 
 /** A type in a module, with the arguments for the parameters of the alias around it. */
-type Place = {
+type TypeInModule = {
   readonly module: LoadedModule;
   readonly node: TypeNode;
   readonly given: Given;
@@ -28,13 +28,13 @@ type Place = {
 
 type Member = { readonly of: TypeNode };
 
-type Given = ReadonlyMap<string, Place>;
+type Given = ReadonlyMap<string, TypeInModule>;
 
 /** A part of a union or an alias that is not followed any further. */
-type Part = Place & {
+type ResolvedType = TypeInModule & {
   /** The name of a built-in type, or `specifier:name` for a type of a package; undefined for a type without a name. */
   readonly name: string | undefined;
-  readonly arguments: readonly Place[];
+  readonly arguments: readonly TypeInModule[];
   readonly found: FoundType | undefined;
 };
 
@@ -76,15 +76,15 @@ export function instanceStreams(
   return [...new Set(bases.flatMap((place) => readStreams(load, place).kinds))];
 }
 
-function readStreams(load: LoadForTypes, whole: Place): StreamType {
+function readStreams(load: LoadForTypes, whole: TypeInModule): StreamType {
   const kinds = new Set<StreamKind>();
-  const open: Place[] = [whole];
+  const open: TypeInModule[] = [whole];
   let isPlain = true;
   let unclear: string | undefined;
   for (const place of open) {
     // `type Later<T> = T | Promise<Later<T>>` would be followed without end.
     if (open.length > MOST_PARTS) break;
-    for (const part of partsOf(load, place)) {
+    for (const part of resolvedTypes(load, place)) {
       const {
         name = '',
         arguments: [first],
@@ -108,7 +108,7 @@ function readStreams(load: LoadForTypes, whole: Place): StreamType {
   return { kinds: [...kinds], unclear, isPlain: isPlain && kinds.size === 0 };
 }
 
-function isPlainPart({ name, node }: Part): boolean {
+function isPlainPart({ name, node }: ResolvedType): boolean {
   if (name !== undefined) return OBJECT.test(name);
   if (node.type === 'TsKeywordType') return !/^(?:any|unknown|object|never)$/.test(node.kind);
   return /^Ts(?:Literal|Array|Tuple)Type$|^TsTypeLiteral$/.test(node.type);
@@ -123,17 +123,17 @@ export function itemKindOf(
 }
 
 /** Returns how items of a type are sent; `open` if the type does not tell, such as `unknown`. */
-function itemKind(load: LoadForTypes, place: Place, open: StreamKind = 'any'): StreamKind {
+function itemKind(load: LoadForTypes, place: TypeInModule, open: StreamKind = 'any'): StreamKind {
   return joinedKind(itemKinds(load, place, open)) ?? open;
 }
 
 /** Returns how items are sent; several kinds if they cannot be combined in one stream. */
 function itemKinds(
   load: LoadForTypes,
-  place: Place,
+  place: TypeInModule,
   open: StreamKind = 'any',
 ): readonly StreamKind[] {
-  const kinds = partsOf(load, place).flatMap((part): readonly StreamKind[] => {
+  const kinds = resolvedTypes(load, place).flatMap((part): readonly StreamKind[] => {
     const { name, node, found } = part;
     if (name !== undefined) {
       // The base types decide: `interface Progress extends ServerSentEvent<Percent> {}`.
@@ -165,9 +165,9 @@ function itemKinds(
 }
 
 /** Returns the parts of a type, after following unions, aliases and base types. */
-function partsOf(load: LoadForTypes, whole: Place): readonly Part[] {
+function resolvedTypes(load: LoadForTypes, whole: TypeInModule): readonly ResolvedType[] {
   const open = [whole];
-  const parts: Part[] = [];
+  const parts: ResolvedType[] = [];
   for (const place of open) {
     if (open.length > MOST_PARTS) return [];
     const { module, node, given, member } = place;
@@ -179,12 +179,19 @@ function partsOf(load: LoadForTypes, whole: Place): readonly Part[] {
     else if (node.type === 'TsTypeReference') {
       const { typeName, typeParams } = node;
       const meant = typeName.type === 'Identifier' ? given.get(typeName.value) : undefined;
-      const args = (typeParams?.params ?? []).map((one): Place => ({ module, node: one, given }));
+      const args = (typeParams?.params ?? []).map((one): TypeInModule => ({
+        module,
+        node: one,
+        given,
+      }));
       if (meant) open.push(within(member, meant));
       else follow({ ...place, found: findType(load, module, typeName), arguments: args }, typeName);
     } else if (node.type === 'TsImportType' && node.qualifier) {
       const { argument, qualifier, typeArguments } = node;
-      const args = (typeArguments?.params ?? []).map((one): Place => ({ ...place, node: one }));
+      const args = (typeArguments?.params ?? []).map((one): TypeInModule => ({
+        ...place,
+        node: one,
+      }));
       const named = { specifier: argument.value, name: qualifier };
       const found = findImportedType(load, module, named);
       follow({ ...place, found, arguments: args }, qualifier);
@@ -203,7 +210,7 @@ function partsOf(load: LoadForTypes, whole: Place): readonly Part[] {
   }
   return parts.filter((part) => !isBrand(part, parts));
 
-  function follow(part: Omit<Part, 'name'>, written: EntityName): void {
+  function follow(part: Omit<ResolvedType, 'name'>, written: EntityName): void {
     const { found, arguments: args, member } = part;
     if (found?.kind === 'alias')
       open.push(
@@ -221,14 +228,14 @@ function partsOf(load: LoadForTypes, whole: Place): readonly Part[] {
   }
 }
 
-function within(member: Member | undefined, place: Place): Place {
+function within(member: Member | undefined, place: TypeInModule): TypeInModule {
   return member ? { ...place, member } : place;
 }
 
 /**
  * Tells whether a part only adds properties to another member: for `Uint8Array & { readonly brand: 'id' }` the bytes are sent.
  */
-function isBrand({ member, ...part }: Part, parts: readonly Part[]): boolean {
+function isBrand({ member, ...part }: ResolvedType, parts: readonly ResolvedType[]): boolean {
   return (
     member !== undefined &&
     isObject(part) &&
@@ -238,7 +245,7 @@ function isBrand({ member, ...part }: Part, parts: readonly Part[]): boolean {
   );
 }
 
-function isObject({ name, node }: Pick<Part, 'name' | 'node'>): boolean {
+function isObject({ name, node }: Pick<ResolvedType, 'name' | 'node'>): boolean {
   return name === undefined ? /^Ts(?:TypeLiteral|MappedType)$/.test(node.type) : OBJECT.test(name);
 }
 
@@ -253,10 +260,10 @@ function textOf(name: EntityName): string {
 
 function givenTo(
   parameters: TypeParameters | undefined,
-  args: readonly Place[],
+  args: readonly TypeInModule[],
   module: LoadedModule,
 ): Given {
-  const given = new Map<string, Place>();
+  const given = new Map<string, TypeInModule>();
   (parameters?.parameters ?? []).forEach(({ name, default: standard }, index) => {
     const meant = args[index] ?? (standard ? { module, node: standard, given } : undefined);
     if (meant) given.set(name.value, meant);
@@ -268,7 +275,7 @@ function givenTo(
  * Returns the types that an interface or a class extends and implements, and the iterable type that its
  * `[Symbol.asyncIterator]()` implies.
  */
-function basesOf(found: FoundType, args: readonly Place[]): readonly Place[] {
+function basesOf(found: FoundType, args: readonly TypeInModule[]): readonly TypeInModule[] {
   if (found.kind === 'class') return basesOfClass(found, args);
   if (found.kind !== 'interface') return [];
   const { module } = found;
@@ -290,8 +297,8 @@ function basesOf(found: FoundType, args: readonly Place[]): readonly Place[] {
 
 function basesOfClass(
   { module, node }: Extract<FoundType, { readonly kind: 'class' }>,
-  args: readonly Place[],
-): readonly Place[] {
+  args: readonly TypeInModule[],
+): readonly TypeInModule[] {
   const { superClass, superTypeParams = null, implements: promised, span } = node;
   const given = givenTo(node.typeParams as unknown as TypeParameters, args, module); // because swc's declarations differ from its output
   const own = node.body.find((member) => 'key' in member && isIterator(module, member.key));
@@ -324,9 +331,9 @@ const ITERABLE_OF_ANY: ReferenceNode = {
 
 /** Returns the type of an object whose method returns this iterator. */
 function iterable(
-  { module, given }: Omit<Place, 'node'>,
+  { module, given }: Omit<TypeInModule, 'node'>,
   annotation: Annotation | null | undefined,
-): Place {
+): TypeInModule {
   const node = annotation?.typeAnnotation;
   const isIteratorType =
     node?.type === 'TsTypeReference' &&

@@ -36,8 +36,9 @@ function findDeclarations(
     for (const candidate of [name, typesPackage(name)]) {
       const root = posix.join(folder, 'node_modules', candidate);
       const text = files.readText(`${root}/package.json`);
-      const found = text === undefined ? undefined : inPackage(files, { root, text, subpath });
-      if (found !== undefined) return found;
+      const importedModule =
+        text === undefined ? undefined : inPackage(files, { root, text, subpath });
+      if (importedModule !== undefined) return importedModule;
     }
     if (folder === posix.dirname(folder)) return undefined;
   }

@@ -19,7 +19,7 @@ import {
   type MeantProperty,
 } from './meaning.js';
 import { NOT_CONSTANT, notKnown } from './refusals.js';
-import { moduleScope, placeOf, refuseNode, type Scope } from './scope.js';
+import { moduleScope, placeInScope, refuseNode, type Scope } from './scope.js';
 import { typeNode, type EntityName, type ParameterNode, type QueryNode } from './type-node.js';
 
 export function queried(node: QueryNode, scope: Scope): Meaning {
@@ -33,15 +33,15 @@ function valueType(node: QueryNode, name: EntityName, scope: Scope): Meaning {
   const declared = findConstant(scope.world.load, scope.module, name);
   if (declared?.kind === 'constant')
     return scope.world.evaluate(declared.node, moduleScope(scope.world, declared.module));
-  const object = declared?.kind === 'enum' && enumObject(declared, placeOf(scope, node));
+  const object = declared?.kind === 'enum' && enumObject(declared, placeInScope(scope, node));
   if (object) return object;
   if (name.type === 'TsQualifiedName') {
     const owner = valueType(node, name.left, scope);
-    return indexed(owner, literal(name.right.value), placeOf(scope, node));
+    return indexed(owner, literal(name.right.value), placeInScope(scope, node));
   }
   const identifier = name as unknown as Identifier; // because only the text and the context of the name are read
   const found = findValue(scope.world.load, scope.module, identifier);
-  const type = found && typeOfBinding(found, placeOf(scope, node), scope);
+  const type = found && typeOfBinding(found, placeInScope(scope, node), scope);
   return type ?? refuseNode(scope, node, NOT_CONSTANT);
 }
 

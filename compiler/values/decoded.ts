@@ -19,7 +19,7 @@ export type FoundText = { readonly found: string };
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** How to read values of one type, with their schema and the catalogue entries that reject them. */
-export type Reading<T> = {
+export type Decoder<T> = {
   readonly decode: (value: StaticValue) => Decoded<T>;
   /** The catalogue entries that reject a value, for the reference. */
   readonly problems: readonly CatalogueEntry<never>[];
@@ -48,7 +48,7 @@ export function wrongType(entry: CatalogueEntry<FoundText>, value: StaticValue):
 }
 
 /** Reads `true` or `false`. */
-export function flag(entry: CatalogueEntry<FoundText>): Reading<boolean> {
+export function flag(entry: CatalogueEntry<FoundText>): Decoder<boolean> {
   return {
     decode: (value) => (value.kind === 'boolean' ? sound(value.value) : wrongType(entry, value)),
     problems: [entry],
@@ -60,7 +60,7 @@ export function flag(entry: CatalogueEntry<FoundText>): Reading<boolean> {
 export function text(
   entry: CatalogueEntry<FoundText>,
   check: (value: StaticText) => readonly Diagnostic[] = () => [],
-): Reading<string> {
+): Decoder<string> {
   return {
     decode: (value) =>
       value.kind === 'string'
@@ -75,7 +75,7 @@ export function text(
 export function number(
   entry: CatalogueEntry<FoundText>,
   check: (value: StaticValue & { readonly kind: 'number' }) => readonly Diagnostic[],
-): Reading<number> {
+): Decoder<number> {
   return {
     decode: (value) =>
       value.kind === 'number'
@@ -87,7 +87,7 @@ export function number(
 }
 
 /** Reads a list of strings. Only the first item that is not a string is reported. */
-export function textList(entry: CatalogueEntry<FoundText>): Reading<readonly string[]> {
+export function textList(entry: CatalogueEntry<FoundText>): Decoder<readonly string[]> {
   const decode = (value: StaticValue): Decoded<readonly string[]> => {
     if (value.kind !== 'list') return wrongType(entry, value);
     const odd = value.items.find(({ kind }) => kind !== 'string' && kind !== 'unknown');

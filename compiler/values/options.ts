@@ -13,7 +13,7 @@ import {
   notStatic,
   type Decoded,
   type JsonSchema,
-  type Reading,
+  type Decoder,
   refuse,
   sound,
 } from './decoded.js';
@@ -26,7 +26,7 @@ import {
 } from './static-value.js';
 
 /** One row of a table of options. */
-export type Option<T> = Reading<T> & {
+export type Option<T> = Decoder<T> & {
   /** A description of one sentence, for the reference. */
   readonly meaning: string;
   /** The default, if the option is absent. */
@@ -192,13 +192,13 @@ export type OptionReadings = {
   /** Rejects an option's value. */
   readonly refuseValue: (value: StaticValue, said: Said, fix?: Fix) => Decoded<never>;
   /** Reads `true` or `false`. */
-  readonly flagOf: (option: string) => Reading<boolean>;
+  readonly flagOf: (option: string) => Decoder<boolean>;
   /** Reads an integer in a range. */
-  readonly wholeOf: (option: string, range: Range) => Reading<number>;
+  readonly wholeOf: (option: string, range: Range) => Decoder<number>;
   /** Reads one of several strings. */
-  readonly choiceOf: <const T extends string>(option: string, known: readonly T[]) => Reading<T>;
+  readonly choiceOf: <const T extends string>(option: string, known: readonly T[]) => Decoder<T>;
   /** Reads a string with a maximum length. */
-  readonly textOf: (option: string, most: number) => Reading<string>;
+  readonly textOf: (option: string, most: number) => Decoder<string>;
 };
 
 export function optionReadings(entry: CatalogueEntry<OptionValue>): OptionReadings {

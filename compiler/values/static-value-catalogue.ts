@@ -1,7 +1,7 @@
 // FW28: a value that must be static but is not (docs/decisions/static-values.md).
 import { code, type CatalogueEntry } from '../diagnostics/diagnostic.js';
 
-type Named = { readonly name: string };
+type NamedValue = { readonly name: string };
 type Written = { readonly text: string };
 
 const WHY = 'so its value is not known without running the program';
@@ -15,7 +15,7 @@ export const callResult: CatalogueEntry<Written> = {
     "Write the value itself, or a `const` that holds it: `const ORIGIN = 'https://example.com';`.",
 };
 
-export const reassignedVariable: CatalogueEntry<Named> = {
+export const reassignedVariable: CatalogueEntry<NamedValue> = {
   code: 'FW2802',
   severity: 'error',
   title: 'A value is a variable that can change',
@@ -24,7 +24,7 @@ export const reassignedVariable: CatalogueEntry<Named> = {
     `Give it its whole value where it is declared: ${code(`const ${name} = ...`)}.`,
 };
 
-export const parameterValue: CatalogueEntry<Named> = {
+export const parameterValue: CatalogueEntry<NamedValue> = {
   code: 'FW2803',
   severity: 'error',
   title: 'A value is a parameter of a function',
@@ -32,7 +32,7 @@ export const parameterValue: CatalogueEntry<Named> = {
   hint: () => 'Declare each route with values of its own, at the top level of a module.',
 };
 
-export const unresolvedName: CatalogueEntry<Named> = {
+export const unresolvedName: CatalogueEntry<NamedValue> = {
   code: 'FW2804',
   severity: 'error',
   title: 'A name is not declared',
@@ -41,7 +41,7 @@ export const unresolvedName: CatalogueEntry<Named> = {
     `Declare it with ${code(`const ${name} = ...`)}, or import it from the module that does.`,
 };
 
-export const outsideProject: CatalogueEntry<Named & { readonly module: string }> = {
+export const outsideProject: CatalogueEntry<NamedValue & { readonly module: string }> = {
   code: 'FW2805',
   severity: 'error',
   title: 'A value comes from a package',
@@ -51,7 +51,7 @@ export const outsideProject: CatalogueEntry<Named & { readonly module: string }>
     `Write the value itself, or a constant of your own: ${code(`const ${name} = ...`)}.`,
 };
 
-export const environmentVariable: CatalogueEntry<Named> = {
+export const environmentVariable: CatalogueEntry<NamedValue> = {
   code: 'FW2806',
   severity: 'error',
   title: 'An environment variable is not configured',
@@ -60,7 +60,7 @@ export const environmentVariable: CatalogueEntry<Named> = {
     `Add ${code(`"environment_variables": { "${name}": "..." }`)} to the stage in \`.framework/config.json\`.`,
 };
 
-export const missingProperty: CatalogueEntry<Named & Written> = {
+export const missingProperty: CatalogueEntry<NamedValue & Written> = {
   code: 'FW2807',
   severity: 'error',
   title: 'A constant has no such property',
@@ -69,7 +69,7 @@ export const missingProperty: CatalogueEntry<Named & Written> = {
   hint: ({ name }) => `Add ${code(name)} to the object or enum, or check the spelling.`,
 };
 
-export const constantCycle: CatalogueEntry<Named> = {
+export const constantCycle: CatalogueEntry<NamedValue> = {
   code: 'FW2808',
   severity: 'error',
   title: 'A constant is defined by itself',

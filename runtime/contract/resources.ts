@@ -57,12 +57,12 @@ export function failedName(name: string): string {
   return isFifoName(name) ? `${name.slice(0, -FIFO.length)}-failed${FIFO}` : `${name}-failed`;
 }
 
-type Place = Pick<ResourceStage, 'account' | 'region' | 'partition'>;
+type ArnLocation = Pick<ResourceStage, 'account' | 'region' | 'partition'>;
 
 /** Returns the ARN of a resource whose name in AWS is known. */
 export function arnOf(
   { type, name }: NamedResource,
-  { account, region, partition }: Place,
+  { account, region, partition }: ArnLocation,
 ): string {
   const place = type === 'bucket' ? ':' : `${region}:${account}`;
   return `arn:${partition}:${SERVICES[type]}:${place}:${type === 'table' ? 'table/' : ''}${name}`;
@@ -79,7 +79,7 @@ export function resourceArn(resource: NamedResource, stage: ResourceStage): stri
  * Returns the URL of a queue:
  * docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-queue-message-identifiers.html
  */
-function urlOf(name: string, { account, region, partition }: Place): string {
+function urlOf(name: string, { account, region, partition }: ArnLocation): string {
   const domain = partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com';
   return `https://sqs.${region}.${domain}/${account}/${name}`;
 }
@@ -141,7 +141,7 @@ export function localValues(
 function valuesOf(
   resource: NamedResource & Pick<ResourceEntry, 'arn'>,
   name: string,
-  place: Place,
+  place: ArnLocation,
 ): Readonly<Record<string, string>> {
   const values: Readonly<Record<ResourceMember, () => string>> = {
     name: () => name,

@@ -102,8 +102,10 @@ const PARTS = {
   settings: ['metrics'],
 } as const;
 
-type Parts = typeof PARTS;
-type Uses = { readonly [Group in keyof Parts]: Readonly<Record<Parts[Group][number], boolean>> } & {
+type RuntimeParts = typeof PARTS;
+type Uses = {
+  readonly [Group in keyof RuntimeParts]: Readonly<Record<RuntimeParts[Group][number], boolean>>;
+} & {
   /** The event adapters, by the application methods that declare their sources. */
   readonly sources: Readonly<Record<string, boolean>>;
 };

@@ -26,7 +26,7 @@ export type EventAdapter = {
 };
 
 /** An event source of a function in the registry. */
-export type Source = BoundSource<EventAdapter>;
+export type RegisteredSource = BoundSource<EventAdapter>;
 
 /** A record of an unknown shape. It comes from JSON, so reading a member is safe even if the value is a number. */
 export type RecordParts = { readonly [name: string]: RecordParts | null | undefined };

@@ -416,7 +416,7 @@ test('bytes of each application, gzipped', () => {
       "signal": 2696,
       "streams of every kind": 3778,
       "the id of a request": 2474,
-      "views of many classes": 4300,
+      "views of many classes": 4289,
     }
   `);
 });

@@ -8,7 +8,7 @@ import { REPOSITORY } from '../docs/pages.js';
 import { runHere } from '../support/run-here.js';
 import { temporaryProject } from '../support/temporary-project.js';
 
-type Found = {
+type SearchResults = {
   readonly results: readonly {
     readonly page: string;
     readonly title: string;
@@ -17,9 +17,9 @@ type Found = {
   }[];
 };
 
-async function find(query: string): Promise<Found['results']> {
+async function find(query: string): Promise<SearchResults['results']> {
   const { stdout } = await runHere(['docs', '--json', '--', query], { cwd: temporaryProject({}) });
-  return (JSON.parse(stdout) as Found).results; // because --json prints it
+  return (JSON.parse(stdout) as SearchResults).results; // because --json prints it
 }
 
 test.each([

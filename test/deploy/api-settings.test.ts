@@ -51,15 +51,15 @@ const NOTHING = {
   methods: {},
 };
 
-type Place = { readonly cloud: TestCloud; readonly cwd: string };
+type CloudProject = { readonly cloud: TestCloud; readonly cwd: string };
 
-function place(cloud: TestCloud): Place {
+function place(cloud: TestCloud): CloudProject {
   const files = { 'app.ts': appWith({ '/': 'one', '/old': 'old' }) };
   const cwd = helloWorld({ ...files, '.framework/api.json': JSON.stringify(POLICY) });
   return { cloud, cwd };
 }
 
-async function deployWith(at: Place, keys: object): Promise<CommandRun> {
+async function deployWith(at: CloudProject, keys: object): Promise<CommandRun> {
   writeFileSync(
     join(at.cwd, '.framework/config.json'),
     JSON.stringify({ version: '2.0', ...keys }),
@@ -70,7 +70,7 @@ async function deployWith(at: Place, keys: object): Promise<CommandRun> {
 }
 
 /** With the record, and then without it. */
-async function expectNothingToDo(at: Place): Promise<void> {
+async function expectNothingToDo(at: CloudProject): Promise<void> {
   expect((await framework('deploy', at)).out).toMatch(/^No changes\.\n/);
   rmSync(join(at.cwd, '.framework/deployed'), { recursive: true });
   expect((await framework('deploy', at)).out).toMatch(/^No changes\.\n/);

@@ -19,7 +19,7 @@ import {
   DOMAIN,
   pathsIn,
   place,
-  type Place,
+  type CloudProject,
 } from './domain-place.js';
 
 /** Asks the domain: its DNS points at the test cloud. */
@@ -40,7 +40,7 @@ async function ask(
   });
 }
 
-async function expectNothingToDo(at: Place): Promise<void> {
+async function expectNothingToDo(at: CloudProject): Promise<void> {
   expect((await framework('deploy', at)).out).toMatch(/^No changes\.\n/);
   rmSync(join(at.cwd, '.framework/deployed'), { recursive: true });
   expect((await framework('deploy', at)).out).toMatch(/^No changes\.\n/);

@@ -11,9 +11,9 @@ import { type CommandRun, framework } from './deployments.js';
 export const DOMAIN = 'api.example.com';
 export const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/one';
 
-export type Place = { readonly cloud: TestCloud; readonly cwd: string };
+export type CloudProject = { readonly cloud: TestCloud; readonly cwd: string };
 
-export function place(cloud: TestCloud, app = 'shop'): Place {
+export function place(cloud: TestCloud, app = 'shop'): CloudProject {
   const source = `import { Framework } from 'framework';
 
 export const app = new Framework({ appName: '${app}' });
@@ -30,13 +30,17 @@ export class Views {
 }
 
 /** Writes the configuration; `keys` are additional keys. */
-export function configure({ cwd }: Place, domain: object | undefined, keys: object = {}): void {
+export function configure(
+  { cwd }: CloudProject,
+  domain: object | undefined,
+  keys: object = {},
+): void {
   const own = domain && { domain_name: DOMAIN, certificate_arn: CERTIFICATE, ...domain };
   const config = { version: '2.0', ...keys, ...(own && { api_gateway_custom_domain: own }) };
   writeFileSync(join(cwd, '.framework/config.json'), JSON.stringify(config));
 }
 
-export async function deployAt(at: Place, domain: object | undefined): Promise<CommandRun> {
+export async function deployAt(at: CloudProject, domain: object | undefined): Promise<CommandRun> {
   configure(at, domain);
   const run = await framework('deploy', at);
   expect(run).toMatchObject({ exitCode: 0 });

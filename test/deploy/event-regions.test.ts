@@ -32,14 +32,14 @@ const CHANGED: Members = {
   order: MEMBERS.order.replace("'orders'", "'orders', batchSize: 2"),
 };
 
-type Place = {
+type RegionalProject = {
   readonly region: string;
   readonly bucket: string;
   readonly clients: Clients;
   readonly cwd: string;
 };
 
-async function placeIn(cloud: TestCloud, region: string): Promise<Place> {
+async function placeIn(cloud: TestCloud, region: string): Promise<RegionalProject> {
   const environment = { ...cloud.environment, AWS_REGION: region };
   const clients = createClients({ ...cloud, environment });
   const bucket = `uploads-${region}`;
@@ -61,22 +61,26 @@ function machineOf(bucket: string): string {
   });
 }
 
-async function run(cloud: TestCloud, line: string, { region, cwd }: Place): Promise<CommandRun> {
+async function run(
+  cloud: TestCloud,
+  line: string,
+  { region, cwd }: RegionalProject,
+): Promise<CommandRun> {
   const result = await framework(`${line} --region ${region}`, { cwd, cloud });
   expect(result.exitCode, result.err).toBe(0);
   return result;
 }
 
-function topicOf({ region }: Place): string {
+function topicOf({ region }: RegionalProject): string {
   return `arn:aws:sns:${region}:123456789012:alerts`;
 }
 
-function connected(place: Place): Promise<unknown> {
+function connected(place: RegionalProject): Promise<unknown> {
   return connectionsIn(place.clients, { topic: topicOf(place), bucket: place.bucket });
 }
 
 /** The functions of a region that were called since, with what came of it. */
-async function called(cloud: TestCloud, place: Place): Promise<readonly string[]> {
+async function called(cloud: TestCloud, place: RegionalProject): Promise<readonly string[]> {
   const before = (await cloud.deliveries()).length;
   const { sns, s3 } = place.clients;
   await sns.send(new PublishCommand({ TopicArn: topicOf(place), Message: '{"id":"a","total":1}' }));

@@ -15,7 +15,7 @@ import { generatePolicy } from '../../compiler/policy/generate-policy.js';
 import type { EventEntry } from '../../runtime/contract/manifest.js';
 import type { Cloud } from '../../cli/cloud/cloud.js';
 import { connect } from '../../cli/cloud/connect.js';
-import { resolveSource, sourcesIn } from '../../cli/config/event-sources.js';
+import { resolveSource, sourceNames } from '../../cli/config/event-sources.js';
 import { resolveStage } from '../../cli/config/stage-config.js';
 import { applyPlan, deletionSteps } from '../../cli/ship/deploy/apply-plan.js';
 import { deployerPolicy } from '../../cli/ship/deploy/deployer-policy.js';
@@ -117,7 +117,7 @@ function restrict(events: readonly EventEntry[]): void {
     givenRoles: [],
     events,
     sources: events.flatMap((entry) =>
-      sourcesIn(entry).map((reference) => resolveSource(reference, entry.function, stage)),
+      sourceNames(entry).map((reference) => resolveSource(reference, entry.function, stage)),
     ),
   });
   testCloud.restrictCaller(policy);

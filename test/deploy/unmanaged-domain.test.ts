@@ -1,11 +1,11 @@
 // `manage_domain: false`: the API stands below a domain that somebody else makes, changes and takes away.
 import { expect, test } from 'vitest';
 import { framework, testCloud } from './deployments.js';
-import { configure, deployAt, DOMAIN, pathsIn, place, type Place } from './domain-place.js';
+import { configure, deployAt, DOMAIN, pathsIn, place, type CloudProject } from './domain-place.js';
 
 const KEY = { certificate_arn: undefined, manage_domain: false } as const;
 
-async function asDeployer(line: string, at: Place) {
+async function asDeployer(line: string, at: CloudProject) {
   at.cloud.restrictCaller(JSON.parse((await framework('gen-policy --deployer', at)).out));
   const run = await framework(line, at);
   at.cloud.restrictCaller(undefined);

@@ -71,9 +71,9 @@ const ELSEWHERE = [
   /\bspec (?:section )?\d/i,
 ];
 
-type Source = { readonly path: string; readonly text: string };
+type SourceFile = { readonly path: string; readonly text: string };
 
-function readSources(): readonly Source[] {
+function readSources(): readonly SourceFile[] {
   return FOLDERS.flatMap((folder) =>
     readdirSync(join(REPOSITORY, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.(?:[cm]?[jt]s|md)$/.test(file) && !file.includes('node_modules'))

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { framework, testCloud } from '../deploy/deployments.js';
-import { configure, deployAt, DOMAIN, pathsIn, type Place, place } from '../deploy/domain-place.js';
+import {
+  configure,
+  deployAt,
+  DOMAIN,
+  pathsIn,
+  type CloudProject,
+  place,
+} from '../deploy/domain-place.js';
 import { at, mappingIn, readJson, runExport } from './exports.js';
 import { applyTemplate } from './template-applier.js';
 import { terraform, terraformInit, whyNoTerraform } from './terraform.js';
@@ -14,7 +21,7 @@ const MAPPING = 'aws_api_gateway_base_path_mapping';
 
 type Adopted = { readonly imports: readonly string[]; readonly resource: object };
 
-async function adopt(from: Place): Promise<Adopted> {
+async function adopt(from: CloudProject): Promise<Adopted> {
   const run = await framework('export --format terraform --out infra --adopt', from);
   expect(run, run.err).toMatchObject({ exitCode: 0 });
   const folder = join(from.cwd, 'infra');
@@ -43,7 +50,7 @@ test('--adopt takes over a domain of its own, and of the domain of another app t
 });
 
 /** Two applications below one domain, each to be made from its export; the first one has the domain. */
-function twoApps(cloud: TestCloud, second: object): readonly [Place, Place] {
+function twoApps(cloud: TestCloud, second: object): readonly [CloudProject, CloudProject] {
   const [shop, bank] = [place(cloud, 'shop'), place(cloud, 'bank')];
   // A runtime that providers of every version know.
   const keys = { runtime: 'nodejs22.x' };
@@ -55,7 +62,7 @@ function twoApps(cloud: TestCloud, second: object): readonly [Place, Place] {
 const ELSEWHERE = { certificate_arn: undefined, manage_domain: false };
 
 /** A stack of each, one after the other. */
-async function applyStack({ cwd, cloud }: Place): Promise<void> {
+async function applyStack({ cwd, cloud }: CloudProject): Promise<void> {
   const { exitCode, err } = await runExport('--format cloudformation --out infra', cwd);
   expect(exitCode, err).toBe(0);
   const zip = readFileSync(join(cwd, 'infra/package.zip'));
@@ -65,7 +72,7 @@ async function applyStack({ cwd, cloud }: Place): Promise<void> {
 }
 
 /** Both are as a deploy would have them; who has the domain takes it away when nothing else stands there. */
-async function expectOneDomain([shop, bank]: readonly [Place, Place]): Promise<void> {
+async function expectOneDomain([shop, bank]: readonly [CloudProject, CloudProject]): Promise<void> {
   const { cloud } = shop;
   expect(await pathsIn(cloud)).toEqual(['bank', 'shop']);
   for (const app of [shop, bank]) expect((await framework('plan', app)).out).toBe('No changes.\n');

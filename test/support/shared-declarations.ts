@@ -16,17 +16,18 @@ const FOLDERS = [
   'dist/types/',
 ].map((folder) => `${REPOSITORY}/${folder}`);
 
-type Sources = Map<string, ts.SourceFile | undefined>;
+type ParsedFiles = Map<string, ts.SourceFile | undefined>;
 
 /** By version of the compiler. */
-const known = new Map<string, Sources>();
+const known = new Map<string, ParsedFiles>();
 
 /**
  * Changes a host so that its programs share what they read from packages. No option of a program changes how a declaration file
  * is parsed and bound, except the module format that its `package.json` defines.
  */
 export function shareDeclarations(ts: TypeScript, host: ts.CompilerHost): void {
-  const sources: Sources = known.get(ts.version) ?? new Map<string, ts.SourceFile | undefined>();
+  const sources: ParsedFiles =
+    known.get(ts.version) ?? new Map<string, ts.SourceFile | undefined>();
   known.set(ts.version, sources);
   const read = host.getSourceFile.bind(host);
   host.getSourceFile = (path, format, ...rest) => {

@@ -17,7 +17,7 @@ export function configJsonSchema(): MappingSchema {
     ignoreActions: ['not_values', 'not_value'],
     overrideAction: ({ valibotAction, jsonSchema }) =>
       valibotAction.type === 'regex' && 'requirement' in valibotAction
-        ? { ...jsonSchema, pattern: jsonSchema.pattern ?? sourceOf(valibotAction.requirement) }
+        ? { ...jsonSchema, pattern: jsonSchema.pattern ?? patternText(valibotAction.requirement) }
         : undefined,
     // Expresses "no other keys" in the usual way.
     overrideSchema: ({ jsonSchema }) =>
@@ -30,6 +30,6 @@ export function configJsonSchema(): MappingSchema {
   return { ...schema, title: 'Configuration of a framework application', properties };
 }
 
-function sourceOf(pattern: unknown): string {
+function patternText(pattern: unknown): string {
   return pattern instanceof RegExp ? pattern.source : '';
 }

@@ -34,7 +34,7 @@ export function withoutRepeated<D extends ts.Diagnostic>(
 function isRepeated(ts: TypeScript, found: ts.Diagnostic, own: ts.Diagnostic): boolean {
   const { file, start = 0, length = 0 } = found;
   if (!file || own.file !== file) return false;
-  const place = placeOf(ts, file, { start, end: start + length });
+  const place = errorRange(ts, file, { start, end: start + length });
   const ownPlace = { start: own.start ?? 0, end: (own.start ?? 0) + (own.length ?? 0) };
   const text = ts.flattenDiagnosticMessageText(found.messageText, '\n');
   if (DECORATOR.has(found.code) || OUR_SENTENCE.test(text)) {
@@ -51,7 +51,7 @@ function isWithin(inner: Range, outer: Range): boolean {
 }
 
 /** TypeScript points at the name of a property whose value does not match, so the whole property is used. */
-function placeOf(ts: TypeScript, file: ts.SourceFile, range: Range): Range {
+function errorRange(ts: TypeScript, file: ts.SourceFile, range: Range): Range {
   let place = range;
   const visit = (node: ts.Node): void => {
     if (node.pos > range.start || node.end < range.end) return;

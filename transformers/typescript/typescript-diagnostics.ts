@@ -99,20 +99,20 @@ function convert(ts: TypeScript, diagnostic: Diagnostic, files: FindFile): ts.Di
             code: number,
             next: [{ messageText: hint, category: note, code: number }],
           },
-    ...placeOf(at, files),
+    ...typescriptLocation(at, files),
     ...(related.length > 0 && {
       relatedInformation: related.map((item) => ({
         category: note,
         code: number,
         messageText: item.message,
-        ...placeOf(item.at, files),
+        ...typescriptLocation(item.at, files),
       })),
     }),
   };
 }
 
 /** Converts a location. TypeScript counts UTF-16 units, as we do. */
-function placeOf(
+function typescriptLocation(
   at: SourceSpan | undefined,
   files: FindFile,
 ): Pick<ts.Diagnostic, 'file' | 'start' | 'length'> {

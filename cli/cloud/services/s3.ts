@@ -163,7 +163,7 @@ function s3Calls({ send }: Calls<typeof sdk>, { region }: Opening) {
             }),
             action: 'GetBucketPublicAccessBlock',
             refused: (error) => {
-              if (!isNamed(error, 'NoSuchPublicAccessBlockConfiguration')) throw error;
+              if (!hasErrorName(error, 'NoSuchPublicAccessBlockConfiguration')) throw error;
               return { isBlocked: false };
             },
           },
@@ -318,7 +318,7 @@ function s3Calls({ send }: Calls<typeof sdk>, { region }: Opening) {
   };
 }
 
-function isNamed(error: unknown, name: string): boolean {
+function hasErrorName(error: unknown, name: string): boolean {
   return error instanceof Error && error.name === name;
 }
 

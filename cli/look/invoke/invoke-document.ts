@@ -42,7 +42,7 @@ export function invokeDocument({ call, stage, isLocal, outcome }: InvokeFacts): 
     isLocal,
     called: call.kind === 'function' ? call.name : `${call.method} ${call.target}`,
     outcome: result.kind,
-    ...partOf(result),
+    ...resultMembers(result),
     log,
     duration: measured?.duration ?? null,
     initDuration: measured?.initDuration ?? null,
@@ -51,7 +51,7 @@ export function invokeDocument({ call, stage, isLocal, outcome }: InvokeFacts): 
   };
 }
 
-function partOf(
+function resultMembers(
   result: InvokeOutcome['result'],
 ): Pick<InvokeDocument, 'value' | 'answer' | 'error'> {
   switch (result.kind) {

@@ -77,7 +77,7 @@ export type CloudStage = {
 
 type Call = (name: string, event: unknown) => Promise<LoggedOutcome>;
 
-type Place = { readonly connection: CloudConnection; readonly cloud: Cloud };
+type ConnectedCloud = { readonly connection: CloudConnection; readonly cloud: Cloud };
 
 /** The state to which the local cloud was last updated. */
 type Brought = {
@@ -92,7 +92,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
   const { print } = options;
   const compiler = createCompiler();
   const stop = new AbortController();
-  let place: Place | undefined;
+  let place: ConnectedCloud | undefined;
   let brought: Brought | undefined;
   let attached: AttachedProcess | undefined;
   /**
@@ -118,7 +118,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
   let kept = '';
   const denials = new Set<string>();
 
-  const open = async (): Promise<Place> => {
+  const open = async (): Promise<ConnectedCloud> => {
     const connection = await options.connect(true);
     if (!isConnection(connection)) {
       const [problem] = connection ?? [];
@@ -172,7 +172,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     return outcome;
   };
 
-  const attach = async (app: BuiltApp, at: Place, desired: Desired): Promise<void> => {
+  const attach = async (app: BuiltApp, at: ConnectedCloud, desired: Desired): Promise<void> => {
     const before = attached;
     turn += 1;
     const mine = turn;
@@ -218,7 +218,11 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     before?.detach();
   };
 
-  const tryToAttach = async (app: BuiltApp, at: Place, desired: Desired): Promise<void> => {
+  const tryToAttach = async (
+    app: BuiltApp,
+    at: ConnectedCloud,
+    desired: Desired,
+  ): Promise<void> => {
     try {
       await attach(app, at, desired);
     } catch (error) {
@@ -229,7 +233,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
 
   const apply = async (
     app: BuiltApp,
-    at: Place,
+    at: ConnectedCloud,
     wanted: Desired,
   ): Promise<readonly Diagnostic[]> => {
     const { cloud } = at;

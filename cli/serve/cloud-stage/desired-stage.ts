@@ -67,9 +67,12 @@ export async function prepareStage(
   };
 }
 
-type Declared = Pick<Desired['parameters'][number], 'kind' | 'name'>;
+type DeclaredParameter = Pick<Desired['parameters'][number], 'kind' | 'name'>;
 
-function parameterText(all: readonly Declared[], missing: readonly Declared[]): string {
+function parameterText(
+  all: readonly DeclaredParameter[],
+  missing: readonly DeclaredParameter[],
+): string {
   if (all.length === 0) return '';
   const [first] = missing;
   if (!first) return 'Secrets and parameters come from the cloud.';

@@ -14,7 +14,7 @@ import type { ResourceType } from '../../../runtime/contract/resources.js';
 import {
   readSource,
   type SourceReference,
-  sourcesIn,
+  sourceNames,
   sourceText,
 } from '../../config/event-sources.js';
 import type { StageConfig } from '../../config/stage-config.js';
@@ -66,7 +66,7 @@ export function findSources(
   config: Pick<StageConfig, 'functionConfig'>,
 ): readonly LocalSource[] {
   return events.map((entry) => {
-    const [reference] = sourcesIn(entry);
+    const [reference] = sourceNames(entry);
     const text = reference && nameOf(reference, entry.function, config);
     const source = text === undefined ? undefined : reference && readSource(reference.kind, text);
     const { region = '', account = '' } = source?.arn ?? {};

@@ -1,5 +1,5 @@
 // EventBridge events: docs.aws.amazon.com/eventbridge/latest/userguide/eb-events-structure.html
-import { type EventPlace, newId, placeOf } from './event-place.js';
+import { type EventPlace, newId, withDefaults } from './event-place.js';
 
 /** `D` is the type of `detail`, and `T` is the type of `detail-type`. */
 export type BusEvent<D, T extends string = string> = {
@@ -24,7 +24,7 @@ export type BusEventOptions<D, T extends string> = EventPlace & {
 
 /** Creates the event that a rule sends for an event of a bus. */
 export function busEvent<D, T extends string>(options: BusEventOptions<D, T>): BusEvent<D, T> {
-  const { region, account, time } = placeOf(options);
+  const { region, account, time } = withDefaults(options);
   return {
     version: '0',
     id: newId(),

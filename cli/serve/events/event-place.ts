@@ -11,7 +11,7 @@ export type EventPlace = {
 };
 
 /** Fills in the defaults. */
-export function placeOf({
+export function withDefaults({
   region = 'us-east-1',
   account = '123456789012',
   time = new Date(),
@@ -20,20 +20,20 @@ export function placeOf({
 }
 
 /** A resource that the application declares. */
-type Declared = { readonly $name: string };
+type DeclaredResource = { readonly $name: string };
 
 /**
  * Returns the name, region and account of the sender of an event, which is given by its name or as a declared resource. A
  * declared resource has its own region and account.
  */
 export function senderOf(
-  given: string | Declared | undefined,
+  given: string | DeclaredResource | undefined,
   missing: string,
   place: EventPlace,
 ): Required<EventPlace> & { readonly name: string } {
-  if (typeof given !== 'object') return { ...placeOf(place), name: given ?? missing };
+  if (typeof given !== 'object') return { ...withDefaults(place), name: given ?? missing };
   const { account, region } = LOCAL_PLACE;
-  return { ...placeOf({ account, region, ...place }), name: given.$name };
+  return { ...withDefaults({ account, region, ...place }), name: given.$name };
 }
 
 /** Returns a new UUID. */

@@ -4,7 +4,11 @@ import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import type { Schema } from '../samples/sample-value.js';
 
 /** A location in the user's source. */
-export type Place = { readonly file: string; readonly line: number; readonly column: number };
+export type SourceLocation = {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+};
 
 /** A capture, query parameter or header. */
 export type InputField = {
@@ -65,7 +69,7 @@ export type ExplorerRoute = {
   readonly security?: readonly (readonly string[])[];
   /** The origin that CORS allows; undefined without CORS. */
   readonly corsOrigin?: string;
-  readonly at: Place;
+  readonly at: SourceLocation;
 };
 
 /** An event source of a function. */
@@ -85,7 +89,7 @@ export type EventFunction = {
   readonly view: string;
   /** Contains at least one source. */
   readonly origins: readonly EventOrigin[];
-  readonly at: Place;
+  readonly at: SourceLocation;
 };
 
 export type ExplorerDocument = {
@@ -136,7 +140,7 @@ export type ShownProblem = {
   readonly severity: 'error' | 'warning';
   readonly message: string;
   readonly hint?: string;
-  readonly at?: Place;
+  readonly at?: SourceLocation;
   readonly lines?: readonly { readonly number: number; readonly text: string }[];
 };
 
@@ -166,7 +170,7 @@ export type ShownRequest = {
   /** The captures, as strings. */
   readonly captures?: Readonly<Record<string, string>>;
   /** Where the view is defined, or where an exception was thrown. */
-  readonly at?: Place;
+  readonly at?: SourceLocation;
   /** The first line of an exception that the view did not handle. */
   readonly exception?: string;
   /** Only for requests that were made while the page was open, and only as long as the page keeps them. */

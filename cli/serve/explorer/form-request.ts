@@ -25,8 +25,8 @@ export async function headersOf(
   const token = await tokenOf(form, caller.manifest);
   return [
     ...headers,
-    ...(hasKey && !isNamed(headers, 'x-api-key') ? [['X-Api-Key', caller.apiKey] as const] : []),
-    ...(token && !isNamed(headers, token[0]) ? [token] : []),
+    ...(hasKey && !hasHeader(headers, 'x-api-key') ? [['X-Api-Key', caller.apiKey] as const] : []),
+    ...(token && !hasHeader(headers, token[0]) ? [token] : []),
   ];
 }
 
@@ -38,9 +38,9 @@ export async function requestOf(
 ): Promise<GatewayRequest> {
   const own = await headersOf(form, caller);
   const added = [
-    ...(isNamed(own, 'host') ? [] : ['Host', host]),
-    ...(isNamed(own, 'accept') ? [] : ['Accept', '*/*']),
-    ...(isNamed(own, 'user-agent') ? [] : ['User-Agent', 'framework-explorer']),
+    ...(hasHeader(own, 'host') ? [] : ['Host', host]),
+    ...(hasHeader(own, 'accept') ? [] : ['Accept', '*/*']),
+    ...(hasHeader(own, 'user-agent') ? [] : ['User-Agent', 'framework-explorer']),
   ];
   const request: GatewayRequest = {
     method: form.method,
@@ -69,7 +69,7 @@ async function tokenOf(
   return [entry.header, makeIdToken(entry, { sub: 'local-user', ...claims })];
 }
 
-function isNamed(headers: SendForm['headers'], wanted: string): boolean {
+function hasHeader(headers: SendForm['headers'], wanted: string): boolean {
   return headers.some(([name]) => name.toLowerCase() === wanted.toLowerCase());
 }
 

@@ -9,7 +9,7 @@ import {
   functionId,
   routeId,
   type ExplorerState,
-  type Place,
+  type SourceLocation,
   type ShownProblem,
   type ShownRequest,
 } from './explorer-document.js';
@@ -89,7 +89,10 @@ function shownProblem(
   };
 }
 
-function exceptionOf(root: string, stack: string): { text: string; at: Place | undefined } {
+function exceptionOf(
+  root: string,
+  stack: string,
+): { text: string; at: SourceLocation | undefined } {
   const [text = ''] = stack.trimStart().split('\n');
   const frame = frameOf(root, stack);
   return { text, at: frame && { file: frame.file, line: frame.line, column: frame.column } };

@@ -210,12 +210,12 @@ function decode(root: string, path: string): KeptState | string {
   const { form, port, parts, by, place } = value;
   if (form !== FORM) return `another version of framework has written it (${String(by)})`;
   // State that comes with a repository could contain code that its author wants to run.
-  if (place !== placeOf(root)) return 'it comes from another folder or another machine';
+  if (place !== hostPath(root)) return 'it comes from another folder or another machine';
   const isWhole = typeof port === 'number' && parts instanceof Map;
   return isWhole ? { port, parts } : 'it is damaged';
 }
 
-function placeOf(root: string): string {
+function hostPath(root: string): string {
   return `${hostname()}:${root}`;
 }
 
@@ -229,7 +229,7 @@ function keeper(
   onUnwritable: (reason: string) => void,
 ): () => boolean {
   const path = join(root, KEPT_FILE);
-  const place = placeOf(root);
+  const place = hostPath(root);
   let written = Buffer.alloc(0);
   let isUnwritable = false;
   return () => {

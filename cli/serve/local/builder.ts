@@ -135,7 +135,7 @@ export function createBuilder({
       const read =
         bundle.kind === 'built'
           ? bundle.watchFiles
-          : [...(bundled?.paths ?? []), ...placesOf(project.root, bundle.diagnostics)];
+          : [...(bundled?.paths ?? []), ...filesOf(project.root, bundle.diagnostics)];
       const paths = [...settings, `${project.root}/${LIBRARY}`, ...read.map(posixPath)];
       inputs.add(paths);
       if (bundle.kind === 'built') inputs.addLasting(bundle.needs.map(posixPath));
@@ -156,7 +156,7 @@ function refusalOf(error: unknown): Bundle & { readonly kind: 'failed' } {
 }
 
 /** Returns the files in the bundler's diagnostics. */
-function placesOf(root: string, diagnostics: readonly Diagnostic[]): string[] {
+function filesOf(root: string, diagnostics: readonly Diagnostic[]): string[] {
   return diagnostics.flatMap(({ at }) => (at ? [posix.resolve(root, at.file)] : []));
 }
 

@@ -255,14 +255,17 @@ type SourceFrame = {
   readonly lines: readonly { readonly number: number; readonly text: string }[];
 };
 
-type Place = { readonly file: string; readonly line: number; readonly column: number };
+type SourceLocation = { readonly file: string; readonly line: number; readonly column: number };
 
 /** The number of lines shown before and after the location. */
 const AROUND = 3;
 const LONGEST_LINE = 300;
 
 /** Returns the lines around a location in a file of the project; undefined if the file cannot be read. */
-export function frameAt(root: string, { file, line, column }: Place): SourceFrame | undefined {
+export function frameAt(
+  root: string,
+  { file, line, column }: SourceLocation,
+): SourceFrame | undefined {
   const path = resolve(root, file);
   try {
     const all = readFileSync(path, 'utf8').split(/\r?\n/);

@@ -6,7 +6,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import { namesIn, readText } from '../../project/disk.js';
-import { hostUnknown, portForbidden, portTaken } from './local-catalogue.js';
+import { hostUnknown, type ListenAddress, portForbidden, portTaken } from './local-catalogue.js';
 
 export type ListenOptions = {
   readonly host: string;
@@ -97,9 +97,7 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port; // because it listens on TCP
 }
 
-type Place = { readonly host: string; readonly port: number };
-
-function explain(place: Place, code: string): Listening {
+function explain(place: ListenAddress, code: string): Listening {
   const { port } = place;
   if (code === 'EADDRINUSE') {
     const data = {

@@ -1,11 +1,11 @@
 // FW70: problems that prevent `framework local` from starting.
 import type { CatalogueEntry } from '../../../compiler/diagnostics/diagnostic.js';
 
-type Place = { readonly host: string; readonly port: number };
+export type ListenAddress = { readonly host: string; readonly port: number };
 
 /** Another program listens on the port. */
 export const portTaken: CatalogueEntry<
-  Place & { readonly holder: string | undefined; readonly free: number }
+  ListenAddress & { readonly holder: string | undefined; readonly free: number }
 > = {
   code: 'FW7001',
   severity: 'error',
@@ -17,7 +17,7 @@ export const portTaken: CatalogueEntry<
 };
 
 /** The operating system does not allow this user to listen on the port. */
-export const portForbidden: CatalogueEntry<Place> = {
+export const portForbidden: CatalogueEntry<ListenAddress> = {
   code: 'FW7002',
   severity: 'error',
   title: 'The port may not be used',
@@ -26,7 +26,7 @@ export const portForbidden: CatalogueEntry<Place> = {
 };
 
 /** No network interface has the address, or the name cannot be resolved. */
-export const hostUnknown: CatalogueEntry<Place> = {
+export const hostUnknown: CatalogueEntry<ListenAddress> = {
   code: 'FW7003',
   severity: 'error',
   title: 'The host is not an address of this machine',

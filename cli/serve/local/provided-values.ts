@@ -27,11 +27,11 @@ function notedProviders(): readonly Noted[] {
 
 /** Returns the location where a provider is created; undefined for any other object. */
 export function placeOfProvider(provider: object): string | undefined {
-  return placesOf(notedProviders()).get(provider);
+  return providerLocations(notedProviders()).get(provider);
 }
 
 /** Returns the location of each provider: its file and its index among the providers of that file. */
-function placesOf(noted: readonly Noted[]): ReadonlyMap<object, string> {
+function providerLocations(noted: readonly Noted[]): ReadonlyMap<object, string> {
   const spots = noted.flatMap(({ provider, made }) => {
     const spot = spotOf(made);
     return spot ? [{ provider, ...spot }] : [];
@@ -76,7 +76,7 @@ const replaced = new WeakSet<object>();
 export function withProvided<R>(values: readonly ProvidedValue[], run: () => R): R {
   if (values.length === 0) return run();
   const noted = notedProviders();
-  const places = placesOf(noted);
+  const places = providerLocations(noted);
   const wanted = new Map(values);
   for (const place of wanted.keys()) {
     if ([...places.values()].includes(place)) continue;

@@ -40,7 +40,7 @@ export type Received<Head> = {
 };
 
 export type Message =
-  | Named<'request'>
+  | NamedMessage<'request'>
   /** If `isStreamed` is true, the result is the head of a {@link Streamed}, followed by its chunks and its end. */
   | {
       readonly kind: 'response';
@@ -56,9 +56,9 @@ export type Message =
   /** Sent by the reader: it stops reading. */
   | { readonly kind: 'stop'; readonly id: number }
   /** A request without a response. */
-  | Named<'notice'>;
+  | NamedMessage<'notice'>;
 
-type Named<Kind> = {
+type NamedMessage<Kind> = {
   readonly kind: Kind;
   /** Identifies the response to a request. */
   readonly id: number;
@@ -121,12 +121,12 @@ export function createRpc<Theirs extends Methods>(
   let lastId = 0;
   let closed: Error | undefined;
 
-  const call = ({ name, values }: Named<unknown>): unknown => {
+  const call = ({ name, values }: NamedMessage<unknown>): unknown => {
     const method = methods[name];
     if (!method) throw new TypeError(`There is no request ${name}.`);
     return Reflect.apply(method, undefined, values);
   };
-  const respond = async (request: Named<'request'>): Promise<void> => {
+  const respond = async (request: NamedMessage<'request'>): Promise<void> => {
     const { id } = request;
     try {
       const value = await call(request);

@@ -55,7 +55,7 @@ export function openInputs(): SourceInputs {
   const hasChanged = (input: Input, path: string): boolean => {
     const now = Date.now();
     const stamp = lookAt(path);
-    if (!isSame(input.stamp, stamp)) return true;
+    if (!isSameStamp(input.stamp, stamp)) return true;
     if (!input.isYoung) return false;
     const isStillYoung = isYoung(stamp, now);
     if (input.text === undefined) return !isStillYoung;
@@ -103,7 +103,7 @@ export function openInputs(): SourceInputs {
       return changed;
     },
     isAsIn: (other, path) =>
-      inputs.has(path) && isSame(inputs.get(path)?.stamp, other.stampOf(path)),
+      inputs.has(path) && isSameStamp(inputs.get(path)?.stamp, other.stampOf(path)),
     stampOf: (path) => (inputs.has(path) ? inputs.get(path)?.stamp : 'unknown'),
   };
 }
@@ -118,7 +118,7 @@ function lookAt(path: string): Stats | undefined {
 }
 
 /** True if both stamps are the same. `ctime` also changes if a file with older times replaces another one. */
-function isSame(before: Stamp, now: Stamp): boolean {
+function isSameStamp(before: Stamp, now: Stamp): boolean {
   if (before === undefined || now === undefined) return before === now;
   if (before === 'unknown' || now === 'unknown') return false;
   return (

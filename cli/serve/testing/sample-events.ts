@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { captureNames } from '../../../runtime/contract/paths.js';
 import type { ProxyEvent } from '../../../runtime/contract/proxy-event.js';
-import { type EventPlace, placeOf } from '../events/event-place.js';
+import { type EventPlace, withDefaults } from '../events/event-place.js';
 import type { SampleEvents } from '../events/local-kind.js';
 import { SAMPLES } from '../events/local-kinds.js';
 import { createEventMaker } from '../gateway/proxy-event.js';
@@ -22,7 +22,7 @@ export type ApiGatewayRequest = EventPlace &
 /** Creates the event that a REST API sends for an accepted request. */
 function apiGateway(request: ApiGatewayRequest): ProxyEvent {
   const { path, method = 'GET', stage = 'api', params = {} } = request;
-  const { region, account, time } = placeOf(request);
+  const { region, account, time } = withDefaults(request);
   const { target, headers, body } = rawRequest(method, path, request);
   const [sentPath = '', query = ''] = target.split('?');
   const toEvent = createEventMaker({

@@ -84,7 +84,7 @@ export async function testApp<Routes = unknown>(
   const { stage = 'dev', headers, timeout, showOutput = true, load } = options;
   const place = throwAtCaller(testApp, () => {
     checkOptions(options);
-    return placeOf(app);
+    return locateApp(app);
   });
   const call = load && (await loadedApp(load));
   const request: OpenRequest = {
@@ -174,7 +174,7 @@ function checkOptions(options: TestAppOptions): void {
 }
 
 /** Returns the project of an application, which is the directory of its entry. */
-function placeOf(app: string | URL): Pick<OpenRequest, 'directory' | 'entry'> {
+function locateApp(app: string | URL): Pick<OpenRequest, 'directory' | 'entry'> {
   const isUrl = typeof app !== 'string' || app.startsWith('file:');
   const path = isUrl ? fileURLToPath(app) : resolve(app);
   const stats = statSync(path, { throwIfNoEntry: false });

@@ -26,7 +26,7 @@ import {
 import {
   type DeployedState,
   type Desired,
-  type Learned,
+  type StepResults,
   listField,
   type Observed,
   type Plan,
@@ -159,13 +159,13 @@ async function problemIn(saving: Promise<void>): Promise<StepFailure | undefined
 }
 
 /** Returns what is known before the first step runs. */
-function learnedFrom({ desired, observed }: ApplyRequest): Learned {
+function learnedFrom({ desired, observed }: ApplyRequest): StepResults {
   const given = RESOURCE_TYPES.flatMap(({ read }) => read?.givenArns?.(desired) ?? []);
-  const base: Makers<Observed, Learned> = {
+  const base: Makers<Observed, StepResults> = {
     account: ({ account }) => account ?? given.map(accountOf).find((one) => one !== undefined),
   };
   const lists = RESOURCE_TYPES.map(({ learned = {} }) => learned);
-  return makeState<Observed, Learned>([base, ...lists], () => observed);
+  return makeState<Observed, StepResults>([base, ...lists], () => observed);
 }
 
 /** Returns the steps in the order of display: creations and changes, publication, deletions. */
@@ -184,7 +184,7 @@ type StateRecorder = {
   /** Each function throws a DeployProblem if the state cannot be written. */
   readonly begin: () => Promise<void>;
   readonly note: (part: Partial<DeployedState>) => Promise<void>;
-  readonly finish: (learned: Learned) => Promise<void>;
+  readonly finish: (learned: StepResults) => Promise<void>;
 };
 
 type RecorderOptions = Recording & {

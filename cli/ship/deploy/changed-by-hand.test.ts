@@ -19,7 +19,7 @@ import {
   every,
   notificationsOf,
   READERS,
-  type Sources,
+  type SourcesByFunction,
 } from './event-sources.fixture.js';
 import { observe } from './observe.js';
 import {
@@ -36,7 +36,7 @@ import {
 
 const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:alerts';
 
-const SOURCES: Sources = {
+const SOURCES: SourcesByFunction = {
   job: [every('rate(1 hour)', { input: { full: true } }), nightly()],
   told: [{ kind: 'sns', topic: { text: 'alerts' } }, uploads('notification')],
   scan: [uploads('eventbridge')],
@@ -44,11 +44,11 @@ const SOURCES: Sources = {
 };
 const app = appOf(SOURCES, { policies: READERS, config: { lambda_timeout: 5 } });
 
-function nightly(): Sources[string][number] {
+function nightly(): SourcesByFunction[string][number] {
   return every('cron(0 3 * * ? *)', { timezone: 'Europe/Berlin' });
 }
 
-function uploads(delivery: 'notification' | 'eventbridge'): Sources[string][number] {
+function uploads(delivery: 'notification' | 'eventbridge'): SourcesByFunction[string][number] {
   const bucket = { text: delivery === 'notification' ? 'uploads' : 'scans' };
   return { kind: 's3', bucket, events: ['s3:ObjectCreated:*'], delivery };
 }

@@ -11,7 +11,7 @@ import type { PortCloud } from './port-cloud.fixture.js';
 import { appWith, type StateSketch } from './states.fixture.js';
 
 /** Sources, by the name of their function. */
-export type Sources = Readonly<Record<string, readonly EventSource[]>>;
+export type SourcesByFunction = Readonly<Record<string, readonly EventSource[]>>;
 
 const at = { file: 'app.ts', line: 1, column: 1 };
 
@@ -25,7 +25,7 @@ const MEMBERS: Readonly<Record<EventSource['kind'], EventEntry['member']>> = {
   kinesis: 'onKinesisRecord',
 };
 
-export function eventsOf(sources: Sources): readonly EventEntry[] {
+export function eventsOf(sources: SourcesByFunction): readonly EventEntry[] {
   return Object.entries(sources).flatMap(([name, list]) =>
     list.map((source): EventEntry => ({
       ...source,
@@ -37,7 +37,10 @@ export function eventsOf(sources: Sources): readonly EventEntry[] {
 }
 
 /** Creates an application without routes. `code` is the text of its module. Functions without a source are included. */
-export function appOf(sources: Sources, { code = 'one', ...sketch }: StateSketch = {}): Desired {
+export function appOf(
+  sources: SourcesByFunction,
+  { code = 'one', ...sketch }: StateSketch = {},
+): Desired {
   const functions = [...new Set([...Object.keys(sources), ...(sketch.functions ?? [])])].sort();
   return appWith(code, { routes: [], ...sketch, functions, events: eventsOf(sources) });
 }

@@ -7,12 +7,12 @@ import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
 import { makeState, mergeParts } from '../stage/make-state.js';
 import { isOurTag, onlyOwnTags, readOwnTag } from '../stage/own-tag.js';
 import type {
-  Found,
+  ObservedResources,
   PromisesOf,
   ReadRequest,
   RecordReading,
   ResourceReads,
-  Search,
+  ResourceSearch,
   Deletion,
   DeleteOptions,
   KeptResource,
@@ -71,7 +71,7 @@ export async function observe({
 }
 
 /** Returns a warning for everything that the caller has no permission to read. */
-function unreadIn(found: Found): readonly Diagnostic[] {
+function unreadIn(found: ObservedResources): readonly Diagnostic[] {
   return READS.flatMap(({ unread }) => unread?.(found) ?? []);
 }
 
@@ -111,10 +111,14 @@ function isRecordEnough(record: DeployedState, desired?: Desired): boolean {
   return record.isComplete && READS.every(({ isEnough }) => isEnough?.(record, desired) !== false);
 }
 
-type Reading = { readonly observed: Observed; readonly desired: Desired };
+type StageRead = { readonly observed: Observed; readonly desired: Desired };
 
 /** Returns undefined if the cloud differs from the record. */
-async function readByRecord({ cloud, desired, record }: ReadRequest): Promise<Reading | undefined> {
+async function readByRecord({
+  cloud,
+  desired,
+  record,
+}: ReadRequest): Promise<StageRead | undefined> {
   if (!record || !isRecordEnough(record, desired)) return undefined;
   const named = READS.reduce(
     (all, { nameRecorded }) => nameRecorded?.(all, record) ?? all,
@@ -123,13 +127,15 @@ async function readByRecord({ cloud, desired, record }: ReadRequest): Promise<Re
   const readings = readEach<RecordReading['observed']>((reads, observed) =>
     reads.recorded({ cloud, desired: named, record, observed }),
   );
-  const found = await partsOf(readings);
+  const found = await completedReads(readings);
   if (found.length < READS.length) return undefined;
   const account = { id: record.account, partition: record.partition };
-  return { observed: { ...mergeParts<Found>(found), account }, desired: named };
+  return { observed: { ...mergeParts<ObservedResources>(found), account }, desired: named };
 }
 
-async function readByName(request: ReadRequest & Pick<Search, 'deletesData'>): Promise<Reading> {
+async function readByName(
+  request: ReadRequest & Pick<ResourceSearch, 'deletesData'>,
+): Promise<StageRead> {
   const { desired } = request;
   const { app, stage } = desired;
   const found = await searchStage({ ...request, app, stage });
@@ -142,38 +148,39 @@ async function readByName(request: ReadRequest & Pick<Search, 'deletesData'>): P
   };
 }
 
-export type StageSearch = Owner & Pick<Search, 'cloud' | 'desired' | 'record' | 'deletesData'>;
+export type StageSearch = Owner &
+  Pick<ResourceSearch, 'cloud' | 'desired' | 'record' | 'deletesData'>;
 
 /** Finds all resources of a stage by name and tag. Used if there is no usable record. */
-async function searchStage(request: StageSearch): Promise<Found> {
-  const named = readEach<PromisesOf<Found>>((reads, found) =>
+async function searchStage(request: StageSearch): Promise<ObservedResources> {
+  const named = readEach<PromisesOf<ObservedResources>>((reads, found) =>
     reads.named({ ...request, named: found }),
   );
   const hasMore = async (): Promise<boolean> => {
-    const found = mergeParts<Found>(await partsOf(named));
+    const found = mergeParts<ObservedResources>(await completedReads(named));
     return request.desired === undefined || READS.some(({ isThere }) => isThere(found));
   };
-  const all = readEach<PromisesOf<Found>>((reads, found) => {
+  const all = readEach<PromisesOf<ObservedResources>>((reads, found) => {
     const search = { ...request, named: named.promises, all: found, hasMore };
     return reads.all ? reads.all(search) : named.parts.get(reads);
   });
-  return mergeParts<Found>(await partsOf(all));
+  return mergeParts<ObservedResources>(await completedReads(all));
 }
 
-type Part = Promise<Partial<Found> | undefined>;
+type PartialRead = Promise<Partial<ObservedResources> | undefined>;
 
-type Readings<Promises> = {
+type TypeReads<Promises> = {
   /** The properties of the state. Each promise resolves when its resource type has been read. */
   readonly promises: Promises;
-  readonly parts: ReadonlyMap<ResourceReads, Part>;
+  readonly parts: ReadonlyMap<ResourceReads, PartialRead>;
 };
 
 /** Starts the reads of all types. The read of one type may wait for a property of another type. */
 function readEach<Promises extends object>(
-  read: (reads: ResourceReads, promises: Promises) => Part | undefined,
-): Readings<Promises> {
-  const parts = new Map<ResourceReads, Part>();
-  const start = (reads: ResourceReads, promises: Promises): Part => {
+  read: (reads: ResourceReads, promises: Promises) => PartialRead | undefined,
+): TypeReads<Promises> {
+  const parts = new Map<ResourceReads, PartialRead>();
+  const start = (reads: ResourceReads, promises: Promises): PartialRead => {
     const part = parts.get(reads) ?? read(reads, promises) ?? Promise.resolve({});
     parts.set(reads, part);
     return part;
@@ -189,7 +196,9 @@ function readEach<Promises extends object>(
   return { promises: makeState<Promises, Promises>(lists, (state) => state), parts };
 }
 
-async function partsOf({ parts }: Readings<object>): Promise<readonly Partial<Found>[]> {
+async function completedReads({
+  parts,
+}: TypeReads<object>): Promise<readonly Partial<ObservedResources>[]> {
   return (await Promise.all(parts.values())).flatMap((part) => part ?? []);
 }
 

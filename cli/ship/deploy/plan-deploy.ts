@@ -3,7 +3,13 @@
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
 import { type Makers, makeState, mergeParts } from '../stage/make-state.js';
 import type { KeptResource, Planning, PlannedChange } from '../stage/resource-type.js';
-import { type Desired, type Observed, type Plan, type Place, listField } from '../stage/states.js';
+import {
+  type Desired,
+  type Observed,
+  type Plan,
+  type RegionalStage,
+  listField,
+} from '../stage/states.js';
 
 export function planDeploy(
   desired: Desired,
@@ -88,7 +94,7 @@ export function lossesText(losses: readonly Loss[], write: (name: string) => str
 }
 
 /** Plus the properties of each resource type: `roles`, `functions`, `api` and others. */
-type PlanDocument = Place & {
+type PlanDocument = RegionalStage & {
   readonly version: 1;
   /** True if no resource of the stage exists. */
   readonly isFirst: boolean;

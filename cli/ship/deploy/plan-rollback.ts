@@ -5,7 +5,7 @@ import type {
   HistorySearch,
   PromisesOf,
   ResourceRollback,
-  Return,
+  RollbackPlan,
   RollbackRequest,
 } from '../stage/resource-type.js';
 import type { StageHistory } from '../stage/states.js';
@@ -33,8 +33,8 @@ export async function readHistory(
 export async function planRollback(
   history: StageHistory,
   request: RollbackRequest,
-): Promise<Return> {
-  const returns: (Return & { readonly kind: 'return' })[] = [];
+): Promise<RollbackPlan> {
+  const returns: (RollbackPlan & { readonly kind: 'return' })[] = [];
   for (const { plan } of ROLLBACKS) {
     const one = await plan(history, request);
     if (one && one.kind !== 'return') return one;

@@ -7,7 +7,7 @@ import {
   appOf,
   every,
   notificationsOf,
-  type Sources,
+  type SourcesByFunction,
   theirEntry,
 } from './event-sources.fixture.js';
 import {
@@ -24,11 +24,11 @@ import {
 
 const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:alerts';
 
-function topic(text = 'alerts'): Sources[string][number] {
+function topic(text = 'alerts'): SourcesByFunction[string][number] {
   return { kind: 'sns', topic: { text } };
 }
 
-function uploads(prefix: string, event = 's3:ObjectCreated:*'): Sources[string][number] {
+function uploads(prefix: string, event = 's3:ObjectCreated:*'): SourcesByFunction[string][number] {
   const bucket = { text: 'uploads' };
   return { kind: 's3', bucket, events: [event], prefix, delivery: 'notification' };
 }
@@ -72,13 +72,17 @@ async function connectionsIn(cloud: PortCloud): Promise<readonly string[]> {
   return [...(await Promise.all([...rules, ...topics])).flat(), ...buckets];
 }
 
-async function expectDone(cloud: PortCloud, sources: Sources, machine: Machine): Promise<void> {
+async function expectDone(
+  cloud: PortCloud,
+  sources: SourcesByFunction,
+  machine: Machine,
+): Promise<void> {
   const wanted = appOf(sources, { code: JSON.stringify(sources) });
   expect((await deployOnce(cloud, wanted, machine)).outcome.kind).toBe('done');
 }
 
 test('whatever write is the last one, every connection that stands is named by a statement', async () => {
-  const histories: readonly Sources[] = [
+  const histories: readonly SourcesByFunction[] = [
     { a: [every('rate(1 hour)'), topic(), uploads('a/')] },
     { a: [every('rate(2 hours)')], b: [topic(), uploads('a/')] },
     { b: [uploads('b/'), topic('news')], c: [every('rate(1 hour)'), topic()] },

@@ -5,7 +5,7 @@ import {
   type ExportedMapping,
   type ExportedResource,
   type ExportedValue,
-  placeOf,
+  placeholder,
   Reference,
   type ReferenceTarget,
 } from '../stage/exported.js';
@@ -43,7 +43,7 @@ export function valuePrinter({ text, reference }: Words): ValuePrinter {
 
 /** Returns a JSON document of the application as text, in parts. */
 export function jsonParts(value: unknown): readonly (string | Reference)[] {
-  if (value instanceof OpenText) return ['"', ...partsOf(value), '"'];
+  if (value instanceof OpenText) return ['"', ...textParts(value), '"'];
   if (typeof value !== 'object' || value === null) return [JSON.stringify(value)];
   const isArray = Array.isArray(value);
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
@@ -56,7 +56,7 @@ export function jsonParts(value: unknown): readonly (string | Reference)[] {
 
 /** Returns the same document as printable values. */
 export function jsonValue(value: unknown): ExportedValue {
-  if (value instanceof OpenText) return new Reference({ kind: 'joined', parts: partsOf(value) });
+  if (value instanceof OpenText) return new Reference({ kind: 'joined', parts: textParts(value) });
   if (Array.isArray(value)) return value.map(jsonValue);
   if (isMapping(value)) {
     const members = Object.entries(value).filter(([, member]) => member !== undefined);
@@ -88,12 +88,12 @@ export function exportedAttribute(
 }
 
 /** Returns a name of only letters and digits: `FunctionResize`. */
-export function logicalId({ kind, key }: Named): string {
+export function logicalId({ kind, key }: TemplateResource): string {
   return kind + (key === undefined ? '' : pascal(key));
 }
 
 /** Returns the name of a Terraform resource: `resize`, or `this` for the only one of its type. */
-export function terraformName({ key }: Pick<Named, 'key'>): string {
+export function terraformName({ key }: Pick<TemplateResource, 'key'>): string {
   if (key === undefined) return 'this';
   return /^[A-Za-z_][A-Za-z0-9_-]*$/.test(key)
     ? key
@@ -106,14 +106,14 @@ function isList(
   return Array.isArray(value);
 }
 
-function partsOf({ parts }: OpenText): readonly (string | Reference)[] {
-  return parts.map((part) => (typeof part === 'string' ? part : placeOf(part.open)));
+function textParts({ parts }: OpenText): readonly (string | Reference)[] {
+  return parts.map((part) => (typeof part === 'string' ? part : placeholder(part.open)));
 }
 
 // Names the resources within a template. A key always produces the same name, whatever other resources exist, because a renamed
 // resource would be recreated.
 
-type Named = { readonly kind: string; readonly key?: string };
+type TemplateResource = { readonly kind: string; readonly key?: string };
 
 const OWN_NAMES: ReadonlyMap<string, string> = new Map([
   [API_HANDLER, 'ApiHandler'],

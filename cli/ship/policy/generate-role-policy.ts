@@ -26,7 +26,7 @@ import {
   openArn,
 } from '../../config/cloud-names.js';
 import type { StageConfig } from '../../config/stage-config.js';
-import { resolveSource, type Source, sourcesIn } from '../../config/event-sources.js';
+import { resolveSource, type ResolvedSource, sourceNames } from '../../config/event-sources.js';
 import { findPolled } from '../polled-sources/registry.js';
 import type { SourceArn } from '../../../compiler/declarations/source-forms.js';
 
@@ -165,19 +165,22 @@ export function eventNeeds(
   config: StageConfig,
 ): readonly GivenNeed[] {
   return events.flatMap((entry) =>
-    sourcesIn(entry).flatMap((reference) =>
+    sourceNames(entry).flatMap((reference) =>
       needsOf(resolveSource(reference, entry.function, config), entry),
     ),
   );
 }
 
-function needsOf(source: Source, { function: name, member, at }: EventEntry): readonly GivenNeed[] {
+function needsOf(
+  source: ResolvedSource,
+  { function: name, member, at }: EventEntry,
+): readonly GivenNeed[] {
   const { file, line } = at;
   const because = { kind: 'event', text: `@app.${member}`, at: { file, line } } as const;
   return permissionsOn(source).map((permission) => ({ ...permission, function: name, because }));
 }
 
-function permissionsOn({ kind: named, name, arn }: Source): readonly Permission[] {
+function permissionsOn({ kind: named, name, arn }: ResolvedSource): readonly Permission[] {
   if (named === 'destination') return notifyPermissions(arn);
   const found = findPolled(named);
   if (!found) return [];

@@ -35,7 +35,7 @@ export function readPolicyFile(
   const document = member === undefined ? file.value : mappingOf(file.value)[member];
   const before = member === undefined ? [] : [member];
   const diagnostics = findSlips(document, of).map((slip) => {
-    const part = partOf([...before, ...slip.at]);
+    const part = pathText([...before, ...slip.at]);
     const at = document === undefined ? undefined : file.placeOfValue([...before, ...slip.at]);
     return diagnose(notPolicy, { path, part, expected: slip.expected }, { at });
   });
@@ -113,7 +113,7 @@ function findListSlip(path: KeyPath, statement: Mapping, key: 'Action' | 'Resour
 }
 
 /** Returns the path of a value in the document, for example `Statement[0].Action`. */
-function partOf(path: KeyPath): string {
+function pathText(path: KeyPath): string {
   const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
   return text.replace(/^\./, '');
 }

@@ -69,7 +69,7 @@ type FoundPolicy = {
 };
 
 function findPolicy(need: RoleNeed, request: PolicyRequest): FoundPolicy {
-  const source = sourceOf(need, request);
+  const source = policySource(need, request);
   if (source.kind === 'generated') {
     const { project, uses } = request;
     const { generated, diagnostics } = generateRolePolicy({ ...need, project, uses });
@@ -81,7 +81,7 @@ function findPolicy(need: RoleNeed, request: PolicyRequest): FoundPolicy {
   return { policy: { kind: 'file', path: source.path, document }, diagnostics: [] };
 }
 
-function sourceOf({ source, only }: RoleNeed, { autogenPolicy }: PolicyRequest): PolicySource {
+function policySource({ source, only }: RoleNeed, { autogenPolicy }: PolicyRequest): PolicySource {
   if (autogenPolicy || (source.kind === 'file' && source.isOwn)) return source;
   const file = { kind: 'file', path: GENERATED_POLICY_FILE, isOwn: false } as const;
   return only ? { ...file, member: only.key } : file;

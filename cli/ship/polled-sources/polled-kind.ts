@@ -9,7 +9,7 @@ import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import type { PolledSource, StreamSource } from '../../../runtime/contract/events.js';
 import type { Cloud } from '../../cloud/cloud.js';
 import type { MappingSettings } from '../../cloud/services/mappings.js';
-import type { Source, SourceKind } from '../../config/event-sources.js';
+import type { ResolvedSource, SourceKind } from '../../config/event-sources.js';
 
 /** The manifest entry of any source that Lambda polls. */
 export type PolledEntry = Extract<EventEntry, PolledSource>;
@@ -33,11 +33,18 @@ export type PolledKind<Name extends PolledName = PolledName> = {
   readonly asking: { readonly resource: string; readonly sid: string };
   /** True if each record goes to only one reader. */
   readonly hasOneReader?: true;
-  readonly reading: (entry: PolledEntryOf<Name>, destination: Source | undefined) => Reading;
+  readonly reading: (
+    entry: PolledEntryOf<Name>,
+    destination: ResolvedSource | undefined,
+  ) => PollSettings;
   /** Checks whether the source exists. */
-  readonly find: (cloud: Cloud, source: Source) => Promise<FoundSource>;
+  readonly find: (cloud: Cloud, source: ResolvedSource) => Promise<FoundSource>;
   /** Reports that a table has no stream to read, or has a different stream than the one named in the code. */
-  readonly noStream?: (data: SourceData, source: Source, latest: string | undefined) => Diagnostic;
+  readonly noStream?: (
+    data: SourceData,
+    source: ResolvedSource,
+    latest: string | undefined,
+  ) => Diagnostic;
   /** Returns a command that creates such a source. */
   readonly making: (name: string) => string;
   /** Matches Lambda's message that the source does not exist. */
@@ -54,7 +61,7 @@ export type SourceForm = {
 };
 
 /** The settings that differ between the kinds of sources. */
-export type Reading = Pick<MappingSettings, 'maximumConcurrency' | 'stream'> & {
+export type PollSettings = Pick<MappingSettings, 'maximumConcurrency' | 'stream'> & {
   /** Where the first read of a stream starts; undefined for a queue. */
   readonly startingPosition: string | undefined;
 };
@@ -79,7 +86,10 @@ export type FoundSource =
   | { readonly kind: 'no-stream'; readonly latest: string | undefined };
 
 /** Returns the settings for reading a stream. An absent option gets Lambda's default, so that removing an option resets it. */
-export function streamReading(entry: StreamSource, destination: Source | undefined): Reading {
+export function streamReading(
+  entry: StreamSource,
+  destination: ResolvedSource | undefined,
+): PollSettings {
   return {
     maximumConcurrency: undefined,
     startingPosition: entry.startingPosition,

@@ -1,9 +1,15 @@
 // The kinds of sources that Lambda polls. To add one, create a folder next to the others and add a line to the table.
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
-import type { Source, SourceKind } from '../../config/event-sources.js';
+import type { ResolvedSource, SourceKind } from '../../config/event-sources.js';
 import { TABLE } from './dynamodb/table.js';
 import { STREAM } from './kinesis/stream.js';
-import type { PolledEntry, PolledKind, PolledName, Reading, SourceForm } from './polled-kind.js';
+import type {
+  PolledEntry,
+  PolledKind,
+  PolledName,
+  PollSettings,
+  SourceForm,
+} from './polled-kind.js';
 import { QUEUE } from './sqs/queue.js';
 
 const KINDS: { readonly [Name in PolledName]: PolledKind<Name> } = {
@@ -22,16 +28,19 @@ export function isPolled(entry: EventEntry): entry is PolledEntry {
   return BY_NAME.has(entry.kind);
 }
 
-export function readingOf(entry: PolledEntry, destination: Source | undefined): Reading {
+export function pollSettings(
+  entry: PolledEntry,
+  destination: ResolvedSource | undefined,
+): PollSettings {
   const kind = BY_NAME.get(entry.kind);
   if (!kind) throw new Error(`Lambda does not read a ${entry.kind}`);
   return kind.reading(entry, destination);
 }
 
-type Found = { readonly kind: PolledKind; readonly form: SourceForm };
+type PolledMatch = { readonly kind: PolledKind; readonly form: SourceForm };
 
 /** Returns the kind of a source by the service in its name; undefined if Lambda does not poll it. */
-export function findPolled(named: SourceKind): Found | undefined {
+export function findPolled(named: SourceKind): PolledMatch | undefined {
   for (const kind of POLLED_KINDS) {
     const form = kind.forms[named];
     if (form) return { kind, form };
@@ -40,7 +49,7 @@ export function findPolled(named: SourceKind): Found | undefined {
 }
 
 /** Returns the kind of a source that has an event source mapping. */
-export function polledOf({ kind }: Source): Found {
+export function polledOf({ kind }: ResolvedSource): PolledMatch {
   const found = findPolled(kind);
   if (!found) throw new Error(`Lambda does not read a ${kind}`);
   return found;

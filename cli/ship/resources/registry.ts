@@ -197,7 +197,7 @@ declare module '../stage/states.js' {
     /** Undefined if there is no group and none is needed. */
     readonly scheduleGroup: GroupChange | undefined;
   }
-  interface Learned {
+  interface StepResults {
     /** The ARNs of roles, by role name. */
     readonly roles: Map<string, string>;
     /** Resolves when Lambda has accepted or rejected the first new role; undefined until a function uses one. */

@@ -10,13 +10,13 @@ import {
   withNamedSources,
 } from '../../config/cloud-names.js';
 import type { FunctionSettings } from '../../config/keys.js';
-import { resolveSource, type Source, sourcesIn } from '../../config/event-sources.js';
+import { resolveSource, type ResolvedSource, sourceNames } from '../../config/event-sources.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import type { StageSettings } from '../../config/stage-keys.js';
 import { roleNeeds } from '../policy/role-need.js';
-import type { DeployedState, Place } from './states.js';
+import type { DeployedState, RegionalStage } from './states.js';
 
-export type DeployerScope = Place & {
+export type DeployerScope = RegionalStage & {
   /** The names in AWS: `helloworld-dev`. */
   readonly functions: readonly string[];
   /** The names of the roles that a deploy creates; none if `manage_iam_role` is false everywhere. */
@@ -33,7 +33,7 @@ export type DeployerScope = Place & {
   readonly resources?: readonly ResourceEntry[];
   readonly hasParameters?: boolean;
   /** Queues, topics, buckets, tables, streams and buses that are event sources or failure destinations. */
-  readonly sources?: readonly Source[];
+  readonly sources?: readonly ResolvedSource[];
   /** The record of the last deploy, if there is one. A deploy may delete resources that are no longer in the source. */
   readonly record?: DeployedState | undefined;
 };
@@ -65,18 +65,21 @@ export function deployerScope(
     resources: manifest.resources ?? [],
     hasParameters: manifest.parameters !== undefined,
     sources: (manifest.events ?? []).flatMap((entry) =>
-      sourcesIn(entry).map((reference) => resolveSource(reference, entry.function, config)),
+      sourceNames(entry).map((reference) => resolveSource(reference, entry.function, config)),
     ),
     record: isOfScope(record, { app, stage: config.stage, region }) ? record : undefined,
   };
 }
 
-function isOfScope(record: DeployedState | undefined, { app, stage, region }: Place): boolean {
+function isOfScope(
+  record: DeployedState | undefined,
+  { app, stage, region }: RegionalStage,
+): boolean {
   return record?.app === app && record.stage === stage && ['*', record.region].includes(region);
 }
 
 /** Returns the ARN prefix `arn:aws:lambda:eu-west-1`, with the partition of the region. */
-export function arnPrefix(service: string, { region }: Place): string {
+export function arnPrefix(service: string, { region }: RegionalStage): string {
   return `arn:${partitionOf(region)}:${service}:${region}`;
 }
 

@@ -113,7 +113,7 @@ export function attributeOf(resource: string, attribute: AttributeName): Referen
   return new Reference({ kind: 'attribute', resource, attribute });
 }
 
-export function placeOf(name: PlaceName): Reference {
+export function placeholder(name: PlaceName): Reference {
   return new Reference({ kind: 'place', name });
 }
 
@@ -121,7 +121,7 @@ export function codePlace(name: CodeName): Reference {
   return new Reference({ kind: 'code', name });
 }
 
-/** Builds a text with references: joined`arn:${placeOf('partition')}:s3:::bucket` */
+/** Builds a text with references: joined`arn:${placeholder('partition')}:s3:::bucket` */
 export function joined(
   texts: TemplateStringsArray,
   ...values: readonly (string | Reference)[]
@@ -202,7 +202,7 @@ function tagList(tags: Tags): readonly ExportedMapping[] {
 
 /** Only roles have a tag with a region. */
 function tagValue(key: string, value: string): ExportedValue {
-  return key === REGION_TAG && isAnyRegion(value) ? placeOf('region') : value;
+  return key === REGION_TAG && isAnyRegion(value) ? placeholder('region') : value;
 }
 
 /** Says which existing resource a resource of the template adopts: an import block in Terraform. */

@@ -8,7 +8,7 @@ import { isOurs, ownTagOf } from './own-tag.js';
 import { changeRows, type FieldChange, fieldText } from './plan-rows.js';
 import type {
   Deletion,
-  Found,
+  ObservedResources,
   Planning,
   RecordReading,
   ResourceReads,
@@ -20,7 +20,7 @@ import {
   type Desired,
   type DesiredInput,
   type DesiredLists,
-  type Learned,
+  type StepResults,
   type Lists,
   listField,
   type Observed,
@@ -69,8 +69,8 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
   readonly desired: (input: DesiredInput) => readonly DesiredOf<Name>[];
   /** `none` contains the properties that the type reads, with their values for a stage without such resources. */
   readonly read: Omit<ResourceReads, 'properties' | 'named' | 'isThere' | 'recorded'> & {
-    readonly none: Partial<Found>;
-    readonly recorded: (reading: RecordReading) => Promise<Partial<Found>>;
+    readonly none: Partial<ObservedResources>;
+    readonly recorded: (reading: RecordReading) => Promise<Partial<ObservedResources>>;
     readonly named?: ResourceReads['named'];
   };
   readonly isSame: (one: DesiredOf<Name>, existing: ObservedOf<Name>, states: States) => boolean;
@@ -127,7 +127,7 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
     readonly of: (
       one: DesiredOf<Name> | ObservedOf<Name> | RecordedLists[Key],
       /** Given after the deploy. */
-      learned?: Learned,
+      learned?: StepResults,
     ) => RecordedLists[Key] | undefined;
     readonly isValid: (value: unknown) => value is RecordedLists[Key];
   };
@@ -227,7 +227,7 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
     record && lists[record.property];
   const recordOf = (
     all: readonly (DesiredOf<Name> | ObservedOf<Name> | RecordedLists[Key])[],
-    learned?: Learned,
+    learned?: StepResults,
   ): Partial<DeployedState> => {
     const places = all.flatMap((one) => record?.of(one, learned) ?? []);
     if (!record || places.length === 0) return {};
@@ -251,7 +251,7 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
           ];
         }),
       ...read,
-      properties: Object.keys(read.none) as (keyof Found)[], // because the object has no other keys
+      properties: Object.keys(read.none) as (keyof ObservedResources)[], // because the object has no other keys
     },
     show: {
       changes: (all) =>

@@ -12,7 +12,7 @@ import type {
   DeployedState,
   Desired,
   DesiredInput,
-  Learned,
+  StepResults,
   Observed,
   Owner,
   Plan,
@@ -30,7 +30,7 @@ export type ResourceType = {
   readonly plan?: Makers<Planning, Plan>;
   readonly show?: PlanView;
   /** Computes what the steps know before the first one runs. */
-  readonly learned?: Makers<Observed, Learned>;
+  readonly learned?: Makers<Observed, StepResults>;
   readonly steps?: (session: Session) => Steps;
   readonly deletions?: ResourceDeletions;
   readonly rollback?: ResourceRollback;
@@ -54,11 +54,11 @@ export type ResourceExport = {
 };
 
 /** The observed state without the account, which is computed from it. */
-export type Found = Omit<Observed, 'account'>;
+export type ObservedResources = Omit<Observed, 'account'>;
 
 export type ResourceReads = {
   /** The properties of the observed state that the type reads. */
-  readonly properties: readonly (keyof Found)[];
+  readonly properties: readonly (keyof ObservedResources)[];
   /** False if the record does not contain some of its resources. `desired` is undefined if the stage is deleted. */
   readonly isEnough?: (record: DeployedState, desired: Desired | undefined) => boolean;
   /** True if no other machine has deployed since the record was written. Called before a stage is deleted by its record. */
@@ -67,18 +67,18 @@ export type ResourceReads = {
    * Checks with few calls whether the cloud still has the recorded resources, and returns them. Returns undefined if it does
    * not: then all resources are searched.
    */
-  readonly recorded: (reading: RecordReading) => Promise<Partial<Found> | undefined>;
+  readonly recorded: (reading: RecordReading) => Promise<Partial<ObservedResources> | undefined>;
   /** Reads resources with a desired or recorded name, including resources that are not managed by this stage. */
-  readonly named: (search: NameSearch) => Promise<Partial<Found>>;
+  readonly named: (search: NameSearch) => Promise<Partial<ObservedResources>>;
   /** Searches for all other resources of the stage. Undefined if there can be no others. */
-  readonly all?: (search: Search) => Promise<Partial<Found>>;
+  readonly all?: (search: ResourceSearch) => Promise<Partial<ObservedResources>>;
   /** Reads properties that depend on the properties of other types. */
-  readonly more?: (observed: Observed, request: ReadRequest) => Promise<Partial<Found>>;
+  readonly more?: (observed: Observed, request: ReadRequest) => Promise<Partial<ObservedResources>>;
   /** Returns the desired state with the names for this region, from the record or from the cloud. */
   readonly nameRecorded?: (desired: Desired, record: DeployedState) => Desired;
   readonly nameFound?: (desired: Desired, observed: Observed) => Desired;
-  readonly isThere: (found: Found) => boolean;
-  readonly arns?: (found: Found) => readonly string[];
+  readonly isThere: (found: ObservedResources) => boolean;
+  readonly arns?: (found: ObservedResources) => readonly string[];
   /** Returns the ARNs in the configuration, from which the account is read. */
   readonly givenArns?: (desired: Desired) => readonly string[];
   /** Returns the existing resources with a desired name, which must have our tag. */
@@ -86,7 +86,7 @@ export type ResourceReads = {
   /** Returns the problems that the reads have found, such as a missing event source. The deploy then changes nothing. */
   readonly problems?: (desired: Desired, observed: Observed) => readonly Diagnostic[];
   /** Warns about resources that the caller has no permission to read, if the command continues without them. */
-  readonly unread?: (found: Found) => readonly Diagnostic[];
+  readonly unread?: (found: ObservedResources) => readonly Diagnostic[];
 };
 
 export type ReadRequest = {
@@ -101,7 +101,9 @@ export type RecordReading = {
   /** The complete record of this stage in this cloud. */
   readonly record: DeployedState;
   /** The properties that other types read; undefined if the record is out of date. */
-  readonly observed: { readonly [Key in keyof Found]: Promise<Found[Key] | undefined> };
+  readonly observed: {
+    readonly [Key in keyof ObservedResources]: Promise<ObservedResources[Key] | undefined>;
+  };
 };
 
 export type NameSearch = Owner & {
@@ -111,12 +113,12 @@ export type NameSearch = Owner & {
   /** The record of this stage in this cloud. */
   readonly record: DeployedState | undefined;
   /** The properties that other types find by name. */
-  readonly named: PromisesOf<Found>;
+  readonly named: PromisesOf<ObservedResources>;
 };
 
-export type Search = NameSearch & {
+export type ResourceSearch = NameSearch & {
   /** The properties that other types find when all resources are searched. */
-  readonly all: PromisesOf<Found>;
+  readonly all: PromisesOf<ObservedResources>;
   /**
    * True if resources of earlier deploys with other names are searched for: if the stage has any resource, or is deleted.
    * Otherwise they are not, because lists are long in a large account.
@@ -206,9 +208,13 @@ export type ResourceDeletions = {
   readonly planned?: (plan: Plan) => readonly Deletion[];
   /** Return the resources to delete: those in the record, and those that were found. */
   readonly recorded: (record: DeployedState, options: DeleteOptions) => readonly Deletion[];
-  readonly found: (found: Found, owner: Owner, options: DeleteOptions) => readonly Deletion[];
+  readonly found: (
+    found: ObservedResources,
+    owner: Owner,
+    options: DeleteOptions,
+  ) => readonly Deletion[];
   /** Reports why a resource of the stage is kept. */
-  readonly kept?: (found: Found, owner: Owner) => readonly Diagnostic[];
+  readonly kept?: (found: ObservedResources, owner: Owner) => readonly Diagnostic[];
   /** Does the same if the stage is deleted by its record, without a search. */
   readonly keptOfRecord?: (cloud: Cloud, record: DeployedState) => Promise<readonly Diagnostic[]>;
 };
@@ -226,7 +232,10 @@ export type ResourceRollback = {
   readonly history: Makers<HistorySearch, PromisesOf<StageHistory>>;
   readonly isThere?: (history: StageHistory) => boolean;
   /** Returns the rollback; undefined if the last deploy did not change the type. It makes only read calls. */
-  readonly plan: (history: StageHistory, request: RollbackRequest) => Promise<Return | undefined>;
+  readonly plan: (
+    history: StageHistory,
+    request: RollbackRequest,
+  ) => Promise<RollbackPlan | undefined>;
 };
 
 export type HistorySearch = Owner & {
@@ -243,7 +252,7 @@ export type RollbackRequest = Owner & {
   readonly pastSettings: boolean;
 };
 
-export type Return =
+export type RollbackPlan =
   | {
       readonly kind: 'return';
       /** The changes of the rollback, one per line. */
@@ -265,7 +274,9 @@ export type ResourceRecord = {
   readonly isValid: (record: Readonly<Record<string, unknown>>) => boolean;
   /** Returns the record during a deploy. It names everything that the deploy may create. */
   readonly begin: (recording: Recording) => Partial<DeployedState>;
-  readonly finish: (recording: Recording & { readonly learned: Learned }) => Partial<DeployedState>;
+  readonly finish: (
+    recording: Recording & { readonly learned: StepResults },
+  ) => Partial<DeployedState>;
 };
 
 export type Recording = {

@@ -5,7 +5,7 @@ import type { Cloud, WaitFor } from '../../cloud/cloud.js';
 import type {
   DeployedState,
   Desired,
-  Learned,
+  StepResults,
   Observed,
   Plan,
   ArnPlace,
@@ -38,7 +38,7 @@ export type Session = Ports & {
   readonly previous: DeployedState | undefined;
   /** Writes properties to the record before the deploy ends. */
   readonly note: (part: Partial<DeployedState>) => Promise<void>;
-  readonly learned: Learned;
+  readonly learned: StepResults;
   /** Sends a request, to find out when a new API responds. If undefined, the deploy does not wait for that. */
   readonly ask: AskAddress | undefined;
 };
@@ -53,6 +53,6 @@ export function accountIn({ learned }: Session): CloudAccount {
 }
 
 /** Returns the account and region of the functions. */
-export function placeIn(session: Session): ArnPlace {
+export function arnPlace(session: Session): ArnPlace {
   return { account: accountIn(session), region: session.desired.region };
 }

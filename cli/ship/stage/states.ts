@@ -11,7 +11,7 @@ import type { ListChange } from './list-type.js';
 export type Owner = { readonly app: string; readonly stage: string };
 
 /** A stage of an application in one region. */
-export type Place = Owner & { readonly region: string };
+export type RegionalStage = Owner & { readonly region: string };
 
 /** The input from which the desired state is built. */
 export type DesiredRequest = {
@@ -64,7 +64,7 @@ export type PlanLists = {
 };
 
 /** The desired state of a stage, computed only from the manifest, configuration, policies and package. */
-export interface Desired extends Place, DesiredLists {
+export interface Desired extends RegionalStage, DesiredLists {
   readonly package: DesiredPackage;
 }
 
@@ -75,13 +75,13 @@ export interface Observed extends ObservedLists {
 }
 
 /** The changes from the observed state to the desired state. */
-export interface Plan extends Place, PlanLists {
+export interface Plan extends RegionalStage, PlanLists {
   /** True if no resource of the stage exists. */
   readonly isFirst: boolean;
 }
 
 /** What the steps of a deploy produce. A step may read what earlier steps produced. */
-export interface Learned {
+export interface StepResults {
   account: CloudAccount | undefined;
 }
 
@@ -97,7 +97,9 @@ export interface StageHistory {}
  * it, a deploy makes more read calls, but never creates a second API (docs/decisions/deployed-state.md).
  */
 export interface DeployedState
-  extends Place, Partial<{ readonly [Key in keyof RecordedLists]: readonly RecordedLists[Key][] }> {
+  extends
+    RegionalStage,
+    Partial<{ readonly [Key in keyof RecordedLists]: readonly RecordedLists[Key][] }> {
   readonly version: 1;
   readonly account: string;
   readonly partition: string;

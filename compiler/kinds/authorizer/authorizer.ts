@@ -109,11 +109,15 @@ function checkArguments(facts: AppFacts): readonly Diagnostic[] {
   ];
 }
 
-type Named = { readonly app: number; readonly entry: AuthorizerEntry; readonly at: SourceSpan };
+type NamedAuthorizer = {
+  readonly app: number;
+  readonly entry: AuthorizerEntry;
+  readonly at: SourceSpan;
+};
 
 /** Reports names that several authorizers share, because the manifest and the gateway identify an authorizer by its name. */
 function checkNames(facts: AppFacts): readonly Diagnostic[] {
-  const firsts = new Map<string, Named>();
+  const firsts = new Map<string, NamedAuthorizer>();
   return namedAuthorizers(facts).flatMap(({ app, entry, at }) => {
     const { name } = entry;
     if (entry.kind !== 'iam' && name === IAM_AUTHORIZER) {
@@ -129,7 +133,7 @@ function checkNames(facts: AppFacts): readonly Diagnostic[] {
   });
 }
 
-function namedAuthorizers(facts: AppFacts): readonly Named[] {
+function namedAuthorizers(facts: AppFacts): readonly NamedAuthorizer[] {
   const defined = facts.authorizers.flatMap((definition) => {
     const entry = decodeDefinition(definition).value;
     return entry ? [{ app: definition.app, entry, at: definition.name.at }] : [];

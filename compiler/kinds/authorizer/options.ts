@@ -12,7 +12,7 @@ import {
   wrongType,
   type Decoded,
   number,
-  type Reading,
+  type Decoder,
 } from '../../values/decoded.js';
 import {
   decodeOptions,
@@ -119,7 +119,7 @@ function uriOf(arn: string): string | undefined {
 /** A token of RFC 6749 section 3.3, optionally prefixed with the URL of a resource server. */
 const SCOPE = /^[!#-[\]-~]+$/;
 
-function scopesOf(subject: 'UserPoolAuthorizer' | 'route'): Reading<readonly string[]> {
+function scopesOf(subject: 'UserPoolAuthorizer' | 'route'): Decoder<readonly string[]> {
   const entry = about(texts.authorizerScopes, { subject });
   return {
     decode: (value) => {

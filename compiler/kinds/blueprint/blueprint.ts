@@ -17,7 +17,7 @@ import { type Listed, middlewareOption } from '../middleware/middleware.js';
 import { checkPathText } from '../route/paths.js';
 import { ROUTE_OPTIONS, type RouteOptions } from '../route/options.js';
 import * as texts from './catalogue.js';
-import { isNamePrefix, placesOf, type BlueprintPlace } from './placed-view.js';
+import { isNamePrefix, blueprintPlaces, type BlueprintPlace } from './placed-view.js';
 
 type Defaults = Partial<
   Pick<RouteOptions, 'cors' | 'authorizer' | 'contentTypes' | 'apiKeyRequired'>
@@ -143,9 +143,9 @@ function specifierOf(entry: string, file: string): string {
 /** Reports two registrations of one blueprint with the same prefix: their paths or function names would clash. */
 function checkPlaces(facts: AppFacts): readonly Diagnostic[] {
   return facts.blueprints.flatMap(({ name }, index) => {
-    const places = placesOf(facts, index);
+    const places = blueprintPlaces(facts, index);
     return places.flatMap((place, position) => {
-      const first = places.slice(0, position).find((other) => isSame(place, other));
+      const first = places.slice(0, position).find((other) => isSamePrefix(place, other));
       const at = first && lastDifferent(place, first)?.at;
       if (!first || !at) return [];
       const differs =
@@ -161,7 +161,7 @@ function checkPlaces(facts: AppFacts): readonly Diagnostic[] {
   });
 }
 
-function isSame(left: BlueprintPlace, right: BlueprintPlace): boolean {
+function isSamePrefix(left: BlueprintPlace, right: BlueprintPlace): boolean {
   return left.urlPrefix === right.urlPrefix || left.namePrefix === right.namePrefix;
 }
 

@@ -7,10 +7,10 @@ import {
 } from '../../diagnostics/diagnostic.js';
 import type { UnknownOption } from '../../values/options.js';
 
-type Named = { readonly name: string | undefined };
+type NamedBlueprint = { readonly name: string | undefined };
 
 export const unregistered: CatalogueEntry<
-  Named & { readonly app: string; readonly specifier: string | undefined }
+  NamedBlueprint & { readonly app: string; readonly specifier: string | undefined }
 > = {
   code: 'FW3301',
   severity: 'warning',
@@ -22,7 +22,7 @@ export const unregistered: CatalogueEntry<
 };
 
 export const registeredAgain: CatalogueEntry<
-  Named & { readonly differs: 'urlPrefix' | 'namePrefix' | undefined }
+  NamedBlueprint & { readonly differs: 'urlPrefix' | 'namePrefix' | undefined }
 > = {
   code: 'FW3302',
   severity: 'error',
@@ -42,7 +42,7 @@ export const registeredInCircle: CatalogueEntry<{ readonly names: readonly strin
   hint: () => 'Take one of the calls of `register` out.',
 };
 
-export const conditionalRegistration: CatalogueEntry<Named> = {
+export const conditionalRegistration: CatalogueEntry<NamedBlueprint> = {
   code: 'FW3304',
   severity: 'error',
   title: 'A blueprint is registered where it may not happen',

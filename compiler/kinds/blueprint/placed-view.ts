@@ -170,7 +170,7 @@ type Registered = Pick<AppFacts, 'blueprints' | 'registrations'>;
 const MOST_PLACES = 100;
 
 /** Returns the places of a blueprint; none for a blueprint inside itself. */
-export function placesOf(facts: Registered, blueprint: number): readonly BlueprintPlace[] {
+export function blueprintPlaces(facts: Registered, blueprint: number): readonly BlueprintPlace[] {
   return placesWithin(facts, { blueprint, around: [] });
 }
 

@@ -5,7 +5,7 @@ import {
   type Decoded,
   decodeItems,
   foundValue,
-  type Reading,
+  type Decoder,
   sound,
 } from '../../values/decoded.js';
 import { decodeOptions, type OptionsObject, type RequiredOption } from '../../values/options.js';
@@ -35,7 +35,7 @@ function listOf<T extends string>(
   option: string,
   expected: string,
   fits: (text: string) => text is T,
-): Reading<readonly T[]> {
+): Decoder<readonly T[]> {
   const said = { option, expected };
   const decodeItem = (item: StaticValue): Decoded<T> =>
     item.kind === 'string' && fits(item.value) ? sound(item.value) : refuseValue(item, said);
@@ -49,7 +49,7 @@ function listOf<T extends string>(
   };
 }
 
-function required<T>(option: string, reading: Reading<T>, meaning: string): RequiredOption<T> {
+function required<T>(option: string, reading: Decoder<T>, meaning: string): RequiredOption<T> {
   const data = { owner: 'cors', option, example: CORS_EXAMPLE };
   return {
     ...reading,

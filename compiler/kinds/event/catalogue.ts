@@ -9,10 +9,10 @@ import {
 import type { UnknownOption, OptionValue } from '../../values/options.js';
 
 /** The member that declares a source, and an example. */
-type Declared = { readonly member: string; readonly example: string };
+type MemberExample = { readonly member: string; readonly example: string };
 
 export const sourceOptionsType: CatalogueEntry<
-  Declared & { readonly found: string | undefined; readonly isOptional: boolean }
+  MemberExample & { readonly found: string | undefined; readonly isOptional: boolean }
 > = {
   code: 'FW2901',
   severity: 'error',
@@ -24,7 +24,7 @@ export const sourceOptionsType: CatalogueEntry<
   hint: ({ example }) => `Write ${code(`@${example}`)}.`,
 };
 
-export const unknownSourceOption: CatalogueEntry<UnknownOption & Pick<Declared, 'member'>> = {
+export const unknownSourceOption: CatalogueEntry<UnknownOption & Pick<MemberExample, 'member'>> = {
   code: 'FW2902',
   severity: 'error',
   title: 'An option of a source of events is unknown',
@@ -41,7 +41,7 @@ export const sourceOptionValue: CatalogueEntry<OptionValue> = {
   hint: ({ hint }) => hint,
 };
 
-export const missingSourceOption: CatalogueEntry<Declared & { readonly option: string }> = {
+export const missingSourceOption: CatalogueEntry<MemberExample & { readonly option: string }> = {
   code: 'FW2904',
   severity: 'error',
   title: 'A source of events is not named',
@@ -49,7 +49,7 @@ export const missingSourceOption: CatalogueEntry<Declared & { readonly option: s
   hint: ({ example }) => `Write ${code(`@${example}`)}.`,
 };
 
-export const extraSourceArgument: CatalogueEntry<Declared> = {
+export const extraSourceArgument: CatalogueEntry<MemberExample> = {
   code: 'FW2905',
   severity: 'error',
   title: 'A source of events is given more than its options',

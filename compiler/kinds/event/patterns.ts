@@ -7,7 +7,7 @@ import {
   nearestName,
   diagnose,
 } from '../../diagnostics/diagnostic.js';
-import { foundValue, notStatic, sound, type Decoded, type Reading } from '../../values/decoded.js';
+import { foundValue, notStatic, sound, type Decoded, type Decoder } from '../../values/decoded.js';
 import type { StaticEntry, StaticValue } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 import { decodeJson, refuseValue } from './readings.js';
@@ -27,7 +27,7 @@ export type PatternForm = {
 const MOST_FILTERS = 5;
 
 /** Reads one pattern. */
-export function patternOf(form: PatternForm): Reading<Pattern> {
+export function patternOf(form: PatternForm): Decoder<Pattern> {
   return {
     decode: (value) => decodePattern(value, form),
     problems: [texts.patternForm],
@@ -36,7 +36,7 @@ export function patternOf(form: PatternForm): Reading<Pattern> {
 }
 
 /** Reads the filters of an event source mapping. Lambda passes a record if it matches one of them. */
-export function filtersOf(form: Omit<PatternForm, 'option'>): Reading<readonly Pattern[]> {
+export function filtersOf(form: Omit<PatternForm, 'option'>): Decoder<readonly Pattern[]> {
   const option = 'filters';
   return {
     decode: (value) => {

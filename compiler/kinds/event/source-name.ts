@@ -8,7 +8,7 @@ import {
 } from '../../../runtime/contract/resources.js';
 import { readSource, type SourceForm } from '../../declarations/source-forms.js';
 import { code, diagnose } from '../../diagnostics/diagnostic.js';
-import { sound, type Decoded, type JsonSchema, type Reading } from '../../values/decoded.js';
+import { sound, type Decoded, type JsonSchema, type Decoder } from '../../values/decoded.js';
 import type { StaticText, StaticValue } from '../../values/static-value.js';
 import type { RequiredOption } from '../../values/options.js';
 import * as texts from './catalogue.js';
@@ -18,7 +18,7 @@ import type { EventKind } from './event-kind.js';
 import { refuseValue } from './readings.js';
 
 /** Reads the name of a source. The option has the same name as the manifest property. */
-export function sourceNameOf(form: SourceForm): Reading<WrittenName> {
+export function sourceNameOf(form: SourceForm): Decoder<WrittenName> {
   return {
     decode: (value) => decodeName(value, form, `the name or the ARN of a ${form.kind}`),
     problems: [texts.sourceOptionValue, texts.sourceNameForm],
@@ -30,7 +30,7 @@ export function sourceNameOf(form: SourceForm): Reading<WrittenName> {
 export type ResourceForm = SourceForm & { readonly kind: ResourceType };
 
 /** Reads the name of a source, or a declared resource. */
-export function sourceReading(form: ResourceForm): Reading<SourceName> {
+export function sourceReading(form: ResourceForm): Decoder<SourceName> {
   const { kind: type, property: option } = form;
   const { problems, ...reading } = sourceNameOf(form);
   return {
@@ -55,7 +55,7 @@ export function sourceReading(form: ResourceForm): Reading<SourceName> {
 }
 
 /** Reads the ARN of a queue, topic or bucket, or a declared resource. */
-export function destinationReading(form: SourceForm): Reading<DestinationName> {
+export function destinationReading(form: SourceForm): Decoder<DestinationName> {
   const expected = 'a `Queue`, `Topic` or `Bucket`, or the ARN of one';
   const option = form.property;
   return {

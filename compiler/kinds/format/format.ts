@@ -7,7 +7,7 @@ import {
   type Decoded,
   foundValue,
   number,
-  type Reading,
+  type Decoder,
   sound,
   wrongType,
 } from '../../values/decoded.js';
@@ -57,7 +57,7 @@ const FORMAT: OptionsObject<FormatOptions> = {
 };
 
 /** Decodes a function option: only its presence is known, because functions are not evaluated. TypeScript checks its type. */
-function functionOption(option: string): Reading<true> {
+function functionOption(option: string): Decoder<true> {
   return {
     decode: (value) =>
       value.kind === 'unknown'

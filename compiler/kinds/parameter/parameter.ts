@@ -13,14 +13,16 @@ import { type Decoded, refuse } from '../../values/decoded.js';
 import { entryOf, type StaticText } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 
-type Declared = MadeConstant & { readonly maker: ParameterKind };
+type DeclaredParameter = MadeConstant & { readonly maker: ParameterKind };
 
-function declaredIn({ made }: AppFacts): readonly Declared[] {
-  return made.filter((one): one is Declared => PARAMETER_KINDS.some((kind) => kind === one.maker));
+function declaredParameters({ made }: AppFacts): readonly DeclaredParameter[] {
+  return made.filter((one): one is DeclaredParameter =>
+    PARAMETER_KINDS.some((kind) => kind === one.maker),
+  );
 }
 
 /** Decodes the name in a declaration. */
-function nameOf({ maker, arguments: given = [], at }: Declared): Decoded<string> {
+function nameOf({ maker, arguments: given = [], at }: DeclaredParameter): Decoded<string> {
   const [name = { kind: 'undefined', at } as const, extra] = given;
   if (!extra && name.kind === 'string')
     return { value: name.value, findings: checkName(maker, name) };
@@ -47,7 +49,7 @@ function checkName(maker: ParameterKind, { value: name, at }: StaticText): reado
   return why ? [diagnose(texts.parameterNameForm, { maker, name, why }, { at })] : [];
 }
 
-function checkDeclaration(declared: Declared): readonly Diagnostic[] {
+function checkDeclaration(declared: DeclaredParameter): readonly Diagnostic[] {
   const { maker, name: constant, isUsed, at } = declared;
   if (declared.arguments === undefined || constant === undefined)
     return [diagnose(texts.parameterPlace, { maker }, { at })];
@@ -61,8 +63,8 @@ function checkDeclaration(declared: Declared): readonly Diagnostic[] {
  * declarations of the same one are allowed.
  */
 function checkTwins(facts: AppFacts): readonly Diagnostic[] {
-  const firsts = new Map<string, ParameterEntry & Pick<Declared, 'at'>>();
-  return declaredIn(facts).flatMap((declared) => {
+  const firsts = new Map<string, ParameterEntry & Pick<DeclaredParameter, 'at'>>();
+  return declaredParameters(facts).flatMap((declared) => {
     const { maker: kind, at } = declared;
     const name = declared.arguments && nameOf(declared).value;
     if (name === undefined) return [];
@@ -84,7 +86,7 @@ function textOf({ kind, name }: Pick<ParameterEntry, 'kind' | 'name'>): string {
 const RESERVED = /^(?:aws|ssm)/i;
 
 function checkAppName(facts: AppFacts): readonly Diagnostic[] {
-  const [first] = declaredIn(facts);
+  const [first] = declaredParameters(facts);
   const value = entryOf(facts.apps[0]?.arguments[0], 'appName')?.value;
   if (!first || value?.kind !== 'string' || !RESERVED.test(value.value)) return [];
   const data = { maker: first.maker, name: value.value, why: 'application' } as const;
@@ -93,7 +95,7 @@ function checkAppName(facts: AppFacts): readonly Diagnostic[] {
 
 function build(facts: AppFacts): Manifest['parameters'] {
   const entries = new Map<string, ParameterEntry>();
-  for (const declared of declaredIn(facts)) {
+  for (const declared of declaredParameters(facts)) {
     const { maker: kind, at } = declared;
     const name = nameOf(declared).value;
     if (name === undefined) throw unchecked('a secret');
@@ -108,7 +110,7 @@ export const PARAMETER: Kind = {
   classes: [],
   made: PARAMETER_KINDS,
   options: {},
-  rules: [(facts) => declaredIn(facts).flatMap(checkDeclaration), checkTwins, checkAppName],
+  rules: [(facts) => declaredParameters(facts).flatMap(checkDeclaration), checkTwins, checkAppName],
   catalogue: [
     texts.parameterPlace,
     texts.parameterName,

@@ -1,12 +1,16 @@
 // FW34: resources that the source declares (docs/guide/resources.md).
-import { failedName, NAME_LIMITS, type ResourceType } from '../../../runtime/contract/resources.js';
+import {
+  failedName,
+  NAME_LIMITS,
+  type NamedResource,
+  type ResourceType,
+} from '../../../runtime/contract/resources.js';
 import { code, didYouMean, type CatalogueEntry } from '../../diagnostics/diagnostic.js';
 import type { FoundText } from '../../values/decoded.js';
 import type { UnknownOption, OptionValue } from '../../values/options.js';
 
 /** The class of a resource, and an example declaration. */
 type Made = { readonly maker: string; readonly example: string };
-type Named = { readonly type: ResourceType; readonly name: string };
 
 export const resourcePlace: CatalogueEntry<Made> = {
   code: 'FW3401',
@@ -34,7 +38,7 @@ const CHARACTERS: Readonly<Record<ResourceType, string>> = {
   bucket: 'lower-case letters and digits, with `-` between them',
 };
 
-export const resourceNameForm: CatalogueEntry<Named> = {
+export const resourceNameForm: CatalogueEntry<NamedResource> = {
   code: 'FW3403',
   severity: 'error',
   title: 'AWS does not accept the name of a resource',
@@ -120,7 +124,7 @@ export const tooManyIndexes: CatalogueEntry<{ readonly count: number }> = {
   hint: () => 'Remove some of them.',
 };
 
-export const fifoOnly: CatalogueEntry<Named & { readonly option: string }> = {
+export const fifoOnly: CatalogueEntry<NamedResource & { readonly option: string }> = {
   code: 'FW3410',
   severity: 'error',
   title: 'An option is only for FIFO queues and topics',
@@ -129,7 +133,7 @@ export const fifoOnly: CatalogueEntry<Named & { readonly option: string }> = {
   hint: ({ name, option }) => `Name it ${code(`'${name}.fifo'`)}, or remove ${code(option)}.`,
 };
 
-export const sameResource: CatalogueEntry<Named & { readonly isFailed: boolean }> = {
+export const sameResource: CatalogueEntry<NamedResource & { readonly isFailed: boolean }> = {
   code: 'FW3411',
   severity: 'error',
   title: 'Two resources have the same name',
@@ -153,7 +157,7 @@ export const sameVariable: CatalogueEntry<{
   hint: () => 'Give one of them another name.',
 };
 
-export const unusedResource: CatalogueEntry<Named & { readonly constant: string }> = {
+export const unusedResource: CatalogueEntry<NamedResource & { readonly constant: string }> = {
   code: 'FW3413',
   severity: 'warning',
   title: 'A resource is never used',

@@ -15,13 +15,13 @@ import {
   type ReadResource,
 } from './resource-kind.js';
 
-type Declared = ReadResource & { readonly kind: ResourceKind; readonly made: MadeConstant };
+type DeclaredResource = ReadResource & { readonly kind: ResourceKind; readonly made: MadeConstant };
 
 /** Returns the kind that combines the kinds of resources. */
 export function resourcesOf(kinds: readonly ResourceKind[]): Kind {
   const byMaker = new Map(kinds.map((kind) => [kind.maker, kind]));
-  const known = new WeakMap<AppFacts, readonly Declared[]>();
-  const declaredIn = (facts: AppFacts): readonly Declared[] => {
+  const known = new WeakMap<AppFacts, readonly DeclaredResource[]>();
+  const declaredIn = (facts: AppFacts): readonly DeclaredResource[] => {
     let declared = known.get(facts);
     if (!declared) {
       declared = facts.made.flatMap((made) => {
@@ -71,7 +71,7 @@ export function resourcesOf(kinds: readonly ResourceKind[]): Kind {
   };
 }
 
-function checkDeclaration({ kind, made, name, findings }: Declared): readonly Diagnostic[] {
+function checkDeclaration({ kind, made, name, findings }: DeclaredResource): readonly Diagnostic[] {
   const { maker, example, type } = kind;
   const { name: constant, isUsed, at } = made;
   if (made.arguments === undefined || constant === undefined)
@@ -81,7 +81,7 @@ function checkDeclaration({ kind, made, name, findings }: Declared): readonly Di
 }
 
 /** Reports two declarations of one name, because a resource can only have one owner. Each location is reported. */
-function checkNames(declared: readonly Declared[]): readonly Diagnostic[] {
+function checkNames(declared: readonly DeclaredResource[]): readonly Diagnostic[] {
   const named = declared.flatMap(({ kind: { type }, name, made, described }) =>
     name && made.name !== undefined ? [{ type, name: name.value, at: made.at, described }] : [],
   );
@@ -124,7 +124,7 @@ function checkVariables(entries: readonly Entry[]): readonly Diagnostic[] {
   );
 }
 
-function entriesOf(facts: AppFacts, declared: readonly Declared[]): readonly Entry[] {
+function entriesOf(facts: AppFacts, declared: readonly DeclaredResource[]): readonly Entry[] {
   const sources = queueSources(facts);
   return declared.flatMap(({ kind: { type }, made, name, described }) => {
     if (!name || !described || made.name === undefined) return [];
@@ -154,7 +154,7 @@ function queueSources({ views }: AppFacts): ReadonlySet<string> {
 
 function buildResources(
   facts: AppFacts,
-  declared: readonly Declared[],
+  declared: readonly DeclaredResource[],
 ): readonly ResourceEntry[] | undefined {
   const entries = entriesOf(facts, declared).map(({ entry }) => entry);
   if (entries.length !== declared.length) throw unchecked('a resource');

@@ -183,7 +183,7 @@ function checkRoute(
 ): readonly Diagnostic[] {
   const { target } = route;
   const view = viewName(target);
-  const parameters = target.parameters.filter(isNamed);
+  const parameters = target.parameters.filter(hasParameterName);
   const names = parameters.map(({ name }) => name);
   const extra = parameters.filter(
     ({ name, form }) =>
@@ -208,7 +208,7 @@ function checkRoute(
   ];
 }
 
-function isNamed(parameter: ViewParameter): parameter is NamedParameter {
+function hasParameterName(parameter: ViewParameter): parameter is NamedParameter {
   return parameter.name !== undefined;
 }
 

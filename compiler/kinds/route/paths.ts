@@ -7,7 +7,7 @@ import {
   type Fix,
   type SourceSpan,
   diagnose,
-  type Place,
+  type DiagnosticLocation,
 } from '../../diagnostics/diagnostic.js';
 import { refuse } from '../../values/decoded.js';
 import {
@@ -45,14 +45,14 @@ function reportQuery(path: StaticText, start: number): Diagnostic {
   return diagnose(
     texts.pathCharacter,
     { path: path.value, character: '?' },
-    placeOf(path, [start, path.value.length]),
+    locationInPath(path, [start, path.value.length]),
   );
 }
 
 function report(text: StaticText, { kind, start, end }: PathProblem): Diagnostic {
   const path = text.value;
   const segment = path.slice(start, end);
-  const place = placeOf(text, [start, end]);
+  const place = locationInPath(text, [start, end]);
   switch (kind) {
     case 'missing-leading-slash':
       return diagnose(texts.leadingSlash, { path }, { ...place, fix: insertSlash(text) });
@@ -60,13 +60,13 @@ function report(text: StaticText, { kind, start, end }: PathProblem): Diagnostic
       return diagnose(
         texts.trailingSlash,
         { path },
-        { ...placeOf(text, [end - 1, end]), fix: removeSlash(text, end) },
+        { ...locationInPath(text, [end - 1, end]), fix: removeSlash(text, end) },
       );
     case 'empty-segment':
       return diagnose(
         texts.emptySegment,
         { path },
-        { ...placeOf(text, [start - 1, start + 1]), fix: removeSlash(text, start) },
+        { ...locationInPath(text, [start - 1, start + 1]), fix: removeSlash(text, start) },
       );
     case 'illegal-character':
       return diagnose(texts.pathCharacter, { path, character: segment }, place);
@@ -105,7 +105,7 @@ function reportDuplicate(path: StaticText, range: TextRange): Diagnostic {
   );
 }
 
-function placeOf(text: StaticText, range: TextRange): Place {
+function locationInPath(text: StaticText, range: TextRange): DiagnosticLocation {
   return { at: placeInText(text, range), related: writtenElsewhere(text, range) };
 }
 

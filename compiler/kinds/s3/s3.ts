@@ -2,7 +2,7 @@
 import type { S3Source } from '../../../runtime/contract/sources/s3.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { type Diagnostic, type Fix, nearestName, diagnose } from '../../diagnostics/diagnostic.js';
-import { type Decoded, decodeItems, type Reading, sound } from '../../values/decoded.js';
+import { type Decoded, decodeItems, type Decoder, sound } from '../../values/decoded.js';
 import {
   entryOf,
   type StaticList,
@@ -139,7 +139,7 @@ export const S3: EventKind = eventKind<S3Options, S3Source>({
 });
 
 /** Warns about a star, which is not a wildcard here. It is not an error, because an object key may contain one. */
-function affixOf(option: 'prefix' | 'suffix'): Reading<string> {
+function affixOf(option: 'prefix' | 'suffix'): Decoder<string> {
   const reading = textOf(option, LONGEST_KEY);
   return {
     ...reading,

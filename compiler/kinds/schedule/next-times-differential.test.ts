@@ -62,14 +62,14 @@ test('random expressions come when another library says', () => {
   if (isFull) expect(counts.leftOut).toBeGreaterThan(30);
 }, 120_000);
 
-type Search = { readonly zone: string; readonly from: number };
+type ZonedStart = { readonly zone: string; readonly from: number };
 
 /**
  * Returns croner's times, corrected for daylight saving time: we skip a time that the clocks skip, and no time occurs twice.
  */
 function timesOfOther(
   inside: string,
-  { zone, from }: Search,
+  { zone, from }: ZonedStart,
 ): { readonly times: readonly string[]; readonly leftOut: number } {
   const cron = new Cron(patternOfOther(inside), { timezone: zone, sloppyRanges: true });
   const parsed = parseCron(inside);

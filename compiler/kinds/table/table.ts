@@ -6,7 +6,7 @@ import {
   type Decoded,
   decodeItems,
   foundValue,
-  type Reading,
+  type Decoder,
   sound,
 } from '../../values/decoded.js';
 import {
@@ -143,7 +143,7 @@ function decodeIndex({ key: { value: name, at }, value }: StaticEntry): Decoded<
   return { value: key && { name, key }, findings };
 }
 
-const EXPIRES: Reading<Spanned<string>> = {
+const EXPIRES: Decoder<Spanned<string>> = {
   decode: (value) =>
     value.kind === 'string' && value.value !== '' && value.value.length <= LONGEST_ATTRIBUTE
       ? sound({ value: value.value, at: value.at })

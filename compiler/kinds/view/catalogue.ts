@@ -2,10 +2,10 @@
 import type { ViewNoun } from '../../declarations/kind.js';
 import { code, type CatalogueEntry } from '../../diagnostics/diagnostic.js';
 
-type Named = { readonly noun: ViewNoun };
+type ViewWord = { readonly noun: ViewNoun };
 type OnMember = { readonly decorator: string };
 
-export const conditionalView: CatalogueEntry<Named & { readonly text: string }> = {
+export const conditionalView: CatalogueEntry<ViewWord & { readonly text: string }> = {
   code: 'FW2021',
   severity: 'error',
   title: 'A view is declared inside a function or a condition',
@@ -14,7 +14,7 @@ export const conditionalView: CatalogueEntry<Named & { readonly text: string }> 
   hint: () => 'Move the declaration to the top level of its module.',
 };
 
-export const notAMethod: CatalogueEntry<OnMember & Named & { readonly form: string }> = {
+export const notAMethod: CatalogueEntry<OnMember & ViewWord & { readonly form: string }> = {
   code: 'FW2301',
   severity: 'error',
   title: 'A decorator is on something that is not a method',
@@ -33,7 +33,7 @@ export const privateMethod: CatalogueEntry<{ readonly name: string }> = {
   hint: ({ name }) => `Write ${code(name.replace(/^#/, ''))}.`,
 };
 
-export const computedName: CatalogueEntry<Named> = {
+export const computedName: CatalogueEntry<ViewWord> = {
   code: 'FW2303',
   severity: 'error',
   title: 'The name of a view is computed',
@@ -52,7 +52,7 @@ export const notAFunction: CatalogueEntry<OnMember> = {
     `Write the function in the call: ${code(`export const name = ${decorator}(...)(() => ...)`)}.`,
 };
 
-export const unnamedView: CatalogueEntry<OnMember & Named> = {
+export const unnamedView: CatalogueEntry<OnMember & ViewWord> = {
   code: 'FW2305',
   severity: 'error',
   title: 'A view has no name',
@@ -62,7 +62,7 @@ export const unnamedView: CatalogueEntry<OnMember & Named> = {
 };
 
 export const constructorParameter: CatalogueEntry<
-  Named & { readonly className: string | undefined; readonly parameter: string }
+  ViewWord & { readonly className: string | undefined; readonly parameter: string }
 > = {
   code: 'FW2312',
   severity: 'error',

@@ -6,10 +6,13 @@ export type TypeCase = Readonly<Record<string, string>>;
 
 type Split = { readonly main: string; readonly type: string; readonly index: number };
 
-type Declared = { readonly random: Random; readonly lines: readonly string[] };
+type DeclaredLines = { readonly random: Random; readonly lines: readonly string[] };
 
 /** Moves the declarations to another module and imports them in a random way. */
-export function acrossModules({ random, lines }: Declared, { main, type, index }: Split): TypeCase {
+export function acrossModules(
+  { random, lines }: DeclaredLines,
+  { main, type, index }: Split,
+): TypeCase {
   const names = lines.map((line) => /(?:interface|type|enum|const) (\w+)/.exec(line)?.[1] ?? '');
   const other = `other${String(index)}`;
   const exported = lines.map((line) => line.replace(/^(?=interface|type|enum|const)/gm, 'export '));

@@ -9,7 +9,7 @@ import {
   appOf,
   every,
   READERS,
-  type Sources,
+  type SourcesByFunction,
 } from '../../../cli/ship/deploy/event-sources.fixture.js';
 import type { PortCloud } from '../../../cli/ship/deploy/port-cloud.fixture.js';
 import { appWith, type StateSketch } from '../../../cli/ship/deploy/states.fixture.js';
@@ -48,17 +48,21 @@ function atDomain(code: string, url_prefix: string): Desired {
 
 const polled = { batchSize: 10, batchWindow: 0, enabled: true } as const;
 const BERLIN = { timezone: 'Europe/Berlin' };
-const orders: Sources[string][number] = { kind: 'sqs', queue: { text: 'orders' }, ...polled };
-const clicks: Sources[string][number] = {
+const orders: SourcesByFunction[string][number] = {
+  kind: 'sqs',
+  queue: { text: 'orders' },
+  ...polled,
+};
+const clicks: SourcesByFunction[string][number] = {
   ...{ kind: 'kinesis', stream: { text: 'clicks' }, ...polled },
   startingPosition: 'LATEST',
 };
 
-function topic(text: string, more: object = {}): Sources[string][number] {
+function topic(text: string, more: object = {}): SourcesByFunction[string][number] {
   return { kind: 'sns', topic: { text }, ...more };
 }
 
-function uploads(prefix: string, event = 's3:ObjectCreated:*'): Sources[string][number] {
+function uploads(prefix: string, event = 's3:ObjectCreated:*'): SourcesByFunction[string][number] {
   const bucket = { text: 'uploads' };
   return { kind: 's3', bucket, events: [event], prefix, delivery: 'notification' };
 }

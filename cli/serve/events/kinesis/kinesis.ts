@@ -1,7 +1,7 @@
 // Local Kinesis streams, and the events that tests send to their functions.
 import { mappingOf, textOrJson } from '../../../../compiler/json-values.js';
 import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
-import { type EventPlace, nextSequence, placeOf } from '../event-place.js';
+import { type EventPlace, nextSequence, withDefaults } from '../event-place.js';
 
 declare module '../local-kind.js' {
   interface TestSources {
@@ -97,7 +97,7 @@ export function kinesis(
   options: KinesisOptions = {},
 ): KinesisEvent {
   const { stream = 'test-stream' } = options;
-  const { region, account, time } = placeOf(options);
+  const { region, account, time } = withDefaults(options);
   return {
     Records: records.map((record) => {
       const isPlain = typeof record === 'string' || record instanceof Uint8Array;

@@ -1,7 +1,7 @@
 // Local schedules, and how tests run their functions.
 import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
 import { type BusEvent, busEvent } from '../bus-event.js';
-import { type EventPlace, placeOf } from '../event-place.js';
+import { type EventPlace, withDefaults } from '../event-place.js';
 
 declare module '../local-kind.js' {
   interface TestSources {
@@ -51,7 +51,7 @@ export type ScheduleOptions = EventPlace & { readonly rule?: string };
 
 /** Creates the event of a rule with a schedule. */
 export function schedule(options: ScheduleOptions = {}): ScheduledEvent {
-  const { region, account } = placeOf(options);
+  const { region, account } = withDefaults(options);
   return busEvent({
     ...options,
     source: 'aws.events',

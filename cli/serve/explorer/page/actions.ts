@@ -102,7 +102,7 @@ export function createActions(store: Store): Actions {
       const { files } = store.state();
       if (!file) store.set({ files: without(files, id) });
       else
-        void read(file).then((chosen) => {
+        void readChosenFile(file).then((chosen) => {
           store.set({ files: { ...store.state().files, [id]: chosen } });
         });
     },
@@ -236,7 +236,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function read(file: File): Promise<ChosenFile> {
+async function readChosenFile(file: File): Promise<ChosenFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   // `fromCharCode` accepts a limited number of arguments.
   const parts = Array.from({ length: Math.ceil(bytes.length / 8192) }, (_, index) =>

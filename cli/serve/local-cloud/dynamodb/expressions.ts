@@ -62,9 +62,11 @@ const OPERATORS: Readonly<Record<string, string>> = {
   BEGINS_WITH: 'begins_with',
 };
 
-type Found = AttributeValue | undefined;
+type FoundValue = AttributeValue | undefined;
 
-const TESTS: Readonly<Record<string, (value: Found, others: readonly Found[]) => boolean>> = {
+const TESTS: Readonly<
+  Record<string, (value: FoundValue, others: readonly FoundValue[]) => boolean>
+> = {
   '=': (value, [other]) => isEqual(value, other),
   '<>': (value, [other]) => !isEqual(value, other),
   '<': (value, [other]) => order(value, other) < 0,
@@ -95,11 +97,11 @@ const TESTS: Readonly<Record<string, (value: Found, others: readonly Found[]) =>
   },
 };
 
-function typeOf(value: Found): string {
+function typeOf(value: FoundValue): string {
   return Object.keys(value ?? {})[0] ?? '';
 }
 
-function bytesOf(value: Found): Buffer | undefined {
+function bytesOf(value: FoundValue): Buffer | undefined {
   if (value?.S !== undefined) return Buffer.from(value.S);
   return value?.B === undefined ? undefined : fromBase64(value.B);
 }
@@ -108,7 +110,7 @@ function fromBase64(text: string): Buffer {
   return Buffer.from(text, 'base64');
 }
 
-function isEqual(value: Found, other: Found): boolean {
+function isEqual(value: FoundValue, other: FoundValue): boolean {
   if (!value || !other || typeOf(value) !== typeOf(other)) return false;
   const { L, M } = value;
   if (L) return L.length === other.L?.length && L.every((one, at) => isEqual(one, other.L?.[at]));
@@ -127,7 +129,7 @@ function setOf({ SS, NS, BS }: AttributeValue): readonly string[] | undefined {
 }
 
 /** Negative, zero or positive, as for `Array.sort`; `NaN` if the values cannot be compared. */
-function order(value: Found, other: Found): number {
+function order(value: FoundValue, other: FoundValue): number {
   if (typeOf(value) !== typeOf(other)) return NaN;
   if (value?.N !== undefined && other?.N !== undefined) {
     const difference = sum(value.N, other.N, -1n);
@@ -149,7 +151,7 @@ function sum(one: string, other: string, sign: 1n | -1n): string {
   return `${total < 0n ? '-' : ''}${digits.slice(0, end)}${scale > 0 ? '.' : ''}${digits.slice(end)}`;
 }
 
-function operandIn(operand: Operand, item: Item): Found {
+function operandIn(operand: Operand, item: Item): FoundValue {
   if (isPath(operand)) return valueAt(operand, item);
   if (!isCall(operand)) return operand;
   // Only `size` can be nested in another function.
@@ -164,8 +166,8 @@ function operandIn(operand: Operand, item: Item): Found {
   return length === undefined ? undefined : { N: String(length) };
 }
 
-function valueAt(path: Path, item: Item, start: AttributeValue = { M: item }): Found {
-  let value: Found = start;
+function valueAt(path: Path, item: Item, start: AttributeValue = { M: item }): FoundValue {
+  let value: FoundValue = start;
   for (const step of path) {
     // An attribute can have the name of a member of `Object.prototype`.
     const map: Item | undefined = value?.M;
@@ -218,7 +220,7 @@ export function updated(item: Item, updates: readonly Update[]): Item {
 
 const MEMBER = { writable: true, enumerable: true, configurable: true };
 
-const NEXT: Readonly<Record<Update['type'], (old: Found, value: Found) => Found>> = {
+const NEXT: Readonly<Record<Update['type'], (old: FoundValue, value: FoundValue) => FoundValue>> = {
   set: (_, value) => value,
   remove: () => undefined,
   add: (old, value) => {
@@ -235,7 +237,7 @@ const NEXT: Readonly<Record<Update['type'], (old: Found, value: Found) => Found>
   },
 };
 
-function listIn(value: Found): readonly string[] {
+function listIn(value: FoundValue): readonly string[] {
   return (value && setOf(value)) ?? [];
 }
 

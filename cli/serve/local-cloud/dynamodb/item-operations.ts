@@ -124,12 +124,12 @@ export function getItem(members: Members, store: TableStore): object {
   return { ...(item && { Item: item }), ...consumed(data.capacity, () => [usage]) };
 }
 
-type Reading = Pick<
+type ItemRead = Pick<
   CheckedRequest,
   'TableName' | '_projection' | 'AttributesToGet' | 'isConsistent'
 >;
 
-function readItem(data: Reading, key: Item, store: TableStore) {
+function readItem(data: ItemRead, key: Item, store: TableStore) {
   const shape = shapeOf(data.TableName, store);
   refuse(db.validateKey(key, shape));
   refuse(db.validateKeyPaths(data._projection?.nestedPaths, shape));
@@ -206,7 +206,7 @@ function isRepeated(places: readonly Pick<Write, 'shape' | 'key'>[]): boolean {
 
 /** docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
 export function transactWriteItems(members: Members, store: TableStore): object {
-  const parts = partsOf(members, ['Put', 'Update', 'Delete', 'ConditionCheck']).map(
+  const parts = transactionItems(members, ['Put', 'Update', 'Delete', 'ConditionCheck']).map(
     ([kind, part]) => {
       const name = WRITES[kind];
       const needed = NEEDED[kind];
@@ -265,7 +265,9 @@ const NEEDED: Readonly<Record<string, string>> = {
 
 /** docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html */
 export function transactGetItems(members: Members, store: TableStore): object {
-  const parts = partsOf(members, ['Get']).map(([, part]) => checkedRequest('GetItem', part));
+  const parts = transactionItems(members, ['Get']).map(([, part]) =>
+    checkedRequest('GetItem', part),
+  );
   const reads = parts.map((data) =>
     attempt(() => readItem({ ...data, isConsistent: true }, data.Key, store)),
   );
@@ -284,7 +286,7 @@ function capacityOf(members: Members): CheckedRequest['capacity'] {
 }
 
 /** Returns the entries of a transaction, each with its kind. */
-function partsOf<Kind extends string>(
+function transactionItems<Kind extends string>(
   members: Members,
   kinds: readonly Kind[],
 ): readonly [Kind, Members][] {

@@ -73,7 +73,7 @@ function rowFor(shape: Shape, item: Item, index: Index | undefined): Row | undef
 }
 
 /** Returns the index of the first row at or after a sort key. */
-export function placeIn(rows: readonly Row[], at: string): number {
+export function rowIndex(rows: readonly Row[], at: string): number {
   let [low, high] = [0, rows.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -101,8 +101,8 @@ export function apply({ shape, key, before, after }: Write, store: TableStore): 
     view.writes = table.writes;
     const old = before && rowFor(shape, before, view.index);
     const next = after && rowFor(shape, after, view.index);
-    if (old) view.rows.splice(placeIn(view.rows, old.at), 1);
-    if (next) view.rows.splice(placeIn(view.rows, next.at), 0, next);
+    if (old) view.rows.splice(rowIndex(view.rows, old.at), 1);
+    if (next) view.rows.splice(rowIndex(view.rows, next.at), 0, next);
   }
 }
 

@@ -6,7 +6,7 @@ import { type CheckedRequest, checkedRequest, refuse } from './checked-request.j
 import { holds, meets } from './expressions.js';
 import {
   consumed,
-  placeIn,
+  rowIndex,
   projected,
   projectedTo,
   type Row,
@@ -25,7 +25,7 @@ import {
 } from './table-store.js';
 
 /** The table or the index to read. */
-type Source = {
+type QuerySource = {
   readonly shape: Shape;
   readonly index: Index | undefined;
   readonly schema: readonly Members[];
@@ -35,7 +35,7 @@ type Source = {
 
 export function query(members: Members, store: TableStore): object {
   const data = checkedRequest('Query', members);
-  const source = sourceOf(data, store);
+  const source = querySource(data, store);
   const { shape, index, schema } = source;
   checkConditions(data, source);
   const [hash = '', range] = namesIn(schema);
@@ -69,14 +69,14 @@ export function query(members: Members, store: TableStore): object {
   const first = start === undefined || isBackward ? partition : start;
   const end = start !== undefined && isBackward ? start : `${partition}~`;
   const between = rows
-    .slice(placeIn(rows, first), placeIn(rows, end))
+    .slice(rowIndex(rows, first), rowIndex(rows, end))
     .filter(({ at, item }) => at !== start && (!condition || meets(condition, item[range ?? ''])));
   return page(isBackward ? between.toReversed() : between, data, source);
 }
 
 export function scan(members: Members, store: TableStore): object {
   const data = checkedRequest('Scan', members);
-  const source = sourceOf(data, store);
+  const source = querySource(data, store);
   const { Segment = 0, TotalSegments = 1 } = data;
   // dynalite does not reject a `Segment` of 0 without `TotalSegments`.
   if (data.Segment !== undefined && data.TotalSegments === undefined) {
@@ -94,12 +94,12 @@ export function scan(members: Members, store: TableStore): object {
     );
   }
   const rows = rowsOf(source.shape, source.index);
-  const rest = start === undefined ? rows : rows.slice(placeIn(rows, start));
+  const rest = start === undefined ? rows : rows.slice(rowIndex(rows, start));
   const wanted = rest.filter(({ at }) => at !== start && isIn(at));
   return page(wanted, data, source);
 }
 
-function sourceOf(data: CheckedRequest, store: TableStore): Source {
+function querySource(data: CheckedRequest, store: TableStore): QuerySource {
   const shape = shapeOf(data.TableName, store);
   const { IndexName, Select, _projection, AttributesToGet } = data;
   const { table, indexes } = shape;
@@ -154,7 +154,7 @@ function holdsAttribute(index: Index, name: string, shape: Shape): boolean {
 }
 
 /** docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.KeyConditionExpressions.html */
-function checkConditions({ KeyConditions }: CheckedRequest, { shape, schema }: Source): void {
+function checkConditions({ KeyConditions }: CheckedRequest, { shape, schema }: QuerySource): void {
   const [hash = '', range] = namesIn(schema);
   const given = Object.keys(KeyConditions);
   if (range === undefined && given.length > 1) throw invalid('Query key condition not supported');
@@ -181,7 +181,10 @@ function checkConditions({ KeyConditions }: CheckedRequest, { shape, schema }: S
 }
 
 /** Returns the sort key after which a page begins. */
-function startOf({ ExclusiveStartKey: key }: CheckedRequest, source: Source): string | undefined {
+function startOf(
+  { ExclusiveStartKey: key }: CheckedRequest,
+  source: QuerySource,
+): string | undefined {
   if (!key) return undefined;
   const { shape, index, schema, keys } = source;
   const { table } = shape;
@@ -197,7 +200,7 @@ function startOf({ ExclusiveStartKey: key }: CheckedRequest, source: Source): st
 /** Bytes. */
 const PAGE = 1_048_576;
 
-function page(rows: readonly Row[], data: CheckedRequest, source: Source): object {
+function page(rows: readonly Row[], data: CheckedRequest, source: QuerySource): object {
   const { shape, index, keys } = source;
   const { Limit = Infinity, Select } = data;
   // A local index fetches the attributes that it does not contain.

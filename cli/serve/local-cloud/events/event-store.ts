@@ -63,7 +63,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
   const give = (rule: Rule, event: CloudEvent): void => {
     for (const { Arn, Input, InputPath, SqsParameters } of rule.targets) {
       const sent: unknown =
-        Input === undefined ? (partOf(event, InputPath) ?? null) : JSON.parse(Input);
+        Input === undefined ? (eventValueAt(event, InputPath) ?? null) : JSON.parse(Input);
       deliveries.send({
         principal: 'events.amazonaws.com',
         sourceArn: rule.arn,
@@ -99,7 +99,7 @@ export function createEventStore(options: EventStoreOptions): EventStore {
 }
 
 /** Resolves a path such as `$.detail.total` or `$.resources[0]`. */
-function partOf(event: CloudEvent, path = '$'): unknown {
+function eventValueAt(event: CloudEvent, path = '$'): unknown {
   return path
     .split(/[.[\]'"]+/)
     .slice(1)

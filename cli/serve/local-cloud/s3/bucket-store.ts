@@ -62,10 +62,10 @@ export type Upload = {
   readonly tags: StoredObject['tags'];
   readonly algorithm: string | undefined;
   readonly isWhole: boolean;
-  readonly parts: Map<number, Part>;
+  readonly parts: Map<number, UploadedPart>;
 };
 
-export type Part = Pick<StoredObject, 'body' | 'size' | 'etag' | 'checksum' | 'at'>;
+export type UploadedPart = Pick<StoredObject, 'body' | 'size' | 'etag' | 'checksum' | 'at'>;
 
 /** Finds the object of a call: the newest version, or the one that the call names. */
 export function findObject(

@@ -9,7 +9,7 @@ import {
   findObject,
   invalidArgument,
   malformed,
-  type Part,
+  type UploadedPart,
   refused,
   storeObject,
   type Upload,
@@ -77,7 +77,11 @@ function partNumber({ request }: S3Call): number {
   });
 }
 
-function keepPart(call: S3Call, body: readonly Buffer[], given: Part['checksum']): Part {
+function keepPart(
+  call: S3Call,
+  body: readonly Buffer[],
+  given: UploadedPart['checksum'],
+): UploadedPart {
   const upload = uploadOf(call);
   const { algorithm } = upload;
   const value = algorithm === undefined || given ? undefined : checksumOf(body, algorithm);
@@ -122,7 +126,7 @@ function complete(call: S3Call): ServiceAnswer {
       [400, 'InvalidPartOrder'],
       'The list of parts was not in ascending order. Parts must be ordered by part number.',
     );
-  const parts = listed.map(({ number, etag }): Part => {
+  const parts = listed.map(({ number, etag }): UploadedPart => {
     const part = upload.parts.get(number);
     if (part && part.etag.replaceAll('"', '') === etag.replaceAll('"', '')) return part;
     const message =

@@ -227,10 +227,10 @@ function alsoNeeded(
   return takesTags && headers['x-amz-tagging'] !== undefined ? ['s3:PutObjectTagging'] : [];
 }
 
-type Found = Pick<S3Operation, 'name' | 'action' | 'versionAction' | 'isFree'> &
+type FoundOperation = Pick<S3Operation, 'name' | 'action' | 'versionAction' | 'isFree'> &
   Partial<Pick<S3Operation, 'run'>>;
 
-function findOperation(request: ServiceRequest): Found | undefined {
+function findOperation(request: ServiceRequest): FoundOperation | undefined {
   const { method, query, headers } = request;
   const { bucket, key } = bucketOf(request);
   if (bucket === '')

@@ -4,7 +4,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { ServiceRequest } from '../service.js';
-import { type Part, refused } from './bucket-store.js';
+import { type UploadedPart, refused } from './bucket-store.js';
 
 export type Checksum = {
   /** For example `CRC32`. */
@@ -81,7 +81,7 @@ export function checksumOf(parts: readonly Buffer[], algorithm: string): string 
 
 /** Computes the checksum of a multipart upload: of its bytes, or of the checksums of its parts. */
 export function checksumOfParts(
-  parts: readonly Part[],
+  parts: readonly UploadedPart[],
   algorithm: string,
   isWhole: boolean,
 ): Checksum | undefined {

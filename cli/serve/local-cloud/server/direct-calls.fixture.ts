@@ -4,7 +4,7 @@
 import { Readable } from 'node:stream';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { ServiceAnswer, ServiceRequest } from '../service.js';
-import { hasBody, headersOf, type ManagementPorts, outcomeOf, partsOf } from './management.js';
+import { hasBody, headersOf, type ManagementPorts, outcomeOf, bodyChunks } from './management.js';
 
 type Handle = NodeHttpHandler['handle'];
 type SdkRequest = Parameters<Handle>[0];
@@ -74,7 +74,7 @@ function responseOf(answer: ServiceAnswer): SdkAnswer['response'] {
     date: new Date().toUTCString(),
     ...inLowerCase(headersOf(answer)),
   };
-  const parts = hasBody(answer) ? partsOf(answer).map((part) => Buffer.from(part)) : [];
+  const parts = hasBody(answer) ? bodyChunks(answer).map((part) => Buffer.from(part)) : [];
   // Clients read events and objects only from a stream.
   const isStream = headers['content-type'] === EVENTS || Array.isArray(answer.body);
   const body = isStream ? Readable.from(parts) : Buffer.concat(parts);

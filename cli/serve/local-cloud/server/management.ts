@@ -163,18 +163,18 @@ function denialOf(
 
 function send(response: ServerResponse, answer: ServiceAnswer): void {
   response.writeHead(answer.status, headersOf(answer));
-  if (hasBody(answer)) for (const part of partsOf(answer)) response.write(part);
+  if (hasBody(answer)) for (const part of bodyChunks(answer)) response.write(part);
   response.end();
 }
 
 /** Returns the headers of a response that its sender does not add itself. */
 export function headersOf(answer: ServiceAnswer): Readonly<Record<string, string>> {
-  const length = partsOf(answer).reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+  const length = bodyChunks(answer).reduce((sum, part) => sum + Buffer.byteLength(part), 0);
   return { ...(hasBody(answer) && { 'Content-Length': String(length) }), ...answer.headers };
 }
 
 /** Returns the non-empty parts of the body. */
-export function partsOf({ body }: ServiceAnswer): readonly (string | Buffer)[] {
+export function bodyChunks({ body }: ServiceAnswer): readonly (string | Buffer)[] {
   const parts = typeof body === 'string' || Buffer.isBuffer(body) ? [body] : body;
   return parts.filter(({ length }) => length > 0);
 }

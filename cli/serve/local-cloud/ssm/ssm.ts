@@ -277,14 +277,17 @@ function outOfRange(member: string, constraint: string): RefusedCall {
 }
 
 function parameterOf(members: Members, store: ParameterStore): StoredParameter {
-  const found = named(textOf(members, 'Name') ?? '', store);
+  const found = storedParameter(textOf(members, 'Name') ?? '', store);
   // The real service sends no message.
   if (!found) throw invalid('', 'ParameterNotFound');
   return found;
 }
 
 /** Finds a parameter by name or ARN. An ARN does not show whether the name begins with a slash. */
-function named(text: string, { parameters }: ParameterStore): StoredParameter | undefined {
+function storedParameter(
+  text: string,
+  { parameters }: ParameterStore,
+): StoredParameter | undefined {
   const [, inArn] = /^arn:aws:ssm:[^:]+:\d+:parameter(\/.+)$/.exec(text) ?? [];
   if (inArn === undefined) return parameters.get(text);
   return parameters.get(inArn) ?? parameters.get(inArn.slice(1));
@@ -292,10 +295,10 @@ function named(text: string, { parameters }: ParameterStore): StoredParameter | 
 
 /** Finds `name`, `name:3` for a version, or `name:live` for a label: userguide/sysman-paramstore-working.html */
 function selected(text: string, store: ParameterStore): StoredParameter | undefined {
-  const whole = named(text, store);
+  const whole = storedParameter(text, store);
   if (whole) return whole;
   const [, name = '', selector = ''] = /^(.+):([^:/]+)$/.exec(text) ?? [];
-  const found = named(name, store);
+  const found = storedParameter(name, store);
   if (!found) return undefined;
   const version = /^\d+$/.test(selector) ? Number(selector) : found.labels.get(selector);
   const wanted = [...found.earlier, found].find((one) => one.version === version);
@@ -307,7 +310,7 @@ function selectedOf(members: Members, store: ParameterStore): StoredParameter {
   const found = selected(text, store);
   if (found) return found;
   const [, name] = /^(.+):[^:/]+$/.exec(text) ?? [];
-  if (name !== undefined && named(name, store))
+  if (name !== undefined && storedParameter(name, store))
     throw invalid(versionText(name), 'ParameterVersionNotFound');
   throw invalid('', 'ParameterNotFound');
 }

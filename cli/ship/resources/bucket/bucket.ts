@@ -8,7 +8,7 @@ import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import { partitionOf } from '../../../cloud/regions.js';
 import type { BucketCors, KeptRule } from '../../../cloud/services/s3.js';
-import { baseName, isNamed, stageOf } from '../../../config/cloud-names.js';
+import { baseName, isBucketNamed, stageOf } from '../../../config/cloud-names.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
 import {
   attributeOf,
@@ -21,7 +21,12 @@ import { listType, type WantedChange } from '../../stage/list-type.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { changedFields, type FieldChange, fieldText } from '../../stage/plan-rows.js';
 import { createNamed, notShown, retry } from '../../stage/repeated-calls.js';
-import type { Found, RecordReading, ResourceType, Search } from '../../stage/resource-type.js';
+import type {
+  ObservedResources,
+  RecordReading,
+  ResourceType,
+  ResourceSearch,
+} from '../../stage/resource-type.js';
 import { NOTHING } from '../../stage/run-steps.js';
 import type { Ports, Session } from '../../stage/session.js';
 import { type Desired, type DesiredInput, namesOf } from '../../stage/states.js';
@@ -74,7 +79,7 @@ export const bucket: ResourceType = listType({
   nameOf: ({ name }) => name,
   desired: desiredBuckets,
   // An export knows neither the account nor the region.
-  isSame: (one, existing) => isNamed(existing.name, one.name),
+  isSame: (one, existing) => isBucketNamed(existing.name, one.name),
   tagsOf: ({ tags }) => tags,
   hasData: true,
   deletion: { after: 'notifications', before: [] },
@@ -132,7 +137,7 @@ export const bucket: ResourceType = listType({
   },
   exports: exportBucket,
   adopts: (one, { name }) =>
-    partsOf(one).map((part) => ({ resource: partId(one, part), importId: name })),
+    exportedParts(one).map((part) => ({ resource: partId(one, part), importId: name })),
 });
 
 function mayHaveBuckets(scope: DeployerScope): boolean {
@@ -200,7 +205,7 @@ function createdText({ expireDays, hasVersions, cors }: DesiredOwnBucket): reado
 
 // Reads buckets: one call for each bucket, and one for each setting that it has or should have.
 
-type FoundBuckets = Pick<Found, 'ownBuckets' | 'unlistedBuckets'>;
+type FoundBuckets = Pick<ObservedResources, 'ownBuckets' | 'unlistedBuckets'>;
 
 async function readBucket(
   { s3 }: Cloud,
@@ -240,7 +245,7 @@ async function readRecordedBuckets({
  * Without a complete record, also finds buckets that are no longer in the source. Their tags say whether they are managed by
  * this stage.
  */
-async function readAllBuckets(search: Search): Promise<FoundBuckets> {
+async function readAllBuckets(search: ResourceSearch): Promise<FoundBuckets> {
   const { cloud, desired, record } = search;
   const wanted = desired?.ownBuckets ?? [];
   const recorded = record?.ownBuckets ?? [];
@@ -336,13 +341,13 @@ async function deleteBucket(name: string, { cloud: { s3 }, wait }: Ports): Promi
 // Exports buckets to Terraform and CloudFormation. In Terraform, each setting is a resource. The buckets are kept when the
 // stack is deleted, as they are after `framework delete`.
 
-type Part = 'bucket' | 'access' | Setting;
+type BucketPart = 'bucket' | 'access' | Setting;
 
-function partsOf(one: DesiredOwnBucket): readonly Part[] {
+function exportedParts(one: DesiredOwnBucket): readonly BucketPart[] {
   return ['bucket', 'access', ...settingsOf(one)];
 }
 
-function partId(one: DesiredOwnBucket, part: Part): string {
+function partId(one: DesiredOwnBucket, part: BucketPart): string {
   return part === 'bucket' ? declaredId(one) : `${part} of ${declaredId(one)}`;
 }
 
@@ -400,7 +405,7 @@ function exportBucket(one: DesiredOwnBucket, desired: Desired): readonly Exporte
     { name: ['bucket', 'Ref'], arn: ['arn', 'Arn'] },
   );
   const part = (
-    setting: Part,
+    setting: BucketPart,
     type: string,
     properties: Readonly<Record<string, ExportedValue | undefined>>,
   ): ExportedResource => ({
@@ -412,7 +417,7 @@ function exportBucket(one: DesiredOwnBucket, desired: Desired): readonly Exporte
       properties: { bucket: attributeOf(declaredId(one), 'name'), ...properties },
     },
   });
-  const settings: Readonly<Record<Part, () => ExportedResource>> = {
+  const settings: Readonly<Record<BucketPart, () => ExportedResource>> = {
     bucket: () => ({
       id: declaredId(one),
       kind: 'Bucket',
@@ -449,5 +454,5 @@ function exportBucket(one: DesiredOwnBucket, desired: Desired): readonly Exporte
         },
       }),
   };
-  return partsOf(one).map((each) => settings[each]());
+  return exportedParts(one).map((each) => settings[each]());
 }

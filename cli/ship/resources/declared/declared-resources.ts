@@ -26,10 +26,10 @@ import {
   type AttributeName,
   type ExportedValue,
   joined,
-  placeOf,
+  placeholder,
   type Reference,
 } from '../../stage/exported.js';
-import type { Search } from '../../stage/resource-type.js';
+import type { ResourceSearch } from '../../stage/resource-type.js';
 import type { Desired, Owner } from '../../stage/states.js';
 
 /** The members of every declared resource in the desired state. */
@@ -106,7 +106,7 @@ export function declaredId({ type, name }: Pick<DeclaredResource, 'type' | 'name
 }
 
 /** Returns all declared resources of the desired state. */
-function declaredIn(desired: Desired): readonly DeclaredResource[] {
+function declaredResources(desired: Desired): readonly DeclaredResource[] {
   const { ownTables, ownQueues, ownTopics, ownBuckets } = desired;
   return [...ownTables, ...ownQueues, ...ownTopics, ...ownBuckets];
 }
@@ -117,7 +117,7 @@ export function findDeclared(
   type: DeclaredType,
   name: string,
 ): DeclaredResource | undefined {
-  return declaredIn(desired).find((one) => one.type === type && one.name === name);
+  return declaredResources(desired).find((one) => one.type === type && one.name === name);
 }
 
 const ATTRIBUTES: Readonly<Record<Variable['member'], AttributeName>> = {
@@ -128,7 +128,7 @@ const ATTRIBUTES: Readonly<Record<Variable['member'], AttributeName>> = {
 
 /** Returns the value of a variable for a template. The value is a reference if it belongs to a declared resource. */
 export function exportedVariable(desired: Desired, name: string, value: string): ExportedValue {
-  for (const one of declaredIn(desired)) {
+  for (const one of declaredResources(desired)) {
     const variable = one.variables.find((other) => other.name === name);
     if (variable?.value === value) {
       return attributeOf(declaredId(one), ATTRIBUTES[variable.member]);
@@ -139,13 +139,13 @@ export function exportedVariable(desired: Desired, name: string, value: string):
 
 /** Returns an ARN for a template. It is a reference if it belongs to a declared resource. */
 export function exportedArn(desired: Desired, arn: string): ExportedValue {
-  const found = declaredIn(desired).find((one) => one.arn === arn);
+  const found = declaredResources(desired).find((one) => one.arn === arn);
   return found ? attributeOf(declaredId(found), 'arn') : arn;
 }
 
 /** Returns the name of a bucket for a template. */
 export function exportedBucketName({ app, stage }: Owner, declaredName: string): Reference {
-  return joined`${baseName(app, stage)}-${declaredName}-${placeOf('account')}-${placeOf('region')}`;
+  return joined`${baseName(app, stage)}-${declaredName}-${placeholder('account')}-${placeholder('region')}`;
 }
 
 /** Returns the document for a template. Account and region in the names of declared buckets become references. */
@@ -166,7 +166,7 @@ export function withOpenBuckets(document: unknown, desired: Desired): unknown {
 
 /** True if the command also searches for resources of the type that are not in the source. */
 export async function isSearched(
-  { desired, record, all, deletesData, app, stage }: Search,
+  { desired, record, all, deletesData, app, stage }: ResourceSearch,
   type: DeclaredType,
   counts: { readonly desired: number; readonly recorded: number },
 ): Promise<boolean> {
@@ -187,7 +187,7 @@ export async function isSearched(
  * data fails instead of leaving some of it.
  */
 export function listUnlessDenied(
-  { deletesData }: Pick<Search, 'deletesData'>,
+  { deletesData }: Pick<ResourceSearch, 'deletesData'>,
   list: () => Promise<readonly string[]>,
 ): Promise<readonly string[] | undefined> {
   return deletesData ? list() : unless('denied', list(), undefined);

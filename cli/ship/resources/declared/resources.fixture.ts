@@ -8,7 +8,7 @@ import type {
   TopicEntry,
 } from '../../../../runtime/contract/manifest.js';
 import type { Desired } from '../../stage/states.js';
-import { appOf, type Sources } from '../../deploy/event-sources.fixture.js';
+import { appOf, type SourcesByFunction } from '../../deploy/event-sources.fixture.js';
 import type { StateSketch } from '../../deploy/states.fixture.js';
 
 const at = { file: 'app.ts', line: 3, column: 1 };
@@ -32,7 +32,7 @@ export function bucketOf(name: string, more: Partial<BucketEntry> = {}): BucketE
 
 export type ResourcesSketch = Omit<StateSketch, 'resources' | 'code'> & {
   readonly code?: string;
-  readonly sources?: Sources;
+  readonly sources?: SourcesByFunction;
 };
 
 /** Creates an application with one function, `report`, and these resources. */

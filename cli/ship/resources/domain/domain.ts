@@ -8,7 +8,7 @@ import { OWN_TAG } from '../../../config/limits.js';
 import { type FieldChange, fieldText, type PlanRow } from '../../stage/plan-rows.js';
 import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
 import type {
-  Found,
+  ObservedResources,
   NameSearch,
   Planning,
   Recording,
@@ -89,7 +89,7 @@ export const domain: ResourceType = {
   },
   record: {
     isValid: ({ domains }) => domains === undefined || isListOf(domains, isDeployed),
-    begin: (recording) => domainsField(placesOf(recording)),
+    begin: (recording) => domainsField(knownDomains(recording)),
     finish: ({ desired, observed, learned }) => {
       if (!desired.domain) return {};
       const found = observed.domains?.find(({ name }) => name === desired.domain?.name)?.domain;
@@ -262,7 +262,7 @@ function deployed(
 }
 
 /** Returns all domains and base paths that the API has or may get, the desired one first. */
-function placesOf({ desired, observed, previous }: Recording): readonly DeployedDomain[] {
+function knownDomains({ desired, observed, previous }: Recording): readonly DeployedDomain[] {
   const found = (observed.domains ?? []).flatMap(({ name, domain: one, known }) =>
     known.map((basePath) => deployed({ name, basePath }, one)),
   );
@@ -284,7 +284,7 @@ function isDeployed(value: unknown): value is DeployedDomain {
 
 // Reads domains by name, with two calls for each domain, and no calls for an application that never had one.
 
-type FoundDomains = Pick<Found, 'domains'>;
+type FoundDomains = Pick<ObservedResources, 'domains'>;
 
 /**
  * Returns undefined if the API is not at the recorded domain and base path. Another machine may have moved it, so the API's

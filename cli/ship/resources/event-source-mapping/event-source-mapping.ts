@@ -7,14 +7,14 @@ import type { Cloud } from '../../../cloud/cloud.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { CloudMapping } from '../../../cloud/services/mappings.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
-import { resolveSource, type Source, sourcesIn } from '../../../config/event-sources.js';
+import { resolveSource, type ResolvedSource, sourceNames } from '../../../config/event-sources.js';
 import type { PolledEntry, PolledKind, SourceForm } from '../../polled-sources/polled-kind.js';
 import {
   findPolled,
   isPolled,
   POLLED_KINDS,
   polledOf,
-  readingOf,
+  pollSettings,
 } from '../../polled-sources/registry.js';
 import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/deployer-scope.js';
 import {
@@ -23,13 +23,18 @@ import {
   type ExportedResource,
   type ExportedValue,
   joined,
-  placeOf,
+  placeholder,
   tagsRow,
 } from '../../stage/exported.js';
 import { listType, type WantedChange } from '../../stage/list-type.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { fieldText } from '../../stage/plan-rows.js';
-import type { Found, RecordReading, ResourceType, Search } from '../../stage/resource-type.js';
+import type {
+  ObservedResources,
+  RecordReading,
+  ResourceType,
+  ResourceSearch,
+} from '../../stage/resource-type.js';
 import { retry } from '../../stage/repeated-calls.js';
 import type { Ports } from '../../stage/session.js';
 import {
@@ -40,7 +45,7 @@ import {
   type Owner,
 } from '../../stage/states.js';
 import { NOTHING } from '../../stage/run-steps.js';
-import { declaredBy } from '../event-source/invokers.js';
+import { sourceDeclaration } from '../event-source/invokers.js';
 import { declaredId, exportedArn, findDeclared } from '../declared/declared-resources.js';
 import { functionId } from '../function/function-state.js';
 import { mappingsUnread } from './mapping-catalogue.js';
@@ -53,7 +58,7 @@ import {
   type DesiredMapping,
   findMapping,
   type FoundMapping,
-  isThere,
+  mappingExists,
   mappingName,
   sourceId,
   sourceText,
@@ -190,7 +195,7 @@ async function deleteOurs(name: string, owner: Owner, { cloud, wait }: Ports): P
   const { mappings } = cloud;
   let outcome: unknown = NOTHING;
   for (const { uuid, arn, state } of await mappings.listMappings(name)) {
-    if (!isThere({ state })) continue;
+    if (!mappingExists({ state })) continue;
     if (!isOurs({ tags: await mappings.getMappingTags(arn) }, owner)) continue;
     await retry(() => mappings.deleteMapping(uuid), wait);
     outcome = undefined;
@@ -273,11 +278,11 @@ function desiredMapping(
   entry: PolledEntry,
   { app, config, ownTags }: DesiredInput,
 ): DesiredMapping {
-  const [source, destination] = sourcesIn(entry).map((reference) =>
+  const [source, destination] = sourceNames(entry).map((reference) =>
     resolveSource(reference, entry.function, config),
   );
   if (!source) throw new Error('A polled source has no name');
-  const { startingPosition, ...settings } = readingOf(entry, destination);
+  const { startingPosition, ...settings } = pollSettings(entry, destination);
   const { batchSize, batchWindow, filters = [], enabled } = entry;
   return {
     functionName: functionNameOf(baseName(app, config.stage), entry.function),
@@ -292,7 +297,7 @@ function desiredMapping(
     startingPosition,
     tags: ownTags,
     timeout: config.functionConfig(entry.function).settings.lambda_timeout,
-    declared: declaredBy(entry),
+    declared: sourceDeclaration(entry),
   };
 }
 
@@ -303,7 +308,7 @@ function sortKey({ functionName, source }: DesiredMapping): string {
 // Reads mappings with one list call for each function that may have some. Also reads each source, to check that it exists and
 // that Lambda can read it. Tags are read only for mappings that would be deleted.
 
-type FoundMappings = Pick<Found, 'mappings' | 'sources' | 'unlistedMappings'>;
+type FoundMappings = Pick<ObservedResources, 'mappings' | 'sources' | 'unlistedMappings'>;
 
 /** Makes no call if neither the source nor the record contains mappings. */
 async function readRecordedMappings({
@@ -320,7 +325,7 @@ async function readRecordedMappings({
 }
 
 /** Without a record, lists the mappings of every function that may have one from an earlier deploy. */
-async function readAllMappings(search: Search): Promise<FoundMappings> {
+async function readAllMappings(search: ResourceSearch): Promise<FoundMappings> {
   const { cloud, desired, record } = search;
   const functions = await search.all.functions;
   const known = namesOf(desired && functionsWith(desired), record?.polled);
@@ -397,7 +402,7 @@ async function withSources(
   const sources = new Map(found);
   const used = wanted.map((mapping) => findMapping(mapping, all, { region, sources })?.uuid);
   const mappings = all.map(async (one): Promise<FoundMapping> => {
-    if (used.includes(one.uuid) || !isThere(one)) return one;
+    if (used.includes(one.uuid) || !mappingExists(one)) return one;
     const tags = await cloud.mappings.getMappingTags(one.arn);
     return { ...one, isOurs: isOurs({ tags }, owner) };
   });
@@ -412,7 +417,7 @@ function unnamedOf({ source }: DesiredMapping, desired: Desired): SourceForm['un
 }
 
 /** Returns a reference to the declared queue or table that a mapping reads; undefined for any other source. */
-function declaredIdOf({ kind, name }: Source, desired: Desired): ExportedValue | undefined {
+function declaredIdOf({ kind, name }: ResolvedSource, desired: Desired): ExportedValue | undefined {
   if (kind !== 'queue' && kind !== 'table') return undefined;
   const found = findDeclared(desired, kind, name);
   return found && attributeOf(declaredId(found), kind === 'queue' ? 'arn' : 'stream');
@@ -486,10 +491,10 @@ function exportMapping(mapping: DesiredMapping, desired: Desired): ExportedResou
   };
 }
 
-function arnOf(source: Source): ExportedValue {
+function arnOf(source: ResolvedSource): ExportedValue {
   const { name, arn } = source;
   if (arn) return arn.text;
   const { kind, form } = polledOf(source);
-  const place = joined`${placeOf('region')}:${placeOf('account')}`;
-  return joined`arn:${placeOf('partition')}:${kind.service}:${place}:${form.read(name)}`;
+  const place = joined`${placeholder('region')}:${placeholder('account')}`;
+  return joined`arn:${placeholder('partition')}:${kind.service}:${place}:${form.read(name)}`;
 }

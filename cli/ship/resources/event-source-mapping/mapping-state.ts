@@ -4,17 +4,17 @@
 import { canonicalJson } from '../../../../compiler/json-values.js';
 import type { Tags } from '../../../cloud/cloud.js';
 import type { CloudMapping, MappingSettings } from '../../../cloud/services/mappings.js';
-import { readArn, type Source } from '../../../config/event-sources.js';
+import { readArn, type ResolvedSource } from '../../../config/event-sources.js';
 import type { FoundSource } from '../../polled-sources/polled-kind.js';
 import { POLLED_KINDS, polledOf } from '../../polled-sources/registry.js';
 import { changedFields, type FieldChange } from '../../stage/plan-rows.js';
 import { type Desired, accountOf } from '../../stage/states.js';
-import type { Declared } from '../event-source/invokers.js';
+import type { SourceDeclaration } from '../event-source/invokers.js';
 import { type ObservedTable, STREAM_VIEW } from '../table/table-state.js';
 
 export type DesiredMapping = {
   readonly functionName: string;
-  readonly source: Source;
+  readonly source: ResolvedSource;
   readonly settings: MappingSettings;
   /** Where the first read of a stream starts; undefined for a queue. */
   readonly startingPosition: string | undefined;
@@ -22,7 +22,7 @@ export type DesiredMapping = {
   readonly tags: Tags;
   /** The timeout of the function, in seconds. */
   readonly timeout: number;
-  readonly declared: Declared;
+  readonly declared: SourceDeclaration;
 };
 
 export type FoundMapping = CloudMapping & {
@@ -31,12 +31,12 @@ export type FoundMapping = CloudMapping & {
   readonly isOurs: boolean | undefined;
 };
 
-export function sourceId({ kind, name, arn }: Source): string {
+export function sourceId({ kind, name, arn }: ResolvedSource): string {
   return arn ? arn.text : `${kind} ${name}`;
 }
 
 /** `queue orders`. */
-export function sourceText({ kind, name }: Source): string {
+export function sourceText({ kind, name }: ResolvedSource): string {
   return `${kind} ${name}`;
 }
 
@@ -55,23 +55,23 @@ export function mappingName(one: DesiredMapping | FoundMapping): string {
   return `${source} of ${one.functionName}`;
 }
 
-type Sources = ReadonlyMap<string, FoundSource>;
+type FoundSources = ReadonlyMap<string, FoundSource>;
 
 /** False for a mapping that Lambda is deleting. */
-export function isThere({ state }: Pick<FoundMapping, 'state'>): boolean {
+export function mappingExists({ state }: Pick<FoundMapping, 'state'>): boolean {
   return state !== 'Deleting';
 }
 
 export function findMapping(
   { functionName, source }: DesiredMapping,
   found: readonly FoundMapping[],
-  { region, sources }: { readonly region: Desired['region']; readonly sources: Sources },
+  { region, sources }: { readonly region: Desired['region']; readonly sources: FoundSources },
 ): FoundMapping | undefined {
   const known = sources.get(sourceId(source));
   return found.find(
     (one) =>
       one.functionName === functionName &&
-      isThere(one) &&
+      mappingExists(one) &&
       (known?.kind === 'found' ? one.sourceArn === known.arn : reads(one, source, region)),
   );
 }
@@ -119,7 +119,7 @@ export function comparePosition(
 
 /** Returns a source that is a declared resource, for which no further call is needed; undefined for any other source. */
 export async function declaredSource(
-  { kind, name }: Source,
+  { kind, name }: ResolvedSource,
   desired: Desired,
   ownTables: Promise<readonly ObservedTable[] | undefined>,
 ): Promise<FoundSource | undefined> {
@@ -139,7 +139,11 @@ export async function declaredSource(
  * True if the mapping reads the source. If only AWS knows the rest of the ARN, only the name is compared, because the stream of
  * a table may have been replaced.
  */
-function reads({ sourceArn, functionArn }: FoundMapping, source: Source, region: string): boolean {
+function reads(
+  { sourceArn, functionArn }: FoundMapping,
+  source: ResolvedSource,
+  region: string,
+): boolean {
   const { kind, form } = polledOf(source);
   const resource = form.read(source.name);
   const isOpen = resource.endsWith('*');

@@ -24,7 +24,7 @@ import {
   compareMapping,
   type DesiredMapping,
   type FoundMapping,
-  isThere,
+  mappingExists,
   sourceId,
 } from './mapping-state.js';
 import { isAnyRegion } from '../../stage/exported.js';
@@ -72,7 +72,7 @@ async function createMapping(mapping: DesiredMapping, session: Session): Promise
   const creation = { ...settings, functionName, sourceArn, startingPosition, tags };
   const find = async (): Promise<CloudMapping | undefined> => {
     const found = await cloud.mappings.listMappings(functionName);
-    return found.find((one) => one.sourceArn === sourceArn && isThere(one));
+    return found.find((one) => one.sourceArn === sourceArn && mappingExists(one));
   };
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -83,7 +83,7 @@ async function createMapping(mapping: DesiredMapping, session: Session): Promise
       if (!isCloudError(error, 'exists') || attempt >= ATTEMPTS) throw error;
       const uuid = uuidIn(error);
       const found = uuid === undefined ? await find() : await cloud.mappings.getMapping(uuid);
-      if (found && isThere(found)) return adopt(found, mapping, session);
+      if (found && mappingExists(found)) return adopt(found, mapping, session);
       if (found) await gone({ ...found, functionName }, session);
       // The mapping exists, but is not visible to reads yet.
       else await wait(500);

@@ -3,7 +3,7 @@
 // source that may be connected, and sources can be found without a record (docs/decisions/event-connections.md).
 import type { PolicyDocument } from '../../../../compiler/policy/sdk-use.js';
 import type { Permission } from '../../../cloud/services/lambda-function.js';
-import type { Deletion, Search } from '../../stage/resource-type.js';
+import type { Deletion, ResourceSearch } from '../../stage/resource-type.js';
 import {
   type DesiredInput,
   type Plan,
@@ -99,7 +99,7 @@ export function isOfSource({ statementId }: Permission): boolean {
  * Returns the ARNs of a service's sources that a function's policy contains. `hasAnyId` includes statements that this CLI did
  * not write, because CloudFormation chooses its own ids.
  */
-export function sourcesOf(
+export function sourceArns(
   statements: readonly Permission[],
   { kind, principal: caller }: InvokerService,
   hasAnyId: boolean,
@@ -132,24 +132,24 @@ export function disconnection(kind: string, name: string, run: Deletion['run']):
 
 // Where an event source is declared in the code, for messages.
 
-export type Declared = {
+export type SourceDeclaration = {
   readonly at: SourcePosition;
   readonly member: AdapterName;
   /** The name of the function in the code. */
   readonly function: string;
 };
 
-export function declaredBy({ at, member, function: key }: EventEntry): Declared {
+export function sourceDeclaration({ at, member, function: key }: EventEntry): SourceDeclaration {
   return { at, member, function: key };
 }
 
 /** `app.ts:12`. */
-export function placeText({ at }: Declared): string {
+export function placeText({ at }: SourceDeclaration): string {
   return `${at.file}:${at.line}`;
 }
 
 /** `alert` (`@app.onSnsMessage` in app.ts:12). */
-export function declaredText(declared: Declared): string {
+export function declaredText(declared: SourceDeclaration): string {
   const { function: key, member } = declared;
   return `${code(key)} (${code(`@app.${member}`)} in ${placeText(declared)})`;
 }
@@ -185,7 +185,12 @@ export function shortDigest(text: string): string {
 // contains the account.
 
 /** Returns the account of a known ARN. Calls STS only if no ARN is known. */
-export async function ownAccount({ cloud, desired, record, all }: Search): Promise<CloudAccount> {
+export async function ownAccount({
+  cloud,
+  desired,
+  record,
+  all,
+}: ResourceSearch): Promise<CloudAccount> {
   const given = desired?.functions.flatMap(({ role }) => (role.kind === 'given' ? [role.arn] : []));
   const known = [...(await all.functions).map(({ arn }) => arn), ...(given ?? [])]
     .map(accountOf)

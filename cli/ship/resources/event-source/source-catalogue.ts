@@ -1,6 +1,6 @@
 // FW626x: event sources that do not exist, or that a function cannot use.
 import { code, type CatalogueEntry } from '../../../../compiler/diagnostics/diagnostic.js';
-import { type Declared, declaredText } from './invokers.js';
+import { type SourceDeclaration, declaredText } from './invokers.js';
 
 /** A kind of source that the CLI does not create, with its wording for messages. */
 export type SourceWords = {
@@ -15,7 +15,7 @@ export const missingSource: CatalogueEntry<{
   readonly words: SourceWords;
   readonly name: string;
   readonly region: string;
-  readonly declared: Declared;
+  readonly declared: SourceDeclaration;
 }> = {
   code: 'FW6260',
   severity: 'error',
@@ -32,7 +32,7 @@ export const sourceElsewhere: CatalogueEntry<{
   /** `the region us-east-1` */
   readonly place: string;
   readonly own: string;
-  readonly declared: Declared;
+  readonly declared: SourceDeclaration;
 }> = {
   code: 'FW6261',
   severity: 'error',

@@ -15,7 +15,7 @@ import { timeText } from '../../stage/plan-rows.js';
 import type {
   HistorySearch,
   ResourceRollback,
-  Return,
+  RollbackPlan,
   RollbackRequest,
 } from '../../stage/resource-type.js';
 import { nothingBefore } from '../../stage/stage-catalogue.js';
@@ -93,7 +93,7 @@ async function readRunningCode(search: HistorySearch): Promise<RunningCode | und
 async function planReturn(
   { functions, code, lastDeploy: { changed } }: StageHistory,
   { cloud, app, stage, pastSettings }: RollbackRequest,
-): Promise<Return | undefined> {
+): Promise<RollbackPlan | undefined> {
   if (!code) return undefined;
   const owner = { app, stage };
   const { leader, before, newest, unfinished } = code;

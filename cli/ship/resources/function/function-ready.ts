@@ -47,7 +47,7 @@ export async function boundUpdate(
     if (!isCloudError(error, 'changed')) throw error;
   }
   const seen = await ports.cloud.lambda.getFunctionConfiguration(current.name);
-  if (!seen || !isSame(seen, current)) {
+  if (!seen || !isSameFunction(seen, current)) {
     throw new DeployProblem(diagnose(changedMeanwhile, { name: current.name }));
   }
   // A change of permissions or tags also creates a new revision. The code and the settings are still the ones that were read.
@@ -71,7 +71,7 @@ async function pollUntilReady(seen: CloudFunction, { cloud, wait }: Ports): Prom
   return current;
 }
 
-function isSame(seen: CloudFunction, before: CloudFunction): boolean {
+function isSameFunction(seen: CloudFunction, before: CloudFunction): boolean {
   return (
     seen.codeSha256 === before.codeSha256 &&
     seen.architecture === before.architecture &&

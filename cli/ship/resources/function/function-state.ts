@@ -13,7 +13,12 @@ import type { CodeHistory } from './code-history.js';
 import type { CarriedSettings } from './function-settings.js';
 import { baseName, rolePrefix } from '../../../config/cloud-names.js';
 import { isOurs, ownTagOf } from '../../stage/own-tag.js';
-import type { Found, NameSearch, RecordReading, Search } from '../../stage/resource-type.js';
+import type {
+  ObservedResources,
+  NameSearch,
+  RecordReading,
+  ResourceSearch,
+} from '../../stage/resource-type.js';
 import {
   byName,
   type DeployedState,
@@ -144,7 +149,7 @@ export type RunningCode = CodeHistory & {
   readonly histories: ReadonlyMap<string, FunctionHistory>;
 };
 
-type FoundFunctions = Pick<Found, 'functions'>;
+type FoundFunctions = Pick<ObservedResources, 'functions'>;
 
 export async function readRecordedFunctions({
   cloud,
@@ -207,7 +212,7 @@ export async function readNamedFunctions(search: NameSearch): Promise<FoundFunct
  * Also finds our functions with other names. Their tag decides, because another application may have the name
  * `<app>-<stage>-x`.
  */
-export async function readAllFunctions(search: Search): Promise<FoundFunctions> {
+export async function readAllFunctions(search: ResourceSearch): Promise<FoundFunctions> {
   const named = await search.named.functions;
   if (!(await search.hasMore())) return { functions: named };
   const { cloud, app, stage, desired, record } = search;

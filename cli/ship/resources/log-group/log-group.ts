@@ -10,7 +10,7 @@ import { bothFormats, type ExportedResource, tagsRow } from '../../stage/exporte
 import { listType } from '../../stage/list-type.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { changedFields, fieldText } from '../../stage/plan-rows.js';
-import type { Deletion, Found, ResourceType } from '../../stage/resource-type.js';
+import type { Deletion, ObservedResources, ResourceType } from '../../stage/resource-type.js';
 import { notShown, retry } from '../../stage/repeated-calls.js';
 import { byName, type Desired, type DesiredInput } from '../../stage/states.js';
 import { functionId } from '../function/function-state.js';
@@ -106,7 +106,7 @@ function desiredGroups({
 async function readGroups(
   { logs }: Cloud,
   desired: Desired | undefined,
-): Promise<Pick<Found, 'logGroups'>> {
+): Promise<Pick<ObservedResources, 'logGroups'>> {
   if (!desired || desired.logGroups.length === 0) return { logGroups: [] };
   const found = await logs.listGroups(groupNameOf(baseName(desired.app, desired.stage)));
   const isWanted = ({ name }: CloudLogGroup): boolean =>

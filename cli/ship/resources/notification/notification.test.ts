@@ -7,7 +7,7 @@ import {
   addBuckets,
   appOf,
   notificationsOf,
-  type Sources,
+  type SourcesByFunction,
   theirEntry,
 } from '../../deploy/event-sources.fixture.js';
 import { observe } from '../../deploy/observe.js';
@@ -64,7 +64,7 @@ async function told(cloud: PortCloud): Promise<readonly string[]> {
 }
 
 const THEIRS = 's3:ObjectRemoved:* theirs* -> other';
-const upload: Sources = { upload: [bucket('in/')] };
+const upload: SourcesByFunction = { upload: [bucket('in/')] };
 
 test('the permission comes first, and what others have is put back as it was', async () => {
   const cloud = await cloudWith();

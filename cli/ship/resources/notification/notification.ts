@@ -10,8 +10,13 @@ import { openName, baseName, functionNameOf } from '../../../config/cloud-names.
 import { readSource, resolveSource } from '../../../config/event-sources.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
 import { type ListChange, listType } from '../../stage/list-type.js';
-import type { Found, Planning, ResourceType, Search } from '../../stage/resource-type.js';
-import { placeIn, type Ports } from '../../stage/session.js';
+import type {
+  ObservedResources,
+  Planning,
+  ResourceType,
+  ResourceSearch,
+} from '../../stage/resource-type.js';
+import { arnPlace, type Ports } from '../../stage/session.js';
 import {
   type Desired,
   namesOf,
@@ -24,11 +29,11 @@ import {
 import { DeployProblem, NOTHING } from '../../stage/run-steps.js';
 import { declaredId, findDeclared } from '../declared/declared-resources.js';
 import {
-  sourcesOf,
+  sourceArns,
   type InvokerService,
   type InvokerSource,
-  type Declared,
-  declaredBy,
+  type SourceDeclaration,
+  sourceDeclaration,
   shortDigest,
 } from '../event-source/invokers.js';
 import {
@@ -53,7 +58,7 @@ export type DesiredBucket = {
   /** True if a rule of the stage uses events of the bucket, so that the bucket must send them to EventBridge. */
   readonly usesEventBridge: boolean;
   /** The first declaration with a notification, or else the first one that names the bucket. */
-  readonly declared: Declared | undefined;
+  readonly declared: SourceDeclaration | undefined;
 };
 
 /** `region` is undefined if S3 does not return it. */
@@ -114,7 +119,7 @@ function isSameEvent(one: string, other: string): boolean {
 type Row = {
   readonly bucket: string;
   readonly entry: DesiredEntry | undefined;
-  readonly declared: Declared;
+  readonly declared: SourceDeclaration;
 };
 
 function desiredBuckets(input: DesiredInput): readonly DesiredBucket[] {
@@ -138,7 +143,7 @@ function rowsOf({ manifest, config, app }: DesiredInput): readonly Row[] {
     const { events, prefix = '', suffix = '' } = source;
     const reference = { kind: 'bucket', name: source.bucket } as const;
     const bucket = resolveSource(reference, source.function, config).name;
-    const declared = declaredBy(source);
+    const declared = sourceDeclaration(source);
     if (source.delivery === 'eventbridge') return [{ bucket, entry: undefined, declared }];
     const functionName = functionNameOf(base, source.function);
     const entry = { functionName, events, prefix, suffix };
@@ -216,7 +221,7 @@ export const notification: ResourceType = listType({
       const { app, stage } = session.desired;
       const wanted = entries.map(({ functionName, ...entry }) => ({
         ...entry,
-        functionArn: functionArn(functionName, placeIn(session)),
+        functionArn: functionArn(functionName, arnPlace(session)),
       }));
       const merge = { app, stage, bucket: name, entries: wanted, usesEventBridge };
       await mergeNotifications(merge, session);
@@ -240,7 +245,7 @@ export const notification: ResourceType = listType({
   deployer: { statements: [{ resource: 'bucket', sid: 'Buckets', arns: bucketArns }] },
 });
 
-type FoundBuckets = Pick<Found, 'buckets' | 'missingBuckets' | 'bucketsElsewhere'>;
+type FoundBuckets = Pick<ObservedResources, 'buckets' | 'missingBuckets' | 'bucketsElsewhere'>;
 
 async function readBuckets({ s3 }: Cloud, names: readonly string[]): Promise<FoundBuckets> {
   const rows = await Promise.all(
@@ -258,9 +263,14 @@ async function readBuckets({ s3 }: Cloud, names: readonly string[]): Promise<Fou
 }
 
 /** Without a record, finds the buckets in the policies of the functions. */
-async function readAllBuckets({ cloud, desired, record, all }: Search): Promise<FoundBuckets> {
+async function readAllBuckets({
+  cloud,
+  desired,
+  record,
+  all,
+}: ResourceSearch): Promise<FoundBuckets> {
   const statements = [...(await all.permissions).values()].flat();
-  const permitted = sourcesOf(statements, S3, desired === undefined).map((arn) =>
+  const permitted = sourceArns(statements, S3, desired === undefined).map((arn) =>
     arn.slice(arn.lastIndexOf(':') + 1),
   );
   return readBuckets(cloud, namesOf(desired?.buckets, record?.buckets, permitted));

@@ -6,24 +6,24 @@ import {
 } from '../../../../compiler/diagnostics/diagnostic.js';
 import type { ParameterKind } from '../../../../runtime/contract/parameters.js';
 
-type Named = {
+type NamedParameter = {
   readonly kind: ParameterKind;
   readonly name: string;
   readonly stage: string;
   readonly region: string;
 };
 
-type Declared = Named & {
+type DeclaredParameter = NamedParameter & {
   /** `app.ts:5` */
   readonly place: string;
 };
 
 /** Returns the command that sets a value. */
-function setting({ kind, name, stage }: Pick<Named, 'kind' | 'name' | 'stage'>): string {
+function setting({ kind, name, stage }: Pick<NamedParameter, 'kind' | 'name' | 'stage'>): string {
   return code(`framework ${kind} set ${name} --stage ${stage}`);
 }
 
-export const parameterMissing: CatalogueEntry<Declared> = {
+export const parameterMissing: CatalogueEntry<DeclaredParameter> = {
   code: 'FW6501',
   severity: 'error',
   title: 'A secret or parameter has no value',
@@ -32,7 +32,9 @@ export const parameterMissing: CatalogueEntry<Declared> = {
   hint: (data) => `Type ${setting(data)}; it takes the value from standard input or asks for it.`,
 };
 
-export const parameterOfOtherKind: CatalogueEntry<Declared & { readonly command: string }> = {
+export const parameterOfOtherKind: CatalogueEntry<
+  DeclaredParameter & { readonly command: string }
+> = {
   code: 'FW6502',
   severity: 'error',
   title: 'A value is stored as the other kind',
@@ -81,7 +83,7 @@ export const parametersNotExported: CatalogueEntry<{
 };
 
 export const refusedValue: CatalogueEntry<
-  Pick<Named, 'kind' | 'name'> & {
+  Pick<NamedParameter, 'kind' | 'name'> & {
     readonly why: 'empty' | 'large' | 'binary' | 'nobody';
     readonly most: number;
   }
@@ -109,7 +111,7 @@ export const refusedValue: CatalogueEntry<
         : `Give it on standard input: ${code(`framework ${kind} set ${name} < value.txt`)}.`,
 };
 
-export const otherType: CatalogueEntry<Pick<Named, 'kind' | 'name' | 'stage'>> = {
+export const otherType: CatalogueEntry<Pick<NamedParameter, 'kind' | 'name' | 'stage'>> = {
   code: 'FW6507',
   severity: 'error',
   title: 'The name is used by a value of the other kind',
@@ -123,7 +125,9 @@ function otherKind(kind: ParameterKind): ParameterKind {
   return kind === 'secret' ? 'parameter' : 'secret';
 }
 
-export const missingValue: CatalogueEntry<Named & { readonly nearest: string | undefined }> = {
+export const missingValue: CatalogueEntry<
+  NamedParameter & { readonly nearest: string | undefined }
+> = {
   code: 'FW6508',
   severity: 'error',
   title: 'There is no such secret or parameter',

@@ -5,7 +5,7 @@ import {
   type ExportedResource,
   type ExportRow,
   joined,
-  placeOf,
+  placeholder,
   type Reference,
 } from '../../stage/exported.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
@@ -54,12 +54,12 @@ function exportInvoker(invoker: Invoker, desired: Desired): ExportedResource {
   const key = functions.find((one) => one.name === functionName)?.key ?? functionName;
   const { principal, service, isGlobal } = by;
   const name = attributeOf(functionId(functionName), 'name');
-  const place = joined`${placeOf('region')}:${placeOf('account')}`;
+  const place = joined`${placeholder('region')}:${placeholder('account')}`;
   const own = isGlobal && findDeclared(desired, 'bucket', source);
   const named = own ? exportedBucketName(desired, own.declaredName) : source;
   const arn = source.startsWith('arn:')
     ? source
-    : joined`arn:${placeOf('partition')}:${service}:${isGlobal ? ':' : place}:${named}`;
+    : joined`arn:${placeholder('partition')}:${service}:${isGlobal ? ':' : place}:${named}`;
   const suffix = statementIdOf(invoker).slice('framework-'.length);
   return {
     id: invokerExportId(invoker),
@@ -72,7 +72,7 @@ function exportInvoker(invoker: Invoker, desired: Desired): ExportedResource {
         ['lambda:InvokeFunction', 'action', 'Action'],
         [principal, 'principal', 'Principal'],
         [arn, 'source_arn', 'SourceArn'],
-        [isGlobal && placeOf('account'), 'source_account', 'SourceAccount'],
+        [isGlobal && placeholder('account'), 'source_account', 'SourceAccount'],
       ],
       suffix,
     ),
@@ -114,14 +114,14 @@ function exportOne(
         [functionName, 'function_name', 'FunctionName'],
         ['lambda:InvokeFunction', 'action', 'Action'],
         [PRINCIPAL, 'principal', 'Principal'],
-        [sourceOf(kind), 'source_arn', 'SourceArn'],
+        [callerArn(kind), 'source_arn', 'SourceArn'],
       ],
       kind === 'authorizer' ? kind : undefined,
     ),
   }));
 }
 
-function sourceOf(kind: CallKind): Reference {
-  const place = joined`${placeOf('region')}:${placeOf('account')}`;
-  return joined`arn:${placeOf('partition')}:execute-api:${place}:${attributeOf(apiId, 'id')}${SOURCES[kind]}`;
+function callerArn(kind: CallKind): Reference {
+  const place = joined`${placeholder('region')}:${placeholder('account')}`;
+  return joined`arn:${placeholder('partition')}:execute-api:${place}:${attributeOf(apiId, 'id')}${SOURCES[kind]}`;
 }

@@ -3,7 +3,7 @@
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { Permission } from '../../../cloud/services/lambda-function.js';
 import { notShown, retry } from '../../stage/repeated-calls.js';
-import { placeIn, type Session } from '../../stage/session.js';
+import { arnPlace, type Session } from '../../stage/session.js';
 import type { Step } from '../../stage/run-steps.js';
 import { ready } from '../function/function-ready.js';
 import {
@@ -129,7 +129,7 @@ function permissionsOf(name: string, session: Session): readonly Permission[] {
   const { plan, desired } = session;
   if (!plan.api || plan.api.action === 'delete') return [];
   const invokedAs = desired.permissions.find((one) => one.name === name)?.invokedAs ?? [];
-  return permissionsFor(invokedAs, { ...placeIn(session), apiId: apiIdIn(session) });
+  return permissionsFor(invokedAs, { ...arnPlace(session), apiId: apiIdIn(session) });
 }
 
 /** Returns the existing statements of the function's policy; none for a new function. */

@@ -10,19 +10,19 @@ import { baseName, functionKeys, functionNameOf } from '../../../config/cloud-na
 import { API_HANDLER, STREAM_HANDLER } from '../../../config/stage-config.js';
 import { isOurs } from '../../stage/own-tag.js';
 import type {
-  Found,
+  ObservedResources,
   NameSearch,
   Planning,
   RecordReading,
   ResourceType,
-  Search,
+  ResourceSearch,
 } from '../../stage/resource-type.js';
 import {
   byName,
   type DeployedState,
   type Desired,
   type DesiredInput,
-  type Learned,
+  type StepResults,
   namesOf,
 } from '../../stage/states.js';
 import {
@@ -54,7 +54,7 @@ import {
   type PermissionDifference,
   permissionsFor,
 } from './permission-steps.js';
-import { placeIn, type Session } from '../../stage/session.js';
+import { arnPlace, type Session } from '../../stage/session.js';
 import type { Step } from '../../stage/run-steps.js';
 
 export type DesiredPermission = {
@@ -132,7 +132,7 @@ function isCalled(entry: AuthorizerEntry, name: string, region: string): boolean
   return [called?.[1], ANY_REGION].includes(region) && called?.[2] === name;
 }
 
-type FoundPermissions = Pick<Found, 'permissions'>;
+type FoundPermissions = Pick<ObservedResources, 'permissions'>;
 
 /**
  * Reads the policies of functions that may have changed since the record was written. If routes change, it reads all policies,
@@ -175,7 +175,7 @@ async function readNamedPermissions(search: NameSearch): Promise<FoundPermission
 }
 
 /** Reads the policies of all functions of the stage, which name the sources that may be connected. */
-async function readAllPermissions(search: Search): Promise<FoundPermissions> {
+async function readAllPermissions(search: ResourceSearch): Promise<FoundPermissions> {
   const named = await search.named.permissions;
   const functions = await search.all.functions;
   const others = functions.filter((one) => isOurs(one, search) && !named.has(one.name));
@@ -268,7 +268,7 @@ function invokersField(desired: Desired): Pick<DeployedState, 'invokers'> {
 /** Returns the revisions of the functions whose permissions this deploy knows. */
 function revisionsOf(
   { permissions, invokers }: Desired,
-  { functions, unsure }: Learned,
+  { functions, unsure }: StepResults,
 ): NonNullable<DeployedState['revisions']> {
   const names = namesOf(
     permissions,
@@ -330,7 +330,7 @@ async function compare(change: ChangedFunction, session: Session): Promise<Permi
 }
 
 function wantedOf(name: string, session: Session): readonly Permission[] {
-  return statementsFor(invokersOf(name, session.desired), placeIn(session));
+  return statementsFor(invokersOf(name, session.desired), arnPlace(session));
 }
 
 function callersOf(name: string, { desired }: Session, callers: readonly InvokerSource[]): string {

@@ -24,7 +24,12 @@ import { listType, type WantedChange } from '../../stage/list-type.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { changedFields, type FieldChange, fieldText } from '../../stage/plan-rows.js';
 import { createNamed, retry } from '../../stage/repeated-calls.js';
-import type { Found, RecordReading, ResourceType, Search } from '../../stage/resource-type.js';
+import type {
+  ObservedResources,
+  RecordReading,
+  ResourceType,
+  ResourceSearch,
+} from '../../stage/resource-type.js';
 import { NOTHING } from '../../stage/run-steps.js';
 import type { Ports, Session } from '../../stage/session.js';
 import { type Desired, type DesiredInput, namesOf } from '../../stage/states.js';
@@ -271,7 +276,7 @@ function createdText({ visibilityTimeout, failed, isFifo }: DesiredQueue): reado
 
 // Reads queues: one call for each recorded queue, three for any other.
 
-type FoundQueues = Pick<Found, 'ownQueues' | 'unlistedQueues'>;
+type FoundQueues = Pick<ObservedResources, 'ownQueues' | 'unlistedQueues'>;
 
 async function readQueue(
   { queues }: Cloud,
@@ -304,7 +309,7 @@ async function readRecordedQueues({ cloud, desired, record }: RecordReading): Pr
  * Without a complete record, also finds queues that are no longer in the source. Their tags say whether they are managed by
  * this stage.
  */
-async function readAllQueues(search: Search): Promise<FoundQueues> {
+async function readAllQueues(search: ResourceSearch): Promise<FoundQueues> {
   const { cloud, desired, record } = search;
   const wanted = desired?.ownQueues ?? [];
   const recorded = record?.ownQueues ?? [];

@@ -10,7 +10,7 @@ import {
   type ExportRow,
   joined,
   json,
-  placeOf,
+  placeholder,
   tagsRow,
 } from '../../stage/exported.js';
 import type { ApiStageSettings } from '../../../cloud/services/api-gateway.js';
@@ -172,7 +172,7 @@ function terraformLimits(
 
 function outputsOf({ stage }: DesiredApi): readonly ExportedOutput[] {
   const id = attributeOf(apiId, 'id');
-  const host = joined`${id}.execute-api.${placeOf('region')}.${placeOf('domain')}`;
+  const host = joined`${id}.execute-api.${placeholder('region')}.${placeholder('domain')}`;
   return [
     { name: 'api_id', meaning: 'The REST API', value: id },
     {

@@ -5,7 +5,7 @@ import { timeText } from '../../stage/plan-rows.js';
 import type {
   HistorySearch,
   ResourceRollback,
-  Return,
+  RollbackPlan,
   RollbackRequest,
 } from '../../stage/resource-type.js';
 import { nothingBefore } from '../../stage/stage-catalogue.js';
@@ -66,7 +66,7 @@ function isCodeNewer(
 async function planReturn(
   { api, lastDeploy: { changed, previous } }: StageHistory,
   { cloud: { apiGateway }, stage: owner }: RollbackRequest,
-): Promise<Return | undefined> {
+): Promise<RollbackPlan | undefined> {
   if (!changed.includes('api')) return undefined;
   const { id, stage } = api ?? {};
   const isKnown = id !== undefined && stage !== undefined && previous !== undefined;

@@ -13,10 +13,10 @@ export function planRoutes({
   const after = api?.routes ?? [];
   const before = observed?.deployment ? observed.routes : [];
   if (!before) return isOfDocument(observed?.deployment?.hash, api) ? [] : undefined;
-  const added = after.filter((route) => !find(before, route));
-  const removed = before.filter((route) => !find(after, route));
+  const added = after.filter((route) => !findRoute(before, route));
+  const removed = before.filter((route) => !findRoute(after, route));
   const changed = after.flatMap((route) => {
-    const earlier = find(before, route);
+    const earlier = findRoute(before, route);
     return earlier ? compareRoutes(route, earlier) : [];
   });
   return [
@@ -26,7 +26,10 @@ export function planRoutes({
   ].toSorted((left, right) => compareTexts(keyOf(left.route), keyOf(right.route)));
 }
 
-function find(routes: readonly RouteSummary[], wanted: RouteSummary): RouteSummary | undefined {
+function findRoute(
+  routes: readonly RouteSummary[],
+  wanted: RouteSummary,
+): RouteSummary | undefined {
   return routes.find(({ path, method }) => path === wanted.path && method === wanted.method);
 }
 

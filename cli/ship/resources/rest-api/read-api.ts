@@ -11,7 +11,12 @@ import type { CloudApi, CloudStage } from '../../../cloud/services/api-gateway.j
 import { baseName } from '../../../config/cloud-names.js';
 import { DOMAIN_TAG, KEYS_TAG } from '../../../config/limits.js';
 import { isOurs, ownDescription, ownTagOf } from '../../stage/own-tag.js';
-import type { Found, NameSearch, ReadRequest, RecordReading } from '../../stage/resource-type.js';
+import type {
+  ObservedResources,
+  NameSearch,
+  ReadRequest,
+  RecordReading,
+} from '../../stage/resource-type.js';
 import type { DeployedState, Observed, Owner } from '../../stage/states.js';
 import { hasOwnSettings } from './api-settings.js';
 import { isOfDocument, type ObservedApi } from './api-state.js';
@@ -122,7 +127,7 @@ export function readNamedApi(search: NameSearch): Promise<ObservedApis> {
 export async function readShownRoutes(
   { api }: Observed,
   { cloud, desired, record }: ReadRequest,
-): Promise<Pick<Found, 'api'>> {
+): Promise<Pick<ObservedResources, 'api'>> {
   const stage = desired.api?.stage ?? record?.api?.stage;
   const isKnown = !api?.deployment || api.routes || isOfDocument(api.deployment.hash, desired.api);
   if (isKnown || stage === undefined) return { api };
@@ -187,7 +192,7 @@ async function readDeployment(
   return { id, hash: imported === hash ? hash : undefined, record, createdAt };
 }
 
-type ObservedApis = Pick<Found, 'api' | 'otherApis' | 'servedTwins'>;
+type ObservedApis = Pick<ObservedResources, 'api' | 'otherApis' | 'servedTwins'>;
 
 /**
  * True if another API of the stage exists. All resources are then searched for. The list of APIs is read only if another API is

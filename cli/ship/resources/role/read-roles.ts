@@ -9,17 +9,22 @@ import {
   rolePrefix,
 } from '../../../config/cloud-names.js';
 import { isOurs, regionTagOf } from '../../stage/own-tag.js';
-import type { Found, NameSearch, RecordReading, Search } from '../../stage/resource-type.js';
+import type {
+  ObservedResources,
+  NameSearch,
+  RecordReading,
+  ResourceSearch,
+} from '../../stage/resource-type.js';
 import {
   byName,
   type DeployedState,
   type Desired,
   namesOf,
   type Observed,
-  type Place,
+  type RegionalStage,
   roleNameOf,
 } from '../../stage/states.js';
-import { type InvokerSource, sourcesOf } from '../event-source/invokers.js';
+import { type InvokerSource, sourceArns } from '../event-source/invokers.js';
 import type { ObservedRole } from './policy-changes.js';
 import { API_HANDLER } from '../../../config/stage-config.js';
 import { FORMER_TAG, REGION_TAG, SHARED_TAG } from '../../../config/limits.js';
@@ -140,7 +145,7 @@ function hasOtherUser(name: string, desired: Desired, record: DeployedState): bo
 /** Returns roles with the tag of another region in a separate list. */
 export async function readNamedRoles(search: NameSearch): Promise<FoundRoles> {
   const read = await readRoles(search, namesOf(search.desired?.roles, search.record?.roles));
-  const place = placeOf(search);
+  const place = regionalStage(search);
   return {
     roles: read.filter((one) => !isMarkedElsewhere(one, place)),
     rolesElsewhere: read.filter((one) => isMarkedElsewhere(one, place)),
@@ -152,10 +157,10 @@ export async function readNamedRoles(search: NameSearch): Promise<FoundRoles> {
  * functions with their own role.
  */
 export async function readAllRoles(
-  search: Search,
+  search: ResourceSearch,
   callers: readonly InvokerSource[],
 ): Promise<FoundRoles> {
-  const place = placeOf(search);
+  const place = regionalStage(search);
   const expected = namesOf(search.desired?.roles, search.record?.roles);
   const named = [...(await search.named.roles), ...((await search.named.rolesElsewhere) ?? [])];
   const others = (await search.hasMore()) ? await readOtherRoles(search, expected, callers) : [];
@@ -181,7 +186,7 @@ export async function readAllRoles(
  */
 function isElsewhere(
   { name, role }: ObservedRole,
-  place: Place,
+  place: RegionalStage,
   functions: Observed['functions'],
 ): boolean {
   if (!role || !isOurs(role, place)) return false;
@@ -191,7 +196,7 @@ function isElsewhere(
 }
 
 /** True if its tag contains another region. */
-function isMarkedElsewhere({ role }: ObservedRole, place: Place): boolean {
+function isMarkedElsewhere({ role }: ObservedRole, place: RegionalStage): boolean {
   if (!role) return false;
   const region = regionTagOf(role.tags);
   return isOurs(role, place) && region !== undefined && region !== place.region;
@@ -208,11 +213,12 @@ function renamed(desired: Desired, nameOf: (name: string) => string): Desired {
   };
 }
 
-type FoundRoles = Required<Pick<Found, 'roles' | 'rolesElsewhere'>> & Pick<Found, 'roleUse'>;
+type FoundRoles = Required<Pick<ObservedResources, 'roles' | 'rolesElsewhere'>> &
+  Pick<ObservedResources, 'roleUse'>;
 
 /** Finds our roles with other names. Their tag decides, because another application may have the name `<app>-<stage>-x`. */
 async function readOtherRoles(
-  search: Search,
+  search: ResourceSearch,
   expected: readonly string[],
   callers: readonly InvokerSource[],
 ): Promise<readonly ObservedRole[]> {
@@ -243,11 +249,11 @@ async function readOtherRoles(
  */
 async function callingRoles(
   { by, role }: InvokerSource,
-  { app, stage, cloud, all, named }: Search,
+  { app, stage, cloud, all, named }: ResourceSearch,
 ): Promise<readonly string[]> {
   if (!role) return [];
   const statements = [...(await all.permissions).values()].flat();
-  if (sourcesOf(statements, by, true).length === 0) return [];
+  if (sourceArns(statements, by, true).length === 0) return [];
   const names = role
     .names(baseName(app, stage))
     .flatMap((name) => [name, regionalRoleName(name, cloud.region)]);
@@ -265,12 +271,20 @@ async function readRoles(
     if (!role) return [];
     const found = { name, role, policy: undefined };
     // The policies of roles in other regions are not compared.
-    if (isMarkedElsewhere(found, placeOf(search))) return [found];
+    if (isMarkedElsewhere(found, regionalStage(search))) return [found];
     return [{ ...found, policy: await iam.getRolePolicy(name, name) }];
   };
   return (await Promise.all([...new Set(names)].map(read))).flat();
 }
 
-function placeOf({ app, stage, cloud }: { app: string; stage: string; cloud: Cloud }): Place {
+function regionalStage({
+  app,
+  stage,
+  cloud,
+}: {
+  app: string;
+  stage: string;
+  cloud: Cloud;
+}): RegionalStage {
   return { app, stage, region: cloud.region };
 }

@@ -16,7 +16,7 @@ import { isOurs, ownTagOf, regionTagOf } from '../../stage/own-tag.js';
 import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
 import type {
   Deletion,
-  Found,
+  ObservedResources,
   Planning,
   Recording,
   ResourceType,
@@ -263,14 +263,16 @@ function runningWith(name: string, plan: Plan): number {
 }
 
 function ownRoles(
-  { roles }: Found,
+  { roles }: ObservedResources,
   owner: Owner,
 ): readonly { readonly name: string; readonly tags: Readonly<Record<string, string>> }[] {
   return roles.flatMap((one) => (one.role && isOurs(one.role, owner) ? [one.role] : []));
 }
 
 /** Returns the roles that have no region tag and are not used by a function in this region. */
-function unmarked({ rolesElsewhere = [] }: Found): readonly { readonly name: string }[] {
+function unmarked({
+  rolesElsewhere = [],
+}: ObservedResources): readonly { readonly name: string }[] {
   return rolesElsewhere.filter((one) => one.role && regionTagOf(one.role.tags) === undefined);
 }
 

@@ -12,8 +12,8 @@ import {
   type Invoker,
   type InvokerService,
   type InvokerSource,
-  type Declared,
-  declaredBy,
+  type SourceDeclaration,
+  sourceDeclaration,
   nameSources,
   shortDigest,
 } from '../event-source/invokers.js';
@@ -27,7 +27,7 @@ export type DesiredRule = RulePlace &
     readonly input: string | undefined;
     readonly tags: Tags;
     readonly busArn: SourceArn | undefined;
-    readonly declared: Declared;
+    readonly declared: SourceDeclaration;
   };
 
 export type ObservedRule = CloudRule & {
@@ -181,7 +181,7 @@ function sketchOf(entry: EventEntry, input: DesiredInput): Sketch | undefined {
     const bus = resolveSource(reference, entry.function, input.config);
     return {
       ...PLAIN,
-      declared: declaredBy(entry),
+      declared: sourceDeclaration(entry),
       bus: bus.name,
       busArn: bus.arn,
       pattern: JSON.stringify(pattern),
@@ -193,7 +193,7 @@ function sketchOf(entry: EventEntry, input: DesiredInput): Sketch | undefined {
     const { expression, description, enabled } = entry;
     return {
       ...PLAIN,
-      declared: declaredBy(entry),
+      declared: sourceDeclaration(entry),
       expression,
       description,
       isEnabled: enabled,
@@ -205,7 +205,7 @@ function sketchOf(entry: EventEntry, input: DesiredInput): Sketch | undefined {
     const bucket = resolveSource(reference, entry.function, input.config).name;
     return {
       ...PLAIN,
-      declared: declaredBy(entry),
+      declared: sourceDeclaration(entry),
       pattern: JSON.stringify(objectPattern(bucket, entry)),
     };
   }

@@ -1,13 +1,13 @@
 // The rules that other tools create from an export.
 import { expect, test } from 'vitest';
-import { appOf, every, type Sources } from '../../deploy/event-sources.fixture.js';
+import { appOf, every, type SourcesByFunction } from '../../deploy/event-sources.fixture.js';
 import { cloudFormationTemplate } from '../../export/cloud-formation.js';
 import { exportStage } from '../../export/export-stage.js';
 import { terraformJson } from '../../export/terraform.js';
 import type { Permission } from '../../../cloud/services/lambda-function.js';
 import { observedOf } from '../../deploy/states.fixture.js';
 
-const hourly: Sources = { report: [every('rate(1 hour)')] };
+const hourly: SourcesByFunction = { report: [every('rate(1 hour)')] };
 
 test('other tools make the same rule, and permit it', () => {
   const stage = exportStage(appOf(hourly), undefined);

@@ -1,7 +1,7 @@
 // EventBridge rules: created after the permission, updated in place, renamed with their function, and deleted before it.
 import { CreateEventBusCommand } from '@aws-sdk/client-eventbridge';
 import { expect, test } from 'vitest';
-import { appOf, every, type Sources } from '../../deploy/event-sources.fixture.js';
+import { appOf, every, type SourcesByFunction } from '../../deploy/event-sources.fixture.js';
 import {
   deleteOnce,
   deployOnce,
@@ -14,7 +14,7 @@ import {
   WRITES,
 } from '../../deploy/port-cloud.fixture.js';
 
-const hourly: Sources = { report: [every('rate(1 hour)')] };
+const hourly: SourcesByFunction = { report: [every('rate(1 hour)')] };
 const ARN = 'arn:aws:events:eu-west-1:123456789012:rule/';
 
 /** Returns which rule calls which function, and when. */
@@ -110,7 +110,7 @@ const pushed = {
   enabled: true,
 } as const;
 
-test.each<readonly [string, Sources, string]>([
+test.each<readonly [string, SourcesByFunction, string]>([
   ['expression', { report: [every('rate(5 minutes)')] }, 'rate(5 minutes) -> fixture-dev-report'],
   ['everything', { report: [night] }, 'cron(0 3 * * ? *) off -> fixture-dev-report{"full":true}'],
   ['kind', { report: [pushed] }, '{"source":["aws.codecommit"]} -> fixture-dev-report'],

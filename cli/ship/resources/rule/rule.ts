@@ -18,12 +18,17 @@ import {
 import { listType } from '../../stage/list-type.js';
 import { isOurs, ownTagOf } from '../../stage/own-tag.js';
 import { changedFields, type FieldChange, fieldText } from '../../stage/plan-rows.js';
-import type { Found, RecordReading, ResourceType, Search } from '../../stage/resource-type.js';
+import type {
+  ObservedResources,
+  RecordReading,
+  ResourceType,
+  ResourceSearch,
+} from '../../stage/resource-type.js';
 import { notShown, retry } from '../../stage/repeated-calls.js';
-import { placeIn, type Session } from '../../stage/session.js';
+import { arnPlace, type Session } from '../../stage/session.js';
 import { type Desired, type Observed, type Owner, functionArn } from '../../stage/states.js';
 import { withOpenBuckets } from '../declared/declared-resources.js';
-import { sourcesOf, ownAccount } from '../event-source/invokers.js';
+import { sourceArns, ownAccount } from '../event-source/invokers.js';
 import {
   missingSource,
   sourceElsewhere,
@@ -199,7 +204,7 @@ function fieldsOf(one: DesiredRule, existing: ObservedRule): readonly FieldChang
 
 async function putTarget(rule: DesiredRule, isNew: boolean, session: Session): Promise<void> {
   const { functionName, input } = rule;
-  const arn = functionArn(functionName, placeIn(session));
+  const arn = functionArn(functionName, arnPlace(session));
   const put = (): Promise<void> =>
     session.cloud.events.putTarget(rule, { id: TARGET_ID, arn, input });
   await retry(put, session.wait, [...notShown(isNew), 'busy']);
@@ -220,7 +225,7 @@ async function deleteRule({ events }: Cloud, rule: RulePlace): Promise<void> {
 // Reads rules: one list call for each bus in the source, the record or a function's policy, and one call for the targets of
 // each rule, which are not in the list. The record says which rules are ours; the tags of other rules are read.
 
-type FoundRules = Pick<Found, 'rules' | 'missingBuses' | 'accountOfRules'>;
+type FoundRules = Pick<ObservedResources, 'rules' | 'missingBuses' | 'accountOfRules'>;
 
 async function readRecordedRules({ cloud, desired, record }: RecordReading): Promise<FoundRules> {
   const recorded = record.rules ?? [];
@@ -234,11 +239,11 @@ async function readRecordedRules({ cloud, desired, record }: RecordReading): Pro
 }
 
 /** Without a record, the functions' policies show whether the stage has rules, and on which buses. */
-async function readAllRules(search: Search): Promise<FoundRules> {
+async function readAllRules(search: ResourceSearch): Promise<FoundRules> {
   const { cloud, desired, record } = search;
   const statements = [...(await search.all.permissions).values()].flat();
   // The tags say which rules are ours.
-  const permitted = sourcesOf(statements, EVENT_BRIDGE, true).flatMap(
+  const permitted = sourceArns(statements, EVENT_BRIDGE, true).flatMap(
     (arn) => busOfRule(arn) ?? [],
   );
   const named = [...(desired?.rules ?? []), ...(record?.rules ?? [])].map(({ bus }) => bus);

@@ -2,7 +2,7 @@
 // group.
 import { expect, test } from 'vitest';
 import type { EventSource } from '../../../../runtime/contract/events.js';
-import { appOf, every, type Sources } from '../../deploy/event-sources.fixture.js';
+import { appOf, every, type SourcesByFunction } from '../../deploy/event-sources.fixture.js';
 import { observe } from '../../deploy/observe.js';
 import { planDeploy } from '../../deploy/plan-deploy.js';
 import {
@@ -25,7 +25,7 @@ function zoned(expression: string, more: Partial<EventSource> = {}): EventSource
   return every(expression, { timezone: 'Europe/Berlin', ...more });
 }
 
-const nightly: Sources = { report: [zoned('cron(0 3 * * ? *)')] };
+const nightly: SourcesByFunction = { report: [zoned('cron(0 3 * * ? *)')] };
 
 async function schedulesIn(cloud: PortCloud): Promise<readonly string[]> {
   const each = namesOf(cloud, 'schedule').map(async (place) => {

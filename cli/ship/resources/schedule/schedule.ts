@@ -11,17 +11,17 @@ import { listType } from '../../stage/list-type.js';
 import { isOurs, ownTagOf, ownTags } from '../../stage/own-tag.js';
 import type {
   Deletion,
-  Found,
+  ObservedResources,
   Planning,
   RecordReading,
   ResourceType,
-  Search,
+  ResourceSearch,
 } from '../../stage/resource-type.js';
 import { notShown, retry } from '../../stage/repeated-calls.js';
-import { placeIn, type Session } from '../../stage/session.js';
+import { arnPlace, type Session } from '../../stage/session.js';
 import { type Desired, type Owner, functionArn, roleNameOf } from '../../stage/states.js';
 import type { Step } from '../../stage/run-steps.js';
-import { disconnection, sourcesOf, ownAccount } from '../event-source/invokers.js';
+import { disconnection, sourceArns, ownAccount } from '../event-source/invokers.js';
 import { functionId, invokedIds } from '../function/function-state.js';
 import { exportedRoleArn, exportedRoleIds } from '../role/role-export.js';
 import { roleStepIds } from '../role/role-steps.js';
@@ -37,7 +37,7 @@ import {
   schedulerRoleIn,
 } from './scheduler-role.js';
 
-type FoundSchedules = Pick<Found, 'scheduleGroup' | 'schedules'>;
+type FoundSchedules = Pick<ObservedResources, 'scheduleGroup' | 'schedules'>;
 
 const NONE: FoundSchedules = { scheduleGroup: undefined, schedules: [] };
 
@@ -158,7 +158,7 @@ function planGroup({ desired, observed: { scheduleGroup } }: Planning): GroupCha
   return isOwnGroup(scheduleGroup, desired) ? 'delete' : undefined;
 }
 
-function isOwnGroup(group: Found['scheduleGroup'], owner: Owner): boolean {
+function isOwnGroup(group: ObservedResources['scheduleGroup'], owner: Owner): boolean {
   return group !== undefined && (group.tags === undefined || isOurs({ tags: group.tags }, owner));
 }
 
@@ -221,7 +221,7 @@ async function putSchedule(
   session: Session,
 ): Promise<void> {
   const { cloud, learned, plan, wait } = session;
-  const place = placeIn(session);
+  const place = arnPlace(session);
   const { id, partition } = place.account;
   const { name, functionName, ...rest } = schedule;
   const roleArn = learned.roles.get(role) ?? `arn:${partition}:iam::${id}:role/${role}`;
@@ -247,11 +247,11 @@ async function readRecordedSchedules({
 }
 
 /** Without a record, the functions' policies show whether the stage may have a group. */
-async function readAllSchedules(search: Search): Promise<FoundSchedules> {
+async function readAllSchedules(search: ResourceSearch): Promise<FoundSchedules> {
   const { cloud, desired, record, all } = search;
   const statements = [...(await all.permissions).values()].flat();
   const mayBe =
-    sourcesOf(statements, SCHEDULER, true).length > 0 ||
+    sourceArns(statements, SCHEDULER, true).length > 0 ||
     record?.schedules !== undefined ||
     (desired?.schedules ?? []).length > 0;
   if (!mayBe) return NONE;

@@ -9,8 +9,8 @@ import {
   type CallingRole,
   type InvokerService,
   type InvokerSource,
-  type Declared,
-  declaredBy,
+  type SourceDeclaration,
+  sourceDeclaration,
   nameSources,
   shortDigest,
 } from '../event-source/invokers.js';
@@ -27,7 +27,7 @@ export type DesiredSchedule = {
   readonly description: string | undefined;
   readonly isEnabled: boolean;
   readonly input: string | undefined;
-  readonly declared: Declared;
+  readonly declared: SourceDeclaration;
 };
 
 /** True if the schedule needs Scheduler: rules support neither time zones nor single times. */
@@ -71,7 +71,7 @@ export function desiredSchedules({
         description,
         isEnabled: enabled,
         input: input === undefined ? undefined : JSON.stringify(input),
-        declared: declaredBy(entry),
+        declared: sourceDeclaration(entry),
       },
     ];
   });

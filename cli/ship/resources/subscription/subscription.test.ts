@@ -3,7 +3,12 @@
 import { CreateTopicCommand } from '@aws-sdk/client-sns';
 import { expect, test } from 'vitest';
 import type { EventSource } from '../../../../runtime/contract/events.js';
-import { appOf, every, eventsOf, type Sources } from '../../deploy/event-sources.fixture.js';
+import {
+  appOf,
+  every,
+  eventsOf,
+  type SourcesByFunction,
+} from '../../deploy/event-sources.fixture.js';
 import {
   deleteOnce,
   deployOnce,
@@ -56,7 +61,7 @@ async function subscribed(cloud: PortCloud): Promise<readonly string[]> {
 
 const ANY = { policy: undefined, scope: 'MessageAttributes' };
 
-const alert: Sources = { alert: [topic()] };
+const alert: SourcesByFunction = { alert: [topic()] };
 
 test('the permission comes first, and the account is asked about once', async () => {
   const cloud = await cloudWith('alerts');

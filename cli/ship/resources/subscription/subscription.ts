@@ -13,12 +13,17 @@ import {
   type ExportedResource,
   joined,
   json,
-  placeOf,
+  placeholder,
   type Reference,
 } from '../../stage/exported.js';
 import { listType } from '../../stage/list-type.js';
-import type { Found, RecordReading, ResourceType, Search } from '../../stage/resource-type.js';
-import { placeIn, type Session } from '../../stage/session.js';
+import type {
+  ObservedResources,
+  RecordReading,
+  ResourceType,
+  ResourceSearch,
+} from '../../stage/resource-type.js';
+import { arnPlace, type Session } from '../../stage/session.js';
 import {
   type Desired,
   type Observed,
@@ -30,12 +35,12 @@ import {
 import { NOTHING } from '../../stage/run-steps.js';
 import { declaredId, findDeclared } from '../declared/declared-resources.js';
 import {
-  sourcesOf,
+  sourceArns,
   type InvokerService,
   type InvokerSource,
   ownAccount,
-  type Declared,
-  declaredBy,
+  type SourceDeclaration,
+  sourceDeclaration,
   shortDigest,
 } from '../event-source/invokers.js';
 import {
@@ -51,7 +56,7 @@ export type SubscriptionPlace = { readonly topic: string; readonly functionName:
 
 export type DesiredSubscription = SubscriptionPlace & {
   readonly filter: SubscriptionFilter;
-  readonly declared: Declared;
+  readonly declared: SourceDeclaration;
 };
 
 export type ObservedSubscription = SubscriptionPlace & {
@@ -101,7 +106,7 @@ function desiredSubscriptions({
       {
         topic: topic.arn?.text ?? topic.name,
         functionName: functionNameOf(base, entry.function),
-        declared: declaredBy(entry),
+        declared: sourceDeclaration(entry),
         filter: {
           policy: filterPolicy && JSON.stringify(filterPolicy),
           // Without a filter, the scope has no effect.
@@ -254,7 +259,7 @@ function arnOf(topic: string, scope: DeployerScope): string {
 }
 
 async function subscribe(wanted: DesiredSubscription, session: Session): Promise<void> {
-  const place = placeIn(session);
+  const place = arnPlace(session);
   const { cloud } = session;
   const topic = topicArn(wanted.topic, place);
   const endpoint = functionArn(wanted.functionName, place);
@@ -294,7 +299,7 @@ async function findSubscription(
 // Reads subscriptions: one list call for each topic in the source, the record or a function's policy, and one call for the
 // filter of each subscription, which is not in the list.
 
-type FoundSubscriptions = Pick<Found, 'subscriptions' | 'missingTopics'>;
+type FoundSubscriptions = Pick<ObservedResources, 'subscriptions' | 'missingTopics'>;
 
 async function readRecordedSubscriptions({
   cloud,
@@ -308,12 +313,12 @@ async function readRecordedSubscriptions({
 }
 
 /** Without a record, the functions' policies name the topics. */
-async function readAllSubscriptions(search: Search): Promise<FoundSubscriptions> {
+async function readAllSubscriptions(search: ResourceSearch): Promise<FoundSubscriptions> {
   const { cloud, desired, record, all } = search;
   const permissions = await all.permissions;
   const permitted = [...permissions].flatMap(([functionName, statements]) =>
     // A manually created subscription is deleted only together with its function.
-    sourcesOf(statements, SNS, desired === undefined).map((topic) => ({ topic, functionName })),
+    sourceArns(statements, SNS, desired === undefined).map((topic) => ({ topic, functionName })),
   );
   const named = [...(desired?.subscriptions ?? []), ...(record?.subscriptions ?? [])];
   const places = [...named, ...permitted];
@@ -386,6 +391,6 @@ function exportSubscription(
 
 function exportedArn(topic: string): string | Reference {
   if (topic.startsWith('arn:')) return topic;
-  const place = joined`${placeOf('region')}:${placeOf('account')}`;
-  return joined`arn:${placeOf('partition')}:sns:${place}:${topic}`;
+  const place = joined`${placeholder('region')}:${placeholder('account')}`;
+  return joined`arn:${placeholder('partition')}:sns:${place}:${topic}`;
 }

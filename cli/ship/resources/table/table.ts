@@ -13,7 +13,12 @@ import { listType, type WantedChange } from '../../stage/list-type.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { fieldText } from '../../stage/plan-rows.js';
 import { createNamed, longer, READY_WITHIN, retry } from '../../stage/repeated-calls.js';
-import type { Found, RecordReading, ResourceType, Search } from '../../stage/resource-type.js';
+import type {
+  ObservedResources,
+  RecordReading,
+  ResourceType,
+  ResourceSearch,
+} from '../../stage/resource-type.js';
 import { DeployProblem, NOTHING } from '../../stage/run-steps.js';
 import type { Ports, Session, Wait } from '../../stage/session.js';
 import { type Desired, type DesiredInput, namesOf, type Observed } from '../../stage/states.js';
@@ -146,9 +151,9 @@ function createdText({ key, indexes, hasStream, expires }: DesiredTable): readon
 
 // Reads tables: one call for each table, and one for its expiry if it has one.
 
-type FoundTables = Pick<Found, 'ownTables' | 'unlistedTables'>;
+type FoundTables = Pick<ObservedResources, 'ownTables' | 'unlistedTables'>;
 
-type Reading = {
+type TableRead = {
   readonly name: string;
   readonly readsExpiry: boolean;
   /** False if the record already says that the table is managed by this stage. */
@@ -157,7 +162,7 @@ type Reading = {
 
 async function readTables(
   { tables }: Cloud,
-  readings: readonly Reading[],
+  readings: readonly TableRead[],
 ): Promise<readonly ObservedTable[]> {
   const found = readings.map(async ({ name, readsExpiry, readsTags }) => {
     const [one, expires] = await Promise.all([
@@ -189,7 +194,7 @@ async function readRecordedTables({ cloud, desired, record }: RecordReading): Pr
  * Without a complete record, also finds tables that are no longer in the source. Their tags say whether they are managed by
  * this stage.
  */
-async function readAllTables(search: Search): Promise<FoundTables> {
+async function readAllTables(search: ResourceSearch): Promise<FoundTables> {
   const { cloud, desired, record } = search;
   const wanted = desired?.ownTables ?? [];
   const recorded = record?.ownTables ?? [];

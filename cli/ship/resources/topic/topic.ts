@@ -10,7 +10,12 @@ import { bothFormats, type ExportedResource, tagsRow } from '../../stage/exporte
 import { listType, type WantedChange } from '../../stage/list-type.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { changedFields, fieldText } from '../../stage/plan-rows.js';
-import type { Found, RecordReading, ResourceType, Search } from '../../stage/resource-type.js';
+import type {
+  ObservedResources,
+  RecordReading,
+  ResourceType,
+  ResourceSearch,
+} from '../../stage/resource-type.js';
 import type { Session } from '../../stage/session.js';
 import type { DesiredInput } from '../../stage/states.js';
 import {
@@ -114,7 +119,7 @@ function deduplicationIn(attributes: TopicAttributes): string {
 
 // Reads topics: one call for each recorded topic.
 
-type FoundTopics = Pick<Found, 'ownTopics'>;
+type FoundTopics = Pick<ObservedResources, 'ownTopics'>;
 
 async function readTopics(
   { sns }: Cloud,
@@ -144,7 +149,7 @@ async function readRecordedTopics({ cloud, desired, record }: RecordReading): Pr
 }
 
 /** Without a complete record, the variables of the functions contain the names of topics that are no longer in the source. */
-async function readAllTopics(search: Search): Promise<FoundTopics> {
+async function readAllTopics(search: ResourceSearch): Promise<FoundTopics> {
   const { cloud, desired, record, app, stage } = search;
   const wanted = (desired?.ownTopics ?? []).map(({ arn }) => arn);
   const names = record?.ownTopics ?? [];

@@ -10,7 +10,7 @@ import {
 } from './bound-members.js';
 import type { BoundFunction, PartView } from './contract/binding.js';
 import { $uses } from './contract/uses.js';
-import type { Source } from './events/adapter.js';
+import type { RegisteredSource } from './events/adapter.js';
 import { Adapters } from './events/adapters.js';
 import type { Logger } from './logger.js';
 import type { Layer } from './layer.js';
@@ -29,7 +29,7 @@ import type { Request } from './request.js';
 import type { ViewClass, ViewOwner } from './view-registry.js';
 
 /** The declarations of a blueprint. They are passed to every registration, including earlier ones. */
-export class PartRegistry {
+export class BlueprintRegistry {
   readonly mounts: Mount[] = [];
   /** Declarations by the item they declare, because a real standard decorator repeats its declaration for each instance. */
   readonly #declared = new Map<unknown, (mount: Mount) => void>();
@@ -57,7 +57,7 @@ export class PartRegistry {
       });
   }
 
-  addSource(source: Source): void {
+  addSource(source: RegisteredSource): void {
     // Generated rows may have no options, but each is declared only once.
     if ($uses.code.$on)
       this.declare(source[2] === 0 ? source : source[2], (mount) => {
@@ -76,9 +76,9 @@ export class PartRegistry {
 type BlueprintDefaults = Parameters<typeof layersWith>[0] & Omit<MountedDefaults, 'middleware'>;
 
 /** All members of `Blueprint` except its decorators. */
-export class Part {
+export class BlueprintBase {
   /** @internal */
-  readonly $registry: PartRegistry = new PartRegistry();
+  readonly $registry: BlueprintRegistry = new BlueprintRegistry();
   readonly #defaults: MountedDefaults;
 
   constructor(defaults: BlueprintDefaults = {}) {
@@ -126,7 +126,7 @@ export class Part {
    * app.register(admin, { urlPrefix: '/admin' }); // GET /admin/reports/sales
    * ```
    */
-  declare register: (blueprint: Part, options?: RegisterOptions) => void;
+  declare register: (blueprint: BlueprintBase, options?: RegisterOptions) => void;
 
   /** @internal Declares everything in the blueprint in an application. */
   $mount(outer: Mount, options: RegisterOptions): void {
@@ -150,7 +150,7 @@ export class Part {
 }
 
 /** Returns the application that serves the current request, according to asynchronous context; otherwise the first one. */
-function appOf({ mounts }: PartRegistry): MountedApp | undefined {
+function appOf({ mounts }: BlueprintRegistry): MountedApp | undefined {
   const serving = $uses.app.$stored
     ? mounts.find(({ app }) => app.$requests.getStore())
     : undefined;
@@ -158,9 +158,9 @@ function appOf({ mounts }: PartRegistry): MountedApp | undefined {
 }
 
 if ($uses.part.currentRequest)
-  Object.defineProperty(Part.prototype, 'currentRequest', {
+  Object.defineProperty(BlueprintBase.prototype, 'currentRequest', {
     configurable: true,
-    get(this: Part) {
+    get(this: BlueprintBase) {
       const request = appOf(this.$registry)?.$requests.getStore();
       if (request) return request;
       throw new Error(
@@ -170,9 +170,9 @@ if ($uses.part.currentRequest)
   });
 
 if ($uses.part.log)
-  Object.defineProperty(Part.prototype, 'log', {
+  Object.defineProperty(BlueprintBase.prototype, 'log', {
     configurable: true,
-    get(this: Part) {
+    get(this: BlueprintBase) {
       const app = appOf(this.$registry);
       if (app) return app.log;
       throw new Error(
@@ -182,23 +182,23 @@ if ($uses.part.log)
   });
 
 if ($uses.part.register)
-  Part.prototype.register = function (blueprint, options = {}) {
+  BlueprintBase.prototype.register = function (blueprint, options = {}) {
     this.$registry.declare({}, (mount) => {
       blueprint.$mount(mount, options);
     });
   };
 
 if ($uses.parts.Blueprint) {
-  if ($uses.code.$) Part.prototype.$ = bindClass;
-  if ($uses.code.$call) Part.prototype.$call = bindView;
-  if ($uses.code.$callFunction) Part.prototype.$callFunction = bindFunction;
-  if ($uses.code.$list) Part.prototype.$list = bindLists;
-  if ($uses.code.$on) Part.prototype.$on = bindSources;
-  if ($uses.code._) Part.prototype._ = bindNothing;
+  if ($uses.code.$) BlueprintBase.prototype.$ = bindClass;
+  if ($uses.code.$call) BlueprintBase.prototype.$call = bindView;
+  if ($uses.code.$callFunction) BlueprintBase.prototype.$callFunction = bindFunction;
+  if ($uses.code.$list) BlueprintBase.prototype.$list = bindLists;
+  if ($uses.code.$on) BlueprintBase.prototype.$on = bindSources;
+  if ($uses.code._) BlueprintBase.prototype._ = bindNothing;
   if ($uses.code.$late)
-    Part.prototype.$late = function (owner, rows) {
+    BlueprintBase.prototype.$late = function (owner, rows) {
       const holder = { class: owner };
       for (const row of JSON.parse(rows) as readonly PartView[]) this.$addView(row, holder); // because the compiler wrote them
     };
-  if ($uses.code.$on) Part.prototype.$adapters = Adapters;
+  if ($uses.code.$on) BlueprintBase.prototype.$adapters = Adapters;
 }
