@@ -1,7 +1,5 @@
-// Draws the part of an exhaustive matrix that `npm test` tries. `npm run test:full` tries all of it, and the sample changes
-// every day.
+// Draws the part of a matrix that `npm test` tries. `npm run test:full` tries all of it, and each day tries another part.
 import process from 'node:process';
-import { createRandom } from './random.js';
 
 /** The day, or `all`. `SAMPLE_SEED=2026-11-23 npm test` draws the sample of that day again. Set by `vitest.config.ts`. */
 const sampleSeed: string = process.env['SAMPLE_SEED'] ?? 'all';
@@ -9,23 +7,36 @@ const sampleSeed: string = process.env['SAMPLE_SEED'] ?? 'all';
 /** Whether every case is tried. Only then are results expected that need all cases. */
 export const isFull: boolean = sampleSeed === 'all';
 
+const DAY = dayOf(sampleSeed);
+
 /** Describes for people who watch a run which part of the matrices is tried. */
 export const sampleText: string = isFull
   ? 'Every case of the matrices'
   : `A sample of the matrices (SAMPLE_SEED=${sampleSeed}); all of them: npm run test:full`;
 
-/**
- * Draws about one case in `share`, but at least one. With different names, matrices of the same length draw different cases.
- */
+/** Draws one case in `share`, but at least one. Days take turns, so that each span of `share` days tries every case once. */
 export function sampleOf<Case>(
   name: string,
   cases: readonly Case[],
   share: number,
 ): readonly Case[] {
-  if (isFull) return cases;
-  const random = createRandom(hashOf(`${sampleSeed} ${name}`));
-  const first = random.below(cases.length);
-  return cases.filter((_case, index) => index === first || random.chance(1 / share));
+  const turns = Math.min(share, cases.length);
+  return cases.filter((_case, index) => isTurn(name, index, turns));
+}
+
+/**
+ * Returns whether the day tries a case. Each span of `turns` days starts at another case, so that a matrix inside of another
+ * one meets all of its cases. With different names, matrices of the same length try different cases.
+ */
+export function isTurn(name: string, index: number, turns: number, day: number = DAY): boolean {
+  const first = hashOf(`${name} ${Math.floor(day / turns)}`);
+  return isFull || (index + day + first) % turns === 0;
+}
+
+/** Returns the number of a day, so that the next day takes the next turn. */
+function dayOf(seed: string): number {
+  const time = Date.parse(seed);
+  return Number.isNaN(time) ? hashOf(seed) : Math.floor(time / 86_400_000);
 }
 
 /** Computes FNV-1a, 32 bits. */
