@@ -24,6 +24,7 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
       alias: [{ find: /^typescript$/, replacement: join(SUPPORT, 'typescript.cjs') }],
     },
     test: {
+      experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
       reporters: ['default', './test/support/closing-line.ts'],
       // Limits find what never ends. A machine that has other work is slow, and that is no mistake of a test.
       testTimeout: 300_000,
