@@ -4,7 +4,7 @@ import type { Manifest } from '../runtime/contract/manifest.js';
 import { type Diagnostic, sortDiagnostics } from './diagnostics/diagnostic.js';
 import type { AppFacts, ReadProblem, ViewDeclaration } from './declarations/app-facts.js';
 import type { ModuleRecord } from './facts/module-record.js';
-import { createProgram } from './facts/program.js';
+import { createProgram } from './facts/evaluate.js';
 import { followsFromUnread, checkReadProblems } from './facts/problem-report.js';
 import { type ReadApp, readFacts } from './facts/read-facts.js';
 import { scanAhead, scanModule } from './facts/scan-module.js';

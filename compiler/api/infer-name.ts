@@ -50,9 +50,6 @@ function declaredType(
   const given = own && inference.given.get(own);
   if (given) return given;
   const found = definitionOf(program, place.module, name);
-  if (found.kind === 'expression') {
-    return infer(inference, { ...place, module: found.module }, found.node);
-  }
   if (found.kind !== 'binding') return UNKNOWN;
   const { module, binding } = found;
   const annotation = inference.annotationOf(module, binding);

@@ -28,9 +28,9 @@ import {
   MOST_CALLS,
   valueOf,
 } from './called-functions.js';
-import { globalName, isOurs, traceExpression, type Entity } from './entity.js';
+import { globalName, isOurs, traceExpression } from './entity.js';
+import type { Entity, Program } from './program.js';
 import type { LoadedModule } from './module-graph.js';
-import type { Program } from './program.js';
 import { isTreeNode } from './scan.js';
 import {
   bodyOf,

@@ -4,10 +4,10 @@ import { isBuiltin } from 'node:module';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import { keyName, privateName, propertyName, unwrap } from '../syntax/expressions.js';
 import type { AnyFunction, ClassNode, Expression, MemberExpression } from '../syntax/tree.js';
-import { importDefinition } from './definition.js';
-import { classChain, traceDefinition, traceExpression, type Entity } from './entity.js';
+import { bindingDefinition } from './definition.js';
+import { classChain, traceDefinition, traceExpression } from './entity.js';
+import type { Entity, Program } from './program.js';
 import type { LoadedModule, Located } from './module-graph.js';
-import type { Program } from './program.js';
 import type { Search } from './yielded-items.js';
 
 const CLASSES = 'Response|Map|Set|WeakMap|WeakSet|URLSearchParams|Headers|FormData|Blob';
@@ -188,12 +188,7 @@ export function mayHide(search: Search, text: string): boolean {
   )) {
     if (name === 'this' && (follows || hasMethod(search, member ?? ''))) return true;
     for (const binding of names.named(name)) {
-      const made = traceDefinition(
-        program,
-        binding.kind === 'import'
-          ? importDefinition(program, module, binding)
-          : { kind: 'binding', module, name, binding },
-      );
+      const made = traceDefinition(program, bindingDefinition(program, module, { name, binding }));
       if (follows && /^(?:namespace|expression|class)$/.test(made.kind)) return true;
       // A stream class of Node.js, possibly imported under another name.
       if (made.kind === 'package' && /^(?:node:)?stream\b/.test(made.specifier)) return true;

@@ -3,36 +3,13 @@ import {
   followExports,
   type Exports,
   type Imported,
-  type Namespace,
   type Step,
   type LoadedModule,
 } from './module-graph.js';
-import type { ClassNode, Expression, FunctionNode, Identifier } from '../syntax/tree.js';
+import type { Identifier } from '../syntax/tree.js';
 import type { Binding } from './module-record.js';
-import type { Program } from './program.js';
+import type { Definition, Program } from './program.js';
 import { EXPORT_EQUALS } from './scan-imports.js';
-
-/** What a name is defined as. */
-export type Definition =
-  | {
-      readonly kind: 'binding';
-      readonly module: LoadedModule;
-      readonly name: string;
-      readonly binding: Exclude<Binding, { readonly kind: 'import' }>;
-    }
-  | { readonly kind: 'expression'; readonly module: LoadedModule; readonly node: Expression }
-  | { readonly kind: 'class'; readonly module: LoadedModule; readonly node: ClassNode }
-  | { readonly kind: 'function'; readonly module: LoadedModule; readonly node: FunctionNode }
-  | Namespace
-  | { readonly kind: 'json'; readonly path: string; readonly name: string }
-  | {
-      readonly kind: 'package';
-      readonly specifier: string;
-      readonly name: string;
-      /** True if the package is not installed. */
-      readonly isMissing?: true;
-    }
-  | { readonly kind: 'unresolved' };
 
 const UNRESOLVED: Definition = { kind: 'unresolved' };
 
@@ -123,10 +100,8 @@ export function valueExports(known?: ReadonlyMap<Binding, Definition>): ValueExp
       }
       case 'from':
         return [{ ...exported, kind: 'import', module }];
-      case 'expression':
-      case 'class':
-      case 'function':
-        return [{ kind: 'found', found: { ...exported, module } }];
+      case 'unnamed':
+        return [bindingStep(module, { name: 'default', binding: exported.binding })];
       case undefined:
         return undefined;
     }

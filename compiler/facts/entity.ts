@@ -7,40 +7,13 @@ import type {
   CallExpression,
   ClassNode,
   Expression,
-  Identifier,
   NewExpression,
   ObjectExpression,
-  TsEnumDeclaration,
 } from '../syntax/tree.js';
-import { definitionOf, exportDefinition, importDefinition, type Definition } from './definition.js';
+import { definitionOf, exportDefinition, importDefinition } from './definition.js';
 import type { PatternStep } from './module-record.js';
-import type { AppSite, Program } from './program.js';
+import type { Definition, Entity, Program } from './program.js';
 import { NAMESPACE } from './scan-imports.js';
-
-export type Entity =
-  /** An application, or a blueprint. */
-  | { readonly kind: 'app'; readonly site: AppSite }
-  /** A member of an application by its path: `route`, `api`, `api.binaryTypes`. */
-  | { readonly kind: 'member'; readonly site: AppSite; readonly name: string }
-  /** The entity itself, if a definition refers to one; any other value is an expression. */
-  | Extract<
-      Definition,
-      { readonly kind: 'namespace' | 'json' | 'package' | 'class' | 'function' | 'expression' }
-    >
-  | {
-      readonly kind: 'enum';
-      readonly module: LoadedModule;
-      readonly nodes: readonly TsEnumDeclaration[];
-    }
-  /** A TypeScript namespace. */
-  | {
-      readonly kind: 'members';
-      readonly module: LoadedModule;
-      readonly members: ReadonlyMap<string, Identifier>;
-    }
-  /** A parameter or a loop variable, whose value can change. */
-  | { readonly kind: 'open' }
-  | { readonly kind: 'none' };
 
 const NONE: Entity = { kind: 'none' };
 
@@ -112,8 +85,6 @@ function traceNode(program: Program, module: LoadedModule, node: Expression): En
 /** Returns what a definition refers to. */
 export function traceDefinition(program: Program, definition: Definition): Entity {
   switch (definition.kind) {
-    case 'expression':
-      return traceExpression(program, definition.module, definition.node);
     case 'binding':
       return traceBinding(program, definition);
     case 'unresolved':

@@ -8,12 +8,7 @@ import type {
   Span,
   TsEnumDeclaration,
 } from '../syntax/tree.js';
-import {
-  type Definition,
-  bindingDefinition,
-  definitionOf,
-  exportDefinition,
-} from './definition.js';
+import { bindingDefinition, definitionOf, exportDefinition } from './definition.js';
 import {
   evaluateVariable,
   isEnvironment,
@@ -24,19 +19,11 @@ import {
 import type { StaticValue, UnknownReason } from '../values/static-value.js';
 import { evaluateJson } from './value-size.js';
 import type { Binding, PatternStep } from './module-record.js';
-import type { Program } from './program.js';
+import type { Definition, Entity, Evaluator, Program, Reference } from './program.js';
 import { addTo } from '../groups.js';
 import { NAMESPACE } from './scan-imports.js';
-import { staticProperty, traceExpression, type Entity } from './entity.js';
-import type { Evaluator } from './evaluate.js';
+import { staticProperty, traceExpression } from './entity.js';
 import { evaluateBinary, evaluateTemplate } from './evaluate-operator.js';
-
-/** The expression that uses a name, and the text of the name there. */
-export type Reference = {
-  readonly name: string;
-  readonly module: LoadedModule;
-  readonly span: Span;
-};
 
 /** Evaluates a name. The location of the result is where the name is used; an unknown value keeps the location of its cause. */
 export function evaluateDefinition(
@@ -47,8 +34,6 @@ export function evaluateDefinition(
   const { name, module, span } = reference;
   const because = (reason: UnknownReason): StaticValue => unknownValue(module, span, reason);
   switch (definition.kind) {
-    case 'expression':
-      return moveTo(reference, evaluateConstant(program, definition.module, definition.node));
     case 'binding':
       return evaluateBinding(program, definition, reference);
     case 'json':
@@ -64,10 +49,7 @@ export function evaluateDefinition(
       return because(
         isGlobal(name) ? { kind: 'expression', text: name } : { kind: 'unresolved', name },
       );
-    case 'function':
-      return because({ kind: 'expression', text: name, isFunction: true });
     case 'namespace':
-    case 'class':
       return because({ kind: 'expression', text: name });
   }
 }
@@ -190,7 +172,6 @@ export function assignedValues(
   name: Identifier,
 ): readonly Located<Expression>[] {
   const definition = definitionOf(program, module, name);
-  if (definition.kind === 'expression') return [definition];
   if (definition.kind !== 'binding' || definition.binding.kind !== 'value') return [];
   const { module: owner, binding } = definition;
   if (binding.steps.length > 0) return [];
@@ -257,8 +238,8 @@ export function isChanged(
 ): boolean {
   const known = program.changed.get(binding);
   if (known !== undefined) return known;
-  const own: Alias = { module, name, binding, kind: 'same' };
-  const aliases = [own, ...aliasesOf(program, binding)];
+  const own: readonly Alias[] = name === 'default' ? [] : [{ module, name, binding, kind: 'same' }];
+  const aliases = [...own, ...aliasesOf(program, binding)];
   const changed = aliases.some((alias) => isWritten(program, alias, binding));
   program.changed.set(binding, changed);
   return changed;

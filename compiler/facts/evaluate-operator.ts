@@ -2,7 +2,7 @@
 import { spanOf, unwrap } from '../syntax/expressions.js';
 import type { BinaryExpression, Span, TemplateLiteral, UnaryExpression } from '../syntax/tree.js';
 import { isMissingVariable, unknownExpression, type Unknown } from './environment.js';
-import type { Evaluator } from './evaluate.js';
+import type { Evaluator } from './program.js';
 import type { StaticValue } from '../values/static-value.js';
 import { limitSize } from './value-size.js';
 

@@ -21,7 +21,7 @@ import type {
   PropertyName,
 } from '../syntax/tree.js';
 import { definitionOf } from './definition.js';
-import { type Entity, isFreeze, isOurs, traceExpression } from './entity.js';
+import { isFreeze, isOurs, traceExpression } from './entity.js';
 import { evaluateDefinition, evaluateConstant, evaluateMember } from './evaluate-definition.js';
 import {
   computed,
@@ -39,7 +39,7 @@ import type {
   StaticInstance,
   StaticValue,
 } from '../values/static-value.js';
-import type { Program } from './program.js';
+import type { Entity, Evaluator, Program } from './program.js';
 import {
   shortText,
   type Unknown,
@@ -49,12 +49,26 @@ import {
 } from './environment.js';
 import { evaluateDeeper, limitSize } from './value-size.js';
 
-/** Functions that evaluate the parts of an expression. The files for each kind of expression receive them as an argument. */
-export type Evaluator = {
-  readonly program: Program;
-  readonly module: LoadedModule;
-  readonly evaluate: (expression: Expression) => StaticValue;
-};
+export function createProgram(
+  options: Pick<Program, 'graph' | 'environment' | 'readText' | 'types'>,
+): Program {
+  return {
+    ...options,
+    boundEntities: new Map(),
+    entities: new Map(),
+    definitions: new Map(),
+    evaluators: new Map(),
+    evaluate,
+    values: new Map(),
+    sites: new Map(),
+    binaryTypes: new Map(),
+    classes: new Map(),
+    changed: new Map(),
+    depth: { value: 0 },
+    steps: { value: 0 },
+    json: new Map(),
+  };
+}
 
 /** Returns the evaluator of a module. It is cached, because a module has thousands of expressions. */
 function evaluatorOf(program: Program, module: LoadedModule): Evaluator {

@@ -57,12 +57,14 @@ export type Binding =
   /** A name without a fixed value: a loop variable, a caught error, the rest of a pattern. */
   | { readonly kind: 'variable'; readonly at: Span };
 
+/** A declaration of a module. */
+export type Declaration = Exclude<Binding, { readonly kind: 'import' }>;
+
 /** An export of a module. */
 export type ModuleExport =
   | { readonly kind: 'local'; readonly name: Identifier }
-  | { readonly kind: 'expression'; readonly node: Expression }
-  | { readonly kind: 'class'; readonly node: ClassNode }
-  | { readonly kind: 'function'; readonly node: FunctionNode }
+  /** A default export or `export =` without a name of its own. */
+  | { readonly kind: 'unnamed'; readonly binding: Declaration }
   | { readonly kind: 'from'; readonly specifier: string; readonly name: string };
 
 /** An import of another module. */

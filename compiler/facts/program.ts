@@ -1,14 +1,70 @@
 // The modules of one compilation, with caches of names and values.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
-import type { LoadedModule, ModuleGraph } from './module-graph.js';
-import type { ClassNode, Expression, NewExpression, TsType } from '../syntax/tree.js';
-import type { Definition } from './definition.js';
-import type { Entity } from './entity.js';
-import { evaluate, type Evaluator } from './evaluate.js';
+import type { LoadedModule, Located, ModuleGraph, Namespace } from './module-graph.js';
+import type {
+  ClassNode,
+  Expression,
+  FunctionNode,
+  Identifier,
+  NewExpression,
+  Span,
+  TsEnumDeclaration,
+  TsType,
+} from '../syntax/tree.js';
 import type { DeclaringClass, ReadInput } from '../declarations/app-facts.js';
 import type { TypeDefinitions } from '../declarations/declared-type.js';
 import type { StaticValue } from '../values/static-value.js';
-import type { Binding, ClassSite } from './module-record.js';
+import type { Binding, ClassSite, Declaration } from './module-record.js';
+
+// Two notions. A name has a definition: the declaration, module or package that it is bound to, once imports are followed. An
+// expression has a value, which is an `Entity`; what the source shows of its data is a `StaticValue`.
+
+/** What a name is bound to. */
+export type Definition =
+  | {
+      readonly kind: 'binding';
+      readonly module: LoadedModule;
+      /** The name in that module; `default` for an export without a name of its own. */
+      readonly name: string;
+      readonly binding: Declaration;
+    }
+  | Namespace
+  | { readonly kind: 'json'; readonly path: string; readonly name: string }
+  | {
+      readonly kind: 'package';
+      readonly specifier: string;
+      readonly name: string;
+      /** True if the package is not installed. */
+      readonly isMissing?: true;
+    }
+  | { readonly kind: 'unresolved' };
+
+/** What an expression evaluates to. */
+export type Entity =
+  /** An application, or a blueprint. */
+  | { readonly kind: 'app'; readonly site: AppSite }
+  /** A member of an application by its path: `route`, `api`, `api.binaryTypes`. */
+  | { readonly kind: 'member'; readonly site: AppSite; readonly name: string }
+  /** What is bound to a name outside the modules of the project, or all exports of one of them. */
+  | Exclude<Definition, { readonly kind: 'binding' | 'unresolved' }>
+  | (Located<ClassNode> & { readonly kind: 'class' })
+  | (Located<FunctionNode> & { readonly kind: 'function' })
+  /** A value of any other kind. */
+  | (Located<Expression> & { readonly kind: 'expression' })
+  | {
+      readonly kind: 'enum';
+      readonly module: LoadedModule;
+      readonly nodes: readonly TsEnumDeclaration[];
+    }
+  /** A TypeScript namespace. */
+  | {
+      readonly kind: 'members';
+      readonly module: LoadedModule;
+      readonly members: ReadonlyMap<string, Identifier>;
+    }
+  /** A parameter or a loop variable, whose value can change. */
+  | { readonly kind: 'open' }
+  | { readonly kind: 'none' };
 
 /** A `new Framework(...)`, or a `new Blueprint(...)`, which has the same members for declarations. */
 export type AppSite = {
@@ -16,8 +72,6 @@ export type AppSite = {
   readonly module: LoadedModule;
   readonly node: NewExpression;
 };
-
-type TypePlace = { readonly module: LoadedModule; readonly node: TsType };
 
 /** What a type tells about streams. */
 export type StreamType = {
@@ -31,19 +85,16 @@ export type StreamType = {
 
 /** Reads annotations. The implementation is `../types/read-type.ts`, which imports this folder. */
 export type InputTypes = {
-  readonly read: (place: TypePlace, use: 'input') => Omit<ReadInput, 'at'>;
+  readonly read: (place: Located<TsType>, use: 'input') => Omit<ReadInput, 'at'>;
   /** Returns the type of this package that an annotation refers to. */
   readonly named: (
-    place: TypePlace,
-  ) => { readonly name: string; readonly arguments: readonly TypePlace[] } | undefined;
-  readonly streams: (place: TypePlace) => StreamType;
+    place: Located<TsType>,
+  ) => { readonly name: string; readonly arguments: readonly Located<TsType>[] } | undefined;
+  readonly streams: (place: Located<TsType>) => StreamType;
   /** Returns the kinds of streams that instances of a class are. */
-  readonly instances: (place: {
-    readonly module: LoadedModule;
-    readonly node: ClassNode;
-  }) => readonly StreamKind[];
+  readonly instances: (place: Located<ClassNode>) => readonly StreamKind[];
   /** Returns how items of a type are sent; `any` if the type does not tell. */
-  readonly item: (place: TypePlace) => StreamKind;
+  readonly item: (place: Located<TsType>) => StreamKind;
   readonly definitions: TypeDefinitions;
 };
 
@@ -59,7 +110,11 @@ export type Program = {
   readonly definitions: Map<Binding, Definition>;
   readonly evaluators: Map<LoadedModule, Evaluator>;
   /** `evaluate`, for the files that handle one kind of expression. They receive it here to avoid circular imports. */
-  readonly evaluate: typeof evaluate;
+  readonly evaluate: (
+    program: Program,
+    module: LoadedModule,
+    expression: Expression,
+  ) => StaticValue;
   /** Values of constants; undefined while a value is being computed. */
   readonly values: Map<Expression, StaticValue | undefined>;
   /** Applications and blueprints, by the `new` expression that creates them. */
@@ -80,23 +135,16 @@ export type Program = {
   readonly json: Map<string, unknown>;
 };
 
-export function createProgram(
-  options: Pick<Program, 'graph' | 'environment' | 'readText' | 'types'>,
-): Program {
-  return {
-    ...options,
-    boundEntities: new Map(),
-    entities: new Map(),
-    definitions: new Map(),
-    evaluators: new Map(),
-    evaluate,
-    values: new Map(),
-    sites: new Map(),
-    binaryTypes: new Map(),
-    classes: new Map(),
-    changed: new Map(),
-    depth: { value: 0 },
-    steps: { value: 0 },
-    json: new Map(),
-  };
-}
+/** Functions that evaluate the parts of an expression. The files for each kind of expression receive them as an argument. */
+export type Evaluator = {
+  readonly program: Program;
+  readonly module: LoadedModule;
+  readonly evaluate: (expression: Expression) => StaticValue;
+};
+
+/** The expression that uses a name, and the text of the name there. */
+export type Reference = {
+  readonly name: string;
+  readonly module: LoadedModule;
+  readonly span: Span;
+};

@@ -14,10 +14,10 @@ import type {
   Span,
   VariableDeclarator,
 } from '../syntax/tree.js';
-import { definitionOf, type Definition } from './definition.js';
-import { traceExpression, type Entity } from './entity.js';
+import { definitionOf } from './definition.js';
+import type { Definition, Entity, Program } from './program.js';
+import { traceExpression } from './entity.js';
 import type { LoadedModule } from './module-graph.js';
-import type { Program } from './program.js';
 import type { Owner, Receiver, Receivers } from './receivers.js';
 import { isTreeNode } from './scan.js';
 
@@ -222,31 +222,17 @@ function visitMember(walk: Walk, scope: Scope, node: MemberExpression): void {
 }
 
 function refer(walk: Walk, definition: Definition, via: Step): void {
-  switch (definition.kind) {
-    case 'function':
-      add(walk, { ...definition, via });
-      return;
-    case 'class':
-      holdMembers(walk, { module: definition.module, via }, definition.node);
-      return;
-    case 'expression':
-      referToValue(walk, { module: definition.module, via }, definition.node);
-      return;
-    case 'binding': {
-      const { binding, module } = definition;
-      if (binding.kind === 'function') add(walk, { module, node: binding.node, via });
-      if (binding.kind === 'class') holdMembers(walk, { module, via }, binding.node);
-      if (binding.kind === 'value' && binding.init) {
-        const { init, steps } = binding;
-        referToValue(walk, { module, via }, init);
-        steps.forEach(({ key }, index) => {
-          const receiver = index > 0 ? 'any' : walk.receivers.of(module, init);
-          take(walk, { name: String(key), receiver }, via);
-        });
-      }
-      return;
-    }
-    default:
+  if (definition.kind !== 'binding') return;
+  const { binding, module } = definition;
+  if (binding.kind === 'function') add(walk, { module, node: binding.node, via });
+  if (binding.kind === 'class') holdMembers(walk, { module, via }, binding.node);
+  if (binding.kind === 'value' && binding.init) {
+    const { init, steps } = binding;
+    referToValue(walk, { module, via }, init);
+    steps.forEach(({ key }, index) => {
+      const receiver = index > 0 ? 'any' : walk.receivers.of(module, init);
+      take(walk, { name: String(key), receiver }, via);
+    });
   }
 }
 

@@ -4,7 +4,8 @@ import { calledMember, propertyName, rootOf, unwrap } from '../syntax/expression
 import type { Expression, TsType } from '../syntax/tree.js';
 import { annotationsOf, applyTarget, decoratorTarget } from './declaration-target.js';
 import { definitionOf } from './definition.js';
-import { traceExpression, traceSteps, type Entity } from './entity.js';
+import { traceExpression, traceSteps } from './entity.js';
+import type { Entity, AppSite } from './program.js';
 import { evaluate } from './evaluate.js';
 import type {
   DeclarationTarget,
@@ -20,7 +21,6 @@ import type { StaticValue } from '../values/static-value.js';
 import { untrackedUse, type FactsDraft } from './facts-draft.js';
 import type { Use } from './module-record.js';
 import { unknownExpression } from './environment.js';
-import type { AppSite } from './program.js';
 
 type DeclaringUse = Use & { readonly kind: 'decorator' | 'apply' };
 

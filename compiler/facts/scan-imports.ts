@@ -1,13 +1,16 @@
 // Scans the imports and exports of a module, before the rest of the module.
-import { exportName } from '../syntax/expressions.js';
+import { exportName, spanOf } from '../syntax/expressions.js';
 import type {
+  ExportDefaultDeclaration,
   ExportNamedDeclaration,
+  Expression,
   Identifier,
   ImportDeclaration,
   ModuleItem,
   Pattern,
   TsImportEqualsDeclaration,
 } from '../syntax/tree.js';
+import type { Declaration } from './module-record.js';
 import type { ImportBinding, Scan } from './scan.js';
 
 /** The name that stands for a whole module in imports and exports. */
@@ -38,21 +41,31 @@ export function scanImportsAndExports(scan: Scan, items: readonly ModuleItem[]):
         }
         break;
       case 'ExportDefaultDeclaration':
-        if (item.decl.type === 'ClassExpression') {
-          scan.exports.set('default', { kind: 'class', node: item.decl });
-        } else if (item.decl.type === 'FunctionExpression') {
-          scan.exports.set('default', { kind: 'function', node: item.decl });
-        }
+        exportDefault(scan, item.decl);
         break;
       case 'ExportDefaultExpression':
-        scan.exports.set('default', { kind: 'expression', node: item.expression });
+        exportValue(scan, 'default', item.expression);
         break;
       case 'TsExportAssignment':
-        scan.exports.set(EXPORT_EQUALS, { kind: 'expression', node: item.expression });
+        exportValue(scan, EXPORT_EQUALS, item.expression);
         break;
       default:
     }
   }
+}
+
+function exportDefault(scan: Scan, node: ExportDefaultDeclaration['decl']): void {
+  if (node.type === 'TsInterfaceDeclaration') return;
+  const { identifier: name, span: at } = node;
+  const binding: Declaration =
+    node.type === 'ClassExpression' ? { kind: 'class', node, at } : { kind: 'function', node, at };
+  scan.exports.set('default', name ? { kind: 'local', name } : { kind: 'unnamed', binding });
+}
+
+function exportValue(scan: Scan, name: string, init: Expression): void {
+  const binding: Declaration = { kind: 'value', init, steps: [], at: spanOf(init) };
+  const isName = name === 'default' && init.type === 'Identifier';
+  scan.exports.set(name, isName ? { kind: 'local', name: init } : { kind: 'unnamed', binding });
 }
 
 type SpecifierNode = { readonly value: string; readonly span: ImportDeclaration['span'] };
@@ -143,10 +156,10 @@ function setFrom(scan: Scan, exported: string, from: From): void {
   scan.exports.set(exported, { kind: 'from', ...from });
 }
 
-type Declaration = (ModuleItem & { readonly type: 'ExportDeclaration' })['declaration'];
+type ExportedDeclaration = (ModuleItem & { readonly type: 'ExportDeclaration' })['declaration'];
 
 /** Returns the names that an exported declaration declares. */
-export function declaredNames(declaration: Declaration): Identifier[] {
+export function declaredNames(declaration: ExportedDeclaration): Identifier[] {
   switch (declaration.type) {
     case 'VariableDeclaration':
       return declaration.declarations.flatMap(({ id }) => patternNames(id));

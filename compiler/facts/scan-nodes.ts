@@ -96,8 +96,7 @@ const DECLARATIONS: Visits = {
     const name = node.identifier;
     if (name) scan.names.declare(name, { kind: 'class', node, at: name.span });
     const exported = scan.exports.get('default');
-    const isDefault = exported?.kind === 'class' && exported.node === node;
-    const isDeclaration = isDefault && Boolean(name);
+    const isDeclaration = exported?.kind === 'local' && exported.name === name;
     scanClass(scan, { node, isDeclaration, name: name ? name.value : holder?.name });
   },
   TsEnumDeclaration: (scan, node) => {

@@ -6,10 +6,10 @@ import type { SourceFiles } from '../modules/source-files.js';
 import type { AppFacts, ReadProblem, UnimportedUse } from '../declarations/app-facts.js';
 import { VIEW_MEMBERS } from '../kinds/registry.js';
 import type { CallExpression } from '../syntax/tree.js';
-import { type Entity, traceExpression } from './entity.js';
+import { traceExpression } from './entity.js';
+import type { Entity, Program } from './program.js';
 import type { LoadedModule, ModuleGraph } from './module-graph.js';
 import type { Use } from './module-record.js';
-import type { Program } from './program.js';
 import { shortText } from './environment.js';
 
 export type UnreachedOptions = {

@@ -3,12 +3,10 @@
 import type { Span } from '../syntax/tree.js';
 import type { StaticValue } from '../values/static-value.js';
 import type { LoadedModule } from './module-graph.js';
-import type { Program } from './program.js';
+import type { Definition, Program, Reference } from './program.js';
 import { shortText, unknownValue } from './environment.js';
 import { isMapping } from '../json-values.js';
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
-import type { Definition } from './definition.js';
-import type { Reference } from './evaluate-definition.js';
 import { NAMESPACE } from './scan-imports.js';
 
 /** The maximum number of characters in a string. */

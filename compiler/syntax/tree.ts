@@ -35,6 +35,7 @@ export type {
   ClassExpression,
   ConditionalExpression,
   Decorator,
+  ExportDefaultDeclaration,
   ExportNamedDeclaration,
   Expression,
   FunctionDeclaration,

@@ -282,14 +282,12 @@ function namedSteps(
   switch (value?.kind) {
     case 'from':
       return [{ ...value, kind: 'import', module }];
-    case 'class':
-      return [found({ ...value, module })];
+    case 'unnamed':
+      return value.binding.kind === 'class' ? stepsOf(module, value.binding) : undefined;
     case 'local':
-      return stepsOf(module, record.names.find(value.name));
-    case 'expression':
-      return value.node.type === 'Identifier'
-        ? topLevelSteps(module, value.node.value, own)
-        : undefined;
+      return name === 'default'
+        ? topLevelSteps(module, value.name.value, own)
+        : stepsOf(module, record.names.find(value.name));
     default:
       return assignedSteps(module, name, own);
   }
@@ -302,8 +300,10 @@ function assignedSteps(
   own: OwnNames,
 ): readonly Step<FoundType>[] | undefined {
   const assigned = module.record.exports.get(EXPORT_EQUALS);
-  if (assigned?.kind !== 'expression' || assigned.node.type !== 'Identifier') return undefined;
-  const { value } = assigned.node;
+  const init =
+    assigned?.kind === 'unnamed' && assigned.binding.kind === 'value' && assigned.binding.init;
+  if (!init || init.type !== 'Identifier') return undefined;
+  const { value } = init;
   if (name === 'default') return topLevelSteps(module, value, own);
   const inner = namespaceIn(module, value);
   return inner && [{ kind: 'export', module: inner, name }];

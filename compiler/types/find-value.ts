@@ -1,6 +1,7 @@
 // Finds the constant or enum that a name refers to, through imports and re-exports, including modules that are imported only
 // for types.
-import { bindingStep, valueExports, type Definition } from '../facts/definition.js';
+import { bindingStep, valueExports } from '../facts/definition.js';
+import type { Definition } from '../facts/program.js';
 import {
   followExports,
   type Imported,

@@ -5,7 +5,7 @@ import type { Binding } from '../../facts/module-record.js';
 import type { Program } from '../../facts/program.js';
 import type { ClassNode, Expression, ModuleItem, Span, TsType } from '../../syntax/tree.js';
 import type { Layer, ListedLayer } from './calls/layers.js';
-import { add, createNode, type Node, type Queue, connect, read } from './values/value-graph.js';
+import { add, createNode, type Node, type Queue, connect } from './values/value-graph.js';
 import {
   type FunctionToken,
   type ObjectToken,
@@ -104,7 +104,6 @@ export type Analysis = {
   readonly taken: Set<Binding>;
   readonly classes: Map<ClassNode, ObjectToken>;
   readonly namespaces: Map<LoadedModule, ObjectToken>;
-  readonly expressions: Map<Expression, Node>;
   readonly commons: Map<LoadedModule, Node>;
   readonly constants: Map<Token, Node>;
   readonly globals: Map<string, Node>;
@@ -251,20 +250,6 @@ export function evaluateCallee(
 
 /** Expressions that are nested deeper are read later, each with a new stack. */
 const DEEPEST = 100;
-
-/** Returns the value of an expression that several modules may need. It is evaluated only once. */
-export function evaluateOnce(analysis: Analysis, place: Frame, expression: Expression): Node {
-  let node = analysis.expressions.get(expression);
-  if (!node) {
-    const result = (node = createNode());
-    analysis.expressions.set(expression, result);
-    // Naming an export does not count as a use.
-    read(analysis.queue, () => {
-      connect(analysis.queue, evaluate(analysis, place, expression), result);
-    });
-  }
-  return node;
-}
 
 /** Evaluates an expression and passes its value to unknown code. */
 export function evaluateAndHandOver(

@@ -42,7 +42,7 @@ import {
   UNREAD,
   type FunctionToken,
 } from './values/token.js';
-import { createProgram } from '../../facts/program.js';
+import { createProgram } from '../../facts/evaluate.js';
 import { evaluateExpression } from './expressions/evaluate.js';
 import { noteNamespace } from './sdk/sdk-values.js';
 import { moduleNode } from './expressions/names.js';
@@ -346,7 +346,6 @@ function createAnalysis(
     taken: new Set(),
     classes: new Map(),
     namespaces: new Map(),
-    expressions: new Map(),
     commons: new Map(),
     constants: new Map(),
     globals: new Map(),

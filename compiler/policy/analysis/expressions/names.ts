@@ -3,27 +3,18 @@ import {
   bindingDefinition,
   exportDefinition,
   importDefinition,
-  type Definition,
 } from '../../../facts/definition.js';
+import type { Definition } from '../../../facts/program.js';
 import type { LoadedModule } from '../../../facts/module-graph.js';
 import type { Binding } from '../../../facts/module-record.js';
 import { NAMESPACE } from '../../../facts/scan-imports.js';
 import { resourceTypeNamed } from '../../../kinds/resource/resource-kind.js';
 import { FRAMEWORK } from '../../../modules/resolve-specifier.js';
 import type { Identifier } from '../../../syntax/tree.js';
-import {
-  constant,
-  unknown,
-  type Analysis,
-  type Call,
-  type Frame,
-  evaluateOnce,
-} from '../analysis.js';
+import { constant, unknown, type Analysis, type Call, type Frame } from '../analysis.js';
 import { placeOf } from '../calls/apply-call.js';
-import { classToken } from './classes.js';
 import { environmentObject, processObject, globalNode } from './globals.js';
 import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
-import { functionToken } from './functions.js';
 import { readMember } from '../members/member.js';
 import { CREATE_REQUIRE } from './module-loading.js';
 import { createObject, fieldOf } from '../values/object.js';
@@ -99,18 +90,6 @@ function definitionNode(analysis: Analysis, definition: Definition): Node {
   switch (definition.kind) {
     case 'binding':
       return bindingNode(analysis, definition.binding);
-    case 'expression': {
-      const { module, node } = definition;
-      return evaluateOnce(analysis, placeOf(analysis, module), node);
-    }
-    case 'class': {
-      const place = placeOf(analysis, definition.module);
-      return constant(analysis, classToken(analysis, place, definition.node));
-    }
-    case 'function': {
-      const place = placeOf(analysis, definition.module);
-      return constant(analysis, functionToken(analysis, place, { node: definition.node }));
-    }
     case 'namespace':
       return constant(analysis, namespaceObject(analysis, definition.module));
     case 'json':

@@ -13,14 +13,14 @@ import {
   type Frame,
   evaluate,
   evaluateAndHandOver,
-  evaluateOnce,
 } from '../analysis.js';
+import { EXPORT_EQUALS } from '../../../facts/scan-imports.js';
 import { assign } from './assignments.js';
 import { classToken } from './classes.js';
 import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
 import { functionToken } from './functions.js';
 import { createObject, fieldOf, handOver, readItems } from '../values/object.js';
-import { commonExports, variableNode } from '../values/variables.js';
+import { bindingNode, commonExports, variableNode } from '../values/variables.js';
 import { textToken } from '../values/text.js';
 import { OPAQUE, UNDEFINED, UNKNOWN, type ObjectToken } from '../values/token.js';
 
@@ -200,20 +200,25 @@ const RUNS: Runs = {
   LabeledStatement: (analysis, place, { body }) => run(analysis, place, body),
   ExportDeclaration: (analysis, place, { declaration }) => run(analysis, place, declaration),
   ExportDefaultDeclaration: (analysis, place, { decl }) => {
-    if (decl.type === 'ClassExpression') classToken(analysis, place, decl);
-    else if (decl.type === 'FunctionExpression' && decl.body) {
-      const token = functionToken(analysis, place, { node: decl });
-      const variable = decl.identifier && variableNode(analysis, place.module, decl.identifier);
-      if (variable) add(analysis.queue, variable, token);
-    }
+    if (decl.type === 'TsInterfaceDeclaration') return;
+    const isClass = decl.type === 'ClassExpression';
+    if (!isClass && !decl.body) return;
+    const token = isClass
+      ? classToken(analysis, place, decl)
+      : functionToken(analysis, place, { node: decl });
+    const variable = decl.identifier && variableNode(analysis, place.module, decl.identifier);
+    if (variable) add(analysis.queue, variable, token);
+    else exportUnnamed(analysis, place, ['default', constant(analysis, token)]);
   },
   ExportDefaultExpression: (analysis, place, { expression }) => {
-    // A re-exported name is used by the modules that import it.
-    if (expression.type !== 'Identifier') evaluateOnce(analysis, place, expression);
+    // The value of a name that is exported again is used by the modules that import it.
+    if (expression.type !== 'Identifier')
+      exportUnnamed(analysis, place, ['default', evaluate(analysis, place, expression)]);
   },
   TsExportAssignment: (analysis, place, { expression }) => {
-    const value = evaluateOnce(analysis, place, expression);
+    const value = evaluate(analysis, place, expression);
     connect(analysis.queue, value, commonExports(analysis, place.module));
+    exportUnnamed(analysis, place, [EXPORT_EQUALS, value]);
   },
   ImportDeclaration: () => undefined,
   ExportNamedDeclaration: () => undefined,
@@ -223,6 +228,16 @@ const RUNS: Runs = {
   ContinueStatement: () => undefined,
   DebuggerStatement: () => undefined,
 };
+
+function exportUnnamed(
+  analysis: Analysis,
+  { module }: Frame,
+  [name, value]: readonly [string, Node],
+): void {
+  const exported = module.record.exports.get(name);
+  if (exported?.kind === 'unnamed')
+    connect(analysis.queue, value, bindingNode(analysis, exported.binding));
+}
 
 const OBJECTS: ReadonlySet<ObjectToken['form']> = new Set(['literal', 'instance', 'class']);
 

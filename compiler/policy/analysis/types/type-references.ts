@@ -1,5 +1,6 @@
 // Resolves types by name: those of the language, of packages and of the project.
-import { type Definition, definitionOf, exportDefinition } from '../../../facts/definition.js';
+import { definitionOf, exportDefinition } from '../../../facts/definition.js';
+import type { Definition } from '../../../facts/program.js';
 import type { LoadedModule } from '../../../facts/module-graph.js';
 import type { Identifier } from '../../../syntax/tree.js';
 import {
