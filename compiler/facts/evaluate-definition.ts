@@ -356,7 +356,7 @@ function entityProperty(
       return evaluateDefinition(program, definitionOf(program, entity.module, member), reference);
     }
     case 'enum': {
-      const value = evaluateEnum(evaluator, entity, name);
+      const value = enumValues(program, entity).get(name);
       return value ? { ...value, at } : missing(); // because only the location differs
     }
     case 'class': {
@@ -394,12 +394,11 @@ function isRootChanged({ program, module }: Evaluator, node: MemberExpression): 
   return definition?.kind === 'binding' && isChanged(program, definition.module, definition);
 }
 
-/** Evaluates an enum member. A number without an initializer is one more than the previous number. */
-function evaluateEnum(
-  { program }: Evaluator,
-  { module, nodes }: Entity & { readonly kind: 'enum' },
-  name: string,
-): StaticValue | undefined {
+/** Returns the values of an enum's members. A number without an initializer is one more than the number before. */
+export function enumValues(
+  program: Program,
+  { module, nodes }: Omit<Extract<Entity, { readonly kind: 'enum' }>, 'kind'>,
+): ReadonlyMap<string, StaticValue> {
   const values = new Map<string, StaticValue>();
   const evaluate = (init: Expression): StaticValue =>
     enumInitializer({ program, module, evaluate }, unwrap(init), values) ??
@@ -414,7 +413,7 @@ function evaluateEnum(
       values.set(member.id.value, value);
     }
   }
-  return values.get(name);
+  return values;
 }
 
 /** Evaluates a member's initializer, which may refer to earlier members as variables. */

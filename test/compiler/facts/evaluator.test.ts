@@ -153,6 +153,12 @@ describe('values of other modules', () => {
     expect(valueOf(before, expression, { more: { 'c.ts': text } })).toBe('/x');
   });
 
+  test('a default export that its importer changes', () => {
+    const more = { 'c.ts': `export default ['a'];` };
+    const value = valueOf(`import list from './c.js'; list.push('b');`, 'list', { more });
+    expect(value).toBe('<reassigned list at app.ts:4:17>');
+  });
+
   test.each([
     ['the default import', `import c from './c.json';`, 'c.a.b'],
     ['a named import', `import { a } from './c.json' with { type: 'json' };`, 'a.b'],

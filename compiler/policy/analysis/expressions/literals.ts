@@ -1,4 +1,5 @@
 // Evaluates object and array literals.
+import { evaluateConstant } from '../../../facts/evaluate-definition.js';
 import { keyName } from '../../../syntax/expressions.js';
 import type { ArrayExpression, ObjectExpression, TreeNode } from '../../../syntax/tree.js';
 import { constant, type Analysis, type Frame, evaluate } from '../analysis.js';
@@ -54,22 +55,23 @@ export function evaluateObject(analysis: Analysis, place: Frame, node: ObjectExp
   const self = createNode();
   add(analysis.queue, self, object);
   const inner = { ...place, self };
+  const names = node.properties.map((property) => nameOf(analysis, place, property as Property)); // because swc's accessors differ from their types
   const lastSpread = node.properties.findLastIndex(({ type }) => type === 'SpreadElement');
   node.properties.forEach((property, index) => {
     if (property === prototype) return;
     if (property.type === 'SpreadElement') {
-      const except = namesBehind(node, index);
+      const except = new Set(names.slice(index + 1).filter((name) => name !== undefined));
       const from = evaluate(analysis, place, property.arguments);
       copyMembers(analysis, object, { from, except });
       object.spreads.push(from);
       return;
     }
-    const name = nameOf(property as Property); // because swc's accessors differ from their types
+    const name = names[index];
     if (name !== undefined) {
       object.certain.add(name);
       if (index > lastSpread) object.after.add(name);
     }
-    addProperty(analysis, inner, { object, property: property as Property, outer: place }); // because swc's accessors differ from their types
+    addProperty(analysis, inner, { object, property: property as Property, name, outer: place }); // because swc's accessors differ from their types
   });
   return constant(analysis, object);
 }
@@ -85,15 +87,19 @@ function isPrototype(
   );
 }
 
-/** Returns the names written after a spread, which override its members. */
-function namesBehind(node: ObjectExpression, index: number): ReadonlySet<string> {
-  const names = node.properties.slice(index + 1).map((property) => nameOf(property as Property)); // because swc's accessors differ from their types
-  return new Set(names.filter((name) => name !== undefined));
-}
-
-function nameOf(property: Property | { readonly type: 'SpreadElement' }): string | undefined {
+/** Returns the name of a property; undefined for one that is computed and not constant. */
+function nameOf(
+  { program }: Analysis,
+  { module, within }: Frame,
+  property: Property | { readonly type: 'SpreadElement' },
+): string | undefined {
   if (property.type === 'SpreadElement' || property.type === 'AssignmentProperty') return undefined;
-  return property.type === 'Identifier' ? property.value : keyName(property.key);
+  if (property.type === 'Identifier') return property.value;
+  const { key } = property;
+  const name = keyName(key);
+  if (name !== undefined || key.type !== 'Computed' || within) return name;
+  const value = evaluateConstant(program, module, key.expression);
+  return value.kind === 'string' || value.kind === 'number' ? String(value.value) : undefined;
 }
 
 type KeyValueProperty = Extract<TreeNode, { readonly type: 'KeyValueProperty' }>;
@@ -101,10 +107,15 @@ type KeyValueProperty = Extract<TreeNode, { readonly type: 'KeyValueProperty' }>
 type Added = {
   readonly object: ObjectToken;
   readonly property: Property;
+  readonly name: string | undefined;
   readonly outer: Frame;
 };
 
-function addProperty(analysis: Analysis, place: Frame, { object, property, outer }: Added): void {
+function addProperty(
+  analysis: Analysis,
+  place: Frame,
+  { object, property, name, outer }: Added,
+): void {
   const { queue } = analysis;
   switch (property.type) {
     case 'Identifier': {
@@ -116,7 +127,6 @@ function addProperty(analysis: Analysis, place: Frame, { object, property, outer
     case 'KeyValueProperty': {
       const value = evaluate(analysis, outer, property.value);
       const { key } = property;
-      const name = keyName(key);
       noteMember(name, value);
       if (name !== undefined) connect(queue, value, fieldOf(object, name));
       else if (key.type === 'Computed') {
@@ -127,7 +137,7 @@ function addProperty(analysis: Analysis, place: Frame, { object, property, outer
     }
     case 'MethodProperty': {
       const token = functionToken(analysis, place, { node: property, self: place.self });
-      store(analysis, object, [property.key, constant(analysis, token)]);
+      store(analysis, object, [name, constant(analysis, token)]);
       return;
     }
     case 'GetterProperty':
@@ -135,8 +145,7 @@ function addProperty(analysis: Analysis, place: Frame, { object, property, outer
       const callable = callableOf(property.function, property.span);
       const token = functionToken(analysis, place, { node: callable, self: place.self });
       token.isCalled = true;
-      if (property.type === 'GetterProperty')
-        store(analysis, object, [property.key, token.returns]);
+      if (property.type === 'GetterProperty') store(analysis, object, [name, token.returns]);
       else for (const parameter of token.parameters) add(queue, parameter, UNKNOWN);
       return;
     }
@@ -144,10 +153,11 @@ function addProperty(analysis: Analysis, place: Frame, { object, property, outer
   }
 }
 
-type Key = Extract<Property, { readonly type: 'MethodProperty' }>['key'];
-
-function store(analysis: Analysis, object: ObjectToken, [key, value]: readonly [Key, Node]): void {
-  const name = keyName(key);
+function store(
+  analysis: Analysis,
+  object: ObjectToken,
+  [name, value]: readonly [string | undefined, Node],
+): void {
   noteMember(name, value);
   connect(analysis.queue, value, name === undefined ? object.any : fieldOf(object, name));
 }

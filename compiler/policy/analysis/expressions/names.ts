@@ -217,12 +217,13 @@ function jsonNode(analysis: Analysis, definition: Definition & { readonly kind: 
   const [module] = analysis.program.graph.modules.values();
   const span = { start: 1, end: 1, ctxt: 0 };
   const value = module && evaluateJson(analysis.program, definition, { name: '', module, span });
-  const node = constant(analysis, value ? tokenOf(analysis, value) : UNKNOWN);
+  const node = constant(analysis, value ? staticToken(analysis, value) : UNKNOWN);
   analysis.globals.set(key, node);
   return node;
 }
 
-function tokenOf(analysis: Analysis, value: StaticValue): Token {
+/** Returns the token of a static value. */
+export function staticToken(analysis: Analysis, value: StaticValue): Token {
   switch (value.kind) {
     case 'string':
       return textToken([value.value]);
@@ -253,7 +254,7 @@ function fill(
   object: ObjectToken,
   [name, value]: readonly [string, StaticValue],
 ): void {
-  connect(analysis.queue, constant(analysis, tokenOf(analysis, value)), fieldOf(object, name));
+  connect(analysis.queue, constant(analysis, staticToken(analysis, value)), fieldOf(object, name));
   object.certain.add(name);
   object.after.add(name);
 }

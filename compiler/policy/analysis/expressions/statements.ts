@@ -14,15 +14,17 @@ import {
   evaluate,
   evaluateAndHandOver,
 } from '../analysis.js';
+import { enumValues } from '../../../facts/evaluate-definition.js';
 import { EXPORT_EQUALS } from '../../../facts/scan-imports.js';
 import { assign } from './assignments.js';
 import { classToken } from './classes.js';
 import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
 import { functionToken } from './functions.js';
+import { staticToken } from './names.js';
 import { createObject, fieldOf, handOver, readItems } from '../values/object.js';
 import { bindingNode, commonExports, variableNode } from '../values/variables.js';
 import { textToken } from '../values/text.js';
-import { OPAQUE, UNDEFINED, UNKNOWN, type ObjectToken } from '../values/token.js';
+import { OPAQUE, UNDEFINED, UNKNOWN, type ObjectToken, type Token } from '../values/token.js';
 
 type Item = Statement | ModuleItem;
 type ItemOf<T extends Item['type']> = Extract<Item, { readonly type: T }>;
@@ -258,14 +260,20 @@ function undefinedNode(analysis: Analysis): Node {
   return constant(analysis, UNDEFINED);
 }
 
-function runEnum(analysis: Analysis, place: Frame, node: TsEnumDeclaration): void {
-  const variable = node.declare ? undefined : variableNode(analysis, place.module, node.id);
-  if (!variable) return;
+function runEnum(analysis: Analysis, { module }: Frame, node: TsEnumDeclaration): void {
+  const binding = node.declare ? undefined : module.record.names.find(node.id);
+  if (binding?.kind !== 'enum' || binding.nodes[0] !== node) return;
+  const { queue, program } = analysis;
   const object = createObject('other');
-  add(analysis.queue, variable, object);
-  for (const { id, init } of node.members) {
-    const text = init?.type === 'StringLiteral' ? textToken([init.value]) : OPAQUE;
-    connect(analysis.queue, constant(analysis, text), fieldOf(object, id.value));
-    object.certain.add(id.value);
+  add(queue, bindingNode(analysis, binding), object);
+  const write = (name: string, value: Token): void => {
+    add(queue, fieldOf(object, name), value);
+    object.certain.add(name);
+  };
+  for (const [name, value] of enumValues(program, { module, nodes: binding.nodes })) {
+    write(name, value.kind === 'unknown' ? OPAQUE : staticToken(analysis, value));
+    // A number is a name too, for the name of its member.
+    if (value.kind === 'number') write(String(value.value), textToken([name]));
+    if (value.kind === 'unknown') add(queue, object.any, UNKNOWN);
   }
 }
