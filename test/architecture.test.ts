@@ -1,5 +1,5 @@
-// docs/architecture.md as a test: which folder may import what, where single packages may be used, and how files are
-// named and exported.
+// Tests docs/architecture.md: which folder may import what, where certain packages may be used, and how files are named and
+// exported.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -12,14 +12,14 @@ const REPOSITORY = fileURLToPath(new URL('../', import.meta.url));
 
 type FolderRule = {
   readonly parts: readonly string[];
-  /** Built-in modules; `*` is any. */
+  /** Built-in modules; `*` stands for any. */
   readonly builtins: readonly string[];
   readonly usesPackages: boolean;
-  /** Packages that the build puts into what it makes. */
+  /** Packages that the build includes in its output. */
   readonly holds?: readonly string[];
 };
 
-/** The parts of the program, and what each may import of the others and from outside. */
+/** The parts of the program, and what each may import from the others and from outside. */
 const PARTS: Readonly<Record<string, FolderRule>> = {
   'runtime/contract': { parts: [], builtins: [], usesPackages: false },
   runtime: {
@@ -28,7 +28,8 @@ const PARTS: Readonly<Record<string, FolderRule>> = {
     usesPackages: false,
     holds: ['cookie', 'aws4fetch'],
   },
-  // `node:path` only computes; files come through a port. The other two run the parser apart, in compiler/syntax/.
+  // `node:path` only computes; files are read through a port. The other two run the parser in another process, in
+  // compiler/syntax/.
   compiler: {
     parts: ['runtime/contract'],
     builtins: ['node:path', 'node:module', 'node:child_process'],
@@ -137,7 +138,7 @@ describe('imports', () => {
     expect(wrong.map(show)).toEqual([]);
   });
 
-  // `knip` tells of cycles between files (knip.json), where imports of types do not count.
+  // `knip` reports cycles between files (knip.json), ignoring type-only imports.
   test('cycles between files are errors of the check', () => {
     const config: unknown = JSON.parse(readFileSync(join(REPOSITORY, 'knip.json'), 'utf8'));
     const include: unknown = expect.arrayContaining(['cycles']);
@@ -148,7 +149,7 @@ describe('imports', () => {
 describe('files', () => {
   test('nothing is exported by default', () => {
     const byDefault = sources.filter(({ text }) => /^export default\b/m.test(text));
-    // All types of this file are published with `export type *`, which leaves out the default alone.
+    // All types of this file are published with `export type *`, which excludes only the default export.
     expect(byDefault.map(({ path }) => path)).toEqual(['cli/serve/events/registry.ts']);
   });
 
@@ -185,11 +186,11 @@ test('neither .npmrc nor the lockfile holds the address of a registry', () => {
   expect(lockfile).not.toContain('"resolved": "http');
 });
 
-// npm leaves out what a registry does not have yet, and `npm ci` then refuses its own lockfile.
+// npm omits what a registry does not have yet, and `npm ci` then rejects its own lockfile.
 test('the lockfile holds the packages of every platform', () => {
   const { packages } = JSON.parse(
     readFileSync(join(REPOSITORY, 'package-lock.json'), 'utf8'),
-  ) as Lockfile; // because npm writes it so
+  ) as Lockfile; // because npm writes this format
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(
       (name) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`],
@@ -250,8 +251,8 @@ function partOf(path: string): string {
 }
 
 /**
- * The two that an import leads from and to below the folder that holds both. In a part, a file counts as a folder does;
- * deeper, files beside folders may share their types.
+ * Returns the two folders, below the common folder, between which an import leads. In a part, a file counts like a folder;
+ * deeper, files next to folders may share their types.
  */
 function siblingsOf({ from, to }: Import): Import | undefined {
   const [left, right] = [from.split('/'), to.split('/')];
@@ -268,7 +269,7 @@ function isOf(specifier: string, name: string): boolean {
     : specifier === name || specifier.startsWith(`${name}/`);
 }
 
-/** A path of rooms that ends where it began. */
+/** Returns a path of rooms that ends where it began. */
 function findCycle(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] | undefined {
   const done = new Set<string>();
   const walk = (room: string, trail: readonly string[]): string[] | undefined => {
@@ -290,7 +291,7 @@ function findCycle(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] | 
 }
 
 describe('the map of the repository', () => {
-  // Generated, or the imaginary kind of CONTRIBUTING's walk.
+  // Generated, or the imaginary kind in the walk-through of CONTRIBUTING.
   const UNTRACKED = new Set(['dist/', 'compiler/kinds/socket/', 'socket.ts']);
   const paths = execFileSync('git', ['ls-files'], { cwd: REPOSITORY, encoding: 'utf8' })
     .trim()
@@ -328,7 +329,7 @@ describe('the map of the repository', () => {
     const types = paths.flatMap(
       (path) => /^cli\/ship\/resources\/([\w-]+)\/$/.exec(path)?.[1] ?? [],
     );
-    // What event sources share is no type, nor what declared resources share.
+    // The files that event sources, or declared resources, share are not types.
     const list = /the resource types of .*? and notification/.exec(page)?.[0] ?? '';
     expect(
       types.filter(

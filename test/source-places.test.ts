@@ -1,5 +1,5 @@
-// How many places a source of events has: the files that name it, besides those of its own folders. A new source touches as
-// many (docs/architecture.md, "A source of events, step by step").
+// Counts the places of an event source: the files that name it, besides those in its own folders. A new source changes as many
+// (docs/architecture.md, "A source of events, step by step").
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -8,13 +8,13 @@ import { expect, test } from 'vitest';
 const REPOSITORY = fileURLToPath(new URL('../', import.meta.url));
 
 type SourceWords = {
-  /** Words that name it, in small letters: `sqs` stands in `onSqsMessage`, `SQS_BATCH` and `'aws:sqs'`. */
+  /** Words that name it, in lower case: `sqs` is in `onSqsMessage`, `SQS_BATCH` and `'aws:sqs'`. */
   readonly words: readonly string[];
-  /** Names and texts that name it as a whole, where a word of it alone would mean other things too. */
+  /** Names and texts that name it as a whole, if a word of it alone is ambiguous. */
   readonly names?: readonly string[];
-  /** A member of applications that names it in what runs and in the compiler. */
+  /** A member of applications that names it in the runtime and in the compiler. */
   readonly member?: string;
-  /** Its own folders and files, by their names. */
+  /** The names of its own folders and files. */
   readonly folders: readonly string[];
 };
 
@@ -23,7 +23,7 @@ const SOURCES: Readonly<Record<string, SourceWords>> = {
     words: ['schedule', 'schedules', 'scheduled', 'scheduler'],
     folders: ['schedule', 'scheduler'],
   },
-  // `rule` alone means many things, and `onEvent` is a callback in the commands.
+  // `rule` alone has many meanings, and `onEvent` is a callback in the commands.
   rule: {
     words: [],
     names: ['RuleSource', 'RuleOptions', 'CloudEvent', 'TestBus'],
@@ -37,7 +37,7 @@ const SOURCES: Readonly<Record<string, SourceWords>> = {
   kinesis: { words: ['kinesis'], folders: ['kinesis'] },
 };
 
-/** What every source is named in. */
+/** The files that name every source. */
 const EVERY = [
   'cli/cloud/ports.ts',
   'cli/serve/events/registry.ts',
@@ -46,7 +46,7 @@ const EVERY = [
   'runtime/index.ts',
 ];
 
-/** What a source is named in besides: places that its folders should take over. */
+/** Other files that name a source: its folders should replace these places. */
 const BESIDES: Readonly<Record<string, readonly string[]>> = {
   schedule: ['cli/ship/resources/registry.ts'],
   rule: ['cli/ship/resources/registry.ts'],
@@ -58,13 +58,13 @@ const BESIDES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Names and sentences in which a word of a source means something else. Each stands in its file as it is here, so that the file
- * may not name the source besides.
+ * Names and sentences in which a word of a source means something else. Each occurs in its file exactly as here, so that the
+ * file must not name the source in any other way.
  */
 const MEANT_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
-  // The CDK and CloudFormation take the code of functions from a bucket, whatever calls them.
+  // The CDK and CloudFormation read the code of functions from a bucket, whatever calls them.
   'cli/cdk/framework-app.ts': ['aws-cdk-lib/aws-s3-assets', 's3BucketName', 's3ObjectKey'],
-  // Two examples of an event in the AGENTS.md of a new project: those of any other source would do.
+  // Two examples of an event in the AGENTS.md of a new project; any other source could be used.
   'cli/author/new-project/agents-file.ts': [
     ', type SqsMessage }',
     "import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb'",
@@ -72,10 +72,10 @@ const MEANT_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
     'app.onSqsMessage({ queue: orders })(async (message: SqsMessage)',
     "app.schedule('rate(1 hour)')",
   ],
-  // What the cloud on this machine does by itself.
+  // What the local cloud does in the background.
   'cli/commands/project-specs.ts': ['the messages, schedules and files there'],
   'cli/commands/export.ts': ['an `--s3-bucket`'],
-  // Workflows of GitHub run on a schedule of their own.
+  // GitHub workflows have their own schedules.
   'cli/author/pipeline/github-workflow.ts': ['\n  schedule:\n', "github.event_name == 'schedule'"],
   // The services of declared resources, in their ARNs and URLs: no event is received there.
   'runtime/contract/resources.ts': ['dynamodb', 'sqs', 'sns', 's3', 'https://sqs.'],
@@ -84,7 +84,7 @@ const MEANT_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
     'store the rest where the function can read it, for example in S3',
     'Lambda keeps code in S3',
   ],
-  // Where Lambda reports records that it gave up: the destinations of its API, which are no sources there.
+  // The destinations to which Lambda reports discarded records, which are not event sources there.
   'cli/ship/policy/generate-role-policy.ts': [
     'sqs:SendMessage',
     'sns:Publish',
@@ -98,14 +98,14 @@ const MEANT_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
 
 const files = ['runtime', 'compiler', 'transformers', 'cli'].flatMap(productFiles);
 
-// The lists only become shorter: a file that leaves them is taken out, and a new one has to be argued for.
+// The lists may only become shorter: a file that no longer names a source is removed, and a new one needs a reason.
 test.each(Object.entries(SOURCES))('%s is named in these places', (source, named) => {
   const places = files.filter((path) => !isOwn(path) && isNamed(path, named));
   expect(places.length).toBeLessThanOrEqual(6);
   expect(places.toSorted()).toEqual([...EVERY, ...(BESIDES[source] ?? [])].toSorted());
 });
 
-// The walks of docs/architecture.md: a key whose value Lambda takes as it is, and an option of routes.
+// The walk-throughs of docs/architecture.md: a key whose value Lambda accepts unchanged, and an option of routes.
 test.each([
   ['reserved_concurrency', 2, ['cli/config/keys.ts']],
   [
@@ -132,8 +132,9 @@ test.each(Object.entries(MEANT_OTHERWISE))(
 );
 
 /**
- * The policy of a role is made of the calls of the SDK in an application, whatever calls its functions. Declared tables, queues,
- * topics and buckets are created, whether events come from them or not. The cloud on this machine has a room for each service.
+ * Tells whether a file concerns a service as a product. The policy of a role comes from the SDK calls in an application,
+ * whatever calls its functions. Declared tables, queues, topics and buckets are created, whether or not events come from them.
+ * The local cloud has a folder for each service.
  */
 function isProduct(path: string): boolean {
   return (
@@ -154,7 +155,7 @@ function productFiles(folder: string): readonly string[] {
 
 const OWN_FOLDERS = Object.values(SOURCES).flatMap(({ folders }) => folders);
 
-/** What stands in a folder of a source is no place that another one has to touch. */
+/** Tells whether a file is in a folder of a source. Such a file does not count as a place that another source has to change. */
 function isOwn(path: string): boolean {
   const parts = path.replace(/\.tsx?$/, '').split('/');
   return parts.some((part) => OWN_FOLDERS.includes(part));
@@ -176,7 +177,7 @@ function isNamed(path: string, { words, names = [], member, folders }: SourceWor
   );
 }
 
-/** The names and texts in a file without those that mean something else. */
+/** Returns the names and texts in a file, except those that mean something else. */
 function tokensOf(path: string): readonly string[] {
   const others = MEANT_OTHERWISE[path] ?? [];
   const phrases = others.filter((other) => other.includes(' '));
@@ -187,7 +188,7 @@ function tokensOf(path: string): readonly string[] {
 
 const texts = new Map<string, readonly string[]>();
 
-/** The names and texts in a file, comments left out. */
+/** Returns the names and texts in a file, without comments. */
 function textsIn(path: string): readonly string[] {
   let found = texts.get(path);
   if (!found) texts.set(path, (found = readTexts(path)));
@@ -218,7 +219,7 @@ function readTexts(path: string): readonly string[] {
   return found;
 }
 
-/** `on`, `sqs` and `message` of `onSqsMessage`. */
+/** Returns the words of a name: `on`, `sqs` and `message` of `onSqsMessage`. */
 function wordsOf(text: string): readonly string[] {
   return (text.match(/[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*/g) ?? []).map((word) =>
     word.toLowerCase(),

@@ -1,4 +1,4 @@
-// The benchmark runs, with counts too small to measure anything: every row but the slow one, or a sample of them.
+// The benchmark runs, with counts too small to measure anything: every row except the slow one, or a sample of them.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { isFull, sampleOf } from '../support/sample.js';
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What the title of a row begins with, by its name. */
+/** How the title of each row begins, by its name. */
 const TITLES: Readonly<Record<string, string>> = {
   extraction: 'Extraction',
   policy: 'Policy of an application with ten services',

@@ -1,4 +1,4 @@
-// Blueprints of npm packages, in source and as compilers publish them, in a bundle that runs.
+// Blueprints of npm packages, as source and as published by compilers, in a bundle that runs.
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { bundleProject, compileProject, packageFolder, show } from './bundle-project.js';
@@ -45,7 +45,7 @@ const GREETING = `export const greeting = (): string => 'ann';\n`;
 const { ScriptTarget, ModuleKind } = ts;
 const STANDARD = { target: ScriptTarget.ES2022, module: ModuleKind.ESNext };
 
-/** As each is published: the text of its modules, with their extension. */
+/** The published formats: each converts the text of the modules, which keep their extension. */
 const FORMS: Readonly<Record<string, (text: string) => string>> = {
   'JavaScript of tsc with standard decorators': (text) => transpile(text, STANDARD),
   'JavaScript of tsc with legacy decorators': (text) =>

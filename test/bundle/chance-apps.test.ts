@@ -1,10 +1,10 @@
-// Views that chance writes answer with the runtime that a bundle holds as with all of it: what they ask of the request
-// and of the log, in any mix of the ways to say, keep and use a value.
+// Randomly generated views have the same responses with the runtime code in a bundle as with the whole runtime: they use the
+// request and the log in any combination of ways to access, store and use a value.
 import { test } from 'vitest';
 import { sampleOf } from '../support/sample.js';
 import { expectNothingMissing, sdk } from './asked-app.js';
 
-/** Numbers that look like chance and are the same in every run. */
+/** Creates pseudo-random numbers that are the same in every run. */
 function dice(seed: number): (sides: number) => number {
   let state = seed * 2654435761;
   return (sides) => {
@@ -29,7 +29,7 @@ const MEMBERS = [
   'rawBody',
 ];
 
-/** Ways to say a member of the application, to keep it and to use it; `X` is what was said before. */
+/** Ways to access a member of the application, to store it and to use it; `X` stands for the previous expression. */
 const SAID = [
   'APP.X',
   'APP?.X',
@@ -90,7 +90,7 @@ const ENDS = [
   'app.debug = true; if (Date.now() > 0) throw 1;',
 ];
 
-/** A view that says, keeps and uses the request or the log in ways that chance picks. */
+/** Creates a view that accesses, stores and uses the request or the log in random ways. */
 function chanceSource(seed: number): string {
   const roll = dice(seed);
   const pick = <T>(list: readonly T[]): T => {
@@ -119,7 +119,7 @@ function chanceSource(seed: number): string {
   ].join('\n');
 }
 
-/** Reads every member of what it is given, by names that it looks up. */
+/** Reads every member of its argument, by names that it looks up. */
 const READS_ALL = sdk(
   `const names = Object.getOwnPropertyNames(Object.getPrototypeOf(given)).filter((name) => /^[a-z]/.test(name) && name !== 'constructor'); return names.map((name) => typeof given[name] === 'function' ? given[name]('x') : given[name]);`,
 );

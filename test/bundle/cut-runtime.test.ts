@@ -1,5 +1,4 @@
-// That a bundle leaves out nothing that an application reaches in an unusual way: a member that is missing fails only
-// once it is deployed.
+// A bundle omits nothing that an application reaches in an unusual way: a missing member would fail only after deployment.
 import { expect, test } from 'vitest';
 import type { ProxyEvent } from '../../runtime/contract/proxy-event.js';
 import { sampleOf } from '../support/sample.js';
@@ -18,7 +17,7 @@ const withSdk = (body: string): string => `import { run } from 'sdk';\n${view(bo
 
 const QUERY = { multiValueQueryStringParameters: { a: ['1', '2'] }, headers: { 'x-a': '1' } };
 
-/** A package of middleware; `more` stands in its package.json. */
+/** Creates a middleware package; `more` is added to its package.json. */
 function guardPackage(more: string): Files {
   return {
     'node_modules/fw-guard/package.json': `{ "name": "fw-guard", "version": "1.0.0", "type": "module", "main": "index.js", ${more} }`,
@@ -33,7 +32,7 @@ function guardPackage(more: string): Files {
   };
 }
 
-/** The source, the files beside it. */
+/** The source of each application, and its additional files. */
 const FORMS: Readonly<Record<string, readonly [source: string, files?: Files]>> = {
   'a log that a package writes to': [withSdk('run(app.log); return 1;'), LOUD],
   'a variable of the log': [withSdk('const log = app.log; run(log); return 1;'), LOUD],

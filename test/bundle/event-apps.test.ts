@@ -1,5 +1,5 @@
-// One application for each source of events: what its function gets and answers in a bundle, the same with the runtime that
-// it uses and with all of it; what it weighs; and that code which is not built calls it the same way.
+// One application for each event source: what its function receives and returns in a bundle, with only the runtime code that it
+// uses and with the whole runtime; its size; and that code without a build calls it the same way.
 import { expect, test } from 'vitest';
 import {
   bucketEvent,

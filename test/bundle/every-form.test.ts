@@ -1,4 +1,4 @@
-// Every form in which views can be declared, through the real bundle, in a Node.js process of its own.
+// Every form in which views can be declared, in the real bundle, run in a separate Node.js process.
 import { cpSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

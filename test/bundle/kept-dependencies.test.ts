@@ -1,5 +1,5 @@
-// Packages that are bundled once and kept: an application that is edited answers as the one that is deployed, whatever its
-// packages are made of, and sees every change of them.
+// Packages that are bundled once and cached: an edited application responds like the deployed one, whatever its packages
+// contain, and sees every change to them.
 import {
   existsSync,
   readdirSync,
@@ -20,7 +20,7 @@ import { type FileContent, makeProject, writeFiles } from './temporary-project.j
 const open: Bundler[] = [];
 afterAll(() => Promise.all(open.map((bundler) => bundler.dispose())));
 
-/** A bundler of the local server. */
+/** Creates a bundler of the local server. */
 function localBundler(root: string): Bundler {
   const bundler = createBundler({
     root,
@@ -55,7 +55,7 @@ async function deployed(root: string): Promise<unknown> {
   return answerOf(packageFolder(root));
 }
 
-/** A package of JavaScript; `type` of its package.json tells ES modules. */
+/** Creates a JavaScript package; `type` in its package.json marks ES modules. */
 function pack(
   name: string,
   files: Readonly<Record<string, string>>,
@@ -71,7 +71,7 @@ function pack(
 
 const ESM = { type: 'module' };
 
-/** An application that answers with the value of an expression. */
+/** Creates an application that responds with the value of an expression. */
 function app(imports: string, value: string): Readonly<Record<string, string>> {
   return {
     'app.ts': `${imports}
@@ -404,7 +404,7 @@ describe('histories', () => {
     expect((await edited(root, bundler)).answer).toBe('200 "two"');
   });
 
-  /** An application that answers what `user` says of the package `v`. */
+  /** An application that responds with the value that `user` reads from the package `v`. */
   const NESTED = {
     ...pack('v', { 'index.js': 'export default 1;' }, ESM),
     ...pack(

@@ -1,5 +1,5 @@
-// Symbolic links: nothing is written through one, and none brings files into the package that are not the project's. What
-// is no file at all holds no build.
+// Symbolic links: nothing is written through a link, and no link adds files from outside the project to the package. Special
+// files do not block a build.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';

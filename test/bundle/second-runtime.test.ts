@@ -1,4 +1,4 @@
-// A package with a copy of the framework of its own: the application is served by one runtime, that of the project.
+// A package with its own copy of the framework: one runtime serves the application, that of the project.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ANSWERS, CALLS, projectWithTwo } from '../support/second-runtime.js';

@@ -1,5 +1,5 @@
-// What each feature of the runtime weighs in a bundle, and that a bundle with only what an application uses answers as
-// the whole runtime does. A number that grows is a decision: change it on purpose.
+// The size of each runtime feature in a bundle, and that a bundle with only what an application uses responds like the whole
+// runtime. A number that grows is a decision: change it on purpose.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { makeProject } from './temporary-project.js';
 
 const JSON_BODY = { headers: { 'content-type': 'application/json' }, body: '{"a":1}' };
 
-/** Each application is the source behind `const app`, with the requests that its views are asked. */
+/** Each application is the source after `const app`, followed by the requests to its views. */
 const APPS: Readonly<Record<string, readonly [source: string, ...Partial<ProxyEvent>[]]>> = {
   'a view that returns JSON': [
     `export const view = app.route('/')(() => ({ hello: 'world' }));`,
@@ -282,7 +282,7 @@ const APPS: Readonly<Record<string, readonly [source: string, ...Partial<ProxyEv
     `class A { n = 1; @app.route('/') view() { return ++this.n; } @app.lambdaFunction() f() { return this.n; } }`,
     {},
   ],
-  // From 40 views of classes on, a bundle keeps their rows as JSON.
+  // From 40 class views on, a bundle stores their rows as JSON.
   'views of many classes': [
     `import { Blueprint } from 'framework'; const part = new Blueprint();
     ${Array.from({ length: 20 }, (_, at) => `class A${at} { n = ${at}; @app.route('/${at}') get() { return this.n; } @app.route('/${at}/{a}', { methods: ['GET', 'PUT'], cors: true }) put(a: string) { return [a, ++this.n]; } }`).join('\n')}
@@ -343,7 +343,7 @@ describe('with lines of JSON', () => {
   });
 });
 
-/** Each line without the frames of its stack, which are those of another bundle. */
+/** Returns each line without its stack frames, which belong to another bundle. */
 function linesOf(log: string): readonly unknown[] {
   return log
     .split('\n')
@@ -440,10 +440,10 @@ describe('metrics', () => {
 
   test.each([
     source,
-    // The names of all exports do not ask for them.
+    // Listing the names of all exports does not use them.
     `import * as all from 'framework'; export const view = app.route('/')(() => Object.keys(all));`,
     `export const view = app.route('/')(() => 'metered $metrics');`,
-    // A view that streams has a handler of its own.
+    // A streaming view has a separate handler.
     `export const view = app.route('/')(async function* () { yield 'a'; });`,
   ])('are in no bundle that does not ask for them: %s', async (text) => {
     const files = {

@@ -1,5 +1,5 @@
-// Providers of which nothing can be proved: a build tells of them, and a read outside of one fails with one sentence that leads to
-// the place in the source.
+// Providers about which nothing can be proved: a build reports them, and a read outside one fails with a sentence that leads to
+// the location in the source.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { proxyEvent } from '../support/proxy-events.js';
 import { bundleProject, compileProject, packageFolder } from './bundle-project.js';
 import { makeProject } from './temporary-project.js';
 
-/** A package that is not read, because it does not name the framework. */
+/** A package that is not read, because it does not depend on the framework. */
 const PACKAGE = `import { middleware } from 'framework';
 export const [user, role] = [
   middleware.provide((_request, next) => next('ann')),
@@ -26,7 +26,7 @@ const SENTENCE =
 
 type Case = { readonly app: string; readonly codes: readonly string[]; readonly works: string };
 
-/** `/works` is inside of the provider, `/fails` is not. */
+/** `/works` is inside the provider, `/fails` is not. */
 const CASES: Readonly<Record<string, Case>> = {
   'an export of a package': {
     app: `export const app = new Framework({ appName: 'a' });

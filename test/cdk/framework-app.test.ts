@@ -1,4 +1,4 @@
-// An application in a stack of the CDK: synthesised without a cloud, and what comes of it is what a deploy makes.
+// An application in a CDK stack: synthesized without a cloud, with the same resources as a deploy.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,9 +13,9 @@ import { at, mappingIn, readJson, runExport } from '../export/exports.js';
 import { applyTemplate, type StoredCode } from '../export/template-applier.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 
-// The built package: the construct runs the program that is beside it.
+// The built package: the construct runs the program next to it.
 const DOOR = new URL('../../dist/cdk/index.js', import.meta.url).href;
-const { FrameworkApp } = (await import(DOOR)) as typeof door; // because it is built from this
+const { FrameworkApp } = (await import(DOOR)) as typeof door; // because the package is built from this module
 
 type Synthesised = { readonly template: unknown; readonly folder: string };
 
@@ -28,7 +28,7 @@ function synthesise(build: (stack: Stack) => void): Synthesised {
   return { template: readJson(folder, 'Shop.template.json'), folder };
 }
 
-/** The assets of a stack as the CDK puts them into its bucket. */
+/** Returns the assets of a stack, as the CDK puts them into its bucket. */
 function zipsIn(folder: string): readonly StoredCode[] {
   const assets = mappingIn(readJson(folder, 'Shop.assets.json'), 'files');
   return Object.entries(assets).flatMap(([hash, asset]) => {
@@ -55,7 +55,7 @@ test('a stack has the resources of the exported template, under names of its own
     new FrameworkApp(stack, 'Api', { directory });
   });
   const { out } = await runExport('--format cloudformation', directory);
-  // `ApiTemplate<name><hash>`; the code is an asset of the stack in place of a parameter.
+  // `ApiTemplate<name><hash>`; the code is an asset of the stack instead of a parameter.
   const own = JSON.stringify(at(template, 'Resources')).replaceAll(
     /ApiTemplate(\w+?)[0-9A-F]{8}(?=\W)/g,
     '$1',
@@ -63,7 +63,7 @@ test('a stack has the resources of the exported template, under names of its own
   expect(withoutCode(JSON.parse(own))).toEqual(withoutCode(at(JSON.parse(out), 'Resources')));
 });
 
-/** The resources of an application by logical id, without the place of their code and what the CDK notes of itself. */
+/** Returns the resources of an application by logical id, without the location of their code and the CDK's own metadata. */
 function withoutCode(resources: unknown): Readonly<Record<string, unknown>> {
   const rows = Object.entries(mappingIn(resources)).flatMap(([id, resource]) => {
     const { Metadata: _, ...rest } = mappingIn(resource);
@@ -118,7 +118,7 @@ test('a function gets a variable of the stack beside those of its configuration'
   const functions = Object.entries(mappingIn(template, 'Resources'))
     .filter(([, resource]) => at(resource, 'Type') === 'AWS::Lambda::Function')
     .map(([, resource]) => at(resource, 'Properties', 'Environment', 'Variables'));
-  const table = expect.stringMatching(/^Orders/) as string; // because it stands for one
+  const table = expect.stringMatching(/^Orders/) as string; // because the matcher stands for a string
   expect(functions).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ ORDERS: { Ref: table } }),

@@ -1,4 +1,4 @@
-// `framework check` as a user meets it.
+// `framework check` as a user runs it.
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// `framework docs` as a user meets it, and the lists of pages that the package ships.
+// `framework docs` as a user runs it, and the lists of pages that the package includes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// `framework explain` as a user meets it.
+// `framework explain` as a user runs it.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// `framework check --fix` as a user meets it.
+// `framework check --fix` as a user runs it.
 import {
   chmodSync,
   lstatSync,

@@ -1,5 +1,5 @@
-// An application, a configuration and a project whose texts end literals, comments, lines and elements: every text that is
-// generated from them says what they say, and none of it becomes code.
+// An application, a configuration and a project whose strings contain the ends of literals, comments, lines and elements: every
+// generated text contains these strings, and none of them becomes code.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -48,14 +48,14 @@ async function printed(line: string, cwd: string): Promise<string> {
   return stdout;
 }
 
-/** Every text in a value of JSON, keys included. */
+/** Returns every string in a JSON value, including keys. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => [key, ...textsIn(inner)]);
 }
 
-/** The names and the literals of a module that TypeScript reads without an error. */
+/** Returns the names and the literals of a module that TypeScript parses without an error. */
 function wordsOf(text: string): { readonly names: Set<string>; readonly literals: Set<string> } {
   const { diagnostics } = ts.transpileModule(text, { reportDiagnostics: true });
   expect(diagnostics?.map(({ messageText }) => messageText)).toEqual([]);
@@ -69,7 +69,9 @@ function wordsOf(text: string): { readonly names: Set<string>; readonly literals
   return { names, literals };
 }
 
-/** What Terraform makes of a text without references (developer.hashicorp.com/terraform/language/expressions/strings). */
+/**
+ * Evaluates a string as Terraform does, without references (developer.hashicorp.com/terraform/language/expressions/strings).
+ */
 function read(text: string): string {
   return text
     .replaceAll('${"$$"}{', '\0{')
@@ -98,7 +100,7 @@ test('what is generated from an application says its texts, and runs none of the
   const pattern = { detail: { [ENDS]: [ENDS] } };
   const documents = [pattern, { text: ENDS }].map((value) => JSON.stringify(value));
   expect(asRead).toEqual(expect.arrayContaining(documents));
-  // Every reference that Terraform finds is one that the export wrote.
+  // Every reference that Terraform finds was written by the export.
   const references = terraform.flatMap((text) => [
     ...text.replaceAll(/[$%]{2}\{|\$\{"\$+"\}\{/g, '').matchAll(/[$%]\{[^}]*/g),
   ]);

@@ -1,4 +1,4 @@
-// What ends the program is a document too where `--json` was typed: whoever reads stdout reads nothing else.
+// With `--json`, an error that ends the program is also a JSON document: stdout contains nothing else.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
@@ -23,7 +23,7 @@ const DOCUMENT = z.object({
   ),
 });
 
-/** The code, message and hint of the only problem, which nothing else accompanies. */
+/** Returns the code, message and hint of the only problem, without any other output. */
 async function onlyProblem(
   line: string,
   files: Readonly<Record<string, string>> = { 'app.ts': HELLO_WORLD },
@@ -35,7 +35,7 @@ async function onlyProblem(
   readonly hint: string | undefined;
 }> {
   const cwd = temporaryProject(files);
-  // What happens before the program begins is about its process.
+  // Errors before the program begins concern its process.
   const { stdout, stderr, exitCode } =
     nodeOptions === undefined
       ? await runHere(line, { cwd })

@@ -1,4 +1,4 @@
-// `framework mcp`, asked by the client of the protocol's SDK over a process of its own.
+// `framework mcp`, called by the protocol SDK's client in a separate process.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -126,7 +126,7 @@ test('a change between two calls is seen, and findings have places and fixes', a
   const explained = await call('explain', { problem: `app.ts:6 error FW2103: ${message}` });
   expect(explained.content[0]?.text).toMatch(/^# FW2103: A path ends in a slash\n/);
   expect(explained.structuredContent).toMatchObject({ code: 'FW2103' });
-  // A project that does not compile still answers, with its findings.
+  // A project that does not compile still returns its findings.
   for (const name of ['routes', 'openapi', 'gen_policy', 'plan'])
     expect([name, codes(await call(name, name === 'plan' ? { region: 'eu-west-1' } : {}))]).toEqual(
       [name, ['FW2103']],
@@ -154,7 +154,7 @@ test('it reads routes with their guards, the document and the policy without exe
   expect((await call('docs', { query: 'cors' })).structuredContent).toMatchObject({
     results: expect.arrayContaining([expect.objectContaining({ page: 'guide/cors' })]) as unknown,
   });
-  // Only what says so executes it.
+  // Only an explicit option executes the application.
   expect(codes(await call('local_request', { requests: [{ path: '/items' }] }))).toEqual([
     'FW7102',
   ]);
@@ -252,7 +252,7 @@ test('it ends with its standard input, and with Ctrl-C, and so does what it star
     else child.kill(end);
     expect(await ended).toBe(0);
     await expect.poll(() => started.filter(isRunning)).toEqual([]);
-    // Nothing but the protocol was written.
+    // The output contains only protocol messages.
     for (const line of out.trim().split('\n'))
       expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
   }

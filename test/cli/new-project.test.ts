@@ -1,4 +1,4 @@
-// Specification 1 and 4.6: `framework new-project <name>` creates the project directory, and what it creates works.
+// Specification 1 and 4.6: `framework new-project <name>` creates the project directory, and the created project works.
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -104,7 +104,7 @@ test('a project is installed anywhere, by whoever has it', async () => {
   const path = realpathSync(join(elsewhere, 'node_modules/framework'));
   expect(path.startsWith(realpathSync(elsewhere))).toBe(true);
   expect(execute('npx', ['framework', 'check'], elsewhere)).toContain('No problems');
-  // Nothing of this machine stands in what is committed.
+  // The committed files contain nothing about this machine.
   for (const file of ['package.json', 'tsconfig.json', 'README.md', '.framework/config.json']) {
     expect(readFileSync(join(elsewhere, file), 'utf8')).not.toContain(dirname(REPOSITORY));
   }
@@ -215,7 +215,7 @@ describe.each(MODES)('with %s decorators', (decorators) => {
       installDevelopment(project);
       for (const compiler of ['6.0', '7.0'] as const)
         expect(await typeErrors(compiler, project)).toBe('');
-      // The build runs the type check first, word for word.
+      // The build runs exactly the type check first.
       const { scripts } = readManifest(project);
       expect(scripts['build']).toBe(`${scripts['typecheck']} && framework build`);
       execute('npm', ['run', 'build'], project);
@@ -279,7 +279,7 @@ afterAll(() => {
   for (const directory of lasting) rmSync(directory, { recursive: true, force: true });
 });
 
-/** A directory that is removed after all tests. */
+/** Creates a directory that is removed after all tests. */
 function lastingDirectory(): string {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'framework-new-')));
   lasting.push(directory);
@@ -308,7 +308,7 @@ test('every install script that npm would ask about is decided on', async () => 
 
 let made: Promise<Made> | undefined;
 
-/** `new-project helloworld`, run once for the tests that only read what it made. */
+/** Runs `new-project helloworld` once for the tests that only read its result. */
 function madeOnce(): Promise<Made> {
   return (made ??= make(lastingDirectory()));
 }
@@ -317,7 +317,7 @@ async function make(cwd: string): Promise<Made> {
   return { cwd, result: await run('new-project helloworld', { cwd }) };
 }
 
-/** Installs this package in `directory` as from a tarball, beside its dependencies. */
+/** Installs this package in `directory` as from a tarball, next to its dependencies. */
 function unpackInto(directory: string, tarball: string): string {
   const installed = join(directory, 'node_modules/framework');
   mkdirSync(installed, { recursive: true });
@@ -347,7 +347,7 @@ function readManifest(project: string): {
 }
 
 /**
- * What `npm install --omit=dev` comes to, without a network: the tarball is unpacked, what a registry would have to give is
+ * Does the same as `npm install --omit=dev`, without a network: the tarball is unpacked, and packages of the registry are
  * linked from this repository.
  */
 function install(project: string): void {
@@ -360,7 +360,7 @@ function install(project: string): void {
   if (metadata !== undefined) linkPackage(project, 'reflect-metadata');
 }
 
-/** The rest of `npm install`, once: the packages for development, and the program of the one that has one. */
+/** Does the rest of `npm install` once: the development packages, and the program of the one that has one. */
 function installDevelopment(project: string): void {
   const program = join(project, 'node_modules/.bin/tspc');
   if (existsSync(program)) return;
@@ -374,7 +374,7 @@ function linkPackage(project: string, name: string): void {
   symlinkSync(join(REPOSITORY, 'node_modules', name), link, 'dir');
 }
 
-/** Standard output; a failure shows everything. */
+/** Returns standard output; a failure shows everything. */
 function execute(command: string, argv: readonly string[], cwd: string): string {
   const { status, stdout, stderr } = spawnSync(command, argv, { cwd, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${command} ${argv.join(' ')} failed:\n${stdout}${stderr}`);

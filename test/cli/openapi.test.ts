@@ -1,4 +1,4 @@
-// `framework openapi` and `framework client` as a user meets them.
+// `framework openapi` and `framework client` as a user runs them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

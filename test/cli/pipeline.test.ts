@@ -1,4 +1,4 @@
-// `framework pipeline` prints a workflow that is YAML, types commands that exist, and stands whole in the guide.
+// `framework pipeline` prints a workflow that is valid YAML, contains only existing commands, and is in the guide in full.
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { commands } from '../../cli/commands/registry.js';
@@ -32,7 +32,7 @@ async function workflowOf(line: string): Promise<string> {
 
 async function parsed(line: string): Promise<Workflow> {
   const text = await workflowOf(line);
-  return parse(text, { strict: true, uniqueKeys: true }) as Workflow; // because the tests look at it
+  return parse(text, { strict: true, uniqueKeys: true }) as Workflow; // because the tests check it
 }
 
 function commandsOf(text: string): readonly string[] {
@@ -57,7 +57,7 @@ test('the workflow checks, plans and deploys with roles of its own, and no job m
     ['${{ vars.PLANNER_ROLE }}'],
     ['${{ vars.DEPLOYER_ROLE }}'],
   ]);
-  // Text of a pull request never stands in a script.
+  // The text of a pull request is never part of a script.
   const scripts = Object.values(jobs).flatMap(({ steps }) =>
     steps.flatMap((step) => step.run ?? []),
   );
@@ -72,7 +72,7 @@ test('scripts of packages and tests run only where there is no token', async () 
     expect([name, runsForeignCode]).toEqual([name, !('id-token' in permissions)]);
     expect(job['timeout-minutes']).toBeGreaterThan(0);
   }
-  // What the tests leave behind is not deployed.
+  // Files that the tests create are not deployed.
   const checks = jobs.check.steps.map(({ run: line, uses }) => line ?? uses ?? '');
   const place = (text: string): number => checks.findIndex((line) => line.includes(text));
   expect(place('npm ci')).toBeLessThan(place('upload-artifact'));
@@ -103,7 +103,7 @@ test('every command of it exists, with its options', async () => {
   expect(unknownOf(await workflowOf('--stage prod'))).toEqual([]);
 });
 
-/** The commands of a workflow that do not exist, or not with their options. */
+/** Returns the commands of a workflow that do not exist, or do not have these options. */
 function unknownOf(text: string): readonly string[] {
   return commandsOf(text).filter((line) => {
     const [name, ...words] = line.split(' ');
@@ -136,7 +136,7 @@ test('previews: every command exists, each job has its rights, and no text of a 
     expect(permissions).toHaveProperty('id-token');
     const scripts = steps.flatMap(({ run = [] }) => run);
     expect(scripts.filter((line) => line.includes('${{'))).toEqual([]);
-    // Code of packages never runs where there is a token.
+    // Code of packages never runs in a job with a token.
     expect(
       scripts.filter((line) => /^npm /.test(line) && !line.includes('--ignore-scripts')),
     ).toEqual([]);

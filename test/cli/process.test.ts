@@ -1,4 +1,4 @@
-// What holds for every command: signals, closed pipes, bugs of ours, colours.
+// What applies to every command: signals, closed pipes, internal errors, colors.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
@@ -45,7 +45,7 @@ syncBuiltinESMExports();
     AWS_REGION: 'eu-west-1',
   };
   const { stdout, stderr, exitCode } = await run(command, { cwd, environment });
-  // Null: the signal has ended it, not the program.
+  // Null means that the signal ended the process, not the program itself.
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: null });
   expect(stderr).not.toMatch(/Bundling|Interrupted/);
 });
@@ -87,7 +87,7 @@ test('an old Node.js is refused before anything is loaded that it lacks', async 
   );
 });
 
-/** What a command says whose work throws an error of the file system. */
+/** Returns the output of a command that throws a file system error. */
 async function runRefused(error: Readonly<Record<string, string>>): Promise<RefusedRun> {
   const thrown = new Error('outer', { cause: Object.assign(new Error('refused'), error) });
   return runCommand(throwing(thrown), []);

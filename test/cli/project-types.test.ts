@@ -1,4 +1,4 @@
-// `check --types` and `deploy` ask the TypeScript that the project has installed. It is linked here under each version.
+// `check --types` and `deploy` use the TypeScript that the project has installed. It is linked here in each version.
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const TSCONFIG = JSON.stringify({
     moduleResolution: 'bundler',
     types: [],
     skipLibCheck: true,
-    // Neither goes together with a check alone.
+    // These options cannot be combined with a check without output.
     declaration: true,
     emitDeclarationOnly: true,
     outDir: 'out',
@@ -77,7 +77,7 @@ test.each(sampleOf('compilers of projects', VERSIONS, 3))(
     );
     expect((await runHere('check', { cwd })).exitCode).toBe(0);
     writeFileSync(join(cwd, 'app.ts'), appWith('body'));
-    // A test of the project that reads the routes as types: they are those of this source.
+    // A test of the project that reads the route types, which belong to this source.
     writeFileSync(
       join(cwd, 'routes.ts'),
       "import type { TestedApps } from 'framework/testing';\nexport const path: keyof TestedApps['typed']['routes'] = '/';\n",

@@ -1,9 +1,9 @@
-// The names that resources would have with their application and stage (FW1159).
+// The names that resources get from their application and stage (FW1159).
 import { expect, test } from 'vitest';
 import { loadApp } from '../../cli/app/load-app.js';
 import { temporaryProject } from '../support/temporary-project.js';
 
-/** What is said of one declaration in a stage. */
+/** Returns the messages for one declaration in a stage. */
 function messagesOf(declared: string, { app = 'atlas', stage = 'dev' } = {}): readonly string[] {
   const [maker = ''] = declared.split('(', 1);
   const directory = temporaryProject({
@@ -20,7 +20,7 @@ export const index = app.route('/')(() => one.name);
 
 const name = (length: number): string => `'${'x'.repeat(length)}'`;
 
-// `atlas-dev-` has 10 characters, `-failed` 7, and account and region of a bucket 28 with their hyphens.
+// `atlas-dev-` has 10 characters, `-failed` has 7, and the account and region of a bucket have 28 including their hyphens.
 test.each([
   ['Bucket', 25, ''],
   ['Queue', 70, ''],

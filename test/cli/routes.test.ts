@@ -1,4 +1,4 @@
-// `framework routes` as a user meets it.
+// `framework routes` as a user runs it.
 import { expect, test } from 'vitest';
 import { run } from '../support/run.js';
 import { runHere } from '../support/run-here.js';

@@ -1,9 +1,9 @@
-// Mistakes on the command line: exit code 2, one line that says what is wrong, and never a stack trace.
+// Mistakes on the command line: exit code 2, one line that explains the mistake, and never a stack trace.
 import { describe, expect, test } from 'vitest';
 import { runHere } from '../support/run-here.js';
 import { temporaryProject } from '../support/temporary-project.js';
 
-/** Everything a mistake prints; the answer stays empty. */
+/** Returns all output for a mistake; stdout must be empty. */
 async function mistake(argv: readonly string[]): Promise<string> {
   const { stdout, stderr, exitCode } = await runHere(argv, {
     cwd: temporaryProject({ 'file.txt': '' }),

@@ -1,4 +1,4 @@
-// The generated client for an application of blueprints, against `framework local` and the test client's bundle.
+// The generated client for an application with blueprints, tested with `framework local` and the test client's bundle.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

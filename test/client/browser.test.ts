@@ -1,4 +1,4 @@
-// The generated client where most of them run: in a browser, with the browser's own fetch.
+// The generated client in the most common environment: a browser, with its own fetch.
 import { transform } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ const title = chromium
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What a page makes of one call. */
+/** The result of one call in a page. */
 type Outcome = {
   readonly ok: boolean;
   readonly status: number;
@@ -54,7 +54,7 @@ describe.skipIf(!chromium)(title, () => {
     browser = await openBrowser(chromium ?? '');
     page = await browser.context.newPage();
     page.setDefaultTimeout(60_000);
-    // A page of the application itself, so that no CORS is needed.
+    // A page of the application itself, so that CORS is not needed.
     await page.goto(`${served.url}/page`);
   });
   afterAll(async () => {
@@ -63,7 +63,7 @@ describe.skipIf(!chromium)(title, () => {
     project.remove();
   });
 
-  /** The page has the script as text: a test runner changes what stands in a function. */
+  /** The script is passed to the page as text, because the test runner modifies the code of functions. */
   const call = (route: string, input: Input = {}, isGivenUp = false): Promise<Outcome> =>
     page.evaluate(`(${IN_PAGE})(${JSON.stringify([url, route, input, isGivenUp])})`);
 

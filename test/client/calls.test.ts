@@ -1,4 +1,4 @@
-// The generated client against `framework local`, and against answers of other servers.
+// The generated client, tested with `framework local` and with responses of other servers.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeFiles } from '../../compiler/api/described-files.fixture.js';
 import { clientText } from '../../compiler/client/client-text.js';
@@ -68,7 +68,7 @@ describe('a call of the local server', () => {
     };
     const errors = { id: ['is taken'] };
     expect(await maybe('own')).toEqual({ ok: false, status: 422, value: { errors } });
-    // Its own body has a Code as well.
+    // The application's own body also has a Code.
     const value = { Code: 'mine', Message: 'as well', errors };
     expect(await maybe('coded')).toEqual({ ok: false, status: 422, value });
     const error = { Code: 'NotFoundError', Message: 'gone' };

@@ -1,4 +1,4 @@
-// The streams of the generated client: what it makes of bytes, however they are split, and how a call ends early.
+// The streams of the generated client: how it parses bytes, however they are split, and how a call ends early.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -51,9 +51,9 @@ function apiOf(paths: readonly (keyof typeof BODIES)[]): ApiDescription {
   return { title: 'streams', operations, definitions: new Map(), names: new Map(), notes: [] };
 }
 
-const ALL = Object.keys(BODIES) as (keyof typeof BODIES)[]; // because they are its keys
+const ALL = Object.keys(BODIES) as (keyof typeof BODIES)[]; // because these are the keys of the object
 
-/** The bytes in chunks that end anywhere. */
+/** Returns the bytes in chunks of random sizes. */
 function chunksOf(bytes: Uint8Array, seed: number): Uint8Array<ArrayBuffer>[] {
   const { below } = createRandom(seed);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -84,7 +84,7 @@ beforeAll(async () => {
   ({ createClient } = await loadClient(clientText(apiOf(ALL))));
 });
 
-/** A client that is answered with these chunks. */
+/** Creates a client that receives these chunks as its response. */
 function answeredWith(chunks: readonly Uint8Array<ArrayBuffer>[], type: string): Call {
   const fetch = (): Promise<Response> => {
     const body = new ReadableStream({
@@ -104,7 +104,7 @@ describe('server-sent events, by the standard', () => {
   it.each(Object.entries(EVENT_CASES))('%s', async (_, { text, events, isCut }) => {
     const expected = events.map(([id, event, data]) => ({ id, event, data }));
     const bytes = utf8(text);
-    // Whole, byte by byte, and in chunks of any size.
+    // Complete, byte by byte, and in chunks of any size.
     for (const chunks of [[new Uint8Array(bytes)], chunksOf(bytes, 0), chunksOf(bytes, 7)]) {
       const call = answeredWith(chunks, 'text/event-stream;charset=utf-8');
       const read = await readAll((await call('GET /text')).events?.() ?? valueOf({} as Answered));
@@ -240,7 +240,7 @@ describe('over a connection', () => {
   });
   afterAll(() => server.close());
 
-  /** Sends one item and leaves the response open. */
+  /** Sends one item and keeps the response open. */
   const open = (): {
     readonly response: Promise<ServerResponse>;
     readonly closed: Promise<void>;

@@ -1,4 +1,4 @@
-// The generated client as `tsc` of each release reads it, with the strictest options.
+// The generated client, compiled with each TypeScript release and the strictest options.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryProject } from '../support/temporary-project.js';
@@ -63,7 +63,7 @@ answer.value.id;
 
 const text: Type = { kind: 'text' };
 
-/** A route that takes all there is. */
+/** A route with every possible input. */
 const rich: Operation = {
   path: '/rich/{id}',
   method: 'POST',
@@ -217,7 +217,7 @@ createClient({ baseUrl: 'https://x.example', auth: { users: 'x' } });
 createClient({ baseUrl: 'https://x.example', auth: { admin: 'x' } });
 `;
 
-/** Routes that stream, one of which may answer with JSON as well. */
+/** Streaming routes, one of which may also respond with JSON. */
 const streamsApi: ApiDescription = {
   ...richApi,
   operations: (
@@ -293,7 +293,7 @@ const OPTIONS = {
   noEmit: true,
 };
 
-/** What the compiler prints of a client and a module that uses it. */
+/** Returns the compiler's output for a client and a module that uses it. */
 function check(
   compiler: Compiler,
   files: Readonly<Record<string, string>>,
@@ -312,7 +312,7 @@ const RELEASES = ['5.9', '6.0', '7.0'] as const;
 test.each(RELEASES)(
   'TypeScript %s takes it in a browser, and checks inputs and answers',
   async (compiler) => {
-    // One program: to read the types of a browser takes longer than both.
+    // A single program, because reading the types of a browser takes longer than checking both.
     const files = {
       'guide/client.ts': guideClient(),
       'guide/use.ts': USE,
@@ -349,7 +349,7 @@ test('each kind of stream alone needs nothing of the others', async () => {
     `${operation.path.slice(1)}.ts`,
     clientText({ ...streamsApi, operations: [operation] }),
   ]);
-  expect(await check('7.0', Object.fromEntries(files) as Record<string, string>)).toBe(''); // because entries are of texts
+  expect(await check('7.0', Object.fromEntries(files) as Record<string, string>)).toBe(''); // because the entries contain strings
 });
 
 test('the text is the same each time, and has what comments say', () => {

@@ -1,4 +1,4 @@
-// What the manifest promises, the bound code declares: every route and function of a fixture has its binding.
+// The bound code declares what the manifest contains: every route and function of a fixture has its binding.
 import { describe, expect, test } from 'vitest';
 import type { Compilation } from '../../compiler/compile-app.js';
 import { compileFixture, fixtureNames } from '../support/compiler-fixtures.js';
@@ -7,7 +7,7 @@ const compilations = fixtureNames()
   .map((name) => ({ name, compilation: compileFixture(name) }))
   .filter(({ compilation }) => compilation.manifest);
 
-/** Where a blueprint is, its rows do not say: they have no prefix, and one row stands for several places. */
+/** The rows of a blueprint do not say where it is registered: they have no prefix, and one row stands for several places. */
 const OF_BLUEPRINTS = /^blueprint/;
 
 describe('every route and function of the manifest is bound', () => {

@@ -1,4 +1,4 @@
-// A blueprint that is reached in two ways, within itself, or behind captures that clash: said once, where it can be mended.
+// A blueprint that is reached in two ways, within itself, or after captures that clash: reported once, where it can be fixed.
 import { expect, test } from 'vitest';
 import { compileApp } from '../../compiler/index.js';
 import { MEMORY_ROOT, memoryFiles } from '../support/memory-files.js';
@@ -12,7 +12,7 @@ export const list = part.route('/list', { methods: ['GET', 'POST'] })(() => 1);
 export const job = part.lambdaFunction()(() => 1);
 `;
 
-/** Each as `file:line code message`, with the places that it points at. */
+/** Returns each problem as `file:line code message`, with its related locations. */
 function problemsOf(lines: readonly string[]): readonly string[] {
   const files = memoryFiles({
     'app.ts': `${HEAD}import { part } from './lib/part.js';\n${lines.join('\n')}\n`,

@@ -1,4 +1,4 @@
-// Constants that grow without end are a problem after little work, whatever they are made of.
+// Constants that grow without limit are reported after little work, whatever they consist of.
 import { expect, test } from 'vitest';
 import { compileApp } from '../../compiler/index.js';
 import { countCalls } from '../support/counted-calls.js';
@@ -11,10 +11,13 @@ type Grown = {
   readonly last: string;
 };
 
-/** In calls of functions of the compiler: a value of the most parts that are allowed, and a line of the program. */
+/** Limits, as calls of compiler functions: for a value with the maximum number of parts, and for a line of the program. */
 const MOST_CALLS = { aValue: 700_000, aLine: 300 };
 
-/** The codes of an application whose route reads a constant that was made of the one before it, so many times. */
+/**
+ * Returns the diagnostic codes for an application whose route reads the last of a number of constants, each built from the
+ * previous one.
+ */
 function codesOf(times: number, { first, next, last }: Grown, data = ''): readonly string[] {
   const lines = Array.from({ length: times }, (_, index) => {
     return `const a${String(index + 1)} = ${next(`a${String(index)}`)};`;

@@ -1,4 +1,4 @@
-// The correction that a diagnostic offers removes it.
+// The fix that a diagnostic offers removes it.
 import { describe, expect, test } from 'vitest';
 import { compileApp } from '../../compiler/index.js';
 import type { Diagnostic, Fix } from '../../compiler/diagnostics/diagnostic.js';

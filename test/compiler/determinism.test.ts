@@ -1,4 +1,4 @@
-// Compiling reads text and nothing else: it executes nothing, and gives the same bytes for the same source.
+// Compiling only reads text: it executes nothing, and gives the same bytes for the same source.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ test('the order in which files are visited does not change the manifest', () => 
   expect(bytesOf(compileInOrder(['gamma', 'alpha', 'delta', 'beta']))).toBe(expected);
 });
 
-/** Each module declares a route, a function, an authorizer and a binary type. */
+/** Creates an application in which each module declares a route, a function, an authorizer and a binary type. */
 function appWith(order: readonly string[]): Record<string, string> {
   const files = order.map((name): [string, string] => [
     `${name}.ts`,

@@ -1,10 +1,10 @@
-// The right examples of the pages are right for the type checker too, in both decorator modes.
+// The right examples of the pages also pass the type checker, in both decorator modes.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readCompilerPages } from '../support/error-pages.js';
 import { problemsOfTexts } from '../support/type-program.js';
 
-/** Every file of every right example, by its path. */
+/** Every file of every right example, by path. */
 const texts = Object.fromEntries(
   readCompilerPages().flatMap(({ code, right = {} }) =>
     Object.entries(right).map(([file, text]) => [`${code}/${file}`, text] as const),

@@ -1,4 +1,4 @@
-// Each code of the compiler has a page whose examples are true.
+// Each code of the compiler has a page whose examples are correct.
 import { describe, expect, test } from 'vitest';
 import { COMPILER_CATALOGUE } from '../../compiler/catalogue.js';
 import { compileApp } from '../../compiler/index.js';
@@ -63,9 +63,9 @@ test('a file that is there and cannot be read gives FW1002', () => {
   ]);
 });
 
-/** The settings of an example that shows a tsconfig.json. */
+/** Returns the settings of an example that contains a tsconfig.json. */
 function settingsIn(tsconfig = '{}'): ProjectSettings {
-  const { compilerOptions = {} } = JSON.parse(tsconfig) as { compilerOptions?: object }; // because an example is one
+  const { compilerOptions = {} } = JSON.parse(tsconfig) as { compilerOptions?: object }; // because the example is a tsconfig.json
   return { ...DEFAULT_SETTINGS, ignoresNull: isWithoutNullChecks(compilerOptions) };
 }
 

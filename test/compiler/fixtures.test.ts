@@ -1,4 +1,4 @@
-// Each fixture gives the manifest and the diagnostics that are committed beside it.
+// Each fixture gives the manifest and the diagnostics that are committed next to it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

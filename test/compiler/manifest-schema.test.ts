@@ -1,4 +1,4 @@
-// The published JSON Schema admits every manifest and nothing else.
+// The published JSON Schema accepts every manifest and nothing else.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';

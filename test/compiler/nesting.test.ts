@@ -1,4 +1,4 @@
-// Deep nesting of every syntactic form ends in a diagnostic, never in a dead process or an exception.
+// Deep nesting of every syntactic form causes a diagnostic, but never ends the process or throws an exception.
 import { describe, expect, test } from 'vitest';
 import { compileApp, createCompiler } from '../../compiler/index.js';
 import { describeApp } from '../../compiler/describe-app.js';
@@ -20,7 +20,7 @@ const FORMS = [
   ...Object.entries(NESTED_JSX).map(([name, form]) => [name, form, 'nested.tsx'] as const),
 ];
 
-/** What the compiler says of an application with a text in it. */
+/** Returns the problems of an application that contains a text. */
 function problemsOf(text: string, file: string): readonly string[] {
   const files = memoryFiles({ 'app.ts': APP, [file]: text });
   const { diagnostics } = compileApp({ root: MEMORY_ROOT, files });
@@ -83,7 +83,7 @@ test.each(sampleOf('deep values', DEEP, 4))(
   },
 );
 
-// The forms that are known to have ended the process.
+// Constructs that are known to have ended the process.
 test.each([
   ['type arguments', 3000],
   ['arrows', 10_000],
@@ -144,7 +144,7 @@ export const index = app.route('/')(() => [a, new SQSClient().send(new SendMessa
   expect(uses.map(({ name }) => name)).toEqual(['SendMessage']);
 });
 
-/** Numbers from 0 to 1, the same in every run. */
+/** Creates numbers from 0 to 1 that are the same in every run. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -166,7 +166,7 @@ test.each(sampleOf('forms in each other', SEEDS, 5))('forms in each other, seed 
     opened = open + opened;
   }
   const source = `export const x = ${text};`;
-  // Whether it is parsed does not matter: that this line is left does.
+  // Whether it is parsed does not matter; reaching this line does.
   if (!findDeepNesting(source, 'a.ts')) expect(parseModule(source, 'a.ts').kind).toMatch(/parsed/);
   const deep = `export const y = ${opened.repeat(Math.ceil(2000 / depth))}`;
   expect(findDeepNesting(deep, 'a.ts')?.isBeyondAny).toBe(true);

@@ -1,5 +1,5 @@
-// The types that users see are written by hand, because they carry rules; they have the options of the compiler's tables,
-// and say the same of each.
+// The types that users see are written manually, because they contain rules; they must have the options of the compiler's
+// tables, with the same descriptions.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -8,7 +8,7 @@ import { KINDS } from '../../compiler/kinds/registry.js';
 
 const RUNTIME = join(import.meta.dirname, '../../runtime');
 
-/** By how the source writes the options: the file and the name of their type. */
+/** The file and name of each options type, by how the source introduces the options. */
 const TYPES: Readonly<Record<string, readonly [file: string, name: string]>> = {
   'new Framework({ ... })': ['api.ts', 'FrameworkOptions'],
   'app.route(path, { ... })': ['route-types/route-options.ts', 'RouteOptions'],
@@ -34,7 +34,7 @@ const TYPES: Readonly<Record<string, readonly [file: string, name: string]>> = {
   'new Bucket(name, { ... })': ['resources.ts', 'BucketOptions'],
 };
 
-/** Settings are members of classes, which hold more than options. */
+/** Settings are members of classes, which contain more than options. */
 const SETTINGS = 'app.debug, app.api';
 
 const tables = KINDS.flatMap(({ options }) => Object.entries(options)).filter(
@@ -53,7 +53,7 @@ describe('the type has the options of the table', () => {
   });
 });
 
-/** The prose of each member of a type, also of the types that it adds to its own members with `&`. */
+/** Returns the description of each member of a type, including types that it adds to its own members with `&`. */
 function readMembers(path: string, name: string): Readonly<Record<string, string>> {
   const { statements } = ts.createSourceFile(
     path,

@@ -1,11 +1,11 @@
-// Names are followed through re-exports, however many modules hand them on.
+// Names are followed through re-exports, through however many modules.
 import { expect, test } from 'vitest';
 import { compileApp } from '../../compiler/index.js';
 import { MEMORY_ROOT, memoryFiles } from '../support/memory-files.js';
 
 const LENGTH = 3000;
 
-/** The routes of an application that imports its path from the first module of a chain. */
+/** Returns the routes of an application that imports its path from the first module of a chain. */
 function routesOf(link: (next: string) => string, last = "export const x = '/found';"): unknown {
   const files: Record<string, string> = {
     'app.ts': `import { Framework } from 'framework';

@@ -1,4 +1,4 @@
-// What `readSource` of `framework/compiler` tells of an application.
+// What `readSource` of `framework/compiler` returns for an application.
 import { expect, test } from 'vitest';
 import { createCompiler } from '../../compiler/index.js';
 import { memoryFiles, MEMORY_ROOT } from '../support/memory-files.js';

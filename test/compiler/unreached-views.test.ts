@@ -1,4 +1,4 @@
-// Views that would be missing from the API: which files are looked at, and which import is offered.
+// Views that would be missing from the API: which files are checked, and which import is suggested.
 import { expect, test } from 'vitest';
 import { compileApp } from '../../compiler/index.js';
 import { memoryFiles, MEMORY_ROOT } from '../support/memory-files.js';
@@ -10,7 +10,7 @@ const VIEW = `import { app } from '/memory/application.js';
 export const cities = app.route('/cities')(() => []);
 `;
 
-/** The files that are warned about, with the import that each is to have. */
+/** Returns the files with a warning, each with the suggested import. */
 function warnings(files: Readonly<Record<string, string>>): readonly string[] {
   const texts = {
     'app.ts': "import './application.js';\n",
@@ -100,7 +100,7 @@ export const list = orders.route('/orders')(() => []);
 
 const SERVING = `${APPLICATION}export const index = app.route('/')(() => 1);\n`;
 
-/** What is said of blueprints, and the line to write. */
+/** Returns the messages about blueprints, and the suggested line. */
 function unregistered(files: Readonly<Record<string, string>>): readonly string[] {
   const texts = { 'app.ts': SERVING, ...files };
   const { diagnostics } = compileApp({ root: MEMORY_ROOT, files: memoryFiles(texts) });

@@ -1,4 +1,4 @@
-// A module that cannot be read is said once, and not again at every use of what it exports.
+// A module that cannot be read is reported once, and not at every use of its exports.
 import { expect, test } from 'vitest';
 import { compileApp } from '../../compiler/index.js';
 import { MEMORY_ROOT, memoryFiles } from '../support/memory-files.js';

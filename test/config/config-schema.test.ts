@@ -1,4 +1,4 @@
-// The JSON Schema that editors read says the same as the checks of the CLI. `npm run check:generated` finds a stale one.
+// The JSON Schema that editors read agrees with the checks of the CLI. `npm run check:generated` finds an outdated schema.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,17 +25,17 @@ test('every key of the table is in the schema with its meaning', () => {
   expect(described).toEqual(keys);
 });
 
-/** What only the CLI can know: the text itself, what a stage comes to, the source. */
+/** What only the CLI can check: the text itself, the resolved settings of a stage, the source. */
 const BEYOND_THE_SCHEMA =
   /FW11(?:01|02|15|16|17|21|22|26|27|28|29|31|32|36|37|47|48|49|50|54|55|56|57|58|59|62|64|65|75)/;
 
-/** A configuration that is too large fits on no page: the length that the page names is tried. */
+/** A configuration that is too large does not fit on a page, so the length that the page names is tested. */
 const TOO_LARGE = 'docs/errors/FW1133.md';
 
-/** Hundreds of keys fit on no page. */
+/** Hundreds of keys do not fit on a page. */
 const TOO_MANY = 'docs/errors/FW1163.md';
 
-/** What is wrong with another file than the configuration. */
+/** Problems of files other than the configuration. */
 const OTHER_FILES = /FW1135/;
 
 test('a configuration of the length that the page of FW1133 names is read, and no longer one', () => {

@@ -1,5 +1,5 @@
-// Every problem of the configuration has a page in docs/errors whose wrong example gives exactly that problem, and whose
-// right example gives none.
+// Every problem of the configuration has a page in docs/errors whose wrong example causes exactly that problem, and whose right
+// example causes none.
 import { expect, test } from 'vitest';
 import type { CatalogueEntry } from '../../compiler/diagnostics/diagnostic.js';
 import { loadApp } from '../../cli/app/load-app.js';
@@ -35,7 +35,7 @@ test.each(entries)('$code has a page with its title and severity', ({ code, titl
   expect(page).toMatch(severity === 'error' ? /\nThis is an error/ : /\nThis is a warning/);
 });
 
-// The rest are problems of making or watching a project, which no example file can show.
+// The others are problems of creating or watching a project, which no example file can show.
 test.each(entries.filter(({ code }) => hasExample(code)))(
   'the wrong example of $code gives it, the right example gives nothing',
   ({ code }) => {
@@ -57,7 +57,7 @@ function section(page: string, title: string): string {
   return text.split('\n## ')[0] ?? '';
 }
 
-/** The codes of the project that the blocks of a text make; without an application of its own it gets a sound one. */
+/** Returns the diagnostic codes of the project in the blocks of a text; a valid application is added if it has none. */
 function codesOf(markdown: string): string[] {
   const files = codeBlocks(markdown).map(
     ({ note, text }) => [/file=(\S+)/.exec(note)?.[1] ?? 'app.ts', text] as const,

@@ -1,10 +1,10 @@
-// Configuration files that no person writes: they are refused with a code and a place, in a moment.
+// Configuration files that no person would write: they are rejected with a code and a location, quickly.
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../cli/config/load-config.js';
 import { renderPlain } from '../../cli/terminal/plain-diagnostics.js';
 import { filesInMemory } from '../support/memory-files.js';
 
-/** The first diagnostics, each as its first line, and how many there are. */
+/** Returns the number of diagnostics, and the first ones, each as its first line. */
 function load(text: string, stage = 'dev'): { count: number; first: readonly string[] } {
   const files = filesInMemory({ '.framework/config.json': text });
   const { diagnostics } = loadConfig({ root: '/project', files }, stage);
@@ -14,7 +14,7 @@ function load(text: string, stage = 'dev'): { count: number; first: readonly str
   return { count: diagnostics.length, first: shown };
 }
 
-/** A mapping of so many entries, as JSON. */
+/** Creates a mapping with the given number of entries, as JSON. */
 function mapping(count: number, entry: (index: number) => string): string {
   return `{${Array.from({ length: count }, (_, index) => entry(index)).join(',')}}`;
 }
@@ -38,7 +38,7 @@ describe('nesting', () => {
   });
 });
 
-// With work that grows with the square of the size, each of these takes minutes.
+// If the work grew with the square of the size, each of these would take minutes.
 describe('fifty thousand', () => {
   const MANY = 50_000;
   test.each<[string, (index: number) => string]>([

@@ -1,4 +1,4 @@
-// Specification 2.6: the configuration file, its lookup and merge rules, and what is said about a wrong one.
+// Specification 2.6: the configuration file, how it is found and merged, and the messages for an invalid one.
 import { describe, expect, test } from 'vitest';
 import { type LoadedConfig, loadConfig } from '../../cli/config/load-config.js';
 import { renderPlain } from '../../cli/terminal/plain-diagnostics.js';

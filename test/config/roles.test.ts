@@ -1,4 +1,4 @@
-// Specification 2.6: whose role a function has, and where the policy of the role comes from.
+// Specification 2.6: which role a function has, and where the policy of the role comes from.
 import { expect, test } from 'vitest';
 import { type LoadedConfig, loadConfig } from '../../cli/config/load-config.js';
 import { renderPlain } from '../../cli/terminal/plain-diagnostics.js';
@@ -69,7 +69,7 @@ test('a function has a role of its own when its own entry asks for a role or a p
   expect(hasOwnRole({ manage_iam_role: true })).toBe(true);
   expect(hasOwnRole({ autogen_policy: true })).toBe(true);
   expect(hasOwnRole({ iam_policy_file: 'mine.json' }, { autogen_policy: false })).toBe(true);
-  // It has no effect where the policy is generated.
+  // The key has no effect if the policy is generated.
   expect(hasOwnRole({ iam_policy_file: 'mine.json' })).toBe(false);
   const iam_role_arn = 'arn:aws:iam::123456789012:role/mine';
   expect(hasOwnRole({ manage_iam_role: false, iam_role_arn })).toBe(false);

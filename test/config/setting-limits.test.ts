@@ -1,4 +1,4 @@
-// Values of settings beyond what Lambda and API Gateway take: the problem, and the place of the value in the file.
+// Values of settings beyond the limits of Lambda and API Gateway: the problem, and the location of the value in the file.
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../cli/config/load-config.js';
 import { filesInMemory } from '../support/memory-files.js';

@@ -1,4 +1,4 @@
-// A blueprint declares all that an application does, also in code that was not built.
+// A blueprint has every declaring member of an application, even in code without a build.
 import { expect, test } from 'vitest';
 import { VIEW_MEMBERS } from '../../compiler/kinds/registry.js';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../runtime/index.js';
 import { proxyEvent } from '../support/proxy-events.js';
 
-/** What declares a view or a function; those of events have a name that says so. */
+/** Tells whether a member declares a view or a function; the names of event members show it. */
 function isDeclaring(name: string): boolean {
   return VIEW_MEMBERS.includes(name) || /^(?:schedule|on[A-Z])/.test(name);
 }

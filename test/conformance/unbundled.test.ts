@@ -1,5 +1,5 @@
-// The conformance table against the runtime as a test of an application meets it: decorators that really run, in both
-// modes, behind the gateway model.
+// The conformance table against the runtime as tests of applications use it: with decorators that really run, in both modes,
+// behind the gateway model.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

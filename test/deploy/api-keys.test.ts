@@ -1,5 +1,5 @@
-// API keys of the configuration, as a person uses them: deployed by somebody with the deployer's policy, shown by `framework keys`
-// alone, enforced with their limits, kept by a rollback, and gone with the stage.
+// API keys in the configuration, as a user sees them: deployed with the deployer's policy, shown only by `framework keys`,
+// enforced with their limits, kept by a rollback, and deleted with the stage.
 import { CreateApiKeyCommand, GetApiKeysCommand } from '@aws-sdk/client-api-gateway';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -164,7 +164,7 @@ test('two stages and two regions have keys of their own, and each deletes its ow
   }
   expect(new Set(values).size).toBe(3);
   await createClients(cloud).apiGateway.send(new CreateApiKeyCommand({ name: 'of-somebody' }));
-  // As another machine.
+  // Acts as another machine.
   for (const name of readdirSync(join(cwd, '.framework/deployed'))) {
     rmSync(join(cwd, '.framework/deployed', name), { recursive: true });
   }

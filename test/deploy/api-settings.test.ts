@@ -1,5 +1,5 @@
-// The keys of the API: how it is reached, who may call it, what it compresses, its traces and limits. They are in the cloud, what
-// was changed by hand comes back, and nothing is left when the key goes.
+// The settings of the API: how it is reached, who may call it, what it compresses, its traces and limits. A deploy applies
+// them, restores manual changes, and resets them when the key is removed.
 import {
   GetRestApisCommand,
   GetStageCommand,
@@ -69,7 +69,7 @@ async function deployWith(at: CloudProject, keys: object): Promise<CommandRun> {
   return run;
 }
 
-/** With the record, and then without it. */
+/** Expects no changes with the record, and then without it. */
 async function expectNothingToDo(at: CloudProject): Promise<void> {
   expect((await framework('deploy', at)).out).toMatch(/^No changes\.\n/);
   rmSync(join(at.cwd, '.framework/deployed'), { recursive: true });

@@ -1,5 +1,5 @@
-// A canary: a secret with a strange value is used in every way, and its value is searched for in all that is printed, written,
-// sent and logged. Only PutParameter, and what the functions themselves read, may hold it.
+// A canary: a secret with a distinctive value is used in every way, and all output, files, requests and logs are searched for
+// the value. Only PutParameter, and what the functions themselves read, may contain it.
 import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -17,7 +17,9 @@ import { CLI } from '../support/run.js';
 import { answerOf, framework, helloWorld, testCloud } from './deployments.js';
 
 const CANARY = 'Kanarienvogel "§$%&" \\ Zaunkoenig\nzwei';
-/** What is searched for: parts that no encoding of JSON, URLs or shells changes, and the whole in the usual encodings. */
+/**
+ * The texts to search for: parts that no encoding of JSON, URLs or shells changes, and the whole value in the usual encodings.
+ */
 const TRACES = [
   'Kanarienvogel',
   'Zaunkoenig',
@@ -59,7 +61,7 @@ test('the value of a secret is nowhere but where it is stored and used', async (
   await run('secret set stripe-key', CANARY);
   await run('secret set stripe-key --json', CANARY);
   await run('secret set gone', 'x');
-  // AWS refuses a type that differs, and the message of a refusal may quote the value.
+  // AWS rejects a different type, and its error message may quote the value.
   await run('parameter set stripe-key', CANARY);
   const url = await run('deploy');
   await expect.poll(() => answerOf(url)).toEqual({ size: CANARY.length });
@@ -166,7 +168,7 @@ test('the value is in nothing that the local server, its explorer and the tools 
   expect(TRACES.filter((trace) => said.join('\n').includes(trace))).toEqual([]);
 });
 
-/** A server before the cloud that notes each request: its operation, its headers and its body. */
+/** Starts a server in front of the cloud that records each request: its operation, its headers and its body. */
 async function proxyOf({ url }: TestCloud, sent: string[]): Promise<string> {
   const server = createServer((incoming, response) => {
     void buffer(incoming).then((body) => {
@@ -191,7 +193,7 @@ async function proxyOf({ url }: TestCloud, sent: string[]): Promise<string> {
   return `http://127.0.0.1:${String(port)}`;
 }
 
-/** The text of every file below a folder. */
+/** Returns the text of every file below a folder. */
 function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile())

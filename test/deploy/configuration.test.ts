@@ -1,4 +1,4 @@
-// Every key of the configuration is what the cloud has after a deploy, and nothing of it is left when the key goes.
+// Every configuration key is applied to the cloud by a deploy, and reset when the key is removed.
 import {
   type GetFunctionResponse,
   GetFunctionCommand,

@@ -1,5 +1,5 @@
-// The conformance table on the test cloud: deployed with the CLI, imported by API Gateway, run by AWS's own runtime
-// interface client.
+// The conformance table on the test cloud: deployed with the CLI, imported by API Gateway, run by AWS's own runtime interface
+// client.
 import { PutParameterCommand } from '@aws-sdk/client-ssm';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Who AWS does not accept, or who has not said where, is told so in one diagnostic, and nothing is changed.
+// If AWS rejects the credentials or there is no region, one diagnostic says so, and nothing is changed.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryProject } from '../support/temporary-project.js';
 import { framework, helloWorld, testCloud } from './deployments.js';
@@ -36,7 +36,7 @@ test.each(PROBLEMS)('%s', async (_, problem, code) => {
       err: expect.stringMatching(/^ {2}hint: /m) as unknown,
     });
   };
-  // Without keys the SDK looks for some itself, in what its own process has.
+  // Without keys the SDK itself looks for credentials in the environment of its process.
   if (code === 'FW6001') {
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
     onTestFinished(() => void vi.unstubAllEnvs());

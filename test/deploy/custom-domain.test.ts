@@ -22,7 +22,7 @@ import {
   type CloudProject,
 } from './domain-place.js';
 
-/** Asks the domain: its DNS points at the test cloud. */
+/** Sends a request to the domain, whose DNS points to the test cloud. */
 async function ask(
   cloud: TestCloud,
   path: string,

@@ -1,4 +1,4 @@
-// `framework delete`: everything of a stage goes, nothing else does.
+// `framework delete`: all resources of a stage are deleted, and no others.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateQueueCommand } from '@aws-sdk/client-sqs';
@@ -19,12 +19,12 @@ test('a stage is deleted in four writes, with one line for each resource', async
   ]);
   expect(calls.toSorted()).toEqual([
     'apigateway:DeleteRestApi',
-    // Tells whether the recorded API is of the stage.
+    // Checks whether the recorded API belongs to the stage.
     'apigateway:GetRestApi',
     'iam:DeleteRole',
     'iam:DeleteRolePolicy',
     'lambda:DeleteFunction',
-    // Tells whether another machine has deployed since.
+    // Checks whether another machine has deployed since.
     'lambda:GetFunctionConfiguration',
   ]);
   expect(cloud.inventory()).toEqual([]);
@@ -47,7 +47,7 @@ test('a machine without the record finds everything by name and tag', async () =
 export const resize = app.lambdaFunction()(function resize() { return 1; });
 `;
   await framework('deploy', { cwd: helloWorld({ 'app.ts': app }), cloud });
-  // The source there has the function no more.
+  // The source there no longer contains the function.
   const { exitCode, out } = await framework('delete', { cwd: helloWorld(), cloud });
   expect(exitCode).toBe(0);
   expect(out).toContain('Deleted function helloworld-dev-resize');
@@ -73,7 +73,7 @@ test('event source mappings that the credentials may not list are named, and so 
       { Effect: 'Deny', Action, Resource: '*' },
     ],
   });
-  // The source has the queue no more, or nothing is known of it.
+  // The source no longer contains the queue, or nothing is known about it.
   const plan = await framework('plan', {
     cwd: helloWorld({
       'app.ts': READER.replace("onSqsMessage({ queue: 'orders' })", 'lambdaFunction()'),

@@ -1,5 +1,5 @@
-// A forgotten import never deletes an API: what callers would lose for good is asked about at a terminal with No as the
-// default, and refused where nobody can be asked, unless `--allow-delete` says so.
+// A forgotten import never deletes an API: before callers permanently lose something, a terminal asks with No as the default,
+// and without a terminal the command fails, unless `--allow-delete` is set.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -27,7 +27,7 @@ export const resize = app.lambdaFunction()(function resize() { return 1; });
 
 type Deployed = { readonly cloud: TestCloud; readonly cwd: string; readonly url: string };
 
-/** A deployed API whose views \`app.ts\` imports no more. */
+/** Deploys an API whose views \`app.ts\` then no longer imports. */
 async function forgotten(): Promise<Deployed> {
   const cloud = await testCloud();
   const cwd = helloWorld({ 'application.ts': APPLICATION, 'views.ts': VIEWS, 'app.ts': IMPORTED });
@@ -36,7 +36,7 @@ async function forgotten(): Promise<Deployed> {
   return { cloud, cwd, url: addressIn(out) };
 }
 
-/** A deployed API with a lambda function, of which the source has only `rest`. */
+/** Deploys an API with a lambda function, of which the source then contains only `rest`. */
 async function withFunction(rest: string): Promise<Deployed> {
   const cloud = await testCloud();
   const cwd = helloWorld({ 'app.ts': `${appWith({ '/': 'one' })}${RESIZE}` });
@@ -45,7 +45,7 @@ async function withFunction(rest: string): Promise<Deployed> {
   return { cloud, cwd, url: addressIn(out) };
 }
 
-/** Answers every question, and keeps it with its default. */
+/** Answers every question, and records it with its default. */
 function answering(answer: boolean | undefined) {
   const asked: string[] = [];
   return {

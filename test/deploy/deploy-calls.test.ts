@@ -1,4 +1,4 @@
-// What a deploy does and how many calls it takes for it (docs/performance.md), with the SDK's own clients.
+// What a deploy does and how many calls it makes (docs/performance.md), with the SDK's own clients.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -21,7 +21,7 @@ test('a first deploy makes everything, prints the address as the last line of st
   expect(first.out).toMatch(
     /^Initiating first time deployment\n(?:.* \(\d+\.\d s\)\n)+http:\S+\/restapis\/\w+\/api\/_user_request_\/\n$/,
   );
-  // A new role can be assumed a moment later, so CreateFunction may be made more than once.
+  // A new role can be assumed only a moment later, so CreateFunction may be called more than once.
   const repeated = first.calls.filter((name) => name === 'lambda:CreateFunction').length - 1;
   expect(first.calls.length - repeated).toBeLessThanOrEqual(12);
   expect([...new Set(first.calls)].toSorted()).toEqual([
@@ -37,7 +37,7 @@ test('a first deploy makes everything, prints the address as the last line of st
     'lambda:GetFunction',
     'lambda:GetFunctionConfiguration',
   ]);
-  // It is live when the command ends.
+  // The deployment is live when the command ends.
   expect(await answerOf(first.out)).toEqual({ hello: 'world' });
 });
 

@@ -1,4 +1,4 @@
-// What a deploy says: for machines, when something is refused, and when there is nothing to address.
+// The output of a deploy: for machines, after an error, and if there is no API.
 import { randomBytes } from 'node:crypto';
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

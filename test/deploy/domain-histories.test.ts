@@ -1,5 +1,5 @@
-// What happens to a domain in time: other endpoints, a rollback, a removal by a deployer with few rights, and API Gateway that
-// makes one domain in 30 seconds.
+// The history of a domain: other endpoints, a rollback, a removal by a deployer with few permissions, and API Gateway creating
+// only one domain per 30 seconds.
 import {
   CreateBasePathMappingCommand,
   GetDomainNameCommand,
@@ -29,7 +29,7 @@ test('a rollback leaves the base path that a later deploy has moved', async () =
   expect(await framework('rollback', at)).toMatchObject({ exitCode: 0 });
   expect(await pathsIn(cloud)).toEqual(['v2']);
   expect((await framework('url', at)).out).toBe(`https://${DOMAIN}/v2/\n`);
-  // The code comes again, and the domain has nothing to do with it.
+  // The code is rolled back, which does not affect the domain.
   const { out } = await framework('plan', at);
   expect(out).toMatch(/\+ +GET +\/other/);
   expect(out).not.toContain(DOMAIN);
@@ -131,7 +131,7 @@ test('a base path that moves, and back, is found again by a machine without the 
   const elsewhere = place(cloud);
   await deployAt(elsewhere, { url_prefix: 'v2' });
   expect(await pathsIn(cloud)).toEqual(['v2']);
-  // The record of the first machine names the earlier place.
+  // The record of the first machine contains the previous base path.
   expect((await framework('plan', at)).out).toContain('api.example.com/v1');
   await deployAt(at, { url_prefix: 'v1' });
   expect(await pathsIn(cloud)).toEqual(['v1']);
@@ -146,7 +146,7 @@ test('a domain that left the configuration does not come with a rollback, and go
   expect(await framework('rollback', at)).toMatchObject({ exitCode: 0 });
   expect(cloud.inventory().filter((name) => name.startsWith('domain'))).toEqual([]);
   expect((await framework('url', at)).out).not.toContain(DOMAIN);
-  // The domain comes back with the configuration, below the routes of the rollback.
+  // The configuration restores the domain, with the routes of the rollback.
   configure(at, { url_prefix: 'v1' });
   expect(await framework('deploy', at)).toMatchObject({ exitCode: 0 });
   expect(await pathsIn(cloud)).toEqual(['v1']);

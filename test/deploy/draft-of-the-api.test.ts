@@ -1,4 +1,4 @@
-// What somebody changes in the console of the resources of an API is a draft until they deploy it (docs/decisions/deployed-state.md).
+// A change to the resources of an API in the console is a draft until it is deployed (docs/decisions/deployed-state.md).
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { editAndDeployApi, editApi, updateApi } from './drift/drift-row.js';
 
 const BEFORE = appWith({ '/': 'one', '/old': 'old' });
 
-/** Somebody gives a route another path, which the function does not know. */
+/** Changes the path of a route to one that the function does not know. */
 function change(text: string): string {
   return text.replace('"/old":', '"/new":');
 }

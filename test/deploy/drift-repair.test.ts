@@ -1,6 +1,5 @@
-// Every key of the configuration, and every option of an authorizer: a deploy by somebody with the deployer's policy sets it, a
-// plan says what was changed by hand, a deploy mends it, and both formats of an export have it. The types of the tables ask for
-// a row for each key.
+// Every configuration key, and every option of an authorizer: a deploy with the deployer's policy sets it, a plan shows a
+// manual change, a deploy repairs it, and both export formats contain it. The types of the tables require a row for each key.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -25,7 +24,7 @@ test('every key of a stage and of its functions, and every option of an authoriz
   const keys = [FUNCTION_KEYS, STAGE_KEYS, POOL.table, CUSTOM.table].flatMap((one) =>
     Object.keys(one),
   );
-  // `metrics` is in the bundle alone: whoever changes it by hand changes the code.
+  // `metrics` exists only in the bundle, so changing it manually means changing the code.
   expect([...Object.keys(ROWS), 'metrics'].toSorted()).toEqual([...new Set(keys)].toSorted());
 });
 

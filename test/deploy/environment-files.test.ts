@@ -1,4 +1,4 @@
-// `.env` is for the machine of its author: neither the package nor the settings of what is deployed have any of it.
+// `.env` is only for its author's machine: neither the package nor the deployed settings contain anything from it.
 import { GetFunctionCommand } from '@aws-sdk/client-lambda';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';

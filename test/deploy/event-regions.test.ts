@@ -1,4 +1,4 @@
-// One stage with events of every sort in two regions: what is done in one of them touches nothing of the other.
+// One stage with events of every kind in two regions: changes in one region do not affect the other.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
@@ -21,7 +21,7 @@ const ALL: Members = {
   scan: MEMBERS.scan.replace("'uploads'", 'process.env.UPLOADS'),
 };
 
-/** Every source says something else, one function has another name, and one source is gone. */
+/** Every source has other options, one function has another name, and one source is removed. */
 const { placed, ...others } = ALL;
 const CHANGED: Members = {
   ...others,
@@ -47,7 +47,7 @@ async function placeIn(cloud: TestCloud, region: string): Promise<RegionalProjec
   return { region, bucket, clients, cwd: machineOf(bucket) };
 }
 
-/** A machine that has never deployed. */
+/** Creates a machine that has never deployed. */
 function machineOf(bucket: string): string {
   const config = {
     version: '2.0',
@@ -79,7 +79,7 @@ function connected(place: RegionalProject): Promise<unknown> {
   return connectionsIn(place.clients, { topic: topicOf(place), bucket: place.bucket });
 }
 
-/** The functions of a region that were called since, with what came of it. */
+/** Returns the functions of a region that were called since, with the outcomes. */
 async function called(cloud: TestCloud, place: RegionalProject): Promise<readonly string[]> {
   const before = (await cloud.deliveries()).length;
   const { sns, s3 } = place.clients;

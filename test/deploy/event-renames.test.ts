@@ -1,5 +1,5 @@
-// Functions of events that are renamed, deployed, rolled back and deployed again, in turns: nothing is left over, every source
-// calls the function that the source names, and a deploy of the same changes nothing.
+// Event functions that are renamed, deployed, rolled back and deployed again, in turns: nothing is left over, every source
+// calls the function that the code declares, and another deploy of the same code changes nothing.
 import { PutRecordCommand } from '@aws-sdk/client-kinesis';
 import { PublishCommand } from '@aws-sdk/client-sns';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
@@ -32,7 +32,7 @@ function connected({ clients }: World) {
   return connectionsIn(clients, { topic: TOPIC, bucket: 'uploads' });
 }
 
-/** Without what Lambda is still deleting, and the logs of functions. */
+/** Returns the inventory without mappings that Lambda is still deleting, and without the logs of functions. */
 function inventory({ cloud }: World): readonly string[] {
   return cloud.inventory().filter((one) => !/being deleted$|^log-group/.test(one));
 }
@@ -42,7 +42,7 @@ async function rollback(at: World): Promise<void> {
   expect(result.exitCode, result.err).toBe(0);
 }
 
-/** The functions that a topic, a queue and a stream call now. */
+/** Returns the functions that a topic, a queue and a stream call now. */
 async function called({
   cloud,
   clients: { sns, sqs, kinesis },
@@ -80,7 +80,7 @@ test('all functions are renamed, rolled back, deployed again, and take their old
   const renamed = ['shop-dev-new_alert', 'shop-dev-new_clicked', 'shop-dev-new_order'];
   expect(await called(at)).toEqual(renamed);
 
-  // Functions that were deleted do not come back, and those that are there have no code before this one.
+  // Deleted functions are not restored, and the existing ones have no earlier code.
   const refused = await framework('rollback', at);
   expect(refused.exitCode).toBe(1);
   expect({ inventory: inventory(at), connections: await connected(at) }).toEqual(second);
@@ -125,7 +125,7 @@ test('a message that waits while its function is renamed is handed to the new on
   at.pass(31_000);
   const batches = (await at.cloud.poll()).filter(({ ids }) => ids.includes(thrown ?? ''));
   expect(batches.map(({ functionName, failed }) => [functionName, failed])).toEqual([
-    // Every message of the batch failed, so the function threw.
+    // Every message of the batch failed, so the function threw an error.
     ['shop-dev-order', undefined],
     ['shop-dev-new_order', []],
   ]);

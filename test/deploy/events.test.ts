@@ -1,5 +1,5 @@
-// One application with events of every kind, deployed by the command: what its functions get and what comes again,
-// deploys that change nothing, functions and decorators that change, a rollback, and a stage that goes.
+// One application with events of every kind, deployed by the command: what its functions receive and what is retried, deploys
+// without changes, functions and decorators that change, a rollback, and the deletion of the stage.
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
@@ -34,7 +34,7 @@ async function send(
   return (await sqs.send(command)).MessageId ?? '';
 }
 
-/** What was handed to a function, each with what failed of it. */
+/** Returns the batches that a function received, each with its failed records. */
 async function batchesOf({ cloud }: World, name: string) {
   const batches = await cloud.poll();
   return batches.flatMap(({ functionName, ids, failed }) =>
@@ -44,7 +44,7 @@ async function batchesOf({ cloud }: World, name: string) {
   );
 }
 
-/** What services have sent to a function, with what came of it. */
+/** Returns what services have sent to a function, with the outcomes. */
 async function outcomesOf({ cloud }: World, name: string): Promise<readonly string[]> {
   const found = await cloud.deliveries();
   return found.flatMap(({ functionArn, outcome }) =>
@@ -94,7 +94,7 @@ test('topics, buckets, tables and clocks call the functions that name them', asy
     );
   const [first] = await batchesOf(at, 'changed');
   expect(first?.ids).toHaveLength(3);
-  // It comes again with all behind it, because a table tells its changes in order.
+  // It is retried with all following records, because a table keeps its changes in order.
   expect(first?.failed).toEqual(first?.ids.slice(1, 2));
   at.pass(HIDDEN);
   const [, second] = await batchesOf(at, 'changed');
@@ -106,7 +106,7 @@ test('topics, buckets, tables and clocks call the functions that name them', asy
 
 type Occasion = readonly [name: string, starts: number, cause: (at: World) => Promise<unknown>];
 
-/** What happens in a person's cloud, and how often the function then runs. */
+/** What happens in a user's local cloud, and how often the function then runs. */
 const OCCASIONS: readonly Occasion[] = [
   ['ship', 1, (at) => send(at, ['parcels.fifo', 'good', 'a'])],
   [
@@ -119,7 +119,7 @@ const OCCASIONS: readonly Occasion[] = [
       await send(at, ['orders', '{"id":"b","total":1}']);
     },
   ],
-  // It fails, and is sent again twice.
+  // It fails, and is sent twice more.
   [
     'alert',
     3,
@@ -166,7 +166,7 @@ function putPhoto({ clients: { s3 } }: World, Key: string): Promise<unknown> {
   return s3.send(new PutObjectCommand({ Bucket: 'uploads', Key, Body: 'text' }));
 }
 
-/** How often a function has run, as its log says. */
+/** Returns how often a function has run, according to its log. */
 async function startsOf({ clients: { logs } }: World, name: string): Promise<number> {
   const filter = {
     logGroupName: `/aws/lambda/shop-dev-${name}`,
@@ -226,7 +226,7 @@ test('a function that is renamed and a decorator that goes take their sources al
     upload: MEMBERS.upload.replace(/@app.*/, '@app.lambdaFunction()'),
   };
   await deploy(at, renamed, ' --allow-delete');
-  // Lambda takes some time to delete a mapping.
+  // Lambda deletes a mapping with a delay.
   const there = at.cloud.inventory().filter((one) => !one.endsWith('being deleted'));
   expect(there.map((one) => one.replace(/\/stream\/.*/, '/...'))).toMatchInlineSnapshot(`
     [
@@ -270,7 +270,7 @@ test('a rollback returns the code, and leaves rules, subscriptions and notificat
   const TopicArn = 'arn:aws:sns:us-east-1:123456789012:alerts';
   const publish = new PublishCommand({ TopicArn, Message: '{"id":"a","total":1}' });
   await at.clients.sns.send(publish);
-  // The earlier code throws for what is less than 100.
+  // The earlier code throws an error for values below 100.
   expect(await outcomesOf(at, 'alert')).toEqual(['failed']);
   await at.clients.s3.send(
     new PutObjectCommand({ Bucket: 'uploads', Key: `${PHOTOS}a.png`, Body: 'a' }),

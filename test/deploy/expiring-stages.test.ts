@@ -1,4 +1,4 @@
-// A stage that is deployed with `--expires` has a tag that says when it ends; `framework delete --expired` deletes it then.
+// A stage deployed with `--expires` has a tag with its end; after that, `framework delete --expired` deletes it.
 import { GetRestApisCommand, TagResourceCommand } from '@aws-sdk/client-api-gateway';
 import { ListTagsCommand } from '@aws-sdk/client-lambda';
 import { expect, test } from 'vitest';
@@ -31,7 +31,7 @@ async function tagOfFunction(cloud: TestCloud, name: string): Promise<string | u
   return Tags[TAG];
 }
 
-/** As when time has passed. */
+/** Makes a stage expire. */
 async function expire(cloud: TestCloud, name: string): Promise<void> {
   const { id } = (await apiOf(cloud, name)) ?? {};
   const tags = { [TAG]: '2026-01-01T00:00:00Z by ann' };
@@ -108,7 +108,7 @@ test('a stage without routes has the tag on its functions, and its first API tak
   await framework('deploy', routed);
   expect((await apiOf(cloud, 'jobs-dev'))?.tags?.[TAG]).toBe(tag);
   await framework('deploy --expires never', routed);
-  // The last route goes, and the stage still never expires.
+  // The last route is removed, and the stage still never expires.
   await framework('deploy --allow-delete', { cwd, cloud });
   const { out } = await framework('stages --json', { cwd, cloud });
   expect(JSON.parse(out)).toMatchObject({ stages: [{ app: 'jobs', expires: null, url: null }] });
@@ -180,7 +180,7 @@ test('stages are listed for every application, and only expired ones of this one
     'Delete stage pr-1 of helloworld',
     'Delete stage pr-3 of helloworld',
   ]);
-  // One was declined.
+  // The deletion of one was declined.
   expect(run.exitCode).toBe(1);
   const left = (): readonly string[] =>
     cloud.inventory().filter((one) => one.startsWith('function '));
@@ -190,7 +190,7 @@ test('stages are listed for every application, and only expired ones of this one
     ),
   );
 
-  // A job on another machine, whose caller may do no more than the guide's policy for previews allows.
+  // A job on another machine, with only the permissions of the guide's policy for previews.
   const made = await framework('gen-policy --deployer --stage pr-0 --region us-east-1', {
     cwd,
     cloud,

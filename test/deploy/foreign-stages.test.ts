@@ -1,4 +1,4 @@
-// Stages of our API that somebody else made are left alone, and those of an earlier `api_gateway_stage` are not.
+// Stages of our API that someone else created are not changed; those of an earlier `api_gateway_stage` are.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {

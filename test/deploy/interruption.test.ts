@@ -1,4 +1,4 @@
-// Ctrl-C in the middle of a deploy, as a process: it says what was done, ends with 130, and the next run finishes.
+// Ctrl-C in the middle of a deploy, in a process: it reports what was done, exits with 130, and the next run finishes.
 import { expect, test } from 'vitest';
 import { run } from '../support/run.js';
 import { answerOf, framework, helloWorld, testCloud } from './deployments.js';

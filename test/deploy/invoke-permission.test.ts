@@ -1,4 +1,4 @@
-// What lets API Gateway call functions, changed by hand while the record of the last deploy exists.
+// The permission of API Gateway to call functions, changed manually while the record of the last deploy exists.
 import {
   AddPermissionCommand,
   GetPolicyCommand,
@@ -133,7 +133,7 @@ test('a permission that somebody gives by hand stays, and is looked at once', as
   const first = await framework('deploy', { cwd, cloud });
   expect(first).toMatchObject({
     out: `No changes.\n${addressIn(out)}\n`,
-    // Another revision may also mean that another deploy made an API.
+    // Another revision may also mean that another deploy has created an API.
     count: '5 calls, 0 writes',
   });
   expect(first.calls).toContain('lambda:GetPolicy');
@@ -172,7 +172,7 @@ test.each([
   expect(addressIn(given.out)).toBe(addressIn(out));
   expect(await answerOf(out)).toEqual({ hello: 'world' });
   expect((await framework('deploy', { cwd, cloud })).count).toBe('3 calls, 0 writes');
-  // The record of the first machine is of an earlier revision.
+  // The record of the first machine contains an earlier revision.
   expect((await framework('deploy', { cwd: first, cloud })).out).toMatch(/^No changes\.\n/);
 });
 

@@ -1,5 +1,5 @@
-// `log_format: json`: what a deployed function logs is one JSON object a line, of the same form in every function that has
-// the key, and a line of text where the key is not.
+// `log_format: json`: a deployed function logs one JSON object per line, in the same format in every function that has the key,
+// and plain text without the key.
 import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// `framework cloud` and `--local` as processes: one cloud for a project, whatever happens to it, and nothing else is reached.
+// `framework cloud` and `--local` as processes: one cloud for a project, whatever happens to it, and nothing else is called.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -21,7 +21,7 @@ const CONFIG = JSON.stringify({
   stages: { dev: { api_gateway_stage: 'api' } },
 });
 
-/** What would lead elsewhere, or fail, if it were read. */
+/** Variables that would lead elsewhere, or cause errors, if they were read. */
 const POISON = {
   AWS_PROFILE: 'that-is-nowhere',
   CLOUD_PROFILE: 'nor-is-that',
@@ -42,7 +42,7 @@ afterEach(async () => {
   roots.clear();
 });
 
-/** A project whose path has a space. */
+/** Creates a project whose path contains a space. */
 function project(): string {
   const root = join(temporaryProject({}), 'my app');
   mkdirSync(join(root, '.framework'), { recursive: true });
@@ -66,7 +66,7 @@ async function gone(pid: number): Promise<void> {
   while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** Starts `framework cloud`; resolves when it has said where it is. */
+/** Starts `framework cloud`; resolves when it has printed its URL. */
 async function startCloud(root: string, ...options: readonly string[]) {
   const child = spawn(process.execPath, [CLI, 'cloud', ...options], {
     cwd: root,
@@ -87,7 +87,7 @@ function portOf(text: string): number {
   return Number(/127\.0\.0\.1:(\d+)/.exec(text)?.[1]);
 }
 
-/** Processes that run functions of a cloud. */
+/** Returns the processes that run functions of a cloud. */
 function functionProcesses({ url }: RunningCloud): readonly string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -105,7 +105,7 @@ test('a life in the cloud: one is started, found again, and accounts are left al
   const real = join(root, '.framework/deployed/dev.json');
   mkdirSync(join(root, '.framework/deployed'));
   writeFileSync(real, '{"of": "an account"}');
-  // Two commands at the same moment.
+  // Two commands run concurrently.
   const [deployed, stored] = await Promise.all([
     framework(root, 'deploy --local'),
     run('parameter set name --local', { cwd: root, environment: POISON, input: 'value' }),
@@ -147,7 +147,7 @@ test('a killed cloud is seen through: its functions end, and the next command st
   process.kill(dead.pid, 'SIGKILL');
   await gone(dead.pid);
   expect(readCloudFile(root)?.pid).toBe(dead.pid);
-  // One that only reads starts none, and the records stay.
+  // A command that only reads does not start a cloud, and the records stay.
   const read = await framework(root, 'url --local');
   expect(read).toMatchObject({ exitCode: 1 });
   expect(read.stderr).toContain('FW6606');
@@ -171,10 +171,10 @@ test('what is kept is there after a restart, at the same URL; a damaged file is 
   expect(await first.exited).toBe(0);
   expect(readCloudFile(root)).toBeUndefined();
 
-  // Without a word it is kept again.
+  // By default, its state is stored again.
   expect((await framework(root, 'plan --local')).stdout).toBe('No changes.\n');
   expect(await (await fetch(url)).json()).toEqual({ hello: 'world' });
-  // Killed, it loses nothing that was written before.
+  // If it is killed, nothing is lost that was written before.
   const { pid } = await cloudOf(root);
   await new Promise((resolve) => setTimeout(resolve, 3000));
   process.kill(pid, 'SIGKILL');
@@ -182,7 +182,7 @@ test('what is kept is there after a restart, at the same URL; a damaged file is 
   expect((await framework(root, 'plan --local')).stdout).toBe('No changes.\n');
   expect((await framework(root, 'cloud --stop')).stderr).toContain('Its state is kept.');
 
-  // What a background start has to say stands before its address.
+  // The messages of a background start are printed before its URL.
   const taken = createServer().listen(portOf(first.output.out), '127.0.0.1');
   const elsewhere = await framework(root, 'plan --local');
   taken.close();
@@ -235,7 +235,7 @@ test('what contradicts itself is a usage error, and what runs already is said', 
   expect((await framework(root, 'cloud --keep')).stderr).toContain('FW6601');
   const second = project();
   expect((await framework(second, `cloud --port ${cloud.port}`)).stderr).toContain('FW6602');
-  // Nobody could find it any more.
+  // No command could find it any longer.
   writeFileSync(join(root, '.framework/cloud/cloud.json'), '{}');
   expect(await exited).toBe(0);
   expect(child.killed).toBe(false);

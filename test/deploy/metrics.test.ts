@@ -1,5 +1,5 @@
-// `metrics: true`: each request of the deployed API writes one line in the embedded metric format, which `framework logs --metrics`
-// sums.
+// `metrics: true`: each request of the deployed API writes one line in the embedded metric format, and `framework logs
+// --metrics` adds them up.
 import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { expect, test } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
@@ -76,7 +76,7 @@ test('a deployed API writes one line a request, and logs --metrics sums them by 
       { route: 'GET /', count: 1, errors: 0, coldStarts: 1 },
     ],
   });
-  // They are no output of the application.
+  // They are not part of the application's output.
   expect((await framework(['logs'], { cwd, cloud })).out).not.toContain('_aws');
   const clash = await framework(['logs', '--metrics', '--follow'], { cwd, cloud });
   expect({ exitCode: clash.exitCode, err: clash.err }).toEqual({

@@ -1,5 +1,5 @@
-// A stage that is neither in the configuration nor deployed is asked about before it becomes a second copy of everything:
-// `--stage porduction` is a slip, `--stage pr-12` is meant. And an application with nothing to deploy says so.
+// A terminal asks before it deploys a stage that is neither in the configuration nor deployed, as a second copy of everything:
+// `--stage porduction` is a typing mistake, `--stage pr-12` is intended. And an application with nothing to deploy says so.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ export const app = new Framework({ appName: 'helloworld' });
 `,
 };
 
-/** Answers every question, and keeps it with its default. */
+/** Answers every question, and records it with its default. */
 function answering(answer: boolean | undefined) {
   const asked: string[] = [];
   return {
@@ -59,7 +59,7 @@ test('a new stage that is near to none is asked about too, and yes is the defaul
   const result = await framework('deploy --stage pr-12', { cwd, cloud, answer });
   expect(asked).toEqual(['Create pr-12, a new stage? (yes)']);
   expect(result).toMatchObject({ exitCode: 0 });
-  // Now it is deployed, and the next one is no slip of it.
+  // Now it is deployed, and a similar name does not count as a misspelling of it.
   const next = answering(true);
   await framework('deploy --stage pr-12', { cwd, cloud, answer: next.answer });
   await framework('deploy --stage pr-13', { cwd, cloud, answer: next.answer });

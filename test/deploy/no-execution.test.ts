@@ -1,5 +1,5 @@
-// No command runs the application: one whose modules throw, write files and open sockets when they are loaded is deployed
-// and deleted like any other, and nobody notices but who calls it.
+// No command executes the application: one whose modules throw errors, write files and open sockets when they are loaded is
+// deployed and deleted like any other, and only its callers notice.
 import { existsSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ import { runHere } from '../support/run-here.js';
 import { temporaryProject } from '../support/temporary-project.js';
 import { addressIn, testCloud } from './deployments.js';
 
-/** What a module leaves when it is loaded. */
+/** The traces of a module that was loaded. */
 type Traces = { readonly mark: string; readonly port: number };
 
-/** Statements that leave traces of the name. */
+/** Returns statements that leave traces with this name. */
 function loud(name: string, { mark, port }: Traces): string {
   return `
 import { appendFileSync } from 'node:fs';
@@ -96,7 +96,7 @@ test('nothing of an application runs until it is called', async () => {
   const cloud = await testCloud();
   const noTrace = { isMarked: false, connections: [] };
   const framework = async (line: string): Promise<string> => {
-    // Whatever ran of it would run in this process too.
+    // Any of its code would run in this process too.
     const runIt = line === 'deploy' ? run : runHere;
     const { exitCode, stdout, stderr } = await runIt(line, { cwd, environment: cloud.environment });
     expect({ line, exitCode, stderr: exitCode === 0 ? '' : stderr }).toEqual({
@@ -116,7 +116,7 @@ test('nothing of an application runs until it is called', async () => {
     await framework(line);
   }
 
-  // The traces are real: the function leaves them.
+  // The traces work: the function leaves them.
   await expect.poll(async () => (await fetch(url)).status).toBe(502);
   expect(existsSync(mark)).toBe(true);
   expect(connections).not.toEqual([]);

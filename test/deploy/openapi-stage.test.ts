@@ -1,4 +1,4 @@
-// `framework openapi --stage`: the document says where the stage is, and what it says is there.
+// `framework openapi --stage`: the document contains the URL of the stage, and its routes exist there.
 import { expect, test } from 'vitest';
 import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
 import { send } from '../local/support/client.js';
@@ -38,7 +38,7 @@ test('servers has the address of the stage, where every answer of the document i
     const document = JSON.parse(printed.out) as Document; // because the command prints one
     const [server, ...others] = document.servers ?? [];
     expect(others).toEqual([]);
-    // A path is put behind the address as it is (spec.openapis.org/oas/v3.1.1#paths-object).
+    // A path is appended to the URL unchanged (spec.openapis.org/oas/v3.1.1#paths-object).
     expect(`${server?.url ?? ''}/`).toBe(addressIn(deployed.out));
 
     const { port, pathname } = new URL(server?.url ?? '');

@@ -1,4 +1,5 @@
-// A custom authorizer whose function is one of the application: API Gateway may call it from when a route asks for it.
+// A custom authorizer that is one of the application's functions: API Gateway has the permission to call it before a route
+// requires it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -18,7 +19,7 @@ test('a route that gets an authorizer of this application is guarded by it, and 
 
   writeFileSync(join(cwd, 'app.ts'), OPEN);
   const last = await framework('deploy', { cwd, cloud });
-  // The routes that are published until then still ask for it.
+  // The routes that are published until then still require it.
   const published = last.calls.indexOf('apigateway:CreateDeployment');
   expect(last.calls.indexOf('lambda:RemovePermission')).toBeGreaterThan(published);
   expect(last.out).toContain(

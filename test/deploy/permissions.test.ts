@@ -1,5 +1,5 @@
-// What the person or the job that deploys must be allowed: `gen-policy --deployer` is enough, holds nothing that is never
-// asked for, and who adds what a refused command prints gets there too.
+// The permissions that the deploying user or job needs: `gen-policy --deployer` is enough and contains nothing superfluous;
+// adding what a failed command prints also succeeds.
 import { DeleteRestApiCommand, GetRestApisCommand } from '@aws-sdk/client-api-gateway';
 import {
   CreateRoleCommand,
@@ -17,14 +17,14 @@ import { AFTER, BEFORE } from './faults/fault-apps.js';
 type Statement = { readonly Action: readonly string[]; readonly Resource: readonly string[] };
 type Policy = { readonly Version: string; readonly Statement: readonly object[] };
 
-/** Runs a command line; somewhere else than in the project of the story if it says so. */
+/** Runs a command line, by default in the test's own project. */
 type Run = (line: string, cwd?: string) => Promise<void>;
 
 function write(cwd: string, files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) writeFileSync(join(cwd, path), text);
 }
 
-/** Everything that can happen to a stage. `asAdmin` does what others do by hand. */
+/** Runs everything that can happen to a stage. `asAdmin` makes the manual changes of others. */
 async function liveThrough(cloud: TestCloud, run: Run, asAdmin: AsAdmin): Promise<void> {
   const cwd = helloWorld(BEFORE.files);
   for (const line of ['plan', 'deploy', 'url', 'logs']) await run(line, cwd);
@@ -102,7 +102,7 @@ test('who adds the statements that refused commands print can do everything in t
   const needed = [...new Set(statements.flatMap(({ Action }) => Action))].toSorted();
   const { Statement } = await deployerPolicy();
   const granted = Statement.flatMap((one) => ('Action' in one ? one.Action : []) as string[]); // because Action is a list of strings
-  // Subnets are none of this application, and commands go on without the list of mappings, which they warn of (FW6278).
+  // The application has no subnets, and commands continue without the list of mappings, with a warning (FW6278).
   const others = /^(?:ec2:|lambda:ListEventSourceMappings$)/;
   expect([...new Set(granted)].filter((action) => !others.test(action)).toSorted()).toEqual(needed);
 });

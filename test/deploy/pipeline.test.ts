@@ -1,5 +1,5 @@
-// The jobs of the workflow that `framework pipeline` prints, with the roles that the guide makes for them: each may do what its
-// commands do, and the plan is a comment of pull requests alone.
+// The jobs of the workflow that `framework pipeline` prints, with the roles from the guide: each has the permissions for its
+// commands, and the plan is a comment only on pull requests.
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type CommandRun, framework, helloWorld, testCloud } from './deployments.js';
@@ -15,7 +15,7 @@ type Workflow = {
   readonly jobs: Readonly<Record<string, Job>>;
 };
 
-/** The `framework` commands of a job, as somebody types them. */
+/** Returns the `framework` commands of a job, as typed. */
 function linesOf({ steps }: Job): readonly string[] {
   const scripts = steps.map(({ run = '' }) => run).join('\n');
   return [...scripts.matchAll(/npx --no framework ([^|>\n]*)/g)].map(([, line = '']) =>
@@ -27,7 +27,7 @@ test('each job runs its commands with the policy that was made for its role', as
   const cloud = await testCloud();
   const at = { cwd: helloWorld(), cloud };
   const { out } = await framework('pipeline --stage prod', at);
-  const { on, jobs } = parse(out) as Workflow; // because the rest of the test looks at it
+  const { on, jobs } = parse(out) as Workflow; // because the rest of the test checks it
   const { plan, deploy } = jobs;
   if (!plan || !deploy) throw new Error('The workflow has no job of that name');
   const policyOf = async (options: string): Promise<unknown> => {

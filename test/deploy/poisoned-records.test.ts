@@ -1,5 +1,5 @@
-// What stands in place of the record of the last deploy, or in it, and is not ours: every command ends with the right
-// result or a message, and touches no file and no resource of others.
+// Invalid content in the place of the record of the last deploy: every command ends with the correct result or a message, and
+// changes no files or resources of others.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { pictureOf } from './faults/cloud-picture.js';
 const MINE = '{"mine": true}';
 const FILE = '.framework/deployed/dev.json';
 
-/** Puts something in place of the record. `elsewhere`: a folder outside of the project. */
+/** Replaces the record with something else. `elsewhere` is a folder outside the project. */
 type Poison = (file: string, elsewhere: string) => void;
 
 const FILES: Readonly<Record<string, Poison>> = {
@@ -99,7 +99,7 @@ test('a lock that is a pipe or huge is refused with its name', async () => {
   expect(cloud.inventory()).toEqual([]);
 });
 
-/** Other stages' and other people's, beside ours. */
+/** Creates resources of other stages and other users next to ours. */
 async function othersIn(cloud: TestCloud): Promise<Others> {
   const { iam, apiGateway } = createClients(cloud);
   const Principal = { Service: 'ec2.amazonaws.com' };
@@ -112,7 +112,7 @@ async function othersIn(cloud: TestCloud): Promise<Others> {
   return { foreign, prod: items.find(({ name }) => name === 'helloworld-prod')?.id ?? '' };
 }
 
-/** Ids of APIs. */
+/** The ids of APIs. */
 type Others = { readonly foreign: string; readonly prod: string };
 
 type Change = (record: Record<string, unknown>, others: Others) => object;

@@ -1,12 +1,12 @@
-// Specification 2.7: on deploy, when the generator wants to add or remove actions, the CLI lists them and asks for
-// confirmation with a yes/no prompt (default yes).
+// Specification 2.7: on deploy, if the generator wants to add or remove actions, the CLI lists them and asks for confirmation
+// with a yes/no prompt (default yes).
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { framework, helloWorld, testCloud } from './deployments.js';
 
-/** Answers every question, and keeps it. */
+/** Answers every question, and records it. */
 function answering(answer: boolean | undefined) {
   const asked: string[] = [];
   return {
@@ -38,7 +38,7 @@ const SDK = {
     'exports.S3Client = class { send() {} }; exports.GetObjectCommand = class {};',
 };
 
-/** A deployed application whose source now calls S3. */
+/** Deploys an application whose source then also calls S3. */
 async function deployedWithoutS3(cloud: TestCloud): Promise<string> {
   const cwd = helloWorld(SDK);
   await framework('deploy', { cwd, cloud });

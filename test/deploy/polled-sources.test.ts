@@ -1,5 +1,5 @@
-// Queues, tables and streams: a deploy as a caller who may do no more than `gen-policy --deployer` says, and what
-// the functions then get. The clock is moved by hand, and a wait of the deploy moves it too.
+// Queues, tables and streams: a deploy with only the permissions of `gen-policy --deployer`, and what the functions then
+// receive. The clock is advanced manually, and by every wait of the deploy.
 import { createHash, randomUUID } from 'node:crypto';
 import { CreateTableCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { CreateStreamCommand, PutRecordCommand } from '@aws-sdk/client-kinesis';
@@ -39,7 +39,7 @@ const REGION = 'eu-west-1';
 const SECOND = 1000;
 const config = { lambda_timeout: 5 };
 
-/** A record that holds "bad" fails the first time; behind it, what has to stay in order fails too. */
+/** A record that contains "bad" fails the first time; the following records that must stay in order fail too. */
 const CODE = `
 const failures = (records, idOf, isBad, isOrdered) => {
   const first = records.findIndex(isBad);
@@ -104,7 +104,7 @@ function namesIn(events: readonly EventEntry[]): readonly string[] {
   return [...new Set(events.map((entry) => entry.function))];
 }
 
-/** As a caller who may do no more than the policy says. */
+/** Restricts the caller to the permissions of the policy. */
 function restrict(events: readonly EventEntry[]): void {
   const stage = resolveStage(config, 'dev');
   const policy = deployerPolicy({
@@ -163,7 +163,7 @@ test('a message that failed comes again when it is visible, and the others do no
   restrict(events);
   await deploy(app([], ['order']));
   const calls = await deploy(app(events));
-  // Lambda hears late of what the policy of the role says now.
+  // A new policy of the role takes effect in Lambda with a delay.
   expect(calls.filter((name) => name === 'CreateEventSourceMapping').length).toBeGreaterThan(1);
   testCloud.restrictCaller(undefined);
   const good = await send('{"kind":"paid"}');
@@ -221,7 +221,7 @@ test.each(['Creating', 'Updating'] as const)(
     if (state === 'Updating') {
       await clients.lambda.send(new UpdateEventSourceMappingCommand({ UUID, BatchSize: 7 }));
     } else {
-      // As a deploy that was killed has left it: made with other settings, and not recorded.
+      // The state after a killed deploy: created with other settings, and not recorded.
       await clients.lambda.send(new DeleteEventSourceMappingCommand({ UUID }));
       clock.advance(10 * SECOND);
       const EventSourceArn = `arn:aws:sqs:${REGION}:123456789012:orders`;

@@ -1,4 +1,4 @@
-// A deploy behind a proxy that signs connections itself, as many companies have: the program, the hosts of AWS, TLS.
+// A deploy behind a proxy that signs connections itself, as in many companies: the program, the hosts of AWS, TLS.
 import { expect, test } from 'vitest';
 import { CERTIFICATE, startProxy } from '../support/proxy/http-proxy.js';
 import { type RunResult, run } from '../support/run.js';

@@ -1,5 +1,5 @@
 // Random histories of deploys and rollbacks on two machines, some of them killed at a random call or without their record,
-// against a simple model: every deploy knows what ran before it, and a rollback goes there.
+// compared with a simple model: every deploy knows what ran before it, and a rollback restores it.
 import { expect, test } from 'vitest';
 import { sampleOf } from '../support/sample.js';
 import { framework, helloWorld, testCloud } from './deployments.js';
@@ -13,7 +13,7 @@ import {
   writeRelease,
 } from './histories.js';
 
-/** What a deploy of code or routes left. */
+/** The result of a deploy of code or routes. */
 type Deploy = {
   readonly sha256: string;
   readonly routes: string;
@@ -23,7 +23,7 @@ type Deploy = {
 type Model = {
   current: Deploy | undefined;
   timeout: number;
-  /** Of the last code that was put. */
+  /** The timeout of the last code that was uploaded. */
   publishedTimeout: number;
 };
 
@@ -113,13 +113,13 @@ async function rollBackAsModel(
   model.current = target;
 }
 
-/** True when a rollback has done its last call, whether its answer came or not. */
+/** Tells whether a rollback has made its last call, with or without a response. */
 function isWhole({ sha256, routes, description }: Running, target: Deploy): boolean {
   const isThere = sha256 === target.sha256 && routes === target.routes;
   return isThere && !description.startsWith('Back to');
 }
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Creates numbers from 0 to 1 that are the same for the same seed. */
 function randomNumbers(seed: number): () => number {
   let state = seed * 2_654_435_761;
   return () => {

@@ -1,5 +1,5 @@
-// The cloud at its real speed: roles that cannot be assumed for seconds, functions that are Pending and InProgress, reads
-// that come late, and the quotas of API Gateway.
+// The cloud at its real speed: roles that cannot be assumed for seconds, functions that are Pending and InProgress, delayed
+// reads, and the quotas of API Gateway.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -29,7 +29,7 @@ test('a stage is deployed, deployed again and deleted at real speed', async () =
     'Waiting for Lambda to learn of the role that was just created (lambda:CreateFunction)\n',
   );
   expect(await answerOf(first.out)).toEqual({ answer: 'one' });
-  // The role is new for eight seconds.
+  // The role counts as new for eight seconds.
   expect(statusesOf(cloud, 'CreateFunction')).toEqual(expect.arrayContaining([400, 201]));
   expect(cloud.inventory()).toHaveLength(4);
 
@@ -37,7 +37,7 @@ test('a stage is deployed, deployed again and deleted at real speed', async () =
   writeFileSync(join(cwd, '.framework/config.json'), '{"version":"2.0","lambda_timeout":9}');
   const second = await framework('deploy', { cwd, cloud });
   expect(second.exitCode, second.err).toBe(0);
-  // The gateway shows a new deployment some seconds later.
+  // The gateway uses a new deployment some seconds later.
   await expect.poll(() => answerOf(`${addressIn(second.out)}new`)).toEqual({ answer: 'new' });
   expect((await framework('deploy', { cwd, cloud })).out).toMatch(/^No changes\.\n/);
 
@@ -47,7 +47,7 @@ test('a stage is deployed, deployed again and deleted at real speed', async () =
 });
 
 test('quotas make stages wait for each other, and nothing else', async () => {
-  // One API each 0.3 seconds, because processes on a busy machine do not ask at the same moment.
+  // One API per 0.3 seconds, because processes on a busy machine do not send their requests at the same moment.
   const cloud = await realCloud({ timeScale: 0.1, quotas: true });
   const stages = ['one', 'two', 'three'].map((stage) => ({ stage, cwd: helloWorld() }));
   const all = async (command: string): Promise<void> => {

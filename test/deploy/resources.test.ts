@@ -1,5 +1,5 @@
-// Tables, queues, topics and buckets beside the code, with the whole program: made by a deployer who may do no more than its policy
-// says, kept, used again, and deleted when the user asks for it.
+// Declared tables, queues, topics and buckets, with the whole program: created with only the permissions of the deployer's
+// policy, kept, reused, and deleted on request.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';

@@ -1,4 +1,4 @@
-// A role that is given and cannot be used is not waited for.
+// A deploy does not wait for a configured role that cannot be used.
 import { CreateRoleCommand, PutRolePolicyCommand } from '@aws-sdk/client-iam';
 import { expect, test } from 'vitest';
 import { createClients, LOGS_POLICY, TRUST } from '../../cli/serve/local-cloud/clients.fixture.js';
@@ -16,7 +16,7 @@ test('a role of `iam_role_arn` that lacks network rights is told at once', async
   const iam_role_arn = made.Role?.Arn;
   const config = { version: '2.0', manage_iam_role: false, iam_role_arn, ...VPC };
   const cwd = helloWorld({ '.framework/config.json': JSON.stringify(config) });
-  // IAM has told Lambda of it long since.
+  // Lambda has known the role for a long time.
   await new Promise((resolve) => setTimeout(resolve, 300));
   const { exitCode, err, calls } = await framework('deploy', { cwd, cloud });
   expect(exitCode, err).toBe(3);

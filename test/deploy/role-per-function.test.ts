@@ -1,5 +1,5 @@
-// A role for each function, as the commands show and make them: what a function reaches itself, through middleware and by its
-// sources. Who deploys may do no more than `gen-policy --deployer` says.
+// A role for each function, as the commands show and create them: with the permissions for what a function reaches itself,
+// through middleware and by its sources. The deployer has only the permissions of `gen-policy --deployer`.
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { GetRolePolicyCommand } from '@aws-sdk/client-iam';
 import { CreateQueueCommand } from '@aws-sdk/client-sqs';
@@ -16,7 +16,7 @@ const URI =
   'arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/' +
   'arn:aws:lambda:us-east-1:123456789012:function:helloworld-dev-check/invocations';
 
-/** In place of the SDK, whose name alone counts. */
+/** Replaces the SDK, of which only the name matters. */
 const SDK = {
   'node_modules/@aws-sdk/client-sns/package.json': '{"name":"@aws-sdk/client-sns","type":"module"}',
   'node_modules/@aws-sdk/client-sns/index.js': 'export class SNS { async publish() {} }',
@@ -100,7 +100,7 @@ async function cloudWithQueue(): Promise<TestCloud> {
   return cloud;
 }
 
-/** The name of each function's role. */
+/** Returns the name of each function's role. */
 async function rolesOf(cloud: TestCloud): Promise<Readonly<Record<string, string>>> {
   const { lambda } = createClients(cloud);
   const rows = Object.keys(ROLES).map(async (FunctionName) => {
@@ -110,7 +110,7 @@ async function rolesOf(cloud: TestCloud): Promise<Readonly<Record<string, string
   return Object.fromEntries(await Promise.all(rows));
 }
 
-/** The actions of each role beside those for its log, with the ends of their resources. */
+/** Returns the actions of each role except those for its log, with the ends of their resources. */
 async function grantsOf(cloud: TestCloud): Promise<Readonly<Record<string, readonly string[]>>> {
   const { iam } = createClients(cloud);
   const rows = Object.values(ROLES).map(async (name) => {
@@ -173,7 +173,7 @@ test('plan shows the roles, the deployer may make them, and each allows what its
       ],
     }
   `);
-  // What is written down is read again.
+  // The written policy is read again.
   expect(Object.keys(readJson(join(cwd, '.framework'), 'policy.json') as object)).toHaveLength(5);
   const again = await framework('deploy --no-autogen-policy', { cwd, cloud });
   expect(again.out).toMatch(/^No changes\.\n/);
@@ -181,7 +181,7 @@ test('plan shows the roles, the deployer may make them, and each allows what its
   expect(other.out, other.err).toMatch(/^No changes\.\n/);
   const deleted = await framework('delete --yes --log-groups', { cwd: projectOf(DIVIDED), cloud });
   expect(deleted.exitCode, deleted.err).toBe(0);
-  // Lambda deletes a mapping in its own time.
+  // Lambda deletes a mapping with a delay.
   await expect.poll(() => cloud.inventory()).toEqual(['queue orders']);
 });
 
@@ -204,7 +204,7 @@ test(
     expect(switched).toContain('Waited for the new roles to take effect');
     expect(switched).toContain('Deleted role helloworld-dev (');
     expect(await rolesOf(cloud)).toEqual(ROLES);
-    // Code goes back, roles stay.
+    // The code is rolled back, but roles are kept.
     expect(await run('rollback --yes')).toContain('Returned function helloworld-dev to version 1');
     expect(await rolesOf(cloud)).toEqual(ROLES);
     configure(cwd, {});
@@ -214,7 +214,7 @@ test(
     expect(cloud.inventory().filter((one) => one.startsWith('role'))).toEqual([
       'role helloworld-dev',
     ]);
-    // A deploy of settings alone is not undone.
+    // A deploy that only changed settings is not undone.
     const refused = await framework('rollback --yes', { cwd, cloud });
     expect(refused.err).toMatch(/FW62\d\d/);
   },

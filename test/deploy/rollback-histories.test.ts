@@ -26,13 +26,13 @@ async function machine(): Promise<Machine> {
   };
 }
 
-/** What runs after a deploy: code and routes. */
+/** Deploys a release, and returns what then runs: code and routes. */
 async function released(at: Machine, release: Release) {
   await deploy(at, release);
   return whatRuns(at);
 }
 
-/** Code, routes, and all that a reader of the cloud sees of the API, the functions and the roles. */
+/** Returns code, routes, and everything visible in the cloud about the API, the functions and the roles. */
 async function whatRuns({ cloud }: Machine) {
   const { sha256, routes } = await runningIn(cloud);
   const { apis, functions, roles } = await pictureOf(cloud);
@@ -231,7 +231,7 @@ test('a deploy that was killed and is finished is undone as one', async () => {
   const at = await machine();
   const a = await released(at, { code: 'A' });
   const { calls } = await runUndisturbed();
-  // The code is there, and its routes are not.
+  // The code is deployed, but its routes are not.
   const published = calls.indexOf('apigateway:CreateDeployment') + 1;
   const { cwd, cloud } = at;
   writeRelease(at, { code: 'B', path: '/new' });
@@ -254,7 +254,7 @@ test('a stage of an earlier framework goes back to the version before, and says 
   await deploy(at, { code: 'B' });
   const { lambda } = createClients(at.cloud);
   const FunctionName = 'helloworld-dev';
-  // Such a framework described no function.
+  // An earlier version of the framework did not set descriptions.
   const again = await machine();
   const zip = await codeOf(again, { code: 'C' });
   await lambda.send(new UpdateFunctionConfigurationCommand({ FunctionName, Description: '' }));

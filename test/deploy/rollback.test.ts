@@ -1,4 +1,4 @@
-// `framework rollback`: what the last deploy changed goes back, and nothing else.
+// `framework rollback`: restores what the last deploy changed, and nothing else.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Two applications whose names come to the same in the cloud: the second is refused, and nothing of the first is touched.
+// Two applications whose names become the same in AWS: the second is rejected, and nothing of the first is changed.
 import { expect, test } from 'vitest';
 import { framework, helloWorld, testCloud } from './deployments.js';
 

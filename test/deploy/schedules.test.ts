@@ -1,5 +1,5 @@
-// Schedules of every sort, deployed by the command: the clock of the cloud is moved, and their functions run with the right event,
-// those of Scheduler with its role.
+// Schedules of every kind, deployed by the command: the clock of the cloud is advanced, and their functions run with the
+// correct event, those of EventBridge Scheduler with its role.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DeleteRolePolicyCommand } from '@aws-sdk/client-iam';
@@ -86,7 +86,7 @@ test('each runs when its clock says so, in its zone, with its event', async () =
   expect(rated).toHaveLength(3);
   expect(rated[0]).toMatchObject(['rated', 'returned', ofRule('rated')]);
 
-  // One that had its time is not run again, and one without permission is not run.
+  // A schedule that has already run does not run again, and one without permission does not run.
   const { iam } = createClients(cloud);
   const role = { RoleName: 'clock-dev-scheduler', PolicyName: 'clock-dev-scheduler' };
   await iam.send(new DeleteRolePolicyCommand(role));
@@ -102,7 +102,7 @@ test('each runs when its clock says so, in its zone, with its event', async () =
     'once returned',
   ]);
 
-  // The next deploy puts it right, and takes away what the code has no more.
+  // The next deploy repairs it, and deletes what the code no longer contains.
   const kept = SOURCE.replace(/  @app.schedule\('at[\s\S]*?\n  \}\n/, '');
   writeFileSync(join(cwd, 'app.ts'), kept);
   await deploy();

@@ -1,5 +1,5 @@
-// Secrets and parameters of a stage: stored by their commands, asked for by a deploy, read by the deployed functions, and left by a
-// deletion.
+// Secrets and parameters of a stage: stored by their commands, required by a deploy, read by the deployed functions, and kept
+// by a deletion.
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import {
   GetParameterCommand,
@@ -128,7 +128,7 @@ test('a value that was deleted by hand or stored as the other kind is refused wi
   );
   const set = await run('secret set mail', { input: 'x' });
   expect([set.exitCode, set.err]).toEqual([1, expect.stringContaining('FW6507')]);
-  // AWS may accept another type, and a secret would become plain text.
+  // AWS would accept another type, and a secret would become plain text.
   expect(set.calls).toEqual(['ssm:DescribeParameters']);
   await run('parameter delete mail');
   expect((await run('plan')).err).toContain('FW6501');
@@ -152,7 +152,7 @@ test('the deployer needs one permission more, which says nothing of values', asy
     3,
     expect.stringContaining('ssm:DescribeParameters'),
   ]);
-  // A deletion goes on without.
+  // A deletion continues without it.
   const deleted = await run('delete --yes');
   expect([deleted.exitCode, deleted.err]).toEqual([0, expect.stringContaining('FW6504')]);
 });
@@ -201,7 +201,7 @@ test('secrets go from the source and come back: nothing is deleted, and the vari
   writeFileSync(join(cwd, 'app.ts'), APP);
   const { out } = await run('deploy');
   await expect.poll(() => answerOf(out)).toEqual({ size: 7, region: 'oslo' });
-  // The code of an earlier deploy does not read them, and the later one finds them again.
+  // The code of an earlier deploy does not read them, and the later code finds them again.
   await run('rollback --yes');
   await expect.poll(async () => (await fetch(addressIn(out))).status).toBe(200);
 });
@@ -282,7 +282,7 @@ describe('the commands', () => {
     );
     const gone = await run('secret delete stripe-keys');
     expect([gone.exitCode, gone.err]).toEqual([1, expect.stringContaining('FW6508')]);
-    // A secret is no parameter.
+    // A secret is not a parameter.
     expect((await run('parameter delete stripe-key')).err).toContain('FW6508');
   });
 
@@ -343,12 +343,12 @@ test.each(['terraform', 'cloudformation'])(
   },
 );
 
-// Node.js opens no pseudo-terminal; `script` of util-linux does.
+// Node.js cannot open a pseudo-terminal; `script` of util-linux can.
 const hasScript = /util-linux/.test(String(spawnSync('script', ['--version']).stdout));
 
 test.skipIf(!hasScript)('at a terminal the value is asked for, and is not shown', async () => {
   const { cloud, cwd } = await openWorld();
-  // Without a size nothing is drawn.
+  // Without a terminal size nothing is drawn.
   const line = `stty rows 24 cols 80; '${process.execPath}' '${CLI}' secret set stripe-key`;
   const child = spawn('script', ['-qec', line, '/dev/null'], {
     cwd,

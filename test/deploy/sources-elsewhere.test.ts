@@ -1,4 +1,4 @@
-// Sources of another region or account: each is named with its place in the code before anything is touched.
+// Sources in another region or account: each is reported with its location in the code before anything is changed.
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { expect, test } from 'vitest';
 import { temporaryProject } from '../support/temporary-project.js';

@@ -1,5 +1,5 @@
-// An application with streaming routes, deployed by the command: its API, `invoke`, `logs`, policies, and a route that begins to
-// stream.
+// An application with streaming routes, deployed by the command: its API, `invoke`, `logs`, policies, and a route that starts
+// to stream.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -131,7 +131,7 @@ test('the API function sends a streaming route whole to a gateway that still has
   );
   const { body, ...head } = JSON.parse(answer.Payload?.transformToString() ?? '') as {
     body: string;
-  }; // because it is an answer
+  }; // because it is a response
   expect(head).toMatchObject({ statusCode: 200, isBase64Encoded: false });
   expect(body).toBe('data: 1\n\ndata: 2\n\n');
 });

@@ -1,5 +1,5 @@
-// The function of the streaming routes in the history of a stage: made, changed, changed by hand, rolled back and removed,
-// against the test cloud in this process, from a manifest and a bundle that are written here.
+// The function of the streaming routes in the history of a stage: created, updated, changed manually, rolled back and removed,
+// with the test cloud in this process, from a manifest and a bundle that are written here.
 import {
   CreateFunctionCommand,
   DeleteFunctionCommand,
@@ -42,7 +42,7 @@ async function deploy({ cloud, machine }: Stage, wanted: Desired): Promise<strin
   return (await deployOnce(cloud, wanted, machine)).outcome.kind;
 }
 
-/** What a plan would do, as `update function fixture-dev`. */
+/** Returns the steps of a plan, as `update function fixture-dev`. */
 async function planned({ cloud }: Stage, wanted: Desired): Promise<readonly string[]> {
   const observation = await observe({ cloud, desired: wanted, state: undefined });
   if (observation.kind === 'refused') throw new Error('The stage belongs to somebody else');
@@ -62,7 +62,7 @@ async function planned({ cloud }: Stage, wanted: Desired): Promise<readonly stri
   ];
 }
 
-/** The status and the body of a path. */
+/** Returns the status and the body of a path. */
 async function answerOf({ cloud, machine }: Stage, path = '/'): Promise<string> {
   const { id = '', stage = '' } = machine.state?.api ?? {};
   const base = `${cloud.testCloud.url}/restapis/${id}/${stage}/_user_request_`;
@@ -70,7 +70,7 @@ async function answerOf({ cloud, machine }: Stage, path = '/'): Promise<string> 
   return `${response.status} ${await response.text()}`;
 }
 
-/** The same, when all that was changed is live. */
+/** Returns the same after all changes are live. */
 function laterAnswerOf(stage: Stage, path?: string): Promise<string> {
   stage.cloud.pass(60_000);
   return answerOf(stage, path);
@@ -90,7 +90,7 @@ test('a first stream makes a function that answers, for which nothing is left to
   expect(await deploy(stage, ONE)).toBe('done');
   expect(await laterAnswerOf(stage)).toBe('200 two');
   expect(await answerOf(stage, '/more')).toBe('200 two');
-  // Of another machine, which has no record.
+  // Another machine, which has no record.
   expect(await planned(stage, ONE)).toEqual([]);
 });
 
@@ -108,7 +108,7 @@ test('the last stream takes its function with it, and a route that no longer str
     stage.machine,
   );
   expect(outcome.kind).toBe('done');
-  // The gateway goes on with the earlier routes for a moment.
+  // The gateway uses the earlier routes for another moment.
   expect(events.slice(-4)).toEqual([
     'started await the new routes to be live',
     'done await the new routes to be live',

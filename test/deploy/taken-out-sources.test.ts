@@ -1,4 +1,4 @@
-// A policy of the deployer that is made when the last source of a sort has left the code: it still allows to take it away.
+// A deployer policy that is generated after the last source of a kind was removed from the code: it still permits deleting it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
@@ -59,7 +59,7 @@ test.each(sampleOf('sources that are taken out', Object.keys(SOURCES), 3))(
       return out;
     };
     await run('deploy');
-    // A mapping goes some time after it was deleted.
+    // A mapping is deleted with a delay.
     const left = (): readonly string[] =>
       cloud.inventory().filter((one) => !one.endsWith('being deleted'));
     const before = left();

@@ -1,5 +1,5 @@
-// A view that takes too long, through HTTP of what was deployed: Lambda stops it after `lambda_timeout`, and API Gateway
-// gives up after 29 seconds. The local server answers the same (test/local/faults.test.ts).
+// A view that takes too long, called over HTTP after deployment: Lambda stops it after `lambda_timeout`, and API Gateway after
+// 29 seconds. The local server responds the same way (test/local/faults.test.ts).
 import { expect, test } from 'vitest';
 import { addressIn, framework, helloWorld, testCloud } from './deployments.js';
 
@@ -10,7 +10,7 @@ export const index = app.route('/')(() => ({}));
 export const slow = app.route('/slow')(() => new Promise(() => setInterval(() => undefined, 1000)));
 `;
 
-/** Status, type and body of `/slow` of an application that was deployed with a time-out. */
+/** Returns status, type and body of `/slow` of an application deployed with a timeout. */
 async function answerOfSlow(
   seconds: number,
   patience: (milliseconds: number) => number,

@@ -1,5 +1,5 @@
-// Two deploys of one stage at the same time, at the port of the cloud: the second begins with each call of the first; the calls
-// are drawn, except where both deploy the same.
+// Two concurrent deploys of one stage, at the port of the cloud: the second begins at each call of the first; the calls are
+// sampled, except if both deploy the same.
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import {
@@ -16,7 +16,7 @@ import { LEFT, OLD, RIGHT } from './deployed-sources.js';
 import { atPort, type PortOutcome, runAtPort } from './faults/port-operation.js';
 import { pictureOfPort } from './faults/port-picture.js';
 
-/** What two machines do; undefined is a delete. */
+/** What two machines do; undefined stands for a deletion. */
 type Race = {
   /** What another machine has deployed before. */
   readonly before?: Desired;
@@ -39,7 +39,7 @@ async function desiredOf(files: Readonly<Record<string, string>>): Promise<Desir
   return after;
 }
 
-/** The second begins when call `at` of the first arrives; undefined when there is none. */
+/** Starts the second when call `at` of the first arrives; undefined if there is no such call. */
 async function race({ before, first, second }: Race, at: number): Promise<Finish | undefined> {
   const cloud = await openCloud();
   if (before) await deployOnce(cloud, before, elsewhere());
@@ -82,7 +82,7 @@ async function raceAtEachCall(
   return calls.length;
 }
 
-/** The picture of a cloud in which one machine alone has deployed. */
+/** Returns the picture of a cloud in which only one machine has deployed. */
 async function aloneWith(wanted: Desired | undefined): Promise<unknown> {
   const cloud = await openCloud();
   if (wanted) await deployOnce(cloud, wanted, elsewhere());

@@ -1,4 +1,4 @@
-// One stage in two regions: IAM is one for the account, and a role that we make is never shared between them.
+// One stage in two regions: IAM is global for the account, and a role that we manage is never shared between regions.
 import {
   DeleteRoleCommand,
   DeleteRolePolicyCommand,
@@ -36,7 +36,7 @@ const POLICY = (action: string): Record<string, string> => ({
   }),
 });
 
-/** A machine that has never deployed. */
+/** Runs a command, by default on a machine that has never deployed. */
 function run(cloud: TestCloud, line: string, cwd: string = helloWorld()): Promise<CommandRun> {
   return framework(line, { cwd, cloud });
 }
@@ -61,7 +61,7 @@ async function policyOf(cloud: TestCloud, role: string): Promise<string> {
   return decodeURIComponent((await iam.send(command)).PolicyDocument ?? '');
 }
 
-/** What the version of before has left: a role without a region, which both regions use. */
+/** Creates the state that the previous version left: a role without a region, which both regions use. */
 async function shareAsBefore(cloud: TestCloud): Promise<CommandRun> {
   await deployed(cloud, A);
   const inB = await deployed(cloud, B);
@@ -150,11 +150,11 @@ test.each([
   expect((await run(cloud, `delete --region ${one}`, machines[one])).exitCode).toBe(0);
   expect(rolesIn(cloud)).toEqual([other === A ? 'helloworld-dev' : IN_B]);
   expect(await answerOf(urls[other])).toEqual({ hello: 'world' });
-  // What stays keeps its name, and the plain one is free for who comes next.
+  // The remaining role keeps its name, and the plain name is free for the next region.
   expect(await deployed(cloud, other)).toMatchObject({ out: NO_CHANGES });
   await deployed(cloud, one);
   expect(rolesIn(cloud)).toEqual(['helloworld-dev', IN_B]);
-  // Another machine finds the role of its region, and only that.
+  // Another machine finds only the role of its region.
   expect((await run(cloud, `delete --region ${other}`)).exitCode).toBe(0);
   expect(rolesIn(cloud)).toEqual([one === A ? 'helloworld-dev' : IN_B]);
   expect((await run(cloud, `delete --region ${one}`)).exitCode).toBe(0);
@@ -237,7 +237,7 @@ test('two regions that share a role of before part with their next deploys', asy
   await run(cloud, `delete --region ${B}`);
   expect(rolesIn(cloud)).toEqual(['helloworld-dev']);
   expect(await answerOf(out)).toEqual({ hello: 'world' });
-  // A third region may have it: nobody can tell.
+  // A third region may use it, which cannot be determined.
   expect((await run(cloud, `delete --region ${A}`)).err).toContain('FW6250');
   expect(withoutLogs(cloud)).toEqual(['role helloworld-dev']);
 });
@@ -262,7 +262,7 @@ test('a first deploy of the second region that was cut short goes on with its ow
   await deployed(cloud, A);
   const cwd = helloWorld();
   const whole = (await run(cloud, `plan --region ${B}`, cwd)).calls.length;
-  // What is read, then CreateRole.
+  // The reads, then CreateRole.
   cloud.arm({ kind: 'reset-before', at: whole + 2, times: 1000 });
   const cut = await run(cloud, `deploy --region ${B}`, cwd);
   cloud.disarm();

@@ -1,4 +1,4 @@
-// `manage_domain: false`: the API stands below a domain that somebody else makes, changes and takes away.
+// `manage_domain: false`: the API is below a domain that someone else creates, changes and deletes.
 import { expect, test } from 'vitest';
 import { framework, testCloud } from './deployments.js';
 import { configure, deployAt, DOMAIN, pathsIn, place, type CloudProject } from './domain-place.js';

@@ -1,4 +1,4 @@
-// `framework url`: the address of a stage, with the record of a deploy or without.
+// `framework url`: the URL of a stage, with or without the record of a deploy.
 import { expect, test } from 'vitest';
 import { addressIn, framework, helloWorld, testCloud } from './deployments.js';
 

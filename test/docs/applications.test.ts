@@ -1,4 +1,4 @@
-// Every application in the documentation, through the compiler.
+// Compiles every application in the documentation.
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compileApp, type SourceFiles } from '../../compiler/index.js';

@@ -1,4 +1,4 @@
-// Every command in the documentation can be typed: it exists, and so do its options.
+// Every command in the documentation exists, and so do its options.
 import { expect, test } from 'vitest';
 import { commands } from '../../cli/commands/registry.js';
 import { allPages } from './pages.js';

@@ -1,4 +1,4 @@
-// Every configuration file in the documentation, as the commands load it; every other JSON block is JSON.
+// Loads every configuration file in the documentation as the commands do; every other JSON block is valid JSON.
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../cli/config/load-config.js';
 import { openFiles } from '../../cli/project/project-files.js';

@@ -1,4 +1,4 @@
-// The demonstration of deploying runs without an account, and the README shows what it prints.
+// The demonstration of a deploy runs without an account, and the README shows its output.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,7 +14,7 @@ test('the demonstration deploys the example, and prints what the README shows of
     { env: { ...process.env, AWS_PROFILE: 'nobody', AWS_SESSION_TOKEN: 'old' } },
   );
   const shown = blocks.find(({ language }) => language === 'console')?.text ?? '';
-  // A line of dots stands for lines that are left out.
+  // A line of dots stands for omitted lines.
   const parts = withoutChance(shown).split(/^\.\.\.\n/m);
   expect(parts.length).toBeGreaterThan(1);
   let rest = withoutChance(stdout);
@@ -24,7 +24,7 @@ test('the demonstration deploys the example, and prints what the README shows of
   }
 });
 
-/** Times, ports and identifiers differ from run to run, and so does the order of steps that run side by side. */
+/** Removes times, ports and identifiers, which differ between runs, and the order of concurrent steps. */
 function withoutChance(text: string): string {
   return text
     .replace(/\d+\.\d s\b/g, 'N s')

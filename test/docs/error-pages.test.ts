@@ -1,5 +1,5 @@
-// Every code that the program can print has a page, every page has a code, and all pages are made alike. That their
-// examples are true is tested where the problems are found.
+// Every code that the program can print has a page, every page has a code, and all pages have the same structure. Whether their
+// examples are correct is tested where the problems are found.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -73,7 +73,7 @@ const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   Object.values<CatalogueEntry<never>>(sourceCatalogue),
   Object.values<CatalogueEntry<never>>(notificationCatalogue),
 ];
-/** A bug of ours has no entry: it is no problem that anything looks for. */
+/** An internal error has no catalogue entry, because no check reports it. */
 const BUG = 'FW9001';
 const codes = [...CATALOGUES.flat().map(({ code }) => code), BUG].sort();
 const pages = readErrorPages();
@@ -99,7 +99,7 @@ test.each(pages)(
   (page) => {
     const [heading, ...sections] = page.text.split(/^## /m);
     const names = sections.map((section) => section.split('\n', 1)[0]);
-    // The title, and at least a sentence.
+    // The title, and at least one sentence.
     expect(heading).toMatch(/^# FW\d{4}: \S.*\n\n\S[\s\S]*\.\n/);
     expect(['Wrong, Right, Why', 'What to do, Right, Why', 'What to do, Why']).toContain(
       names.join(', '),

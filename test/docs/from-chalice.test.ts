@@ -1,11 +1,11 @@
-// The page for people who come from Chalice has every key of its configuration, and every key of ours.
+// The page for users of Chalice contains every key of its configuration, and every key of ours.
 import { expect, test } from 'vitest';
 import { FILE_KEYS, FUNCTION_KEYS, STAGE_KEYS } from '../../cli/config/keys.js';
 import { loadConfig } from '../../cli/config/load-config.js';
 import { filesInMemory } from '../support/memory-files.js';
 import { readPage } from './pages.js';
 
-/** https://aws.github.io/chalice/topics/configfile.html, of version 1.33. */
+/** https://aws.github.io/chalice/topics/configfile.html, version 1.33. */
 const CHALICE = [
   'api_gateway_custom_domain',
   'api_gateway_endpoint_type',
@@ -41,7 +41,7 @@ const [table = '', others = ''] = section.split(/^Keys that Chalice does not hav
 const namesIn = (part: string): readonly string[] =>
   [...part.matchAll(/`([$a-z_]+)`/g)].map(([, name = '']) => name);
 
-/** Each row has the keys of Chalice in its first cell. */
+/** The first cell of each row contains the keys of Chalice. */
 const KEYS = table
   .split('\n')
   .filter((line) => /^\| `/.test(line))

@@ -1,4 +1,4 @@
-// The tests that pages of the guide show, run with Vitest against the application of the same page, as a reader would.
+// The tests in pages of the guide, run with Vitest against the application of the same page, as a reader would.
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';

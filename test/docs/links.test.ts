@@ -1,4 +1,4 @@
-// Links between pages lead somewhere.
+// Links between pages lead to existing targets.
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
@@ -23,7 +23,7 @@ function leadsSomewhere(page: Page, link: string): boolean {
   return anchor === undefined || headings(readPage(target).text).includes(anchor);
 }
 
-/** Anchors as GitHub makes them. */
+/** Returns anchors as GitHub generates them. */
 function headings(markdown: string): readonly string[] {
   return [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
     title

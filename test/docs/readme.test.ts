@@ -1,4 +1,4 @@
-// The mistake that the README shows, made in the application it shows.
+// The mistake that the README shows, made in the application that it shows.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

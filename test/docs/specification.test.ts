@@ -1,5 +1,5 @@
-// docs/specification.md: every rule names the tests that hold it, every section that is cited is there, and nothing cites a
-// text that is not in the repository.
+// docs/specification.md: every rule names the tests that check it, every cited section exists, and nothing cites a text that is
+// not in the repository.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { readPage, REPOSITORY } from './pages.js';
 const { text } = readPage('docs/specification.md');
 const [INTRODUCTION = '', ...SECTIONS] = text.replace(/^\[[^\]]+\]: .*$/gm, '').split(/^(?=##)/m);
 
-/** `[name]: ../path` at the end of the page. */
+/** Link definitions `[name]: ../path` at the end of the page. */
 const TESTS = new Map(
   [...text.matchAll(/^\[([^\]]+)\]: (.*)$/gm)].map(([, name = '', path = '']) => [name, path]),
 );
@@ -58,11 +58,11 @@ test('no file cites a text that is not in the repository', () => {
   expect(citing.map(({ path }) => path)).toEqual([]);
 });
 
-/** Test files, cases of the conformance table, and small applications that are compiled and compared. */
+/** Test files, cases of the conformance table, and small applications whose compilation is compared. */
 const IS_TEST =
   /\.test\.ts$|^test\/conformance\/cases\/|^test\/fixtures\/compiler\/[^/]+\/app\.ts$/;
 
-/** An issue, a design document, and the specification by a name that is not this page's. */
+/** References to an issue, to a design document, or to the specification under a name other than this page's. */
 const ELSEWHERE = [
   /\bissue[- ]#?\d/i,
   /\b(?:design|style)\.md\b/,
@@ -81,7 +81,7 @@ function readSources(): readonly SourceFile[] {
   ).map((path) => ({ path, text: readFileSync(join(REPOSITORY, path), 'utf8') }));
 }
 
-/** The numbers in `specification 2.1, 4.4 and 7`, also where a comment breaks its line between them. */
+/** Returns the numbers in `specification 2.1, 4.4 and 7`, even if a comment has a line break between them. */
 function citedSections(source: string): readonly string[] {
   if (!source.includes('pecification ')) return [];
   const flat = source.replace(/\n[ \t]*(?:\/\/|\*)?[ \t]*/g, ' ');
@@ -94,14 +94,14 @@ function listItems(section: string): readonly string[] {
   return section.split(/^(?=(?:-|\d\.) |\n)/m).filter((part) => /^(?:-|\d\.) /.test(part));
 }
 
-/** Rows below the line that parts them from their head. */
+/** Returns the rows of tables, without their heads. */
 function tableRows(section: string): readonly string[] {
   return [...section.matchAll(/^\| -.*\n((?:\|.*\n)+)/gm)].flatMap(([, rows = '']) =>
     rows.trimEnd().split('\n'),
   );
 }
 
-/** The names in brackets that are no links of their own. */
+/** Returns the names in brackets that are not complete links. */
 function testsOf(part: string): readonly string[] {
   const prose = part.replace(/`[^`\n]*`/g, '');
   return [...prose.matchAll(/\[([^\]]+)\](?!\()/g)].map(([, name = '']) => name);

@@ -1,4 +1,4 @@
-// Pages are corrected where they show something else than what is printed, and nowhere else.
+// Pages are corrected where they differ from the printed output, and nowhere else.
 import { expect, test } from 'vitest';
 import { codeBlocks } from './pages.js';
 import { correctOutputs, transcriptOf } from './transcript.js';

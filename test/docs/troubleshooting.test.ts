@@ -1,4 +1,4 @@
-// The page that lists the problems of deploying knows all of them, by the titles of their pages.
+// The page that lists the problems of deploying contains all of them, by the titles of their pages.
 import { expect, test } from 'vitest';
 import { readErrorPages } from '../support/error-pages.js';
 import { readPage } from './pages.js';

@@ -1,5 +1,5 @@
-// The tutorial, followed from its first command to its last; what it deploys goes to the cloud for tests. With
-// UPDATE_TUTORIAL=1 what the commands print is written into the page.
+// The tutorial, followed from its first command to its last; it deploys to the test cloud. With UPDATE_TUTORIAL=1 the printed
+// output is written into the page.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -61,7 +61,7 @@ describe('docs/tutorial.md does what it says', () => {
   }
 });
 
-/** Links what `npm install` would install: a deploy checks the types of the project. */
+/** Links what `npm install` would install, because a deploy checks the types of the project. */
 function install(project: string): void {
   const packages = {
     ...{ framework: REPOSITORY, typescript: '', '@types/node': '' },
@@ -75,7 +75,7 @@ function install(project: string): void {
   }
 }
 
-/** The address of the cloud for tests as that of a real one. */
+/** Replaces the URL of the test cloud with that of a real one. */
 function asShown(printed: string): string {
   return printed.replace(
     /http:\/\/127\.0\.0\.1:\d+\/restapis\/\w+\/(\w+)\/_user_request_\//g,

@@ -1,11 +1,11 @@
-// Every TypeScript block of the documentation, against the types of this checkout.
+// Checks every TypeScript block of the documentation with the types of this checkout.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { problemsOfTexts } from '../support/type-program.js';
 import { type BlockFile, blockProjects } from './block-projects.js';
 import { allPages, REPOSITORY } from './pages.js';
 
-/** What the guide uses of a package that the project does not depend on. */
+/** The declarations that the guide uses from a package on which the project does not depend. */
 const BEDROCK = `
     export declare class ConverseStreamCommand {
       constructor(input: {
@@ -23,7 +23,7 @@ const BEDROCK = `
 
 const built = (path: string): readonly string[] => [join(REPOSITORY, 'dist/types', path)];
 
-/** `framework` is what this checkout is built to. */
+/** `framework` resolves to the build of this checkout. */
 const OPTIONS = {
   lib: ['es2023'],
   noUnusedLocals: true,
@@ -40,7 +40,7 @@ const OPTIONS = {
   },
 };
 
-/** What `noUnusedLocals` finds. */
+/** The errors of `noUnusedLocals`. */
 const UNUSED: ReadonlySet<string> = new Set(['TS6133', 'TS6192', 'TS6196']);
 
 test('every TypeScript block of the documentation type-checks', async () => {
@@ -59,7 +59,7 @@ test('every TypeScript block of the documentation type-checks', async () => {
   );
   const told = found.flatMap(({ file, line, column, code, text }) => {
     const { page = file, line: first = 1 } = blocks.get(file) ?? {};
-    // The reference shows each member beside one list of all imports.
+    // The reference shows each member with one list of all imports.
     if (UNUSED.has(code) && page.startsWith('docs/reference/')) return [];
     return [`${page}:${first + line - 1}:${column} ${text}`];
   });

@@ -1,5 +1,5 @@
-// What a developer sees while typing: a real tsserver that loads this package as its plugin, by the one entry that also
-// serves `tsc`.
+// The diagnostics while typing: a real tsserver that loads this package as its plugin, through the entry that also serves
+// `tsc`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ describe.each(SERVERS)('TypeScript $name', ({ directory, open }) => {
     workspace.close();
   });
 
-  /** Types a path into a file of the editor; nothing is saved. */
+  /** Types a path into a file in the editor, without saving it. */
   const type = (name: string, path: string): void => {
     const file = join(project, name);
     const text = readFileSync(file, 'utf8').replace(/'\/\w+'/, `'${path}'`);
@@ -101,7 +101,7 @@ describe.each(SERVERS)('TypeScript $name', ({ directory, open }) => {
   test('code that nests too deeply is shown as that while it is typed, and nothing ends', async () => {
     const file = join(project, 'streets.ts');
     const text = readFileSync(file, 'utf8');
-    // TypeScript reads members in a loop: with brackets its own parser would end first.
+    // TypeScript parses members in a loop; with brackets its own parser would fail first.
     const deep = `export const deep = (all: any) => all${'.a'.repeat(1200)};\n`;
     const all = { file, line: 1, offset: 1, endLine: 1_000, endOffset: 1 };
     server.tell('change', { ...all, insertString: text + deep });

@@ -1,4 +1,4 @@
-// What a developer sees of a function for events while typing: mistakes of its source, and of the type of its payload.
+// The diagnostics for event functions while typing: mistakes in the source, and in the type of the payload.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ describe.each(COMPILERS)('TypeScript $version', ({ directory }) => {
     workspace.close();
   });
 
-  /** What is shown when a part of the file is typed otherwise; nothing is saved. */
+  /** Returns the diagnostics after replacing a part of the file, without saving it. */
   const typed = (from: string, to: string): Promise<unknown> => {
     const insertString = readFileSync(file, 'utf8').replace(from, to);
     const all = { line: 1, offset: 1, endLine: 1_000, endOffset: 1 };
@@ -59,7 +59,7 @@ describe.each(COMPILERS)('TypeScript $version', ({ directory }) => {
     expect(await typed('<Order>', '<{ made: bigint }>')).toMatchObject([
       { start: { line: 7 }, code: 93001, source: 'framework' },
     ]);
-    // The type stands elsewhere than the source that uses it.
+    // The type is in another file than the source that uses it.
     expect(await typed('id: string', 'id: () => void')).toMatchObject([
       { start: { line: 4 }, code: 93001, source: 'framework' },
     ]);

@@ -1,4 +1,4 @@
-// The client and the document of the example are what its source gives.
+// The client and the document of the example match its source.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { REPOSITORY } from '../docs/pages.js';

@@ -1,4 +1,4 @@
-// The README of the example: its commands, typed in its directory.
+// The commands in the README of the example, run in its directory.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The city guide over HTTP: what `npm start` serves. Its views are tested by its own tests (own-tests.test.ts).
+// The city guide over HTTP, as `npm start` serves it. Its views are covered by its own tests (own-tests.test.ts).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveExample, type ServedExample } from './served-example.js';
 

@@ -1,4 +1,4 @@
-// The example type-checks against the declarations of the build.
+// The example type-checks with the declarations of the build.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sampleOf } from '../support/sample.js';

@@ -1,4 +1,5 @@
-// What the page tells a screen reader. The application has a server of its own, so that no edit of another test is announced.
+// What the page announces to a screen reader. The application has a separate server, so that edits of other tests are not
+// announced.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, openBrowser, reads } from './support/browser.js';
 import { APP, explore, type ExploredProject } from './support/explored-project.js';
@@ -27,7 +28,7 @@ describe.skipIf(!chromium)(title, () => {
     page.setDefaultTimeout(60_000);
     const status = (): Promise<string> => page.getByRole('status').last().innerText();
     await page.goto(`${explored.url}/#${encodeURIComponent('POST /cities')}`);
-    // The types are read in a thread of their own, and the server tells the page when it has them.
+    // The types are read in a separate thread, and the server notifies the page when they are ready.
     const type = page.getByRole('region', { name: 'Type of the body' });
     await type.getByText('CountryCode').first().waitFor();
     expect(await status()).toBe('');

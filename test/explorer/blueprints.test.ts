@@ -1,4 +1,4 @@
-// Routes of blueprints in the document of the explorer: where they are served, what group they are in, where they stand.
+// Routes of blueprints in the document of the explorer: their paths, their group, and their location.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ExplorerDocument } from '../../cli/serve/explorer/explorer-document.js';
 import { send } from '../local/support/client.js';
@@ -40,7 +40,7 @@ async function readRoutes(): Promise<unknown> {
 }
 
 test('they are behind their prefixes, in the group of their blueprint, at the place of the source', async () => {
-  // Tags come with what describes the application, which is read in a thread of its own.
+  // Tags are part of the description of the application, which is created in a separate thread.
   await expect.poll(readRoutes).toEqual([
     ['GET / in /: index()', { isKeyRequired: false }, 'app.ts:14'],
     [

@@ -1,4 +1,4 @@
-// What the cloud on this machine has, in the explorer: read only, and only with `--cloud`.
+// The content of the local cloud in the explorer: read-only, and only with `--cloud`.
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,7 +38,7 @@ export const write = app.route('/cities', { methods: ['POST'] })(async () => {
 });
 `;
 
-/** It must be shown as text. */
+/** Must be shown as text. */
 const HOSTILE = '<img src=x onerror="document.title=1">&amp;"\u202e';
 
 let project: Project;
@@ -185,7 +185,7 @@ describe.skipIf(!chromium)(title, () => {
       const other = await openBrowser(chromium ?? '', {
         colorScheme,
         viewport: { width, height: 800 },
-        // The checker itself makes code of text.
+        // The accessibility checker itself executes code from text.
         bypassCSP: true,
       });
       const own = page;

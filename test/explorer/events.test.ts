@@ -1,4 +1,4 @@
-// Functions that get events, in the explorer: the list, the form with a sample, and what came of it.
+// Event functions in the explorer: the list, the form with a sample, and the outcome.
 import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -75,7 +75,7 @@ describe('the server', () => {
       })),
     });
 
-  /** The list of requests that a page is given when it opens. */
+  /** Returns the list of requests that a page receives when it opens. */
   const listed = async (): Promise<readonly ShownRequest[]> => {
     const answer = await fetch(`${explored.url}/events`);
     let text = '';
@@ -285,7 +285,7 @@ describe.skipIf(!chromium)(title, () => {
       const other = await openBrowser(chromium ?? '', {
         colorScheme,
         viewport: { width, height: 800 },
-        // The checker itself makes code of text.
+        // The accessibility checker itself executes code from text.
         bypassCSP: true,
       });
       const own = page;

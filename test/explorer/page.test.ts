@@ -56,7 +56,7 @@ describe.skipIf(!chromium)(title, () => {
   const body = (): Promise<string> =>
     answer().getByRole('region', { name: 'Body of the response' }).innerText();
   const shows = (locator: Locator): Promise<void> => locator.first().waitFor();
-  /** Saves the application and waits for what the terminal says of it, so that no later test meets this reload. */
+  /** Saves the application and waits for the message in the terminal, so that no later test is affected by this reload. */
   const save = async (text: string, outcome = RELOADED): Promise<void> => {
     const before = explored.served.output().length;
     explored.project.write('app.ts', text);
@@ -243,7 +243,7 @@ describe.skipIf(!chromium)(title, () => {
     await page.getByLabel('limit').fill('0');
     expect(await sent()).toContain('400 Bad Request');
     await shows(page.getByText(/^Expected: integer, at least 1/));
-    // What was left alone follows the type; what was typed stays.
+    // Unchanged values follow the type; typed values stay.
     await save(TYPED_APP.replace('maximum: 999', 'maximum: 7'));
     await shows(page.getByText('integer, 1 to 7'));
     await reads(() => page.getByLabel('limit').inputValue()).toBe('0');
@@ -360,7 +360,7 @@ describe.skipIf(!chromium)(title, () => {
     await keyboard.type('orders/{id}');
     await keyboard.press('Enter');
     await reads(() => page.locator(':focus').innerText()).toBe('GET /orders/{id}');
-    // The button that sends, the two beside it, then the first field.
+    // The send button, the two buttons next to it, then the first field.
     for (let times = 0; times < 4; times++) await keyboard.press('Tab');
     await keyboard.press('Control+A');
     await keyboard.type('none');
@@ -381,7 +381,7 @@ describe.skipIf(!chromium)(title, () => {
       const other = await openBrowser(chromium ?? '', {
         colorScheme,
         viewport: { width, height: 800 },
-        // The checker itself makes code of text.
+        // The accessibility checker itself executes code from text.
         bypassCSP: true,
       });
       try {
@@ -410,10 +410,10 @@ describe.skipIf(!chromium)(title, () => {
   });
 });
 
-/** What the terminal shows of a save that was built. */
+/** The message in the terminal after a successful build. */
 const RELOADED = /Reloaded in \d+ ms/;
 
-/** The text of an element with single spaces. */
+/** Returns the text of an element with single spaces. */
 async function oneLine(locator: Locator): Promise<string> {
   return (await locator.innerText()).replaceAll(/\s+/g, ' ').trim();
 }

@@ -1,4 +1,4 @@
-// The server of the explorer: where it listens, whom it answers, and that nothing of it is deployed.
+// The server of the explorer: where it listens, which requests it accepts, and that no part of it is deployed.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ export class Views {
 `);
   const { text } = await send(tagged.port, { path: '/document' });
   expect(JSON.parse(text)).toMatchObject({ document: { routes: [{ group: 'Stock' }, {}] } });
-  // The log of a request has nothing of another one.
+  // The log of a request contains nothing of another request.
   const headers = { ...own(), Host: `127.0.0.1:${tagged.port}`, Origin: tagged.url };
   const answers = ['a', 'b'].map((id) =>
     send(tagged.port, {
@@ -110,7 +110,7 @@ describe('what is sent', () => {
   test('goes through the gateway, and is in the terminal like any request', async () => {
     const { status, text } = await post('/send', FORM);
     expect(status).toBe(200);
-    const answer = JSON.parse(text) as { status: number; body: unknown }; // because it is an answer
+    const answer = JSON.parse(text) as { status: number; body: unknown }; // because it is a response
     expect(answer).toMatchObject({ status: 200, body: { text: '{"query":{"a":"1"}}' } });
     await explored.served.printed(/GET \/orders\?a=1 200/);
   });

@@ -1,4 +1,4 @@
-// Streams in the explorer, in a browser: events as they come, and a button that stops them.
+// Streams in the explorer, in a browser: events as they arrive, and a button that stops them.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, openBrowser, reads } from './support/browser.js';
@@ -66,7 +66,7 @@ describe.skipIf(!chromium)(title, () => {
     expect(await result()).toMatch(/200 OK\s+first byte after [\d.]+ ms\s+\d+ B\s+Stop/);
     await stop().click();
     await answer().getByText('Stopped here.').waitFor();
-    // The time to the end is that of the stream, not that of its first byte.
+    // The total time is that of the stream, not that of its first byte.
     const [, first = '', whole = ''] = /after ([\d.]+) ms\s+([\d.]+) ms/.exec(await result()) ?? [];
     expect(Number(whole) - Number(first)).toBeGreaterThan(150);
     await expect

@@ -1,4 +1,5 @@
-// Keys, signatures and verdicts of an own function through an exported API: everybody is answered as through a deployed one.
+// Keys, signatures and results of the application's own authorizer with an exported API: the same responses as with a deployed
+// one.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -46,7 +47,7 @@ test.skipIf(reason !== undefined)(
   async () => {
     const cwd = helloWorld({
       'app.ts': GUARDED_ROUTES,
-      // The provider of this machine may be older than the newest runtime.
+      // The provider on this machine may be older than the newest runtime.
       '.framework/config.json': '{"version":"2.0","app_name":"helloworld","runtime":"nodejs22.x"}',
     });
     const deployed = await testCloud();

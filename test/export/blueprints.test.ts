@@ -1,4 +1,4 @@
-// Blueprints in `framework export`: the routes and functions of each place, with what the blueprint gives them.
+// Blueprints in `framework export`: the routes and functions of each registration, with the options of the blueprint.
 import { expect, test } from 'vitest';
 import { ExitCode } from '../../cli/program/command.js';
 import { temporaryProject } from '../support/temporary-project.js';

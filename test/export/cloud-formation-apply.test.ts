@@ -1,4 +1,5 @@
-// What CloudFormation makes of an export is what a deploy makes. The templates are carried out by a small applier of our own.
+// CloudFormation creates the same resources from an export as a deploy. The templates are applied by a small implementation of
+// our own.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -23,7 +24,7 @@ test('a stack is in the state that a deploy comes to, answers as it, and is plan
   const outputs = await applyTemplate(template, { bucket: 'code', key: 'shop.zip', zip }, cloud);
   expect(await stageState(cwd, cloud)).toEqual(expected);
 
-  // The record of the deploy to the other cloud says nothing of this one.
+  // The record of the deploy to the other cloud does not apply to this one.
   expect((await framework('plan', { cwd, cloud })).out).toBe('No changes.\n');
   const again = await framework('deploy', { cwd, cloud });
   expect([again.out.split('\n')[0], again.count]).toEqual([
@@ -61,6 +62,6 @@ test('sources of events, keys and a domain are made as a deploy makes them, and 
   expect(await stageState(cwd, cloud)).toEqual(expected);
   expect((await framework('plan', world)).out).toBe('No changes.\n');
   expect(await framework('delete --yes --log-groups', world)).toMatchObject({ exitCode: 0 });
-  // Mappings take a while to go.
+  // Mappings are deleted with a delay.
   await expect.poll(() => cloud.inventory()).toEqual(before);
 });

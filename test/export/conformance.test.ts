@@ -1,5 +1,5 @@
-// The conformance table on the test cloud, made from the CloudFormation template of an export: CORS, authorizers, binary types,
-// blueprints, middleware and typed input answer as they do when deployed.
+// The conformance table on the test cloud, created from the CloudFormation template of an export: CORS, authorizers, binary
+// types, blueprints, middleware and typed input behave as after a deploy.
 import { PutParameterCommand } from '@aws-sdk/client-ssm';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ async function open(app: AppName): Promise<OpenApp> {
       path: `${pathname.slice(0, -1)}${path}`,
       headers: { host, ...headers },
     });
-  // A new stage answers nobody at first.
+  // A new stage does not respond immediately.
   while (
     (await request({ path: '/' })).headerValues('x-amzn-errortype').includes('ForbiddenException')
   )

@@ -1,4 +1,4 @@
-// `framework export` writes what a deploy would make, without credentials, a region or a call.
+// `framework export` writes what a deploy would create, without credentials, a region or a call.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -204,7 +204,7 @@ test('what either language would read in a text is escaped', async () => {
   });
 });
 
-/** An application whose texts look like those of the tools. */
+/** Returns an application whose strings look like the syntax of the tools. */
 function alike(authorizer: string): string {
   return `import { CORSConfig, CustomAuthorizer, Framework } from 'framework';
 

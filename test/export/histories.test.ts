@@ -1,4 +1,4 @@
-// What happens to an export in time, and what its user adds to it.
+// The history of an export, and what its user adds to it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -40,7 +40,7 @@ test('an update changes what the source changed, and a removal takes it out of t
     writeFileSync(join(cwd, 'app.ts'), source);
     const { out } = await runExport('--format cloudformation', cwd);
     const rows = Object.entries(mappingIn(JSON.parse(out), 'Resources')).map(([id, resource]) => [
-      // Ids of versions and deployments hold what they are of.
+      // Ids of versions and deployments contain a hash of their content.
       id.replace(/(Version\w*|Deployment)[A-Za-z0-9]{10}$/, '$1'),
       JSON.stringify(resource).replaceAll(/"(?:S3Key|CodeSha256)":"[^"]*"/g, ''),
     ]);

@@ -1,4 +1,4 @@
-// What the configuration says of functions and the API beside their code, as other tools make it.
+// Settings of functions and the API in the configuration, as other tools create them.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';

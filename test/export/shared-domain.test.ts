@@ -1,4 +1,5 @@
-// A stage below the domain of somebody else: an export has the base path, and the domain stays theirs.
+// A stage below the domain of another application: an export contains the base path, and the other application keeps the
+// domain.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -49,10 +50,10 @@ test('--adopt takes over a domain of its own, and of the domain of another app t
   expect(mapping).toMatchObject({ domain_name: DOMAIN, base_path: 'bank' });
 });
 
-/** Two applications below one domain, each to be made from its export; the first one has the domain. */
+/** Creates two applications below one domain, each created from its export; the first one manages the domain. */
 function twoApps(cloud: TestCloud, second: object): readonly [CloudProject, CloudProject] {
   const [shop, bank] = [place(cloud, 'shop'), place(cloud, 'bank')];
-  // A runtime that providers of every version know.
+  // A runtime that every version of the provider supports.
   const keys = { runtime: 'nodejs22.x' };
   configure(shop, { url_prefix: 'shop' }, keys);
   configure(bank, { url_prefix: 'bank', ...second }, keys);
@@ -61,7 +62,7 @@ function twoApps(cloud: TestCloud, second: object): readonly [CloudProject, Clou
 
 const ELSEWHERE = { certificate_arn: undefined, manage_domain: false };
 
-/** A stack of each, one after the other. */
+/** Applies a stack for each, one after the other. */
 async function applyStack({ cwd, cloud }: CloudProject): Promise<void> {
   const { exitCode, err } = await runExport('--format cloudformation --out infra', cwd);
   expect(exitCode, err).toBe(0);
@@ -71,7 +72,7 @@ async function applyStack({ cwd, cloud }: CloudProject): Promise<void> {
   expect(outputs['DomainUrl']).toMatch(new RegExp(`^https://${DOMAIN}/(shop|bank)/$`));
 }
 
-/** Both are as a deploy would have them; who has the domain takes it away when nothing else stands there. */
+/** Expects both to be as after a deploy; the application that manages the domain deletes it when nothing else uses it. */
 async function expectOneDomain([shop, bank]: readonly [CloudProject, CloudProject]): Promise<void> {
   const { cloud } = shop;
   expect(await pathsIn(cloud)).toEqual(['bank', 'shop']);

@@ -1,4 +1,4 @@
-// What Terraform makes of an export is what a deploy makes, and what a deploy has made Terraform takes over as it is.
+// Terraform creates the same resources from an export as a deploy, and adopts deployed resources without changes.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { terraform, terraformInit, whyNoTerraform } from './terraform.js';
 
 const reason = whyNoTerraform();
 const LINE = 'export --format terraform --out infra';
-/** Terraform itself waits for seconds after a function. */
+/** Terraform itself waits for seconds after creating a function. */
 const MINUTES = 5 * 60_000;
 
 const HISTORIES: Readonly<Record<string, () => Promise<void>>> = {
@@ -74,7 +74,7 @@ const HISTORIES: Readonly<Record<string, () => Promise<void>>> = {
       expect((await framework('url', { cwd, cloud })).out.trim()).toBe(addressIn(address));
       expect((await framework('plan', { cwd, cloud })).out).toBe('No changes.\n');
 
-      // The way back needs nothing, and nothing is left of either tool.
+      // Going back needs no extra step, and nothing of either tool remains.
       writeFileSync(join(cwd, 'app.ts'), SOURCE.replace("'world'", "'again'"));
       const back = await framework('deploy', { cwd, cloud });
       expect(back, back.err).toMatchObject({ exitCode: ExitCode.ok });
@@ -104,7 +104,7 @@ const HISTORIES: Readonly<Record<string, () => Promise<void>>> = {
         exitCode: 0,
       });
       expect(await framework('delete --yes --log-groups', world)).toMatchObject({ exitCode: 0 });
-      // Mappings take a while to go.
+      // Mappings are deleted with a delay.
       await expect.poll(() => cloud.inventory()).toEqual(before);
     },
   'sources of events, keys and a domain of a deployed stage are taken over as they are':

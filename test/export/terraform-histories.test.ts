@@ -1,4 +1,4 @@
-// Exports that Terraform applies one after the other, and beside each other.
+// Exports that Terraform applies one after the other, and side by side.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { terraform, terraformInit, whyNoTerraform } from './terraform.js';
 
 const reason = whyNoTerraform();
 const MINUTES = 5 * 60_000;
-/** The provider of this machine may be older than the newest runtime. */
+/** The provider on this machine may be older than the newest runtime. */
 const CONFIG = {
   '.framework/config.json':
     '{"version":"2.0","app_name":"helloworld","runtime":"nodejs22.x","stages":{"dev":{},"prod":{}}}',
@@ -47,7 +47,7 @@ const HISTORIES: Readonly<Record<string, () => Promise<void>>> = {
 
       const fresh = await testCloud();
       expect(await framework('deploy', { cwd, cloud: fresh })).toMatchObject({ exitCode: 0 });
-      // An API has another id in each cloud.
+      // An API has a different id in each cloud.
       const named = (all: readonly string[]): readonly string[] =>
         all.filter((one) => one.includes('helloworld')).toSorted();
       expect(named(cloud.inventory())).toEqual(named(fresh.inventory()));

@@ -1,4 +1,4 @@
-// What the tools say of the exports of fixtures, which they read without a cloud.
+// The tools validate the exports of fixtures without a cloud.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ describe.skipIf(noTerraform !== undefined)(`terraform, ${noTerraform ?? 'which i
       const { folder, names, refused } = await exportFixtures('terraform');
       expect(refused).toEqual([]);
       if (isFull) expect(names.length).toBeGreaterThan(40);
-      // One run for all: each is a module.
+      // A single run for all: each is a module.
       const modules = names.map((name) => [name, { source: `./${name}` }] as const);
       const root = JSON.stringify({ module: Object.fromEntries(modules) });
       writeFileSync(join(folder, 'main.tf.json'), root);

@@ -44,7 +44,7 @@ test('it has the environment of its own configuration, and a crash at import is 
   expect(exitCode).toBe(1);
   expect(err).toMatch(/TypeError: over the edge\n.*app\.ts:36/);
   expect(err.split('over the edge')).toHaveLength(2);
-  // It is not: one call was wanted.
+  // It is not sent again: only one call was requested.
   expect(err).not.toContain('again');
 });
 
@@ -67,7 +67,7 @@ test('Ctrl-C ends the wait for standard input', async () => {
   const argv = [CLI, 'invoke', '--local', 'resize', '--payload', '-'];
   const child = spawn(process.execPath, argv, { cwd, stdio: ['pipe', 'inherit', 'inherit'] });
   const closed = new Promise((resolve) => child.on('close', resolve));
-  // More than the pipe holds: it is written when the program reads, and waits for more.
+  // More than the pipe holds: it is written when the program reads, and then waits for more.
   await new Promise((resolve) => child.stdin.write(' '.repeat(2 ** 22), resolve));
   child.kill('SIGINT');
   expect(await closed).toBe(130);

@@ -1,4 +1,4 @@
-// `framework invoke --local --sample`, and what `framework local` says of sources of events, as users start them.
+// `framework invoke --local --sample`, and the messages of `framework local` about event sources, as users start them.
 import { expect, test } from 'vitest';
 import { run, type RunResult } from '../support/run.js';
 import { sampleOf } from '../support/sample.js';
@@ -75,7 +75,7 @@ export class Typed {
 }
 `;
 
-/** Runs the program in a project of its own; `until` ends it when its messages hold a text. */
+/** Runs the program in a separate project; `until` ends it when its messages contain a text. */
 async function runIn(
   line: string,
   { app = APP, until }: { readonly app?: string; readonly until?: string } = {},

@@ -1,4 +1,4 @@
-// Authorization on a served application: the documented key, credentials and rules, as a client meets them.
+// Authorization of a served application: the documented key, credentials and rules, as a client experiences them.
 import { createHash, createHmac } from 'node:crypto';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { UnsecuredJWT } from 'jose';
@@ -273,7 +273,7 @@ test('the key and the credentials of the environment count instead', async () =>
   expect(answers.map(({ status }) => status)).toEqual([200, 403, 200]);
 });
 
-/** Node's hash for the client's signer. */
+/** Node's hash functions for the client's signer. */
 class Sha256 {
   readonly #hash: ReturnType<typeof createHash> | ReturnType<typeof createHmac>;
 
@@ -281,7 +281,7 @@ class Sha256 {
     this.#hash =
       secret === undefined
         ? createHash('sha256')
-        : createHmac('sha256', Buffer.from(secret as Uint8Array)); // because the signer hands over bytes or text
+        : createHmac('sha256', Buffer.from(secret as Uint8Array)); // because the signer passes bytes or text
   }
 
   update(data: Uint8Array): void {

@@ -1,4 +1,4 @@
-// `framework local --cloud` as a user starts it: the code of the working tree with a cloud beside it.
+// `framework local --cloud` as a user starts it: the code of the working tree with a cloud.
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// The conformance table on `framework local`: sockets, the worker and the built bundle between the request and the view.
+// The conformance table on `framework local`: with sockets, the worker and the built bundle between the request and the view.
 import { fileURLToPath } from 'node:url';
 import { runConformance } from '../conformance/run-conformance.js';
 import { send } from './support/client.js';

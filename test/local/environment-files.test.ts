@@ -1,4 +1,4 @@
-// `.env` and `.env.<stage>` while the server runs, and what wins over what.
+// `.env` and `.env.<stage>` while the server runs, and which values take precedence.
 import { expect, onTestFinished, test } from 'vitest';
 import { send } from './support/client.js';
 import { makeProject, serve, type ServeOptions } from './support/served-project.js';

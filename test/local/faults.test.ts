@@ -1,4 +1,5 @@
-// Applications that misbehave: the request that is at fault is answered, the others go on, and the terminal says why.
+// Applications that misbehave: the request that causes the problem gets a response, the others continue, and the terminal shows
+// the reason.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { send } from './support/client.js';
 import { makeProject, serve } from './support/served-project.js';
@@ -78,7 +79,7 @@ async function get(path: string): Promise<string> {
   return `${status} ${text}`;
 }
 
-/** The request, and what was printed from its beginning until `wanted`. */
+/** Sends a request, and returns what was printed from its beginning until `wanted`. */
 async function getPrinting(
   path: string,
   wanted: RegExp,
@@ -113,7 +114,7 @@ test('an application that was slow once keeps its state', async () => {
 test('a view that never gives back control is 502, and the application is replaced', async () => {
   const spin = getPrinting('/spin', /started again/);
   await served.printed(/about to spin/);
-  // These reach an application that does not listen; they are served by the next one.
+  // These reach an application that does not listen; the next one serves them.
   const waiting = [get('/wait/1'), get('/wait/2')];
   const [answer, printed] = await spin;
   expect(answer).toBe(FAILED);
@@ -159,7 +160,7 @@ test('a rejection that nothing catches ends the application, as it does in Lambd
 });
 
 test('an application that takes more than its memory is 502, and is started again', async () => {
-  // Its time is longer than filling the memory takes on a machine that is busy.
+  // Its timeout is longer than filling the memory takes on a busy machine.
   const own = makeProject({
     'app.ts': HUNGRY,
     '.framework/config.json': JSON.stringify({

@@ -1,4 +1,4 @@
-// `framework local` prints its first line before it loads what takes long to load: the parser, the bundler, the compiler.
+// `framework local` prints its first line before it loads what is slow to load: the parser, the bundler, the compiler.
 import { build } from 'esbuild';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -39,7 +39,7 @@ test('what is loaded before the first line is small', async () => {
   ]);
   const inputs = [...loaded].flatMap((path) => Object.keys(metafile.outputs[path]?.inputs ?? {}));
   expect(inputs).toContain('cli/commands/local.ts');
-  // What reads JSON is small and needs nothing else.
+  // The module that reads JSON is small and has no other imports.
   expect(
     inputs.filter((path) => /^compiler\/(?!diagnostics\/)|^cli\/serve\/local\//.test(path)).sort(),
   ).toEqual(['compiler/json-values.ts', 'compiler/text-order.ts']);

@@ -1,4 +1,4 @@
-// What may arrive at a socket: `framework local` answers or closes, and goes on.
+// Unusual input on a socket: `framework local` responds or closes the connection, and continues.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstAnswer, send, sendRaw } from './support/client.js';
@@ -232,7 +232,7 @@ test('an answer of more than 6 MB is 502', async () => {
 
 test('an answer without content has no body and no length', async () => {
   const request = 'GET /none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
-  // Until the connection ends, because a body would come after the headers.
+  // Until the connection ends, because a body would follow the headers.
   const received = await sendRaw(served.port, [request], { answers: Infinity });
   expect(received).toMatch(/^HTTP\/1\.1 204 [^]*\r\n\r\n$/);
 });
@@ -251,7 +251,7 @@ test('a client that goes away hurts nobody', async () => {
     socket.resetAndDestroy();
   }
   expect((await send(served.port, { path: '/slow' })).text).toBe('"done"');
-  // Its answer is made when nobody waits for it any more.
+  // Its response is created when no client waits for it any longer.
   await send(served.port, { path: '/release' });
   await served.printed(/GET \/held client left/);
 });

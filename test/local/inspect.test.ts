@@ -20,7 +20,7 @@ export const sum = app.route('/sum/{left}/{right}')((right: string, left: string
   return { total };
 });
 `;
-/** The line of \`return left + right;\`, from 0. */
+/** The line of \`return left + right;\`, counted from 0. */
 const LINE = 4;
 
 type Message = {
@@ -30,7 +30,7 @@ type Message = {
   readonly result?: Record<string, unknown>;
 };
 
-/** The debugger's end of the connection. */
+/** Opens the debugger's end of the connection. */
 async function attach(url: string) {
   const socket = new WebSocket(url);
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
@@ -86,7 +86,7 @@ test('a breakpoint at a line of app.ts stops a request there, as long as the use
       method === 'Debugger.scriptParsed' && String(params?.['url']).endsWith('/index.mjs'),
   );
   const bundle = String(script.params?.['url']);
-  // What an editor does with a breakpoint in a source: the source map of the script says where it is in the script.
+  // Does what an editor does for a breakpoint in a source: the source map of the script gives the location in the script.
   const mapUrl = new URL(String(script.params?.['sourceMapURL']), bundle);
   const payload = JSON.parse(readFileSync(fileURLToPath(mapUrl), 'utf8')) as SourceMapPayload; // because it is a source map
   const generated = generatedPosition(payload, readFileSync(fileURLToPath(bundle), 'utf8'));
@@ -123,7 +123,7 @@ test('after a save, the next application has the port of the debugger', async ()
   client.close();
 });
 
-/** The place in the bundle that came from the line of app.ts. */
+/** Returns the location in the bundle that came from the line in app.ts. */
 function generatedPosition(
   payload: SourceMapPayload,
   code: string,

@@ -1,4 +1,4 @@
-// Lists of middleware that change while the server runs: a running request keeps the list that it began with.
+// Lists of middleware that change while the server runs: a running request keeps the list with which it began.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { send } from './support/client.js';
 import { makeProject, serve } from './support/served-project.js';

@@ -1,4 +1,4 @@
-// Errors as people see them: stacks without internal frames, and a page for a browser that heals itself.
+// Errors as users see them: stacks without internal frames, and a page in the browser that reloads when the error is fixed.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { send } from './support/client.js';
 import { makeProject, serve } from './support/served-project.js';
@@ -145,7 +145,7 @@ test('a page of a request that does something does not send it again', async () 
   expect((await page('/post', 'POST')).text).not.toContain('<script');
 });
 
-/** What the script of a page asks for. */
+/** The path that the script of a page requests. */
 const pathIn = (text: string): string => /fetch\("([^"]+)"/.exec(text)?.[1] ?? 'none';
 
 test('a page is told of the next build, also one that a save repairs, and at once when it is old', async () => {

@@ -1,4 +1,4 @@
-// The application is a process of its own: whatever ends it, the server lives, and without the server it does not.
+// The application is a separate process: whatever ends it, the server keeps running, and it ends with the server.
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from './support/client.js';
@@ -55,7 +55,7 @@ beforeAll(() => {
     '.framework/config.json': JSON.stringify({
       version: '2.0',
       app_name: 'processes',
-      // The gateway waits no longer. On a machine that is busy, filling the memory takes its time.
+      // The gateway waits no longer than this. On a busy machine, filling the memory is slow.
       lambda_timeout: 29,
     }),
   });
@@ -170,7 +170,7 @@ describe.runIf(process.platform === 'linux')('its process', () => {
     const next = await send(served.port, { path: '/' });
     expect(next.text).not.toBe(text);
     await expect.poll(() => isRunning(Number(text))).toBe(false);
-    // The bundler, and the one that is ready for the next edit.
+    // The bundler, and the spare process for the next edit.
     expect(childrenOf(served.pid).filter((pid) => pid !== Number(next.text)).length).toBeLessThan(
       3,
     );
@@ -178,7 +178,7 @@ describe.runIf(process.platform === 'linux')('its process', () => {
   });
 });
 
-/** A zombie is none. */
+/** A zombie does not count. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

@@ -1,5 +1,5 @@
-// Editing while the server runs: what the terminal says of a save, and how an application heals. `stale.test.ts` has the requests
-// that follow a save at once.
+// Editing while the server runs: the messages in the terminal after a save, and how an application recovers. `stale.test.ts`
+// covers requests immediately after a save.
 import { renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -41,7 +41,7 @@ async function get(path: string, headers: Record<string, string> = {}): Promise<
   return `${status} ${text}`;
 }
 
-/** Saves, and waits until the server has said something of it. */
+/** Saves, and waits until the server has printed a message about it. */
 async function save(change: () => void, wanted = /Reloaded in \d+ ms/): Promise<string> {
   const from = served.output().length;
   change();
@@ -104,7 +104,7 @@ test('a syntax error and a missing module heal too', async () => {
     project.write('app.ts', 'export const = 1;');
   }, /answers 500/);
   expect(await get('/')).toMatch(/^500 /);
-  // Where the parser panics, behind 65,535 columns, it is an error like any other.
+  // If the parser panics, after 65,535 columns, this is reported like any other error.
   const printed = await save(() => {
     project.write('app.ts', `const long = '${'x'.repeat(70_000)}'; export const = 1;`);
   }, /answers 500/);
@@ -172,7 +172,7 @@ test('fast saves end with the last one', async () => {
 });
 
 test('files that are none of its source do not reload it', async () => {
-  // What it has to say of earlier saves is said before it says something of this one.
+  // Messages about earlier saves are printed before the message about this one.
   await save(() => {
     project.write('app.ts', appWith("'quiet'"));
   });

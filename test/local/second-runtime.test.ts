@@ -1,4 +1,4 @@
-// `framework local` with a package that has a copy of the framework of its own: one runtime serves, as in a bundle.
+// `framework local` with a package that has its own copy of the framework: one runtime serves, as in a bundle.
 import { expect, test } from 'vitest';
 import { ANSWERS, projectWithTwo } from '../support/second-runtime.js';
 import { send } from './support/client.js';

@@ -1,4 +1,4 @@
-// The process that is made ready before an edit: it answers the edit, has run nothing before, and ends with the server.
+// The spare process that is started before an edit: it serves the edit, has run nothing before, and ends with the server.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -13,7 +13,7 @@ export const app = new Framework({ appName: 'spare' });
 export const index = app.route('/')(() => ({ pid: process.pid, loadedAt, colour: process.env.COLOUR }));
 `;
 
-/** How long it may take on a machine that is busy. */
+/** The maximum time on a busy machine. */
 const PATIENCE = { timeout: 60_000, interval: 20 };
 
 const isLinux = process.platform === 'linux';
@@ -42,7 +42,7 @@ afterAll(async () => {
   project.remove();
 });
 
-/** The pids of workers that have answered: one that was replaced may take a moment to end. */
+/** The pids of workers that have responded: one that was replaced may take a moment to end. */
 const used = new Set<number>();
 
 async function ask(port: number): Promise<Answer> {
@@ -53,7 +53,7 @@ async function ask(port: number): Promise<Answer> {
   return answer;
 }
 
-/** The pids of workers below the server that have not answered yet. */
+/** Returns the pids of workers below the server that have not responded yet. */
 function readyWorkers(server: number): readonly number[] {
   const children = readdirSync(`/proc/${server}/task`).flatMap((task) =>
     readFileSync(`/proc/${server}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
@@ -61,7 +61,7 @@ function readyWorkers(server: number): readonly number[] {
   return children.map(Number).filter((pid) => !used.has(pid) && isRunning(pid));
 }
 
-/** True for a worker of ours; the bundler has a process too, and a zombie is none. */
+/** Tells whether a process is one of our workers; the bundler has a process too, and a zombie does not count. */
 function isRunning(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('worker.js');
@@ -85,7 +85,7 @@ test.runIf(isLinux)(
   async () => {
     await ask(served.port);
     const ready = await spareOf(served.pid);
-    // It has time to do what it must not.
+    // Gives it time to do what it must not do.
     await wait(300);
     const edited = Date.now();
     project.write('app.ts', `${APP}// edited\n`);
@@ -128,7 +128,7 @@ test.runIf(isLinux).each(['SIGINT', 'SIGKILL'] as const)(
     await ask(server.port);
     const ready = await spareOf(server.pid);
     const from = server.output().length;
-    // As a terminal does, to all processes of the command.
+    // As a terminal does: to all processes of the command.
     if (signal === 'SIGINT') process.kill(ready, signal);
     await server.stop(signal);
     await expect.poll(() => isRunning(ready), PATIENCE).toBe(false);

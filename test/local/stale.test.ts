@@ -1,4 +1,4 @@
-// A request that is sent after a save is answered by what was saved, whatever the watcher has heard of by then.
+// A request that is sent after a save is served by the saved code, whatever the watcher has noticed by then.
 import {
   mkdirSync,
   readdirSync,
@@ -94,7 +94,7 @@ test('no request that follows a save at once is answered by the code before it',
     write('app/app.ts', appWith(`save ${count}`));
     const answer = await get('/');
     if (answer !== `200 "save ${count}"`) stale.push(`${count}: ${answer}`);
-    // Saves at all distances from the build before.
+    // Saves at various times after the previous build.
     if (count % 3 === 0) await rest((count * 7) % 180);
   }
   expect(stale).toEqual([]);
@@ -341,7 +341,7 @@ describe('without a request', () => {
     expect(await get('/linked')).toBe('200 "watched"');
   });
 
-  /** Cuts the file, and fills it after the gap. Where the output begins. */
+  /** Truncates the file, and fills it after the gap. Returns where the output begins. */
   const edit = async (cut: string, gap: number): Promise<number> => {
     for (;;) {
       await rest(300);
@@ -352,7 +352,7 @@ describe('without a request', () => {
       write('app/app.ts', appWith('filled'));
       const took = performance.now() - began;
       await served.printed(/Reloaded in/, from);
-      // On a machine that is busy this process may be held up for longer than any editor: that edit does not count.
+      // On a busy machine, this process may be delayed for longer than any editor: that edit does not count.
       if (took < gap + 30) return from;
     }
   };

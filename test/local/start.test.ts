@@ -200,7 +200,7 @@ describe('the end', () => {
       await open;
       const began = performance.now();
       expect(await served.stop(signal)).toBe(0);
-      // On a machine that is busy, the start shows how slow it is.
+      // On a busy machine, the duration of the start shows how slow it is.
       expect(performance.now() - began).toBeLessThan(Math.max(2000, began - started));
       expect(() => process.kill(served.pid, 0)).toThrow();
       await expect(send(served.port, { path: '/env' })).rejects.toThrow('ECONNREFUSED');
@@ -225,13 +225,13 @@ test('Ctrl-C after the line Bundling ends it with exit code 0 and without more l
   const preload = pathToFileURL(join(interrupting.directory, 'interrupt.mjs')).href;
   const run = start(project.directory, { environment: { NODE_OPTIONS: `--import ${preload}` } });
   await run.printed(/Bundling/);
-  // This signal does nothing; the end is waited for.
+  // This signal has no effect; the test waits for the end.
   expect(await run.stop('SIGCONT')).toBe(0);
   expect(run.output()).not.toMatch(/METHOD|Serving/);
   interrupting.remove();
 });
 
-/** A module that interrupts its own process when it prints the line: a test would be late for that. */
+/** Returns a module that interrupts its own process when it prints the line, because a test would be too late. */
 function interruptAt(line: RegExp): string {
   return `for (const stream of [process.stdout, process.stderr]) {
   const write = stream.write;

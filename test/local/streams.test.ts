@@ -1,4 +1,4 @@
-// Streaming routes of `framework local`, by a function that is written by hand: what a client gets, and when.
+// Streaming routes of `framework local`, with a handwritten function: what a client receives, and when.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send, sendRaw } from './support/client.js';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-/** The line of a request in the log. */
+/** Returns the line of a request in the log. */
 async function lineOf(target: string): Promise<string> {
   const pattern = new RegExp(`^GET ${target.replace('?', '\\?')} .*(?:\n  .*)?`, 'm');
   await expect.poll(() => pattern.exec(served.output())?.[0]).toBeDefined();
@@ -32,7 +32,7 @@ type Chunk = { readonly text: string; readonly time: number };
 
 type Came = { readonly status: number; readonly chunks: readonly Chunk[]; readonly isCut: boolean };
 
-/** Reads a stream to its end, or until the connection breaks off or a number of chunks is there. */
+/** Reads a stream to its end, or until the connection breaks or a number of chunks has arrived. */
 async function read(path: string, { most = Infinity, headers = {} } = {}): Promise<Came> {
   const ending = new AbortController();
   const { signal } = ending;
@@ -81,7 +81,7 @@ test('an ordinary answer of a streaming route, a status without a body, and HEAD
     'text/event-stream',
     '',
   ]);
-  // A client of HTTP/1.0 knows no chunks: the connection ends with the body.
+  // A client of HTTP/1.0 does not support chunks: the connection ends with the body.
   const old = await sendRaw(served.port, ['GET /stream/tokens HTTP/1.0\r\n\r\n']);
   expect(old).toMatch(
     /^HTTP\/1\.1 200 OK\r\n(?![^]*chunked)[^]*\r\n\r\ndata: one\n\ndata: two\n\n$/,

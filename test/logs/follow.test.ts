@@ -1,4 +1,4 @@
-// `framework logs --follow` against the test cloud: what comes later is shown once, until it is stopped.
+// `framework logs --follow` with the test cloud: later events are shown once, until it is stopped.
 import { spawn } from 'node:child_process';
 import { afterEach, expect, test, vi } from 'vitest';
 import { framework, testCloud } from '../deploy/deployments.js';
@@ -52,7 +52,7 @@ test('it ends when nobody reads on', async () => {
   let out = '';
   shell.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
   const ended = new Promise((resolve) => shell.on('close', resolve));
-  // The pipe is found closed with the next line.
+  // The closed pipe is noticed with the next line.
   await vi.waitFor(() => expect(out).toContain('width 1'), { timeout: 60_000 });
   for (const width of [2, 3])
     await framework(['invoke', 'resize', '--payload', `{"width":${width}}`], { cwd, cloud });

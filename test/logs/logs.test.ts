@@ -1,4 +1,4 @@
-// `framework logs` against the test cloud, with the SDK's own client.
+// `framework logs` with the test cloud and the SDK's own client.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addressIn, framework, helloWorld, testCloud } from '../deploy/deployments.js';
 import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   cwd = makeProject();
   const { out } = await framework(['deploy'], { cwd, cloud });
   url = addressIn(out);
-  // A new deployment is not live at once.
+  // A new deployment is not live immediately.
   await vi.waitFor(async () => expect((await fetch(`${url}cities/oslo`)).status).toBe(200), 60_000);
   await fetch(`${url}cities/nowhere`);
 });

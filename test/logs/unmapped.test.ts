@@ -1,4 +1,4 @@
-// Who may read logs may perhaps not read code: a stack that cannot be mapped is shown as it is.
+// A user who may read logs may not be permitted to read code: a stack that cannot be mapped is shown unchanged.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { framework, testCloud } from '../deploy/deployments.js';
@@ -21,13 +21,13 @@ test('without the permission to read the code the place in the bundle is shown',
     cloud,
   });
   expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
-  // It is not asked for again with every place.
+  // The code is not requested again for every location.
   expect(calls).toEqual(['logs:FilterLogEvents', 'lambda:ListVersionsByFunction']);
   expect(out).toMatch(/at checkPlace \(file:\S+index\.mjs:\d+:\d+\)/);
   cloud.restrictCaller(undefined);
   const allowed = await framework(['logs', '--name', 'crash'], { cwd, cloud });
   expect(plain(allowed.out)).toContain('at checkPlace (app.ts:36:47)');
-  // One list and one package, however many places there are.
+  // One list and one package, however many locations there are.
   expect(allowed.calls).toEqual([
     'logs:FilterLogEvents',
     'lambda:ListVersionsByFunction',

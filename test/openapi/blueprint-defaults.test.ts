@@ -1,4 +1,4 @@
-// What routes of blueprints ask of their callers, in both documents (docs/decisions/blueprints.md).
+// What routes of blueprints require of their callers, in both documents (docs/decisions/blueprints.md).
 import { expect, test } from 'vitest';
 import { createCompiler } from '../../compiler/compile-app.js';
 import { describeApp } from '../../compiler/describe-app.js';
@@ -35,7 +35,7 @@ test('the document for callers has the same', () => {
   const source = createCompiler().readSource(project);
   if (!source) throw new Error('not read');
   const api = describeApp(source, { files: project.files, manifest });
-  const document = openApi31(api, { manifest, version: '1.0.0' }) as Described; // because OpenAPI says so
+  const document = openApi31(api, { manifest, version: '1.0.0' }) as Described; // because OpenAPI defines it
   const security = (path: string): unknown => document.paths[path]?.get?.security;
   expect(['/account', '/account/help', '/account/help/mine', '/account/login'].map(security))
     .toMatchInlineSnapshot(`

@@ -1,4 +1,4 @@
-// The OpenAPI documents that deploy sends to API Gateway, as files to read in review.
+// The OpenAPI documents that a deploy sends to API Gateway, as files that can be reviewed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

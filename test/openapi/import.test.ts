@@ -1,5 +1,5 @@
-// The documents go through the import of the test cloud, which refuses what API Gateway refuses, and what it exports again
-// means the same to a plan.
+// The documents are imported by the test cloud, which rejects what API Gateway rejects, and the exported documents are
+// equivalent for a plan.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../cli/cloud/connect.js';
 import type { Cloud } from '../../cli/cloud/cloud.js';

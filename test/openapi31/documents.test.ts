@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 documents of the example application and of every fixture, under two validators.
+// The OpenAPI 3.1 documents of the example application and of every fixture, checked by two validators.
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { type SpecData, Validator } from '@seriousme/openapi-schema-validator';
 import { join } from 'node:path';
@@ -18,10 +18,10 @@ function textOf({ api, manifest }: DescribedProject): string {
 
 const redocly = createConfig({ extends: ['spec'], rules: { 'no-server-example.com': 'off' } });
 
-/** It compiles the schema of OpenAPI for the first document. */
+/** It compiles the OpenAPI schema for the first document. */
 const seriousme = new Validator();
 
-/** What the validators find. */
+/** Returns what the validators find. */
 async function problemsOf(text: string): Promise<{ seriousme: unknown; redocly: unknown }> {
   const found = await seriousme.validate(JSON.parse(text) as SpecData); // because it is a document
   const linted = await lintFromString({ source: text, config: await redocly });
@@ -43,7 +43,7 @@ test('both validators find what is wrong', async () => {
 describe('the document of each fixture is valid', () => {
   test.each(fixtureNames())('%s', async (name) => {
     const described = describeProject(join(FIXTURES, name), 'dev');
-    // A fixture of mistakes has no document.
+    // A fixture with mistakes has no document.
     if ('diagnostics' in described || described.api.operations.length === 0) return;
     expect(await problemsOf(textOf(described))).toEqual(FINE);
   });

@@ -1,4 +1,4 @@
-// `framework plan` against the test cloud: what it prints, and that it writes nothing.
+// `framework plan` with the test cloud: what it prints, and that it writes nothing.
 import { beforeAll, afterAll, expect, test } from 'vitest';
 import { run } from '../../cli/commands/plan.js';
 import { planSpec } from '../../cli/commands/stage-specs.js';

@@ -1,8 +1,8 @@
-// The actions of single commands: by name, by hand, and by what they are given (notes on policies, 1.4).
+// The actions of single commands: by name, from a handwritten table, and by their input (specification 1.4).
 import { describe, expect, test } from 'vitest';
 import { generated, linesOf, policyOf, text, UNKNOWN, useOf } from './hand-made-uses.js';
 
-/** The actions alone. */
+/** Returns only the actions. */
 function actionsOf(call: string, ...inputs: readonly unknown[]): string {
   return policyOf(call, ...inputs)
     .map((line) => line.replace(/ -> .*/, ''))

@@ -1,4 +1,4 @@
-// Small applications, one for each way in which AWS is called or a name is written, and the exact policy of each.
+// Small applications, one for each way to call AWS or to write a name, and the exact policy of each.
 import { describe, expect, test } from 'vitest';
 import { sampleOf } from '../support/sample.js';
 import { generateFor, policyLines, readSmallApps, warningLines } from './small-apps.js';
@@ -29,7 +29,7 @@ test.each(sampleOf('bytes of policies', apps, 5))(
   },
 );
 
-/** Each module says so when it runs. */
+/** Adds a message to each module that is printed when it runs. */
 function trapped(files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(files).map(([path, text]) => [

@@ -1,5 +1,5 @@
-// The calls behind uses that are no commands: paginators, waiters, the document client, version 2, libraries; and what the data
-// does not know.
+// The calls behind uses that are not commands: paginators, waiters, the document client, version 2, libraries; and what the
+// data does not contain.
 import { describe, expect, test } from 'vitest';
 import { generated, inputOf, linesOf, useOf } from './hand-made-uses.js';
 

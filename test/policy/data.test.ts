@@ -1,4 +1,4 @@
-// The tables of AWS: every action that a rule names exists, and the clients that are installed are known.
+// The tables of AWS: every action that a rule names exists, and the installed clients are known.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

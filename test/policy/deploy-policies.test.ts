@@ -1,4 +1,4 @@
-// The policies of a deploy are those that `gen-policy` prints.
+// The policies of a deploy are the same as those that `gen-policy` prints.
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../cli/config/load-config.js';
 import { findRolePolicies } from '../../cli/ship/policy/role-policies.js';

@@ -1,4 +1,4 @@
-// The document that is made of uses: its shape, what every function has, the base policy, functions of their own, the limit.
+// The document created from uses: its format, what every function has, the base policy, separate functions, the limit.
 import { describe, expect, test } from 'vitest';
 import { includesArn } from '../../cli/serve/local-cloud/policy/evaluate-policies.js';
 import { command, generated, linesOf, useOf } from './hand-made-uses.js';

@@ -1,4 +1,4 @@
-// `framework gen-policy` as a process: the policy alone on stdout, what it has to say on stderr (specification 2.7, 4.6).
+// `framework gen-policy` as a process: only the policy on stdout, messages on stderr (specification 2.7, 4.6).
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -389,7 +389,7 @@ describe('with `role_per_function`', () => {
     expect(named).toMatchObject({ RoleQuota: ['*'] });
     expect(named['Roles']).toContain('arn:aws:iam::*:role/shop-dev-*');
     expect(named['RolesOfFunctions']).toContain('arn:aws:iam::*:role/shop-dev-*');
-    // Without the key it is as it was.
+    // Without the key it is unchanged.
     expect(await of(shop())).not.toContain('GetAccountSummary');
   });
 
@@ -405,7 +405,7 @@ describe('with `role_per_function`', () => {
       cwd: divided({ autogen_policy: false }, files),
     });
     expect(stderr).toContain('`autogen_policy` is false');
-    // The stage may say no, an entry may say what it likes, and commands that need no role do not care.
+    // The stage may disable it, an entry may set it anyway, and commands that need no role ignore it.
     const off = { dev: { ...stages.dev, role_per_function: false } };
     expect((await runHere('gen-policy', { cwd: divided({ stages: off }) })).exitCode).toBe(0);
     const lambda_functions = { report: stages.dev };

@@ -1,4 +1,4 @@
-// The example of the guide on policies: its policy and its explanation are what the commands print.
+// The example of the guide on policies: its policy and its explanation match the output of the commands.
 import { expect, test } from 'vitest';
 import { renderPolicyReasons } from '../../cli/terminal/policy-reasons.js';
 import { readPage } from '../docs/pages.js';

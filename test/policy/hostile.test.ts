@@ -1,5 +1,5 @@
-// Names that look known and are not: each application of hostile-names.txt can put another name in place, so `*` is the only
-// right answer. A case is a title, what stands in the module, and behind `--` what stands in the view.
+// Names that look known but are not: each application of hostile-names.txt can replace a name with another one, so `*` is the
+// only correct result. A case is a title, the code of the module, and after `--` the code of the view.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

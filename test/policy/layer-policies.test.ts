@@ -1,4 +1,4 @@
-// What middleware calls is in the policies of the functions in which it runs, and the explanation names the middleware.
+// The calls of middleware are in the policies of the functions in which it runs, and the explanation names the middleware.
 import { expect, test } from 'vitest';
 import { renderPolicyReasons } from '../../cli/terminal/policy-reasons.js';
 import { generateFor } from './small-apps.js';

@@ -1,4 +1,4 @@
-// Packages that are linked from outside of `node_modules` are the project's own source, as the bundler has it.
+// Packages that are linked from outside `node_modules` count as the project's own source, as in the bundler.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -53,7 +53,7 @@ export const stored = () => new KMS({}).encrypt({ KeyId: 'k', Plaintext: new Uin
 `,
 };
 
-/** Links by where they stand; those of the workspace itself are found from below. */
+/** The links by their location; those of the workspace itself are found from subfolders. */
 const LINKS: Readonly<Record<string, string>> = {
   'apps/api/node_modules/@acme/lib': 'packages/lib',
   'apps/api/node_modules/@acme/built': 'packages/built',

@@ -1,20 +1,20 @@
-// Narrowed resources are never wrong: whatever the unknown pieces of a name turn out to be, the resource that AWS looks up
-// is among those of the policy. Names are drawn at random, cut into known and unknown pieces, and looked up as AWS does.
+// Narrowed resources are never wrong: whatever the unknown parts of a name turn out to be, the resource that AWS checks is
+// among those of the policy. Names are random, split into known and unknown parts, and resolved as AWS does.
 import { describe, expect, test } from 'vitest';
 import { generated, command, text } from './hand-made-uses.js';
 import { includesArn } from '../../cli/serve/local-cloud/policy/evaluate-policies.js';
 
-/** How an operation is given a name, and which ARN AWS then asks about. */
+/** How a name is passed to an operation, and which ARN AWS then checks. */
 type Narrowed = {
   readonly call: string;
   readonly action: string;
   readonly name: (random: Random) => string;
   readonly input: (name: unknown) => unknown;
-  /** Of a name as it is given, which may be an ARN already. */
+  /** Returns the ARN of a name, which may already be an ARN. */
   readonly arn: (name: string) => string;
 };
 
-/** A small generator, so that a failure can be repeated. */
+/** A small generator, so that a failure can be reproduced. */
 type Random = (below: number) => number;
 
 function randomOf(seed: number): Random {
@@ -217,7 +217,7 @@ describe('the resource that a call touches is among those of the policy', () => 
         true,
       ]);
     }
-    // The test would say nothing if all were `*`.
+    // The test would prove nothing if all were `*`.
     expect(narrow).toBeGreaterThan(60);
   });
 });
@@ -247,7 +247,7 @@ describe('what is no name narrows nothing', () => {
   ];
   test.each(NARROWED)('$call ($action)', (narrowed) => {
     for (const odd of ODD) {
-      // The path `/` is all parameters.
+      // The path `/` contains all parameters.
       if (narrowed.call === 'ssm GetParametersByPath' && odd === '/') continue;
       expect([odd, resourcesOf(narrowed, [odd])]).toEqual([odd, ['*']]);
     }
@@ -263,7 +263,7 @@ function resourcesOf(
   return statement?.Resource ?? [];
 }
 
-/** The name in up to four pieces, some of which are not known; an unknown piece may be empty. */
+/** Splits the name into up to four parts, some of which are unknown; an unknown part may be empty. */
 function cut(name: string, random: Random): (string | undefined)[] {
   const places = Array.from({ length: random(4) }, () => random(name.length + 1));
   const edges = [0, ...places.toSorted((left, right) => left - right), name.length];

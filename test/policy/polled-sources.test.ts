@@ -1,4 +1,4 @@
-// From a decorator to the policy of the role: what Lambda reads for a function stands in the source.
+// From a decorator to the policy of the role: the source declares what Lambda reads for a function.
 import { expect, test } from 'vitest';
 import { loadApp } from '../../cli/app/load-app.js';
 import { eventNeeds } from '../../cli/ship/policy/generate-role-policy.js';

@@ -1,5 +1,5 @@
-// What programs ask for when they run, their policy allows: each is run with packages that stand in for the SDK. Where a
-// title begins with `said:`, a warning of the operation is enough.
+// The policy permits all calls that programs make when they run: each runs with packages that replace the SDK. If a title
+// begins with `said:`, a warning about the operation is enough.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const runs = runPrograms(root, programs);
 
 type Limits = SdkUsesOptions['limits'];
 
-/** As usual, and with as much of each program as can be left unread. */
+/** The default limits, and limits that leave as much of each program unread as possible. */
 const LIMITS: readonly Limits[] = [undefined, { few: 0, most: 1_000_000 }, { few: 0, most: 0 }];
 
 function usesOf(program: Program): readonly SdkUses[] {

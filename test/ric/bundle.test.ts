@@ -1,5 +1,5 @@
-// The conformance table against the real bundle, executed by AWS's own runtime interface client behind the gateway model,
-// on this Node and on those that the environment variables NODE22 and NODE24 name.
+// The conformance table on the real bundle, run by AWS's own runtime interface client behind the gateway model, with this
+// Node.js and with those that the environment variables NODE22 and NODE24 name.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ async function openBundled(name: AppName, node: string): Promise<OpenApp> {
   };
 }
 
-/** The application's deployable folder, minified as `deploy` does it. */
+/** Builds the application's deployable folder, minified as for `deploy`. */
 async function builtApp(name: AppName): Promise<{ directory: string; close: () => Promise<void> }> {
   const outDirectory = await mkdtemp(join(tmpdir(), 'framework-bundled-'));
   const { project, compilation } = compiledApp(name);

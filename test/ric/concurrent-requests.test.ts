@@ -1,5 +1,5 @@
-// Several requests at once in one thread, as Lambda Managed Instances run functions: real bundles under AWS's own runtime
-// interface client with AWS_LAMBDA_MAX_CONCURRENCY, with AsyncLocalStorage and where the build leaves it out.
+// Concurrent requests in one thread, as Lambda Managed Instances run functions: real bundles with AWS's own runtime interface
+// client and AWS_LAMBDA_MAX_CONCURRENCY, with AsyncLocalStorage and if the build omits it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -84,7 +84,7 @@ class Views {
 }
 `;
 
-/** The same, and a view behind a provider. */
+/** The same views, and a view inside a provider. */
 const WITH_PROVIDER = `${VIEWS.replace('{ BadRequestError', '{ BadRequestError, middleware')}
 const user = middleware.provide(async (request, next) => {
   await wait(request.uriParams?.id ?? '0');
@@ -98,7 +98,7 @@ export const mine = app.route('/mine/{id}', { middleware: [user] })(async (id: s
 });
 `;
 
-/** The same, inside of a middleware that waits before and after each view. */
+/** The same views, inside a middleware that waits before and after each view. */
 const WITH_MIDDLEWARE = VIEWS.replace('{ BadRequestError', '{ BadRequestError, middleware')
   .replace(
     'export const app',
@@ -114,7 +114,7 @@ export const app`,
 
 type Expected = Partial<Pick<ProxyResult, 'statusCode' | 'body' | 'isBase64Encoded'>>;
 
-/** A request of each view with what it must answer, by a number that is in both. */
+/** A request to each view with its expected response, by a number that is in both. */
 const REQUESTS: Readonly<
   Record<string, (id: string) => { event?: Partial<ProxyEvent>; expected: Expected }>
 > = {
@@ -223,7 +223,7 @@ describe.each([
   test('lines of the log have each the id of their request', async () => {
     const linesOfViews = (): readonly string[] =>
       lambda.output().match(/^\{.*"view":.*\}$/gm) ?? [];
-    // Each view writes two, and what a process has written may come behind its answers.
+    // Each view writes two lines, and the output of a process may arrive after its responses.
     await expect.poll(() => linesOfViews().length % 2).toBe(0);
     const lines = linesOfViews();
     const ids = new Map<string, Set<string>>();

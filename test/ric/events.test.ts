@@ -1,4 +1,5 @@
-// What Lambda gets back of each source of events, and what it logs: the bundle, run by AWS's own runtime interface client.
+// What Lambda receives from the function of each event source, and what is logged: the bundle, run by AWS's own runtime
+// interface client.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bucketEvent,
@@ -70,9 +71,9 @@ export class Jobs {
 type Row = {
   readonly function: string;
   readonly event: unknown;
-  /** What Lambda gets: the answer, or the type and message of an error. */
+  /** What Lambda receives: the result, or the type and message of an error. */
   readonly gets: unknown;
-  /** What the log holds, each in a line of its own. */
+  /** The expected lines of the log. */
   readonly logs: readonly RegExp[];
 };
 
@@ -212,7 +213,7 @@ describe('sources of events', () => {
     if (outcome.kind === 'response') expect(outcome.value).toEqual(row?.gets);
     else expect(outcome).toMatchObject({ kind: 'error', error: row?.gets });
     const output = (): string => lambda.output().slice(before);
-    // The output comes by another way than the answer.
+    // The output arrives through another channel than the result.
     for (const line of row?.logs ?? []) await expect.poll(output, { timeout: 5000 }).toMatch(line);
     if (row?.logs.length === 0) expect(output()).not.toContain('shop - ERROR');
   });

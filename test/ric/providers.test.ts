@@ -1,5 +1,5 @@
-// Providers in the real bundle under AWS's own runtime interface client: no request reads a value of another one, though work
-// that each leaves behind goes on while the next one is served.
+// Providers in the real bundle with AWS's own runtime interface client: no request reads a value of another one, although work
+// of each request continues while the next one is served.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleProject, packageFolder, show } from '../bundle/bundle-project.js';
 import { makeProject } from '../bundle/temporary-project.js';

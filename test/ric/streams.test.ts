@@ -1,5 +1,5 @@
-// Streams of a bundle through AWS's own runtime client: what a slow reader holds back, and how a failure reaches whoever reads.
-// When its connection breaks, that client ends the whole process, so a consumer that leaves is tried without it.
+// Streams of a bundle through AWS's own runtime client: the backpressure of a slow reader, and how a failure reaches the
+// reader. That client ends the whole process when its connection breaks, so a consumer that disconnects is tested without it.
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -96,7 +96,7 @@ async function read(event: unknown): Promise<{ readonly text: string; failure: u
   return { text: sent, failure: failure === undefined ? undefined : JSON.parse(failure) };
 }
 
-/** The number of chunks that were asked for, once it does not grow any more. */
+/** Returns the number of requested chunks, once it no longer grows. */
 async function settledCount(): Promise<number> {
   let count = 0;
   let last = -1;
@@ -130,7 +130,7 @@ describe.each(['aws', 'ours'] as const)('under the runtime client of %s', (clien
     });
     expect(failure).toBeUndefined();
     expect(bytes).toBeGreaterThan(COUNT * CHUNK);
-    // What the sockets of the two processes hold.
+    // What the sockets of the two processes buffer.
     expect(ahead).toBeLessThan(20);
     await lambda.rested();
     const [, memory = NaN] = /memory (\d+)/.exec(lambda.output()) ?? [];
@@ -161,7 +161,7 @@ describe.each(['aws', 'ours'] as const)('under the runtime client of %s', (clien
 
 type Stream = (event: unknown, out: Writable) => Promise<void>;
 
-/** The handler as the bundle exports it. */
+/** Loads the handler that the bundle exports. */
 async function loadStream(): Promise<Stream> {
   const { href } = pathToFileURL(join(directory, 'index.mjs'));
   return ((await import(href)) as { stream: Stream }).stream; // because the entry exports it
@@ -188,7 +188,7 @@ test.each(['/endless', '/waiting'])(
     );
     await once(server.listen(0, '127.0.0.1'), 'listening');
     try {
-      // What the runtime client gives a handler is a request as well.
+      // The stream that the runtime client passes to a handler is also a request.
       const { port } = server.address() as AddressInfo; // because it listens on TCP
       const out = request({ host: '127.0.0.1', port, method: 'POST' });
       const log = await capturedOutput(() => stream(eventOf(path), out));

@@ -1,4 +1,4 @@
-// Bundles for tests are made once for as long as nothing changes, by whatever process.
+// Bundles for tests are created once as long as nothing changes, by any process.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const project = () =>
     'node_modules/dependency/index.js': "export const value = 'one';",
   });
 
-/** The folders of bundles in the cache. */
+/** Returns the folders of bundles in the cache. */
 function bundles(directory: string): readonly string[] {
   return readdirSync(join(directory, CACHE)).filter((name) => /^[0-9a-f]{32}$/.test(name));
 }
@@ -39,7 +39,7 @@ test('the same source is bundled once', async () => {
   const [bundle = ''] = bundles(directory);
   const code = join(directory, CACHE, bundle, 'index.mjs');
   writeFileSync(code, readFileSync(code, 'utf8').replaceAll('"one"', '"kept"'));
-  // The value of the package stands in the bundle of packages.
+  // The value of the package is in the bundle of packages.
   expect(await answerOf(directory)).toEqual(['one', 'kept']);
 });
 
@@ -74,7 +74,7 @@ test('a file that changes while the bundle is made has it made again', async () 
   const copies = [];
   for (let time = 0; time < 4; time += 1) {
     copies.push(readFileSync(join(await use(), 'copy'), 'utf8'));
-    // What changed in the millisecond in which a build begins counts as changed while it is made.
+    // A change in the millisecond in which a build begins counts as a change during the build.
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   expect(copies).toEqual(['one', 'edit 1', 'edit 2', 'edit 2']);
@@ -144,7 +144,7 @@ test('the types of the application are kept up to date', async () => {
   `);
 });
 
-/** What a program prints; it ends by itself although it closes nothing. */
+/** Returns the output of a program, which ends by itself although it closes nothing. */
 function output(program: string): Promise<string> {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit'],

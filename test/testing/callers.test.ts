@@ -1,4 +1,4 @@
-// Who a request comes from: `as` of the test client, and what a test sends by hand.
+// The caller of a request: `as` of the test client, and what a test sends explicitly.
 import { expect, test } from 'vitest';
 import { temporaryProject } from '../support/temporary-project.js';
 import { openTestApp } from './support/built-testing.js';

@@ -44,7 +44,7 @@ const SEEN = {
   isInPackage: true,
 };
 
-/** What the application tells in a process of its own, which sets variables before it opens it. */
+/** Returns what the application prints in a separate process, which sets variables before it opens the application. */
 function opened(directory: string, options: object = {}, change = '') {
   const script = `import { testApp } from '${BUILT}';
 ${change}

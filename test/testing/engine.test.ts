@@ -1,4 +1,4 @@
-// The thread behind the test client, when it ends before its time.
+// The thread behind the test client, if it ends early.
 import { expect, test } from 'vitest';
 import type { Worker } from 'node:worker_threads';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';

@@ -1,4 +1,4 @@
-// The examples of docs/guide/testing.md, run by the runners they are for.
+// The examples of docs/guide/testing.md, run by their test runners.
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { readPage } from '../docs/pages.js';
@@ -9,10 +9,10 @@ const BLOCKS = readPage('docs/guide/testing.md').blocks.flatMap(({ text }) => {
   return name === undefined ? [] : [{ name, text }];
 });
 
-/** The files of the page; of two with one name the first. */
+/** The files of the page; the first of several with the same name. */
 const FILES = Object.fromEntries(BLOCKS.toReversed().map(({ name, text }) => [name, text]));
 
-/** What Jest puts into the scope of a test, as far as the example uses it. */
+/** The globals that Jest provides to a test, as far as the example uses them. */
 const JEST = `const { after, before, test } = require('node:test');
 const assert = require('node:assert/strict');
 Object.assign(globalThis, { test, beforeAll: before, afterAll: after });
@@ -29,7 +29,7 @@ test('Vitest', async () => {
   expect(run).toMatchObject({ exitCode: 0 });
   expect(run.output).toMatch(/Tests +10 passed/);
 
-  // The application with a price comes later on the page.
+  // The application with a price is further down on the page.
   const shop = BLOCKS.findLast(({ name }) => name === 'app.ts')?.text ?? '';
   const mocked = vitestProject({
     'app.ts': shop,

@@ -1,4 +1,4 @@
-// Applications under test do not meet: not in their environment, not in their time, not in how they end.
+// Applications under test are isolated: in their environment, in their time, and in how they end.
 import { expect, test, vi } from 'vitest';
 import { temporaryProject } from '../support/temporary-project.js';
 import { openTestApp } from './support/built-testing.js';
@@ -91,7 +91,7 @@ test('the false clock of a test stops neither the build nor the time-out', async
 });
 
 test('a view that never gives back control is answered 502, and the next request is served', async () => {
-  // Long enough for the next request to meet a thread that has to start.
+  // Long enough for the next request to reach a thread that has to start.
   const { client, output } = await openTestApp(project(), { timeout: 500 });
   expect((await client.get('/hang')).status).toBe(502);
   expect((await client.get('/count')).json()).toBe(1);
@@ -106,7 +106,7 @@ test('an application that ends itself is answered 502, and the next request is s
 });
 
 test('a view that fills its memory is answered 502, and the next request is served', async () => {
-  // The gateway waits no longer. On a busy machine, filling the memory takes its time.
+  // The gateway waits no longer than this. On a busy machine, filling the memory is slow.
   const { client, output } = await openTestApp(project(), { timeout: 29_000 });
   expect((await client.get('/fill')).status).toBe(502);
   expect((await client.get('/count')).json()).toBe(1);

@@ -1,4 +1,4 @@
-// What `testApp` says of an application that cannot be tested.
+// The errors of `testApp` for an application that cannot be tested.
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';

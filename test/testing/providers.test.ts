@@ -1,4 +1,4 @@
-// `client.with`: a value of the test in the place of a provider, in the bundle and in an application that the test loaded.
+// `client.with`: a value of the test replaces that of a provider, in the bundle and in an application that the test has loaded.
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -46,7 +46,7 @@ async function makeApp() {
   symlinkSync(REPOSITORY, join(directory, 'node_modules/framework'), 'dir');
   const load = async (file: string) =>
     (await import(/* @vite-ignore */ pathToFileURL(join(directory, file)).href)) as object;
-  const providers = (await load('providers.mjs')) as Providers; // because that is what it exports
+  const providers = (await load('providers.mjs')) as Providers; // because the module exports it
   return { directory, providers, load: () => load('app.mjs') };
 }
 

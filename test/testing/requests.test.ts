@@ -1,4 +1,4 @@
-// What a request of the test client becomes, and what its answer is made of.
+// How a request of the test client is converted to an event, and how its response is created.
 import { describe, expect, test } from 'vitest';
 import { temporaryProject } from '../support/temporary-project.js';
 import type { TestAppOptions } from '../../cli/serve/testing/test-app.js';

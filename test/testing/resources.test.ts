@@ -1,4 +1,5 @@
-// Declared resources and secrets on this machine: what the variables hold, who may set them, and what tests send in their place.
+// Declared resources and secrets on a developer's machine: the values of the variables, what can set them, and how tests
+// replace them.
 import { expect, test, vi } from 'vitest';
 import { loadApp } from '../../cli/app/load-app.js';
 import { events } from '../../cli/serve/testing/index.js';

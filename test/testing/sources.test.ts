@@ -1,4 +1,4 @@
-// Events that a test sends to a built application, through the adapters that run when it is deployed.
+// Events that a test sends to a built application, through the adapters that run after deployment.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

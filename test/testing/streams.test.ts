@@ -8,7 +8,7 @@ import { openTestApp } from './support/built-testing.js';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
 
-// Decorators applied by call need no build.
+// Decorators applied by call do not need a build.
 const APP = `import { Framework, sse } from 'framework';
 export const app = new Framework({ appName: 'chat' });
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,4 +1,4 @@
-// The lint of `npm run check` looks again at every file that a change may have made wrong, and at no other.
+// The linter of `npm run check` checks every file again that a change may have made invalid, and no other.
 import { expect, test } from 'vitest';
 import { fileKeys } from '../../tools/lint/file-keys.js';
 
@@ -13,7 +13,7 @@ const TEXTS = {
   'tools/load.mjs': '',
 };
 
-/** The files whose keys differ when a text does. */
+/** Returns the files whose keys change if a text changes. */
 function lintedAfter(path: keyof typeof TEXTS, shared = ''): readonly string[] {
   const before = fileKeys(new Map(Object.entries(TEXTS)), ['']);
   const changed = new Map(Object.entries({ ...TEXTS, [path]: `${TEXTS[path]} ` }));

@@ -1,4 +1,4 @@
-// What `tsc` emits with the transformer on: JavaScript whose views reach the runtime, run here in a process of its own.
+// The output of `tsc` with the transformer: JavaScript whose views reach the runtime, run here in a separate process.
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ const night = createFunctionHandler('night-shift');
 export { day as function_day, night as 'function_night-shift' };
 `;
 
-/** In the legacy mode a class expression takes no decorators. */
+/** In legacy mode, a class expression cannot have decorators. */
 const EXPRESSION_BY_CALL = `import { app } from '../service.js';
 export const expression = app.route('/expression')(() => 'expression');
 `;
@@ -57,7 +57,7 @@ type Mode = (typeof MODES)[number];
 const home = mkdtempSync(join(realpathSync(tmpdir()), 'framework-emitted-'));
 afterAll(() => rmSync(home, { recursive: true }));
 
-/** The projects of the fixture by compiler and mode, each emitted for the first test that asks for it. */
+/** The projects of the fixture by compiler and mode, each emitted for the first test that needs it. */
 const emitted = new Map<string, string>();
 
 function emitOnce(compiler: InstalledCompiler, mode: Mode): string {
@@ -67,7 +67,7 @@ function emitOnce(compiler: InstalledCompiler, mode: Mode): string {
   return root;
 }
 
-/** A project of the fixture, with `dist/` emitted by `tsc`. */
+/** Creates a project from the fixture, with `dist/` emitted by `tsc`. */
 function emitFixture({ ts }: InstalledCompiler, { options, type }: Mode): string {
   const compilerOptions = {
     target: 'es2022',
@@ -144,7 +144,7 @@ const ANSWERS = {
 };
 
 describe.each(COMPILERS)('TypeScript $version', (compiler) => {
-  // Module formats and targets are the same code in both.
+  // Module formats and targets use the same code in both.
   const modes = compiler === latest ? MODES : MODES.filter(({ mode }) => !/ in | for /.test(mode));
   const drawn = sampleOf(`views as ${compiler.version} emits them`, modes, 5);
   test.each(drawn)('every form of view answers, decorators: $mode', (mode) => {
@@ -223,12 +223,12 @@ test('a container finds the types of parameters in emitDecoratorMetadata', () =>
   `);
 });
 
-/** Line and column of the first place in a stack. */
+/** Returns line and column of the first location in a stack. */
 function placeIn(stack: string): string | undefined {
   return /\(.*\/app\.ts:(\d+:\d+)\)/.exec(stack)?.[1];
 }
 
-/** Line and column of a text in `app.ts` where it stands behind others. */
+/** Returns line and column of a text in `app.ts` that follows other code in its line. */
 function placeOf(root: string, text: string): string {
   const lines = readFileSync(join(root, 'app.ts'), 'utf8').split('\n');
   const line = lines.findIndex((content) => content.includes('größe'));

@@ -1,4 +1,4 @@
-// The conformance table against JavaScript that `tsc` emitted with the transformer on, behind the gateway model.
+// The conformance table on JavaScript that `tsc` emitted with the transformer, behind the gateway model.
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What `tsc` emits for functions of events: every source reaches its adapter, and payloads are checked by their types and by
+// The output of `tsc` for event functions: every source reaches its adapter, and payloads are checked by their types and by
 // schemas of other libraries.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ export type Order = { readonly id: string; readonly total: number };
 export const Paid = z.object({ id: z.string(), total: z.coerce.number() });
 export const Click = v.pipe(v.object({ page: v.string() }), v.transform(({ page }) => ({ page: page.toUpperCase() })));
 `,
-  // An import that only types name is dropped by TypeScript, and the schema is needed all the same.
+  // TypeScript drops an import that only types use, but the schema is needed at run time.
   'app.ts': `import * as v from 'valibot';
 import { z } from 'zod';
 import { Framework, rate, type CloudEvent, type DynamodbRecord, type KinesisRecord, type S3Object, type ScheduledEvent, type SnsMessage, type SqsBatch, type SqsMessage } from 'framework';
@@ -83,7 +83,7 @@ const NAMES = [
   'called',
 ];
 
-/** What a function gave, and what it noted meanwhile. */
+/** What a function returned, and what it recorded. */
 const ENTRY = `import { taken } from './app.js';
 import { createFunctionHandler } from 'framework';
 const noting = (name) => {
@@ -165,7 +165,7 @@ const ANSWERS = {
     .join(' '),
   function_order:
     '{"result":{"batchItemFailures":[{"itemIdentifier":"m2"},{"itemIdentifier":"m3"}]},"got":[{"id":"a","total":5}]}',
-  // The number that the schema made of a text.
+  // The number that the schema created from a string.
   function_paid:
     '{"result":{"batchItemFailures":[{"itemIdentifier":"m2"}]},"got":[{"id":"a","total":5}]}',
   function_audit:

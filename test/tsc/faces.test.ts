@@ -1,4 +1,4 @@
-// One engine: the commands, `tsc` and the editor find the same in fixtures of the compiler.
+// One engine: the commands, `tsc` and the editor find the same problems in fixtures of the compiler.
 import { join } from 'node:path';
 import type ts from 'typescript';
 import { expect, test } from 'vitest';
@@ -12,14 +12,14 @@ import { COMPILERS } from './support/compilers.js';
 
 const [, { ts: typescript }] = COMPILERS;
 
-/** TypeScript says itself that there is nothing to compile, and what it cannot parse. */
+/** TypeScript itself reports that there is nothing to compile, and what it cannot parse. */
 const SAID_BY_TYPESCRIPT = ['FW1001', 'FW1003'];
 
-/** What fixtures share, the declarations of this package, is parsed once for all of them. */
+/** The declarations of this package, which fixtures share, are parsed once for all of them. */
 const DECLARATIONS = new Map<string, ts.SourceFile>();
 const DOCUMENTS = typescript.createDocumentRegistry(true);
 
-/** A finding as every face shows it. */
+/** A finding in the format that all tools share. */
 type Finding = {
   readonly place: string;
   readonly severity: string;
@@ -86,7 +86,7 @@ function placeAt({ file }: Pick<ts.Diagnostic, 'file'>, offset: number): string 
   return `${line + 1}:${character + 1}`;
 }
 
-/** The options of a fixture: those of the nearest tsconfig, as for the commands, without a standard library. */
+/** Returns the options of a fixture: those of the nearest tsconfig, as for the commands, without a standard library. */
 function optionsOf(root: string): ts.CompilerOptions {
   const path = typescript.findConfigFile(root, (file) => typescript.sys.fileExists(file)) ?? '';
   const config: unknown = typescript.readConfigFile(path, (file) =>
@@ -146,11 +146,11 @@ function inEditor(root: string): readonly ts.Diagnostic[] {
   };
   const languageService = {
     ...typescript.createLanguageService(languageServiceHost, DOCUMENTS),
-    getSemanticDiagnostics: () => [], // types take their time and are not ours
+    getSemanticDiagnostics: () => [], // type checking is slow and not part of our findings
   };
   const info: unknown = { languageService, languageServiceHost };
   const service = createPlugin({ typescript }).create(
-    info as ts.server.PluginCreateInfo, // because the plugin uses no more of it
+    info as ts.server.PluginCreateInfo, // because the plugin uses nothing else of it
   );
   const files = languageService.getProgram()?.getSourceFiles() ?? [];
   return files

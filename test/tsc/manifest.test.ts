@@ -1,4 +1,4 @@
-// The manifest that `tsc` writes beside its output, and the files that are emitted again because it changed.
+// The manifest that `tsc` writes next to its output, and the files that are emitted again because it changed.
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type ts from 'typescript';
@@ -10,7 +10,7 @@ import { COMPILERS } from './support/compilers.js';
 import { linkedProject } from './support/linked-project.js';
 import { buildIncrementally, print, transformedProgram } from './support/transformed-program.js';
 
-/** What `framework build` would write. */
+/** Returns what `framework build` would write. */
 function manifestOf(root: string): string {
   const opened = openProject(root);
   const manifest = 'project' in opened ? compileApp(opened.project).manifest : undefined;
@@ -21,7 +21,7 @@ const BROKEN = `import { app } from './application.js';
 export const streets = app.route('/streets/')(() => []);
 `;
 
-/** A view whose bound row holds a value that no source file has. */
+/** A view whose bound row contains a value that is in no source file. */
 const WITH_ORIGIN = `import { CORSConfig } from 'framework';
 import { app } from './application.js';
 

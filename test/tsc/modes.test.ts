@@ -1,4 +1,4 @@
-// A patched `tsc` fails for a wrong route in every mode, and for none that was corrected, also when the correction is in
+// A patched `tsc` fails for an invalid route in every mode, and for none that was corrected, even if the correction is in
 // another file. One mode runs the program itself; the others run in a process that has it loaded.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ type Mode = {
   readonly options?: Readonly<Record<string, boolean>>;
   /** The exit code after each step. */
   readonly exits: readonly (readonly [step: Step, exitCode: number])[];
-  /** Whether JavaScript is emitted although the application is broken. */
+  /** Whether JavaScript is emitted although the application is invalid. */
   readonly emits: boolean;
 };
 
@@ -26,7 +26,7 @@ const ONCE = [
   ['corrected elsewhere', 0],
 ] as const;
 
-/** In these TypeScript answers from what it remembers. */
+/** In these modes, TypeScript uses its cache. */
 const REMEMBERING = ['--incremental', '-b'];
 
 const MODES: readonly Mode[] = [
@@ -96,7 +96,7 @@ const MODES: readonly Mode[] = [
       ['unchanged', 1],
       ['corrected elsewhere', 0],
     ],
-    emits: true, // by the build before
+    emits: true, // from the previous build
   },
   {
     name: '-b --noEmit',

@@ -1,4 +1,4 @@
-// Types and rules know many mistakes both. With the transformer and in the editor each is told once, by the rule.
+// Types and rules both detect many mistakes. With the transformer and in the editor, each is reported once, by the rule.
 import { join } from 'node:path';
 import type ts from 'typescript';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { transformedProgram } from './support/transformed-program.js';
 const [, { ts: typescript }] = COMPILERS;
 const REPOSITORY = join(import.meta.dirname, '../..');
 
-/** Each mistake in a module of one application, under paths of its own. */
+/** Each mistake in a separate module of one application, under separate paths. */
 const CASES = Object.entries({ ...BAD_VIEWS, ...BAD_EVENTS }).map(([idea, text], index) => {
   const view = text.replaceAll("route('/", `route('/p${index}/`);
   const imports =
@@ -40,7 +40,7 @@ function project(mode: 'standard' | 'legacy'): string {
     types: ['node'],
     typeRoots: [join(REPOSITORY, 'node_modules/@types')],
     experimentalDecorators: mode === 'legacy',
-    // What users get: a program reads it faster than the sources.
+    // The published declarations: a program reads them faster than the sources.
     paths: { framework: [join(REPOSITORY, 'dist/types/runtime/index.d.ts')] },
   };
   return temporaryProject({
@@ -52,9 +52,9 @@ function project(mode: 'standard' | 'legacy'): string {
   });
 }
 
-/** What only TypeScript can tell, because it takes types to see it. */
+/** Mistakes that only TypeScript can detect, because they require type checking. */
 const ONLY_TYPES = [
-  // Rules look only at types that a view takes.
+  // Rules check only the types of a view's inputs.
   'a misspelt rule of a text',
   'a misspelt rule beside others',
   'a misspelt rule of a list',
@@ -119,7 +119,7 @@ export const other: number = 'text';
     languageServiceHost: host,
   };
   const service = createPlugin({ typescript }).create(
-    info as ts.server.PluginCreateInfo, // because the plugin uses no more of it
+    info as ts.server.PluginCreateInfo, // because the plugin uses nothing else of it
   );
   const codes = service.getSemanticDiagnostics(path).map(({ code }) => code);
   expect(codes.sort()).toEqual([2322, 92103, 92311]);

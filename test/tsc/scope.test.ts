@@ -1,4 +1,4 @@
-// Which programs have findings: those that hold the application of their project, and no other small application in them.
+// Which programs have findings: those that contain the application of their project, but no other small application in them.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,13 +16,13 @@ export const view = app.route('/other/')(() => null);
 
 const ERROR = 'error TS92103: The path `/other/` ends in a slash.\n  Write `/other`.\n';
 
-/** What `tsc` says of a project. */
+/** Returns the errors that `tsc` prints for a project. */
 function check(root: string): string {
   const program = transformedProgram({ ts: typescript, root });
   return print(typescript, root, typescript.getPreEmitDiagnostics(program));
 }
 
-/** What is printed beside the errors, each time that a program is checked. */
+/** Returns what is printed in addition to the errors, each time that a program is checked. */
 function notes(root: string, times = 1): string {
   let printed = '';
   for (let time = 0; time < times; time += 1) {
@@ -35,7 +35,7 @@ function notes(root: string, times = 1): string {
   return printed;
 }
 
-/** A tsconfig that is that of the fixture with changes. */
+/** Returns the tsconfig of the fixture with changes. */
 function configWith({ include, paths }: { include: string[]; paths?: object }): string {
   const compilerOptions = {
     target: 'es2022',

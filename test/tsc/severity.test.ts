@@ -1,4 +1,4 @@
-// What does not fail a build, and what fails it without ending the process: warnings, and bugs of ours.
+// What does not fail a build, and what fails it without ending the process: warnings, and internal errors.
 import { join } from 'node:path';
 import type ts from 'typescript';
 import { describe, expect, test } from 'vitest';
@@ -98,7 +98,7 @@ describe('a bug of ours', () => {
       project: { projectService: { logger: { info: (text: string) => log.push(text) } } },
     };
     const service = createPlugin({ typescript }).create(
-      info as ts.server.PluginCreateInfo, // because the plugin uses no more of it
+      info as ts.server.PluginCreateInfo, // because the plugin uses nothing else of it
     );
     expect(service.getSemanticDiagnostics('app.ts')).toEqual([own]);
     expect(service.getSemanticDiagnostics('app.ts')).toEqual([own]);

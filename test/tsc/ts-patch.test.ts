@@ -1,6 +1,6 @@
-// The ways to run the transformer that ts-patch offers, on this Node.js and on those that NODE22 and NODE24 name. ts-patch
-// 4 is no dependency, because it installs without complaint on Node.js 22.15 and later only: TS_PATCH_4 names its folder in
-// an installation that has TypeScript too (`npm install --prefix <folder> ts-patch@4 typescript@6`).
+// The ways to run the transformer that ts-patch offers, with this Node.js and with those that NODE22 and NODE24 name. ts-patch
+// 4 is not a dependency, because it installs without warnings only on Node.js 22.15 and later: TS_PATCH_4 names its folder in
+// an installation that also contains TypeScript (`npm install --prefix <folder> ts-patch@4 typescript@6`).
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ test.runIf(TS_PATCH_4 !== undefined && modern !== undefined)(
   },
 );
 
-/** `tspc` patches in memory; `tsc` fails by itself after `ts-patch install`. */
+/** Checks the ways: `tspc` patches in memory; `tsc` fails by itself after `ts-patch install`. */
 function checkWays(options: WorkspaceOptions, ways: readonly Way[]): void {
   const workspace = openWorkspace(options);
   onTestFinished(() => workspace.close());

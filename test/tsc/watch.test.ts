@@ -1,4 +1,4 @@
-// `tsc --watch`, patched: each saved file gives the findings and the output of that moment.
+// `tsc --watch`, patched: each saved file gives the current findings and output.
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What the declarations of the package say of sources of events, each read through one door of it alone.
+// The declarations of the package for event sources, each read through only one entry point.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sampleOf } from '../support/sample.js';

@@ -1,4 +1,4 @@
-// What `tsc` alone says of views, in each release that users have, in both decorator modes and by call.
+// The errors that `tsc` alone reports for views, in each release that users have, in both decorator modes and in call form.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -67,7 +67,7 @@ describe.each(drawn)('TypeScript $compiler with $mode decorators', ({ compiler, 
       idea,
       messages.get(file)?.length,
     ]);
-    // A decorator of a class that fits in no way: the compiler tells of the value and of its use.
+    // A decorator that cannot be used on a class: the compiler reports the value and its use.
     const twice = mode === 'legacy' ? [['on a class', 2]] : [];
     expect(counts.filter(([, count]) => count !== 1)).toEqual(twice);
   });
@@ -90,14 +90,14 @@ describe.each(drawn)('TypeScript $compiler with $mode decorators', ({ compiler, 
   }
 });
 
-/** TypeScript 7 sorts the texts of a union; the others have them in the order in which they met them first. */
+/** TypeScript 7 sorts the members of a union; the others keep the order in which they first met them. */
 function sortUnions(message: string): string {
   return message.replaceAll(/"[^"]+"(?: \| "[^"]+")+/g, (union) =>
     union.split(' | ').toSorted().join(' | '),
   );
 }
 
-/** A decorated method as a function that the decorator is called with; undefined for what is none. */
+/** Converts a decorated method to the call form; undefined if the text contains no such method. */
 function byCall(text: string): string | undefined {
   const [, before, decorator, method] =
     /^(.*)class V \{ @(app\.\w+\(.*\)) (\w+\([^)]*\) \{ return 1; \}) \}$/.exec(text) ?? [];

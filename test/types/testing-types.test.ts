@@ -1,4 +1,4 @@
-// The published types of `framework/testing`, as `tsc` of each release reads them, before and after `framework build`.
+// The published types of `framework/testing`, compiled with each TypeScript release, before and after `framework build`.
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -141,10 +141,10 @@ const MANIFEST = manifestOf(
   { functions: ['resize'] },
 );
 
-/** TypeScript 7, which takes a fraction of the time, checks the declarations of Node.js and of AWS as well. */
+/** TypeScript 7, which takes a fraction of the time, also checks the declarations of Node.js and AWS. */
 const CHECKED_BY_ANOTHER = '/@types/';
 
-/** What the compiler prints of a project with these files. */
+/** Returns the compiler's output for a project with these files. */
 function check(
   compiler: Compiler,
   files: Readonly<Record<string, string>>,
@@ -156,7 +156,7 @@ function check(
     strict: true,
     exactOptionalPropertyTypes: true,
     noEmit: true,
-    // Our declarations are checked, and those they need; not those of TypeScript itself.
+    // Checks our declarations and those they need, but not TypeScript's own.
     skipDefaultLibCheck: true,
     types: ['node'],
     typeRoots: [join(REPOSITORY, 'node_modules/@types')],
@@ -199,7 +199,7 @@ const releases = sampleOf('types of tests', RELEASES, 6);
 
 describe.each(releases)('TypeScript %s', (compiler) => {
   test('before the types of the application are generated any path goes, the routes of a generated client give requests and answers their types, and sample events go where @types/aws-lambda wants them', async () => {
-    // One program: to read the types of Node.js takes longer than all of these.
+    // A single program, because reading the types of Node.js takes longer than checking all of these.
     const files = {
       'test/a.ts': ANY_APP,
       'test/events.ts': EVENTS,
@@ -217,12 +217,12 @@ describe.each(releases)('TypeScript %s', (compiler) => {
       '.framework/build/app.d.ts': appTypes(MANIFEST),
       'test/other.d.ts': appTypes(other),
     };
-    // All of it is about the wrong paths.
+    // All errors are about the wrong paths.
     expect(await check(compiler, files)).toBe(TOLD);
   });
 });
 
 test('the plugin goes where Vite and Vitest want it', async () => {
-  // The types of Vite itself have errors without the libraries of a browser.
+  // Vite's own types have errors without the browser library.
   expect(await check('7.0', { 'test/plugin.ts': PLUGIN }, { skipLibCheck: true })).toBe('');
 });

@@ -1,5 +1,5 @@
-// `framework/vite` with a package that has a copy of the framework of its own: a test that loads the application itself gets the
-// answers of the bundle.
+// `framework/vite` with a package that has its own copy of the framework: a test that loads the application itself gets the
+// same responses as from the bundle.
 import { expect, test } from 'vitest';
 import { ANSWERS, projectWithTwo } from '../support/second-runtime.js';
 import { linkPackages, runVitest, VITEST_CONFIG } from './vitest-project.js';

@@ -1,4 +1,4 @@
-// Runners that watch run a test again when the application that it tests changes.
+// Test runners in watch mode run a test again when the application under test changes.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ test('opens', async () => {
 `,
 };
 
-/** A test that takes longer than it may prints nothing, and five seconds are too few on a machine that is busy. */
+/** A test that times out prints nothing, and five seconds are not enough on a busy machine. */
 const VITEST = [
   join(REPOSITORY, 'node_modules/vitest/vitest.mjs'),
   ...['watch', '--dir', 'vite', '--testTimeout=60000', '--hookTimeout=60000'],
@@ -89,8 +89,8 @@ test.each([
     });
 
   await printed(words.map((word) => `${word} 403`));
-  // A watcher may begin after the first run has ended; a change before that is none to it. Each pause is longer than the
-  // one before, because a change ends the run that the last one began.
+  // A watcher may start after the first run has ended, and does not notice earlier changes. Each pause is longer than the
+  // previous one, because a change ends the run that the last one started.
   let repeat: NodeJS.Timeout | undefined;
   const change = (pause: number): void => {
     writeFileSync(join(directory, 'paths.ts'), `export const PATH = '/two';\n// ${pause}\n`);

@@ -1,11 +1,11 @@
-// What `transformers/` is told: where the declarations stand, and the row of each view.
+// The bindings for `transformers/`: the locations of the declarations, and the row of each view.
 import { expect, test } from 'vitest';
 import { compileApp } from '../../../compiler/index.js';
 import type { ViewBinding } from '../../../compiler/facts/bind-declarations.js';
 import { memoryFiles, MEMORY_ROOT } from '../../support/memory-files.js';
 import { HEAD } from './read-texts.js';
 
-/** The bindings of app.ts, with their ranges shown as the text they cover. */
+/** Returns the bindings of app.ts, with their ranges shown as the text they cover. */
 function bindingsOf(text: string): readonly unknown[] {
   const files = memoryFiles({ 'app.ts': text });
   const [module] = compileApp({ root: MEMORY_ROOT, files }).modules;

@@ -1,4 +1,4 @@
-// `app.debug` and `app.api` are known statically; a change that cannot be followed is said to be one.
+// `app.debug` and `app.api` are known statically; a change that cannot be followed is reported.
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_BINARY_TYPES } from '../../../runtime/contract/media-types.js';
 import { factsOf, HEAD, plain, type Texts } from './read-texts.js';

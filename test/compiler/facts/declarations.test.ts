@@ -1,4 +1,4 @@
-// Where views and functions may be declared, and what is known of them.
+// Where views and functions may be declared, and what is known about them.
 import { describe, expect, test } from 'vitest';
 import { describeRoute, factsOf, HEAD, place, plain, routesOf } from './read-texts.js';
 

@@ -1,9 +1,9 @@
-// Static values (docs/decisions/static-values.md): what counts as static, and where the compiler points when something
-// is not.
+// Static values (docs/decisions/static-values.md): what counts as static, and which location is reported for a value that is
+// not static.
 import { describe, expect, test } from 'vitest';
 import { factsOf, HEAD, plain, type Texts } from './read-texts.js';
 
-/** The value of `VALUE` used as an option, next to some code before it. */
+/** Returns the value of `VALUE` used as an option, with some code before it. */
 function valueOf(
   before: string,
   expression: string,

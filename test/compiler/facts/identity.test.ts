@@ -1,4 +1,4 @@
-// Which expressions are the application: the `new Framework()` that a name leads to, however it gets there.
+// Which expressions are the application: the `new Framework()` to which a name leads, in whatever way.
 import { describe, expect, test } from 'vitest';
 import { HEAD, problemsOf, routesOf, type Texts } from './read-texts.js';
 

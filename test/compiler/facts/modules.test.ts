@@ -1,4 +1,4 @@
-// Which modules count, and what is said about those that do not.
+// Which modules count, and what is reported about the others.
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../compiler/modules/source-files.js';
 import { factsOf, HEAD, problemsOf, routesOf, type Texts } from './read-texts.js';

@@ -1,4 +1,4 @@
-// Whatever a file holds, compiling gives diagnostics and never throws; and a second compilation reads only what changed.
+// Whatever a file contains, compiling returns diagnostics and never throws; and a second compilation reads only what changed.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { scanModule } from '../../../compiler/facts/scan-module.js';
 import { memoryFiles, MEMORY_ROOT } from '../../support/memory-files.js';
 import { HEAD, type Texts } from './read-texts.js';
 
-/** Numbers that look random and are the same in every run. */
+/** Creates pseudo-random numbers that are the same in every run. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -1,4 +1,4 @@
-// Every call fails in one of the ways, and one of each kind that recovers in all of them, with the whole program.
+// Every call fails in one of the ways, and one call of each kind that recovers fails in all of them, with the whole program.
 import { expect, test } from 'vitest';
 import { framework } from '../deployments.js';
 import { type Disturb, expectConverged, MATRIX, tryFaults } from './fault-matrix.js';
@@ -8,12 +8,14 @@ import { FAILURES } from './ways.js';
 const disturb: Disturb = async ({ cwd, cloud }, { command }, fault) => {
   cloud.arm(fault);
   const { exitCode, err } = await framework(command, { cwd, cloud });
-  // Anything else is a bug of ours, not a refusal of the cloud.
+  // Any other exit code is an internal error instead of a rejection by the cloud.
   expect([0, 3], err).toContain(exitCode);
   return exitCode;
 };
 
-/** What happened to these is found out below the port when their answer is lost, so turns would leave ways untried. */
+/**
+ * If the response to these calls is lost, the outcome is determined below the port, so alternating would leave ways untested.
+ */
 const RECOVERING: ReadonlySet<string> = new Set([
   'lambda:CreateFunction',
   'lambda:UpdateFunctionCode',

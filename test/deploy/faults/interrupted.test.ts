@@ -1,5 +1,5 @@
-// Ctrl-C while the first or the last call to a service is under way, which is answered or, every other one, never is: the
-// command says what is left, and the next run finishes it.
+// Ctrl-C during the first or the last call to a service, half of which never get a response: the command reports what is left,
+// and the next run finishes it.
 import { expect, test } from 'vitest';
 import { framework } from '../deployments.js';
 import { type Disturb, expectConverged, MATRIX, tryFaults } from './fault-matrix.js';
@@ -17,7 +17,7 @@ const interrupt: Disturb = async ({ cwd, cloud }, { command }, fault) => {
   const before = cloud.inventory();
   const result = await framework(command, { cwd, cloud, signal: interruption.signal });
   const { exitCode, err, count } = result;
-  // It may come when all is done but the goodbye.
+  // It may arrive when only the final message is missing.
   if (exitCode === 0) return exitCode;
   expect({ exitCode, err }).toEqual({
     exitCode: 130,

@@ -1,5 +1,5 @@
-// The process of the CLI is killed at the first or the last call to a service, before it is carried out or after: no
-// `finally` runs, the lock stays, and the next run on the machine, or on another one, makes the stage whole.
+// The process of the CLI is killed at the first or the last call to a service, before or after it is executed: no `finally`
+// block runs, the lock stays, and the next run on this or another machine completes the stage.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'vitest';

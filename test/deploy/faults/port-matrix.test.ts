@@ -1,5 +1,5 @@
-// The whole fault matrix: at the port every call goes wrong in every way. The other tests of this folder disturb each call in
-// some of them, with the whole program over sockets.
+// The whole fault matrix: at the port every call fails in every way. The other tests of this folder disturb each call in some
+// of the ways, with the whole program over sockets.
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { CloudError } from '../../../cli/cloud/cloud-error.js';
@@ -17,15 +17,15 @@ import {
 import { pictureOfPort } from './port-picture.js';
 import { FAILURES, INTERRUPTIONS, KILLS, type Way, wayText } from './ways.js';
 
-/** What a disturbed run comes to: `killed` never comes back. */
+/** The outcome of a disturbed run: `killed` never returns. */
 type Ending = PortOutcome | 'not begun' | 'killed';
 
 const ENDINGS: readonly {
   readonly ways: readonly Way[];
-  /** Any other ending is a bug of ours. */
+  /** Any other outcome is an internal error. */
   readonly endings: readonly Ending[];
 }[] = [
-  // A token that expires, as when a laptop sleeps, is refused from there on.
+  // An expired token, for example after a laptop was asleep, is rejected from then on.
   {
     ways: [...FAILURES, { kind: 'expired', lasts: true }],
     endings: ['done', 'failed', 'not begun'],
@@ -34,13 +34,13 @@ const ENDINGS: readonly {
   { ways: KILLS, endings: ['killed'] },
 ];
 
-/** One case in so many is tried. */
+/** One out of this number of cases is tried. */
 const SHARE = 120;
 
-/** For `npm run test:full`: a thousand trials of sources, on a machine that may have other work. */
+/** For `npm run test:full`: a thousand trials of sources, possibly on a busy machine. */
 const WHOLE = { timeout: 1_800_000 };
 
-/** What is disturbed. A call that is gone from here is one whose failures nothing tries any more. */
+/** The disturbed calls. If a call is missing here, its failures are no longer tested. */
 const CALLS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'first deploy': {
     'apiGateway.createApi': 1,
@@ -51,7 +51,7 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'iam.getRole': 1,
     'iam.putRolePolicy': 1,
     'lambda.addPermission': 1,
-    // Twice each, as the role is not ready.
+    // Twice each, because the role is not ready.
     'lambda.createFunction': 4,
     'lambda.getFunction': 2,
     'lambda.getFunctionConfiguration': 2,
@@ -64,7 +64,7 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'apiGateway.putApi': 1,
     'iam.getRolePolicy': 1,
     'iam.putRolePolicy': 1,
-    // Twice, as the policy of the role is new.
+    // Twice, because the policy of the role is new.
     'lambda.createFunction': 2,
     'lambda.deleteFunction': 1,
     'lambda.getFunction': 3,
@@ -90,7 +90,7 @@ test('there are 15 ways in which a call goes wrong, all different', () => {
   expect(new Set(ways).size).toBe(15);
 });
 
-/** Opened inside its test. */
+/** Created inside its test. */
 const MATRIX: readonly (readonly [string, () => Promise<PortOperation>])[] = [
   ...[...OPERATIONS, ...OF_STREAMS].map((one) => [one.name, () => atPort(one)] as const),
   ...[...SETTINGS, ...OF_SOURCES, ...OF_RESOURCES, ...ROLLBACKS].map(
@@ -143,7 +143,7 @@ async function tryAtPort(
   let left = first.state;
   const ending = await new Promise<Ending>((resolve, reject) => {
     const onEnd = (): void => {
-      // What a process that is gone would have written does not count.
+      // What a process would have written after its end does not count.
       left = first.state;
       if (endsProcess) resolve('killed');
       else interruption.abort();
@@ -156,7 +156,7 @@ async function tryAtPort(
   const after = { cloud: scene.cloud, machine };
   const early = ending === 'done' ? differenceOf(await pictureOfPort(after), wanted) : undefined;
   if (operation.earlier) {
-    // A rollback reads no record, and one that is done goes further back when it runs again.
+    // A rollback reads no record, and a completed one goes back further when it runs again.
     const again = ending === 'done' ? 'done' : await runAtPort(operation, after);
     const isBack = again === 'done' || again === 'impossible';
     const difference = differenceOf(await pictureOfPort(after), wanted);
@@ -180,7 +180,7 @@ async function tryAtPort(
   return { ending, wrong: wrong.find((one) => one !== undefined) };
 }
 
-/** The operation with nothing going wrong: its calls, and what it leaves. */
+/** Runs the operation without failures; returns its calls and its result. */
 async function runWhole(
   operation: PortOperation,
 ): Promise<{ readonly calls: readonly string[]; readonly wanted: unknown }> {
@@ -190,14 +190,14 @@ async function runWhole(
   return { calls, wanted: await pictureOfPort(scene) };
 }
 
-/** It could not even look at what is there. */
+/** Tells whether not even the observation succeeded. */
 function notBegun(error: unknown): Ending {
   const isAbort = error instanceof DOMException && error.name === 'AbortError';
   if (error instanceof CloudError || isAbort) return 'not begun';
   throw error;
 }
 
-/** The place where the two differ first. */
+/** Returns the first difference between the two. */
 function differenceOf(found: unknown, wanted: unknown): string | undefined {
   if (isDeepStrictEqual(found, wanted)) return undefined;
   const [one, other] = [JSON.stringify(found), JSON.stringify(wanted)];
@@ -206,7 +206,7 @@ function differenceOf(found: unknown, wanted: unknown): string | undefined {
   return `there is ${one.slice(start, end)} instead of ${other.slice(start, end)}`;
 }
 
-/** How often each call is made. */
+/** Returns how often each call is made. */
 function timesOf(calls: readonly string[]): Readonly<Record<string, number>> {
   const times: Record<string, number> = {};
   for (const call of calls.toSorted()) times[call] = (times[call] ?? 0) + 1;
