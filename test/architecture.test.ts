@@ -53,7 +53,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   cookie: 'runtime/cookies.ts',
   aws4fetch: 'runtime/parameters.ts',
   cac: 'cli/program/arguments.ts',
-  valibot: 'cli/config/ cli/mcp/ cli/commands/mcp-tools.ts',
+  valibot: 'cli/config/ cli/mcp/ cli/commands/mcp.ts',
   '@modelcontextprotocol/': 'cli/mcp/serve-tools.ts',
   minisearch: 'cli/docs/',
   'jsonc-parser': 'cli/project/ cli/config/',

@@ -65,7 +65,7 @@ const MEANT_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   // The CDK and CloudFormation read the code of functions from a bucket, whatever calls them.
   'cli/cdk/framework-app.ts': ['aws-cdk-lib/aws-s3-assets', 's3BucketName', 's3ObjectKey'],
   // Two examples of an event in the AGENTS.md of a new project; any other source could be used.
-  'cli/author/new-project/agents-file.ts': [
+  'cli/author/new-project/project-files.ts': [
     ', type SqsMessage }',
     "import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb'",
     'new DynamoDBClient({})',

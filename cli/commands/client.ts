@@ -1,7 +1,6 @@
 // `framework client`: generates a typed client for the application.
 import { clientText } from '../../compiler/client/client-text.js';
-import { describeForOthers } from '../author/describe/describe-project.js';
-import { isSameText } from '../author/describe/generated-file.js';
+import { describeForOthers, isSameText } from '../author/describe/describe-project.js';
 import { type CommandInput, ExitCode } from '../program/command.js';
 import { plural } from '../terminal/printable.js';
 import { fail, report } from './failure.js';

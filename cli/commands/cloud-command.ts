@@ -18,7 +18,7 @@ import {
 import { refuseUsage } from '../program/usage-error.js';
 import { posixPath } from '../project/disk.js';
 import type { TextStream } from '../terminal/terminal.js';
-import { createWaitNotices, type WaitNotices } from '../terminal/wait-notices.js';
+import { createWaitNotices, type WaitNotices } from '../terminal/step-list.js';
 import { fail } from './failure.js';
 import { takeLock } from '../ship/deploy/deploy-lock.js';
 

@@ -25,8 +25,14 @@ import { findNewStage, type NewStage } from '../ship/deploy/command-stage.js';
 import { observeApp } from '../ship/deploy/observe.js';
 import { deployerName, type Expiry, expiryTag, parseExpiry } from '../ship/stage/expiry.js';
 import type { DeployedState, Observed, Plan } from '../ship/stage/states.js';
-import { deletedDataIn, isVoid, keptIn, planDeploy } from '../ship/deploy/plan-deploy.js';
-import { keptText, renderNothing } from '../ship/deploy/render-plan.js';
+import {
+  deletedDataIn,
+  isVoid,
+  keptIn,
+  planDeploy,
+  keptText,
+  renderNothing,
+} from '../ship/deploy/plan-deploy.js';
 import { prepareDeploy, type PreparedDeploy, checkPackage } from '../ship/deploy/prepare-deploy.js';
 import { checkAccount, readState, writeState } from '../ship/deploy/state-file.js';
 import { writeGeneratedPolicy } from '../ship/policy/role-policies.js';

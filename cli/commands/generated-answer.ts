@@ -4,7 +4,7 @@ import {
   checkGenerated,
   writeGenerated,
   type CheckedFile,
-} from '../author/describe/generated-file.js';
+} from '../author/describe/describe-project.js';
 import { type CommandInput, ExitCode, isGiven, optionalText } from '../program/command.js';
 import { refuseUsage } from '../program/usage-error.js';
 import { fail } from './failure.js';

@@ -5,8 +5,8 @@ import {
   describeForOthers,
   packageFacts,
   type DescribedProject,
+  isSameJson,
 } from '../author/describe/describe-project.js';
-import { isSameJson } from '../author/describe/generated-file.js';
 import { type CommandInput, ExitCode, optionalText } from '../program/command.js';
 import { plural } from '../terminal/printable.js';
 import { fail, report } from './failure.js';

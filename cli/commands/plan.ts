@@ -6,8 +6,7 @@ import { ExitCode, isGiven, textOption, type CommandInput } from '../program/com
 import { findNewStage } from '../ship/deploy/command-stage.js';
 import { observeApp } from '../ship/deploy/observe.js';
 import type { Plan } from '../ship/stage/states.js';
-import { planDeploy, planDocument } from '../ship/deploy/plan-deploy.js';
-import { renderPlan } from '../ship/deploy/render-plan.js';
+import { planDeploy, planDocument, renderPlan } from '../ship/deploy/plan-deploy.js';
 import { prepareDeploy, checkPackage } from '../ship/deploy/prepare-deploy.js';
 import { readState } from '../ship/deploy/state-file.js';
 import { withIdleCloud } from './cloud-command.js';

@@ -2,8 +2,8 @@
 // when it runs.
 import type { Command, CommandInput } from '../program/command.js';
 import { cloudOption, localOption } from './cloud-options.js';
-import { cloudSpec } from './cloud-spec.js';
 import {
+  cloudSpec,
   newProjectSpec,
   checkSpec,
   explainSpec,

@@ -23,9 +23,8 @@ import {
   type Unfinished,
 } from '../ship/stage/run-steps.js';
 import { quoteForShell } from '../terminal/printable.js';
-import { createStepList, type StepList } from '../terminal/step-list.js';
+import { createStepList, type StepList, type WaitNotices } from '../terminal/step-list.js';
 import type { TextStream } from '../terminal/terminal.js';
-import type { WaitNotices } from '../terminal/wait-notices.js';
 import { report } from './failure.js';
 
 export type ShownSteps = {

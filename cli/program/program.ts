@@ -17,7 +17,7 @@ import { asksForJson } from '../terminal/json-diagnostics.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { refuseUsage } from './usage-error.js';
 import { version } from './version.js';
-import { GAP, layOut } from '../terminal/columns.js';
+import { GAP, layOut } from '../terminal/table.js';
 
 // Help, derived from the commands: `framework --help` and `framework <command> --help`.
 

@@ -1,6 +1,7 @@
 // Renders a table: columns separated by two spaces, without lines.
 import colors from 'picocolors';
-import { GAP, layOut } from './columns.js';
+import stringWidth from 'fast-string-width';
+import { wrapAnsi } from 'fast-wrap-ansi';
 import { printable } from '../../runtime/contract/printable.js';
 
 type TableColumn = { readonly title: string; readonly align?: 'left' | 'right' };
@@ -34,4 +35,73 @@ export function renderTable(
     }),
   );
   return [...lines, ''].join('\n');
+}
+
+// Lays out cells in columns. This is separate from tables because the help of the program needs no colors. If the screen is too
+// narrow, the widest columns shrink, and a cell that does not fit continues on the next line of its column.
+
+/** The space between two columns. */
+export const GAP = '  ';
+
+/** The minimum width of a column that shrinks; below it, every word would be broken. */
+const NARROWEST = 8;
+
+type ColumnOptions = {
+  /** The total width of columns and gaps; undefined for no limit. */
+  readonly width: number | undefined;
+  /** The alignment of each column; defaults to left. */
+  readonly align?: readonly ('left' | 'right' | undefined)[];
+};
+
+/** Returns each row as lines of cells, padded to the width of their column. */
+export function layOut(
+  rows: readonly (readonly string[])[],
+  { width, align = [] }: ColumnOptions,
+): readonly (readonly (readonly string[])[])[] {
+  const widths = fitted(naturalWidths(rows), width);
+  return rows.map((row) => {
+    const cells = row.map((text, column) => wrapped(text, widths[column] ?? 0));
+    const height = Math.max(1, ...cells.map(({ length }) => length));
+    return Array.from({ length: height }, (_, line) =>
+      cells.map((lines, column) => pad(lines[line] ?? '', widths[column] ?? 0, align[column])),
+    );
+  });
+}
+
+function naturalWidths(rows: readonly (readonly string[])[]): number[] {
+  const count = Math.max(0, ...rows.map(({ length }) => length));
+  return Array.from({ length: count }, (_, column) =>
+    Math.max(...rows.map((row) => stringWidth(row[column] ?? ''))),
+  );
+}
+
+/** Returns column widths that fit: the widest column shrinks until all columns fit. */
+function fitted(natural: readonly number[], width: number | undefined): readonly number[] {
+  if (width === undefined) return natural;
+  const widths = [...natural];
+  let excess = widths.reduce((sum, each) => sum + each, GAP.length * (widths.length - 1)) - width;
+  while (excess > 0) {
+    const widest = Math.max(...widths);
+    const next = Math.max(NARROWEST, ...widths.filter((each) => each < widest));
+    if (widest <= NARROWEST) break;
+    // Columns of equal width shrink together.
+    const equals = widths.filter((each) => each === widest).length;
+    const step = Math.min(widest - next, Math.ceil(excess / equals)) || 1;
+    for (const [column, each] of widths.entries()) {
+      if (each !== widest || excess <= 0) continue;
+      widths[column] = each - Math.min(step, excess);
+      excess -= Math.min(step, excess);
+    }
+  }
+  return widths;
+}
+
+function wrapped(text: string, width: number): readonly string[] {
+  if (stringWidth(text) <= width) return [text];
+  return wrapAnsi(text, width, { hard: true }).split('\n');
+}
+
+function pad(text: string, width: number, align: 'left' | 'right' | undefined): string {
+  const space = ' '.repeat(Math.max(0, width - stringWidth(text)));
+  return align === 'right' ? space + text : text + space;
 }

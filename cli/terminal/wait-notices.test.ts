@@ -1,6 +1,6 @@
 // Waits are reported, but not immediately.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createWaitNotices } from './wait-notices.js';
+import { createWaitNotices } from './step-list.js';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

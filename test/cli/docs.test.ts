@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { AGENTS } from '../../cli/author/new-project/agents-file.js';
+import { AGENTS } from '../../cli/author/new-project/project-files.js';
 import { llmsText } from '../../tools/llms-text.js';
 import { REPOSITORY } from '../docs/pages.js';
 import { runHere } from '../support/run-here.js';

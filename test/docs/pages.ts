@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AGENTS } from '../../cli/author/new-project/agents-file.js';
+import { AGENTS } from '../../cli/author/new-project/project-files.js';
 
 export const REPOSITORY: string = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -1,12 +1,16 @@
 // Describes the application of a project to its callers, for `framework openapi` and `framework client`.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { ApiDescription } from '../../../compiler/api/api-description.js';
 import { compiledSource } from '../../../compiler/compile-app.js';
 import { describeApp } from '../../../compiler/describe-app.js';
-import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import { mappingOf, parseJson } from '../../../compiler/json-values.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { hasErrors, loadApp } from '../../app/load-app.js';
 import type { Project } from '../../project/open-project.js';
+import { readText, refuseLinks } from '../../project/disk.js';
+import { absentFile, staleFile } from './describe-catalogue.js';
 
 export type DescribedProject = {
   readonly api: ApiDescription;
@@ -36,7 +40,7 @@ export function describeForOthers(
   return { diagnostics: described.api.notes };
 }
 
-export type PackageFacts = { readonly version: string; readonly description: string | undefined };
+type PackageFacts = { readonly version: string; readonly description: string | undefined };
 
 /** Returns the version and description from package.json. */
 export function packageFacts({ root, files }: Project): PackageFacts {
@@ -46,4 +50,51 @@ export function packageFacts({ root, files }: Project): PackageFacts {
     version: typeof version === 'string' && version !== '' ? version : '1.0.0',
     description: typeof description === 'string' ? description : undefined,
   };
+}
+
+type GeneratedFile = {
+  /** The path as the user typed it, relative to the working directory. */
+  readonly file: string;
+  readonly workingDirectory: string;
+  readonly text: string;
+};
+
+/** Writes the file. Returns false if it was already up to date. */
+export function writeGenerated({ file, workingDirectory, text }: GeneratedFile): boolean {
+  const path = resolve(workingDirectory, file);
+  if (readText(path) === text) return false;
+  refuseLinks(path);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return true;
+}
+
+export type CheckedFile = GeneratedFile & {
+  /** The command that writes the file. */
+  readonly command: string;
+  /** Returns true if two texts are equivalent. */
+  readonly isSame: (left: string, right: string) => boolean;
+};
+
+/** Compares a generated file with the expected text. Returns undefined if it is up to date. */
+export function checkGenerated(checked: CheckedFile): Diagnostic | undefined {
+  const { file, workingDirectory, text, command, isSame } = checked;
+  const known = readText(resolve(workingDirectory, file));
+  if (known === undefined) return diagnose(absentFile, { file, command });
+  if (isSame(known, text)) return undefined;
+  return diagnose(staleFile, { file, command });
+}
+
+/** Git may have converted the line endings. */
+export function isSameText(left: string, right: string): boolean {
+  return left.replaceAll('\r\n', '\n') === right.replaceAll('\r\n', '\n');
+}
+
+/** A formatter may have changed the whitespace. */
+export function isSameJson(left: string, right: string): boolean {
+  try {
+    return JSON.stringify(JSON.parse(left)) === JSON.stringify(JSON.parse(right));
+  } catch {
+    return false;
+  }
 }

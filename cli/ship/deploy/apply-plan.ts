@@ -2,7 +2,19 @@
 // failures are returned as values; a bug throws.
 import type { Cloud } from '../../cloud/cloud.js';
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
-import { type Makers, makeState, mergeParts } from '../stage/make-state.js';
+import {
+  type Makers,
+  makeState,
+  mergeParts,
+  type DeployedState,
+  type Desired,
+  type StepResults,
+  listField,
+  type Observed,
+  type Plan,
+  accountOf,
+  type CloudAccount,
+} from '../stage/states.js';
 import type { Deletion, KeptResource, Recording, Steps } from '../stage/resource-type.js';
 import {
   DeployProblem,
@@ -15,24 +27,12 @@ import {
   type StepLabel,
   stepsAfter,
   type StepsResult,
-} from '../stage/run-steps.js';
-import {
   type AskAddress,
   createWait,
   type Ports,
   type Session,
   type Wait,
-} from '../stage/session.js';
-import {
-  type DeployedState,
-  type Desired,
-  type StepResults,
-  listField,
-  type Observed,
-  type Plan,
-  accountOf,
-  type CloudAccount,
-} from '../stage/states.js';
+} from '../stage/run-steps.js';
 import { isNothing, keptIn, type Loss, lossesOf } from './plan-deploy.js';
 import { isDeepStrictEqual } from 'node:util';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';

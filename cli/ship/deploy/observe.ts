@@ -4,7 +4,18 @@ import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnos
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Cloud } from '../../cloud/cloud.js';
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
-import { makeState, mergeParts } from '../stage/make-state.js';
+import {
+  makeState,
+  mergeParts,
+  type DeployedState,
+  type Desired,
+  isStateOf,
+  type Observed,
+  type Owner,
+  accountOf,
+  callerAccount,
+  type CloudAccount,
+} from '../stage/states.js';
 import { isOurTag, onlyOwnTags, readOwnTag } from '../stage/own-tag.js';
 import type {
   ObservedResources,
@@ -19,16 +30,6 @@ import type {
   ResourceDeletions,
 } from '../stage/resource-type.js';
 import { foreignResource } from '../stage/stage-catalogue.js';
-import {
-  type DeployedState,
-  type Desired,
-  isStateOf,
-  type Observed,
-  type Owner,
-  accountOf,
-  callerAccount,
-  type CloudAccount,
-} from '../stage/states.js';
 
 export type ObserveRequest = {
   readonly cloud: Cloud;

@@ -1,8 +1,7 @@
 // What a plan prints for each difference between the desired and the observed state.
 import { describe, expect, test } from 'vitest';
 import type { Observed } from '../stage/states.js';
-import { isNothing, planDeploy, planDocument } from './plan-deploy.js';
-import { renderPlan } from './render-plan.js';
+import { isNothing, planDeploy, planDocument, renderPlan } from './plan-deploy.js';
 import { desiredOf, NOTHING, observedOf, type StateSketch } from './states.fixture.js';
 
 /** Returns the plan for deploying `after` if `before` is deployed. */

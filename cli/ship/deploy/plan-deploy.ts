@@ -1,15 +1,31 @@
 // Plans a deploy: computes the changes from the observed state to the desired state. The function is pure, and returns a plan
 // for every observed state.
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
-import { type Makers, makeState, mergeParts } from '../stage/make-state.js';
-import type { KeptResource, Planning, PlannedChange } from '../stage/resource-type.js';
 import {
+  type Makers,
+  makeState,
+  mergeParts,
   type Desired,
   type Observed,
   type Plan,
   type RegionalStage,
+  type StageHistory,
   listField,
 } from '../stage/states.js';
+import type {
+  HistorySearch,
+  KeptResource,
+  PlannedChange,
+  Planning,
+  PromisesOf,
+  ResourceRollback,
+  RollbackPlan,
+  RollbackRequest,
+} from '../stage/resource-type.js';
+import { type PlanLook, type PlanRow, renderRows } from '../stage/plan-rows.js';
+import { plural } from '../../terminal/printable.js';
+import { printable } from '../../../runtime/contract/printable.js';
+import { type Step, stepsAfter } from '../stage/run-steps.js';
 
 export function planDeploy(
   desired: Desired,
@@ -61,7 +77,7 @@ export function deletedDataIn(plan: Plan): readonly KeptResource[] {
 }
 
 /** Returns the number of changes that may break callers. */
-export function countBreaking(plan: Plan): number {
+function countBreaking(plan: Plan): number {
   const counts = RESOURCE_TYPES.map(({ show }) => show?.countBreaking?.(plan) ?? 0);
   return counts.reduce((sum, count) => sum + count, 0);
 }
@@ -124,4 +140,97 @@ export function planDocument(plan: Plan): PlanDocument {
   const meanings = REVERSED_TYPES.map(({ show }) => show?.meaningDocument?.(plan) ?? {});
   const resources = RESOURCE_TYPES.map(({ show }) => show?.document(plan) ?? {});
   return mergeParts<PlanDocument>([document, ...meanings, ...resources]);
+}
+
+export function renderPlan(plan: Plan, look: PlanLook): string {
+  const kept = keptText(
+    keptIn(plan),
+    `framework deploy${plan.stage === 'dev' ? '' : ` --stage ${plan.stage}`}`,
+  );
+  if (isNothing(plan)) return `${renderNothing(plan)}${kept}`;
+  return [
+    ...REVERSED_TYPES.map(({ show }) => show?.meaning?.(plan, look) ?? ''),
+    renderRows('Resources', resourceRows(plan), look),
+    `${closingLine(plan)}\n`,
+    lossesOf(plan).length > 0 ? LOSSES_LINE : '',
+    kept,
+  ].join('');
+}
+
+/** Explains why a deploy writes nothing. */
+export function renderNothing(plan: Plan): string {
+  return isVoid(plan)
+    ? 'Nothing to deploy: the application has no route and no function.\n'
+    : 'No changes.\n';
+}
+
+/** Names the resources that are kept with their data, and the command that deletes them; empty if there are none. */
+export function keptText(kept: readonly KeptResource[], command: string): string {
+  if (kept.length === 0) return '';
+  const names = kept.map(({ kind, name }) => `  ${printable(`${kind} ${name}`)}\n`).join('');
+  return `Kept with their data:\n${names}To delete them with their data, type \`${printable(command)} --delete-data\`.\n`;
+}
+
+const LOSSES_LINE =
+  'A deploy asks before it deletes what cannot be restored; in a pipe it needs `--allow-delete`.\n';
+
+/** Returns one row for each change, and no rows for unchanged resources. */
+export function resourceRows(plan: Plan): readonly PlanRow[] {
+  return RESOURCE_TYPES.flatMap(({ show }) => show?.rows(plan) ?? []);
+}
+
+function closingLine(plan: Plan): string {
+  const rows = resourceRows(plan);
+  const count = (sign: PlanRow['sign']): number => rows.filter((row) => row.sign === sign).length;
+  const counts = (
+    [
+      ['create', '+'],
+      ['change', '~'],
+      ['delete', '-'],
+    ] as const
+  ).flatMap(([verb, sign]) => (count(sign) > 0 ? [`${count(sign)} to ${verb}`] : []));
+  const breaking = countBreaking(plan);
+  const end = breaking > 0 ? ` ${plural(breaking, 'breaking change')}.` : '';
+  return `${plan.app}, stage ${plan.stage}, ${plan.region}: ${counts.join(', ')}.${end}`;
+}
+
+/** The API is rolled back before the functions, so that no published route calls a view that its function no longer has. */
+const ROLLBACKS: readonly ResourceRollback[] = REVERSED_TYPES.flatMap(
+  ({ rollback }) => rollback ?? [],
+);
+
+/** Returns undefined if the stage has no resources. */
+export async function readHistory(
+  search: Omit<HistorySearch, 'history'>,
+): Promise<StageHistory | undefined> {
+  const readings = makeState<HistorySearch, PromisesOf<StageHistory>>(
+    ROLLBACKS.map(({ history }) => history),
+    (history) => ({ ...search, history }),
+  );
+  const parts = Object.entries(readings).map(async ([name, value]) => ({ [name]: await value }));
+  const history = mergeParts<StageHistory>(await Promise.all(parts));
+  return ROLLBACKS.some(({ isThere }) => isThere?.(history) === true) ? history : undefined;
+}
+
+/** Returns one plan with the rollbacks of all resource types. */
+export async function planRollback(
+  history: StageHistory,
+  request: RollbackRequest,
+): Promise<RollbackPlan> {
+  const returns: (RollbackPlan & { readonly kind: 'return' })[] = [];
+  for (const { plan } of ROLLBACKS) {
+    const one = await plan(history, request);
+    if (one && one.kind !== 'return') return one;
+    if (one) returns.push(one);
+  }
+  return {
+    kind: 'return',
+    rows: returns.flatMap(({ rows }) => rows),
+    diagnostics: returns.flatMap(({ diagnostics }) => diagnostics),
+    steps: (ports) =>
+      returns.reduce<readonly Step[]>(
+        (earlier, { steps }) => [...earlier, ...stepsAfter(steps(ports), earlier)],
+        [],
+      ),
+  };
 }

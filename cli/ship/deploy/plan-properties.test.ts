@@ -8,8 +8,7 @@ import type { Observed } from '../stage/states.js';
 import { functionNameIn } from '../resources/function/function-state.js';
 import { isBreaking } from '../resources/rest-api/rest-api.js';
 import { roleNameIn } from '../resources/role/policy-changes.js';
-import { isNothing, planDeploy, planDocument } from './plan-deploy.js';
-import { renderPlan } from './render-plan.js';
+import { isNothing, planDeploy, planDocument, renderPlan } from './plan-deploy.js';
 import { desiredOf, NOTHING, observedOf, type StateSketch } from './states.fixture.js';
 
 /** Creates the same numbers in every run. */

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Architecture } from '../../cloud/services/lambda-function.js';
 import { runSteps, type StepsResult } from '../stage/run-steps.js';
-import { planRollback, readHistory } from './plan-rollback.js';
+import { planRollback, readHistory } from './plan-deploy.js';
 import { deployOnce, elsewhere, openCloud, type PortCloud, waitOn } from './port-cloud.fixture.js';
 import { appWith, packageOf } from './states.fixture.js';
 

@@ -11,8 +11,7 @@ import { runSteps, type StepsResult } from '../stage/run-steps.js';
 import type { DeployedState, Desired, Owner } from '../stage/states.js';
 import { applyPlan, deletionSteps } from './apply-plan.js';
 import { observe, findDeletions } from './observe.js';
-import { planDeploy } from './plan-deploy.js';
-import { planRollback, readHistory } from './plan-rollback.js';
+import { planDeploy, planRollback, readHistory } from './plan-deploy.js';
 
 export type PortCloud = Cloud & {
   /** The names of the calls, in order. A test can clear the list. */

@@ -25,16 +25,17 @@ import type { Project } from '../../project/open-project.js';
 import { packageTarget } from '../../bundle/bundle-target.js';
 import { version } from '../../program/version.js';
 import type { Tags } from '../../cloud/cloud.js';
-import type {
-  Desired,
-  DesiredInput,
-  DesiredRequest,
-  Observed,
-  CloudAccount,
+import {
+  type Desired,
+  type DesiredInput,
+  type DesiredRequest,
+  type Observed,
+  type CloudAccount,
+  type Makers,
+  makeState,
 } from '../stage/states.js';
 import { appNameOf, stageOf, withNamedSources } from '../../config/cloud-names.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';
-import { type Makers, makeState } from '../stage/make-state.js';
 import { ownTags } from '../stage/own-tag.js';
 
 export type PrepareOptions = {

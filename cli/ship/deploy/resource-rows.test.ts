@@ -1,8 +1,7 @@
 // The resources of a plan in words: an API is identified by its name, and by its id if several have the same name.
 import { expect, test } from 'vitest';
-import { planDeploy } from './plan-deploy.js';
+import { planDeploy, resourceRows } from './plan-deploy.js';
 import type { PlanRow } from '../stage/plan-rows.js';
-import { resourceRows } from './render-plan.js';
 import { desiredOf, observedOf } from './states.fixture.js';
 
 const before = observedOf(desiredOf({ functions: ['resize'] }));

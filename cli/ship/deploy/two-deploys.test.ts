@@ -5,7 +5,7 @@ import { isFull, sampleOf } from '../../../test/support/sample.js';
 import { CloudError } from '../../cloud/cloud-error.js';
 import type { Desired, Plan } from '../stage/states.js';
 import { observe } from './observe.js';
-import { lossesOf, planDeploy } from './plan-deploy.js';
+import { lossesOf, planDeploy, renderPlan } from './plan-deploy.js';
 import {
   deployOnce,
   elsewhere,
@@ -15,7 +15,6 @@ import {
   type PortCloud,
   type RunResult,
 } from './port-cloud.fixture.js';
-import { renderPlan } from './render-plan.js';
 import { appWith } from './states.fixture.js';
 
 const SAME = appWith('same');

@@ -12,8 +12,8 @@ import {
   type ReferenceTarget,
 } from '../stage/exported.js';
 import { mergedName, mergeFile, misreadText, templateTooLarge } from './export-catalogue.js';
-import type { StageExport } from './export-stage.js';
 import {
+  type StageExport,
   exportedAttribute,
   type Json,
   jsonParts,
@@ -21,7 +21,7 @@ import {
   logicalId,
   valuePrinter,
   type ValuePrinter,
-} from './print-value.js';
+} from './export-stage.js';
 import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import {
   indentedJson,

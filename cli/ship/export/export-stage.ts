@@ -1,18 +1,28 @@
 // Describes the desired state of a stage as resources for other tools, collected from all resource types.
+import { createHash } from 'node:crypto';
 import { RESOURCE_TYPES } from '../resources/registry.js';
-import type {
-  Adoption,
-  ExportedOutput,
-  ExportedResource,
-  ExportProblem,
+import {
+  type Adoption,
+  type ExportProblem,
+  type ExportedMapping,
+  type ExportedOutput,
+  type ExportedResource,
+  type ExportedValue,
+  Reference,
+  type ReferenceTarget,
+  placeholder,
 } from '../stage/exported.js';
 import { ownDescription } from '../stage/own-tag.js';
 import type { Desired, Observed } from '../stage/states.js';
 import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Cloud } from '../../cloud/cloud.js';
-import { observeApp, type ObservedApp } from '../deploy/observe.js';
+import { type ObservedApp, observeApp } from '../deploy/observe.js';
 import { isFirst } from '../deploy/plan-deploy.js';
 import { nothingToAdopt } from './export-catalogue.js';
+import { isMapping } from '../../../compiler/json-values.js';
+import { OpenText } from '../../../compiler/openapi/openapi-document.js';
+import { capitalized } from '../../../compiler/free-names.js';
+import { API_HANDLER, STREAM_HANDLER } from '../../config/stage-config.js';
 
 export type StageExport = {
   readonly description: string;
@@ -23,7 +33,7 @@ export type StageExport = {
 };
 
 /** The deployed resources that the template adopts. */
-export type Adopting = { readonly observed: Observed; readonly region: string };
+type Adopting = { readonly observed: Observed; readonly region: string };
 
 /** The region in the desired state is a placeholder. */
 export function exportStage(desired: Desired, adopting: Adopting | undefined): StageExport {
@@ -39,13 +49,13 @@ export function exportStage(desired: Desired, adopting: Adopting | undefined): S
 
 // Finds the deployed resources of a stage for `framework export --adopt`. It makes only read calls.
 
-export type AdoptRequest = {
+type AdoptRequest = {
   readonly cloud: Cloud;
   /** The application, whose desired state has no region. */
   readonly app: ObservedApp;
 };
 
-export type AdoptedStage =
+type AdoptedStage =
   | { readonly kind: 'adopted'; readonly desired: Desired; readonly stage: StageExport }
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
 
@@ -83,4 +93,127 @@ function inOrder(resources: readonly ExportedResource[]): readonly ExportedResou
     const after = [...(resource.after ?? []), ...first.map(({ id }) => id)];
     return after.length === 0 ? resource : { ...resource, after };
   });
+}
+
+export type Json = string | number | boolean | readonly Json[] | { readonly [name: string]: Json };
+
+type Words = {
+  readonly text: (text: string) => string;
+  readonly reference: (value: Reference) => Json;
+};
+
+export type ValuePrinter = {
+  readonly print: (value: ExportedValue) => Json;
+  readonly printMapping: (mapping: ExportedMapping) => { readonly [name: string]: Json };
+};
+
+export function valuePrinter({ text, reference }: Words): ValuePrinter {
+  const printMapping: ValuePrinter['printMapping'] = (mapping) => {
+    const rows = Object.entries(mapping).flatMap(([name, value]) =>
+      value === undefined ? [] : [[text(name), print(value)] as const],
+    );
+    return Object.fromEntries(rows);
+  };
+  const print: ValuePrinter['print'] = (value) => {
+    if (value instanceof Reference) return reference(value);
+    if (typeof value === 'string') return text(value);
+    if (typeof value !== 'object') return value;
+    return isList(value) ? value.map(print) : printMapping(value);
+  };
+  return { print, printMapping };
+}
+
+/** Returns a JSON document of the application as text, in parts. */
+export function jsonParts(value: unknown): readonly (string | Reference)[] {
+  if (value instanceof OpenText) return ['"', ...textParts(value), '"'];
+  if (typeof value !== 'object' || value === null) return [JSON.stringify(value)];
+  const isArray = Array.isArray(value);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  const inner = members.flatMap(([name, member], index) => [
+    `${index === 0 ? '' : ','}${isArray ? '' : `${JSON.stringify(name)}:`}`,
+    ...jsonParts(member),
+  ]);
+  return isArray ? ['[', ...inner, ']'] : ['{', ...inner, '}'];
+}
+
+/** Returns the same document as printable values. */
+export function jsonValue(value: unknown): ExportedValue {
+  if (value instanceof OpenText) return new Reference({ kind: 'joined', parts: textParts(value) });
+  if (Array.isArray(value)) return value.map(jsonValue);
+  if (isMapping(value)) {
+    const members = Object.entries(value).filter(([, member]) => member !== undefined);
+    return Object.fromEntries(members.map(([name, member]) => [name, jsonValue(member)]));
+  }
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    return value;
+  }
+  throw new TypeError(`Templates have no ${String(value)}`);
+}
+
+/** Returns the exported resource with the given id. Every reference points to an exported resource. */
+export function exportedById(resources: readonly ExportedResource[], id: string): ExportedResource {
+  const found = resources.find((one) => one.id === id);
+  if (!found) throw new Error(`Nothing that is exported is called ${id}`);
+  return found;
+}
+
+/** Returns the resource of an attribute, and the name of the attribute in a format. */
+export function exportedAttribute(
+  resources: readonly ExportedResource[],
+  { resource, attribute }: ReferenceTarget & { readonly kind: 'attribute' },
+  format: 'cloudFormation' | 'terraform',
+): { readonly found: ExportedResource; readonly name: string } {
+  const found = exportedById(resources, resource);
+  const name = found[format]?.attributes?.[attribute];
+  if (name === undefined) throw new Error(`${resource} has no ${attribute}`);
+  return { found, name };
+}
+
+/** Returns a name of only letters and digits: `FunctionResize`. */
+export function logicalId({ kind, key }: TemplateResource): string {
+  return kind + (key === undefined ? '' : pascal(key));
+}
+
+/** Returns the name of a Terraform resource: `resize`, or `this` for the only one of its type. */
+export function terraformName({ key }: Pick<TemplateResource, 'key'>): string {
+  if (key === undefined) return 'this';
+  return /^[A-Za-z_][A-Za-z0-9_-]*$/.test(key)
+    ? key
+    : `_${key.replaceAll(/[^A-Za-z0-9_-]/g, '_')}_${digest(key)}`;
+}
+
+function isList(
+  value: ExportedMapping | readonly ExportedValue[],
+): value is readonly ExportedValue[] {
+  return Array.isArray(value);
+}
+
+function textParts({ parts }: OpenText): readonly (string | Reference)[] {
+  return parts.map((part) => (typeof part === 'string' ? part : placeholder(part.open)));
+}
+
+// Names the resources within a template. A key always produces the same name, whatever other resources exist, because a renamed
+// resource would be recreated.
+
+type TemplateResource = { readonly kind: string; readonly key?: string };
+
+const OWN_NAMES: ReadonlyMap<string, string> = new Map([
+  [API_HANDLER, 'ApiHandler'],
+  [STREAM_HANDLER, 'StreamHandler'],
+]);
+
+/** The digest at the end distinguishes keys that differ only in characters that a logical id cannot contain. */
+function pascal(key: string): string {
+  const own = OWN_NAMES.get(key);
+  if (own !== undefined) return own;
+  const text = key
+    .split(/[^A-Za-z0-9]+/)
+    .map(capitalized)
+    .join('');
+  const isPlain = /^[a-z][A-Za-z0-9]*$/.test(key) && ![...OWN_NAMES.values()].includes(text);
+  return isPlain ? text : `${text}${digest(key)}`;
+}
+
+function digest(key: string): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 6);
 }

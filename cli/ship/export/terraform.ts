@@ -3,8 +3,8 @@
 import { indentedJson } from '../../../compiler/json-values.js';
 import { compareTexts } from '../../../compiler/text-order.js';
 import type { ExportedResource, PlaceName, Reference } from '../stage/exported.js';
-import type { StageExport } from './export-stage.js';
 import {
+  type StageExport,
   exportedAttribute,
   exportedById,
   type Json,
@@ -12,7 +12,7 @@ import {
   terraformName,
   valuePrinter,
   type ValuePrinter,
-} from './print-value.js';
+} from './export-stage.js';
 
 /** The zip file with the code of the functions, in the folder of the template. */
 export const CODE_FILE = 'package.zip';

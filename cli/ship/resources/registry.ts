@@ -43,8 +43,7 @@ import {
   subscriptionInvokers,
   type SubscriptionPlace,
 } from './subscription/subscription.js';
-import { table } from './table/table.js';
-import type { DesiredTable, ObservedTable, TablePlace } from './table/table-state.js';
+import { table, type DesiredTable, type ObservedTable, type TablePlace } from './table/table.js';
 import { type DesiredTopic, type ObservedTopic, topic } from './topic/topic.js';
 import type { RoleUse } from '../../cloud/services/iam.js';
 import type { CloudFunction, Permission } from '../../cloud/services/lambda-function.js';

@@ -3,19 +3,8 @@
 import type { Tags } from '../../cloud/cloud.js';
 import { isListOf } from '../../../compiler/json-values.js';
 import type { Adoption, ExportedResource, ExportProblem } from './exported.js';
-import type { Makers } from './make-state.js';
-import { isOurs, ownTagOf } from './own-tag.js';
-import { changeRows, type FieldChange, fieldText } from './plan-rows.js';
-import type {
-  Deletion,
-  ObservedResources,
-  Planning,
-  RecordReading,
-  ResourceReads,
-  ResourceType,
-} from './resource-type.js';
-import type { Ports, Session } from './session.js';
 import {
+  type Makers,
   type DeployedState,
   type Desired,
   type DesiredInput,
@@ -30,7 +19,17 @@ import {
   type PlanLists,
   type RecordedLists,
 } from './states.js';
-import type { Step } from './run-steps.js';
+import { isOurs, ownTagOf } from './own-tag.js';
+import { changeRows, type FieldChange, fieldText } from './plan-rows.js';
+import type {
+  Deletion,
+  ObservedResources,
+  Planning,
+  RecordReading,
+  ResourceReads,
+  ResourceType,
+} from './resource-type.js';
+import type { Ports, Session, Step } from './run-steps.js';
 
 /** A change of one resource in a list. */
 export type ListChange<Wanted, Existing> =

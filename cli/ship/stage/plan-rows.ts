@@ -1,7 +1,6 @@
 // Rows of a plan on the terminal: a symbol for the change, columns, and the changed fields as text.
 import colors from 'picocolors';
-import { GAP, layOut } from '../../terminal/columns.js';
-import type { TableLook } from '../../terminal/table.js';
+import { GAP, layOut, type TableLook } from '../../terminal/table.js';
 import { printable } from '../../../runtime/contract/printable.js';
 
 /** A changed field with its configuration key: `lambda_timeout`. Values of environment variables are never shown. */

@@ -4,8 +4,7 @@ import { diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import { type CloudErrorKind, isCloudError } from '../../cloud/cloud-error.js';
 import { SILENT, type Tags } from '../../cloud/cloud.js';
 import { isOurs, onlyOwnTags, ownTagOf, readOwnTag, regionTagOf } from './own-tag.js';
-import { DeployProblem } from './run-steps.js';
-import type { Wait } from './session.js';
+import { DeployProblem, type Wait } from './run-steps.js';
 import { foreignResource, otherDeploy } from './stage-catalogue.js';
 import type { Owner } from './states.js';
 

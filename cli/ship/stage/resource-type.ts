@@ -5,10 +5,8 @@ import type { PolicyStatement } from '../../../compiler/policy/sdk-use.js';
 import type { Cloud, Tags } from '../../cloud/cloud.js';
 import type { DeployerScope } from './deployer-scope.js';
 import type { Adoption, Exported } from './exported.js';
-import type { Makers } from './make-state.js';
-import type { PlanLook, PlanRow } from './plan-rows.js';
-import type { Ports, Session } from './session.js';
 import type {
+  Makers,
   DeployedState,
   Desired,
   DesiredInput,
@@ -18,7 +16,8 @@ import type {
   Plan,
   StageHistory,
 } from './states.js';
-import type { Step } from './run-steps.js';
+import type { PlanLook, PlanRow } from './plan-rows.js';
+import type { Ports, Session, Step } from './run-steps.js';
 
 export type ResourceType = {
   /** Computes its part of the desired state. */

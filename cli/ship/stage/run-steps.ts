@@ -1,7 +1,19 @@
 // Runs a graph of deploy steps. Each step starts when the steps that it depends on are done, so independent steps run
 // concurrently. After a failure or an abort, no further step starts; running steps finish.
+import { setMaxListeners } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { CloudError } from '../../cloud/cloud-error.js';
+import type { Cloud, WaitFor } from '../../cloud/cloud.js';
+import type {
+  ArnPlace,
+  CloudAccount,
+  DeployedState,
+  Desired,
+  Observed,
+  Plan,
+  StepResults,
+} from './states.js';
 
 export type StepEvent = {
   readonly kind: 'started' | 'done' | 'nothing' | 'failed' | 'stopped';
@@ -65,7 +77,7 @@ export function problemOf(error: unknown): CloudError | Diagnostic {
 
 type FailedStep = { readonly label: StepLabel; readonly error: unknown };
 
-export type StepVerb =
+type StepVerb =
   'create' | 'update' | 'delete' | 'import' | 'permit' | 'publish' | 'await' | 'return';
 
 export type StepLabel = {
@@ -208,3 +220,48 @@ const WORDS: Readonly<Record<StepVerb, Words>> = {
   await: { doing: 'Waiting for', done: 'Waited for', infinitive: 'wait for' },
   return: { doing: 'Returning', done: 'Returned', infinitive: 'return' },
 };
+
+export type Wait = {
+  /** Waits. Rejects if the command is aborted. */
+  (milliseconds: number): Promise<void>;
+  /** Shows what the command is waiting for; if undefined, nothing is shown. */
+  readonly for?: WaitFor | undefined;
+};
+
+/** Creates a function that waits in real time, and shows what it is waiting for. */
+export function createWait(signal: AbortSignal, waitFor: WaitFor | undefined): Wait {
+  // Each wait adds a listener to the signal, and Node.js prints a warning for more than ten.
+  setMaxListeners(0, signal);
+  const wait = (milliseconds: number): Promise<void> => pause(milliseconds, undefined, { signal });
+  return Object.assign(wait, { for: waitFor });
+}
+
+/** The ports that a step needs to change the cloud. */
+export type Ports = { readonly cloud: Cloud; readonly wait: Wait };
+
+export type Session = Ports & {
+  readonly desired: Desired;
+  readonly observed: Observed;
+  readonly plan: Plan;
+  /** The record of the last deploy to the same stage and cloud. */
+  readonly previous: DeployedState | undefined;
+  /** Writes properties to the record before the deploy ends. */
+  readonly note: (part: Partial<DeployedState>) => Promise<void>;
+  readonly learned: StepResults;
+  /** Sends a request, to find out when a new API responds. If undefined, the deploy does not wait for that. */
+  readonly ask: AskAddress | undefined;
+};
+
+/** Resolves to undefined if there is no response, for example because this machine has no network access. */
+export type AskAddress = (url: string) => Promise<string | undefined>;
+
+/** Returns the account, which is known once any resource is known. */
+export function accountIn({ learned }: Session): CloudAccount {
+  if (!learned.account) throw new Error('No resource has told the account yet');
+  return learned.account;
+}
+
+/** Returns the account and region of the functions. */
+export function arnPlace(session: Session): ArnPlace {
+  return { account: accountIn(session), region: session.desired.region };
+}

@@ -1,6 +1,6 @@
 // What the steps of a deploy share.
 import { expect, onTestFinished, test } from 'vitest';
-import { createWait } from './session.js';
+import { createWait } from './run-steps.js';
 
 test('any number of steps waits side by side without a warning of Node.js', async () => {
   const warnings: string[] = [];

@@ -29,7 +29,7 @@ import {
 import { createHandClock, type HandClock } from '../hand-clock.fixture.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
 import type { TestCloud } from '../test-cloud.js';
-import { matchesPattern } from './match-pattern.js';
+import { matchesPattern } from './event-store.js';
 
 let cloud: TestCloud;
 let clients: Clients;

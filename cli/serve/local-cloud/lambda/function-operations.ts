@@ -36,7 +36,7 @@ import {
   textsOf,
   validation,
 } from './members.js';
-import { checkTags } from './tag-operations.js';
+import { checkTags } from './permission-operations.js';
 
 const MEMBERS = `${SETTINGS_MEMBERS} FunctionName! Role! Code:map! Publish:boolean Architectures:texts PackageType
   Tags:text-map`;

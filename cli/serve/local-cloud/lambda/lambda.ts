@@ -29,9 +29,8 @@ import {
 import { SYNCHRONOUS_LIMIT, type SendLater, createInvokeOperations } from './invoke-operation.js';
 import { type MappingBook, livingMappings, mappingText } from './mappings/mapping-book.js';
 import { mappingOperations, mappingTagOperations } from './mappings/mapping-operations.js';
-import { PERMISSION_OPERATIONS } from './permission-operations.js';
+import { PERMISSION_OPERATIONS, TAG_OPERATIONS } from './permission-operations.js';
 import type { FunctionRunner } from './run/function-runner.js';
-import { TAG_OPERATIONS } from './tag-operations.js';
 
 const OPERATIONS = [
   READ_OPERATIONS,

@@ -1,10 +1,14 @@
 // CloudWatch Logs: JSON 1.1.
-import { jsonService } from '../json-service.js';
-import type { Service } from '../service.js';
-import { EVENT_OPERATIONS } from './filter-log-events.js';
-import { GROUP_OPERATIONS } from './group-operations.js';
-import type { LogStore } from './log-store.js';
-import { invalidParameter } from './operation.js';
+import { type JsonOperations, invalid, jsonService } from '../json-service.js';
+import type { RefusedCall, Service } from '../service.js';
+import {
+  type LogEvent,
+  type LogGroup,
+  type LogLine,
+  type LogStore,
+  logGroupArn,
+} from './log-store.js';
+import { type Members, integerOf, textOf, textsOf } from '../members.js';
 
 export function createLogs(store: LogStore): Service {
   return jsonService({
@@ -16,4 +20,393 @@ export function createLogs(store: LogStore): Service {
     unknown: (name) => invalidParameter(`Unknown member ${name}.`),
     inventory: () => [...store.groups.keys()].map((name) => `log-group ${name}`),
   });
+}
+
+const MOST_EVENTS = 10_000;
+
+function readWanted(members: Members): (event: LogEvent) => boolean {
+  const from = integerOf(members, 'startTime') ?? 0;
+  const to = integerOf(members, 'endTime') ?? Number.MAX_SAFE_INTEGER;
+  if (from < 0 || to < 0) throw invalidParameter('A time must not be before 1970.');
+  if (from > to) throw invalidParameter('Specified time range is invalid.');
+  const names = textsOf(members, 'logStreamNames');
+  const isNamed = members['logStreamNames'] !== undefined;
+  const prefix = textOf(members, 'logStreamNamePrefix');
+  if (isNamed && prefix !== undefined)
+    throw invalidParameter('logStreamNames and logStreamNamePrefix cannot be given together.');
+  const matches = readFilterPattern(textOf(members, 'filterPattern') ?? '');
+  if (!matches) throw invalidParameter('Invalid filter pattern');
+  return ({ stream, timestamp, message }) =>
+    timestamp >= from &&
+    timestamp <= to &&
+    (!isNamed || names.includes(stream)) &&
+    (prefix === undefined || stream.startsWith(prefix)) &&
+    matches(message);
+}
+
+const EVENT_OPERATIONS: LogsOperations = {
+  FilterLogEvents: {
+    takes: `logGroupName logStreamNames:texts logStreamNamePrefix startTime:integer endTime:integer
+      filterPattern limit:integer nextToken interleaved:boolean`,
+    resource: groupResource,
+    run: (members, store) => {
+      const limit = limitOf(members, MOST_EVENTS);
+      const isWanted = readWanted(members);
+      const group = groupOf(members, store);
+      const names = textsOf(members, 'logStreamNames');
+      if (names.some((name) => !group.streams.has(name))) throw noSuchStream();
+      const found = group.events
+        .filter(isWanted)
+        .sort((one, other) => one.timestamp - other.timestamp);
+      const start = offsetOf(members);
+      const end = start + limit;
+      return {
+        events: found.slice(start, end).map((event) => ({
+          logStreamName: event.stream,
+          timestamp: event.timestamp,
+          message: event.message,
+          ingestionTime: event.ingestedAt,
+          eventId: event.id,
+        })),
+        searchedLogStreams: [],
+        ...(end < found.length && { nextToken: tokenAt(end) }),
+      };
+    },
+  },
+};
+
+// Filter patterns for unstructured events: `error timeout` requires both words, `"not found"` is a phrase, `?a ?b` requires one
+// of them, and `-debug` excludes a word. Matching is case-sensitive. Patterns for JSON and columns are not supported.
+// docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html
+
+/** Returns undefined for an invalid or unsupported pattern. */
+function readFilterPattern(pattern: string): ((message: string) => boolean) | undefined {
+  const text = pattern.trim();
+  if (/^[{[%]/.test(text)) return undefined;
+  const terms = readTerms(text);
+  if (!terms) return undefined;
+  const has = (kind: Term['kind']): readonly string[] =>
+    terms.filter((term) => term.kind === kind).map((term) => term.text);
+  const [all, any, none] = [has('all'), has('any'), has('none')];
+  return (message) =>
+    all.every((term) => message.includes(term)) &&
+    // The service ignores optional terms if there are others.
+    (any.length === 0 || all.length > 0 || any.some((term) => message.includes(term))) &&
+    !none.some((term) => message.includes(term));
+}
+
+type Term = { readonly kind: 'all' | 'any' | 'none'; readonly text: string };
+
+function readTerms(pattern: string): readonly Term[] | undefined {
+  const terms: Term[] = [];
+  let rest = pattern;
+  while (rest !== '') {
+    const match = /^([?-]?)(?:"((?:[^"\\]|\\.)*)"|([^\s"]+))(?:\s+|$)/.exec(rest);
+    if (!match) return undefined;
+    const [whole, sign = '', phrase, word] = match;
+    // A word that contains other characters must be in quotation marks.
+    if (word !== undefined && !/^[\w.@:/+=#&*-]+$/.test(word)) return undefined;
+    const text = phrase?.replaceAll(/\\(.)/g, '$1') ?? word ?? '';
+    terms.push({ kind: sign === '?' ? 'any' : sign === '-' ? 'none' : 'all', text });
+    rest = rest.slice(whole.length);
+  }
+  return terms;
+}
+
+const RETENTIONS = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288,
+  3653,
+];
+
+function isLine(value: unknown): value is LogLine {
+  if (typeof value !== 'object' || value === null) return false;
+  const { timestamp, message } = value as Partial<LogLine>; // because both are checked next
+  return typeof timestamp === 'number' && typeof message === 'string' && message !== '';
+}
+
+function streamName(members: Members): string {
+  const name = textOf(members, 'logStreamName') ?? '';
+  if (/^[^:*]{1,512}$/.test(name)) return name;
+  throw invalidParameter(
+    `1 validation error detected: Value '${name}' at 'logStreamName' failed to satisfy constraint: Member must satisfy regular expression pattern: [^:*]*`,
+  );
+}
+
+const GROUP_OPERATIONS: LogsOperations = {
+  CreateLogGroup: {
+    takes: 'logGroupName tags:text-map logGroupClass',
+    resource: groupResource,
+    run: (members, store) => {
+      const name = groupName(members);
+      if (store.groups.has(name)) throw groupExists();
+      const { tags } = members;
+      store.ensureGroup(name).tags = typeof tags === 'object' ? { ...tags } : {};
+      return undefined;
+    },
+  },
+  DeleteLogGroup: {
+    takes: 'logGroupName',
+    resource: groupResource,
+    run: (members, store) => {
+      store.groups.delete(groupOf(members, store).name);
+      return undefined;
+    },
+  },
+  PutRetentionPolicy: {
+    takes: 'logGroupName retentionInDays:integer',
+    resource: groupResource,
+    run: (members, store) => {
+      const days = integerOf(members, 'retentionInDays');
+      if (days === undefined || !RETENTIONS.includes(days)) {
+        throw invalidParameter(`Invalid parameter value for retentionInDays: ${days ?? 'null'}`);
+      }
+      groupOf(members, store).retentionInDays = days;
+      return undefined;
+    },
+  },
+  DescribeLogGroups: {
+    takes: 'logGroupNamePrefix logGroupNamePattern limit:integer nextToken',
+    resource: groupResource,
+    run: (members, store) => {
+      const prefix = textOf(members, 'logGroupNamePrefix') ?? '';
+      const part = textOf(members, 'logGroupNamePattern') ?? '';
+      const found = [...store.groups.values()]
+        .filter(({ name }) => name.startsWith(prefix) && name.includes(part))
+        .sort((one, other) => (one.name < other.name ? -1 : 1));
+      return page(found, { members, name: 'logGroups', show: describeGroup });
+    },
+  },
+  ListTagsForResource: {
+    takes: 'resourceArn',
+    resource: groupResource,
+    run: (members, store) => {
+      const arn = textOf(members, 'resourceArn');
+      const found = [...store.groups.values()].find((group) => group.arn === arn);
+      if (!found) throw noSuchGroup();
+      return { tags: found.tags };
+    },
+  },
+  DescribeLogStreams: {
+    takes: 'logGroupName logStreamNamePrefix orderBy descending:boolean limit:integer nextToken',
+    resource: groupResource,
+    run: (members, store) => {
+      const group = groupOf(members, store);
+      const prefix = textOf(members, 'logStreamNamePrefix') ?? '';
+      const rows = [...group.streams]
+        .map(([name, createdAt]) => describeStream(group, name, createdAt))
+        .filter(({ logStreamName }) => logStreamName.startsWith(prefix));
+      const isByTime = textOf(members, 'orderBy') === 'LastEventTime';
+      rows.sort((one, other) =>
+        isByTime
+          ? (one.lastEventTimestamp ?? 0) - (other.lastEventTimestamp ?? 0)
+          : one.logStreamName < other.logStreamName
+            ? -1
+            : 1,
+      );
+      if (members['descending'] === true) rows.reverse();
+      return page(rows, { members, name: 'logStreams', show: (row) => row });
+    },
+  },
+  CreateLogStream: {
+    takes: 'logGroupName logStreamName',
+    resource: groupResource,
+    run: (members, store) => {
+      const group = groupOf(members, store);
+      const name = streamName(members);
+      if (group.streams.has(name)) throw streamExists();
+      group.streams.set(name, store.clock.now());
+      return undefined;
+    },
+  },
+  DeleteLogStream: {
+    takes: 'logGroupName logStreamName',
+    resource: groupResource,
+    run: (members, store) => {
+      const group = groupOf(members, store);
+      const name = streamName(members);
+      if (!group.streams.delete(name)) throw noSuchStream();
+      const kept = group.events.filter(({ stream }) => stream !== name);
+      group.events.splice(0, group.events.length, ...kept);
+      return undefined;
+    },
+  },
+  DeleteRetentionPolicy: {
+    takes: 'logGroupName',
+    resource: groupResource,
+    run: (members, store) => {
+      groupOf(members, store).retentionInDays = undefined;
+      return undefined;
+    },
+  },
+  /** docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutLogEvents.html */
+  PutLogEvents: {
+    takes: 'logGroupName logStreamName logEvents:list sequenceToken',
+    resource: groupResource,
+    run: (members, store) => {
+      const group = groupOf(members, store);
+      const stream = streamName(members);
+      if (!group.streams.has(stream)) throw noSuchStream();
+      const given = Array.isArray(members['logEvents']) ? members['logEvents'] : [];
+      const lines = given.filter(isLine);
+      if (lines.length < given.length || lines.length === 0)
+        throw invalidParameter('Log events must have a timestamp and a message.');
+      if (lines.some(({ timestamp }, index) => timestamp < (lines[index - 1]?.timestamp ?? 0)))
+        throw invalidParameter(
+          'Log events in a single PutLogEvents request must be in chronological order.',
+        );
+      store.append({ group: group.name, stream }, lines);
+      return { nextSequenceToken: tokenAt(group.events.length) };
+    },
+  },
+  /** Pages go in both directions, and the token at either end is returned again: API_GetLogEvents.html */
+  GetLogEvents: {
+    takes: `logGroupName logStreamName startTime:integer endTime:integer limit:integer nextToken
+      startFromHead:boolean`,
+    resource: groupResource,
+    run: (members, store) => {
+      const group = groupOf(members, store);
+      const stream = streamName(members);
+      if (!group.streams.has(stream)) throw noSuchStream();
+      const from = integerOf(members, 'startTime') ?? 0;
+      const to = integerOf(members, 'endTime') ?? Number.MAX_SAFE_INTEGER;
+      const found = group.events.filter(
+        (one) => one.stream === stream && one.timestamp >= from && one.timestamp < to,
+      );
+      const size = limitOf(members, 10_000);
+      const [, way, place] = /^([fb])\/(\d+)$/.exec(textOf(members, 'nextToken') ?? '') ?? [];
+      const isForward = way === 'f' || (way === undefined && members['startFromHead'] === true);
+      const start = isForward
+        ? Number(place ?? 0)
+        : Math.max(0, Number(place ?? found.length) - size);
+      const end = isForward ? start + size : Number(place ?? found.length);
+      const events = found.slice(start, end);
+      return {
+        events: events.map(({ timestamp, message, ingestedAt: ingestionTime }) => ({
+          ...{ timestamp, message, ingestionTime },
+        })),
+        nextForwardToken: `f/${Math.min(end, found.length)}`,
+        nextBackwardToken: `b/${start}`,
+      };
+    },
+  },
+};
+
+function describeGroup({ name, arn, createdAt, events, retentionInDays }: LogGroup): unknown {
+  return {
+    logGroupName: name,
+    creationTime: createdAt,
+    metricFilterCount: 0,
+    ...(retentionInDays !== undefined && { retentionInDays }),
+    arn: `${arn}:*`,
+    storedBytes: events.reduce((sum, { message }) => sum + Buffer.byteLength(message) + 26, 0),
+    logGroupClass: 'STANDARD',
+    logGroupArn: arn,
+  };
+}
+
+type StreamRow = {
+  readonly logStreamName: string;
+  readonly creationTime: number;
+  readonly firstEventTimestamp: number | undefined;
+  readonly lastEventTimestamp: number | undefined;
+  readonly arn: string;
+};
+
+function describeStream(group: LogGroup, name: string, createdAt: number): StreamRow {
+  const times = group.events
+    .filter(({ stream }) => stream === name)
+    .map(({ timestamp }) => timestamp);
+  return {
+    logStreamName: name,
+    creationTime: createdAt,
+    firstEventTimestamp: times[0],
+    lastEventTimestamp: times.at(-1),
+    arn: `${group.arn}:log-stream:${name}`,
+  };
+}
+
+function page<Item>(
+  items: readonly Item[],
+  {
+    members,
+    name,
+    show,
+  }: { readonly members: Members; readonly name: string; readonly show: (item: Item) => unknown },
+): unknown {
+  const start = offsetOf(members);
+  const end = start + limitOf(members, 50);
+  return {
+    [name]: items.slice(start, end).map(show),
+    ...(end < items.length && { nextToken: tokenAt(end) }),
+  };
+}
+
+type LogsOperations = JsonOperations<LogStore>;
+
+/** For a call about a group, the service checks a stream with an empty name: policies must end in `:*`. */
+function groupResource(members: Members, store: LogStore): string {
+  return `${logGroupArn(store, textOf(members, 'logGroupName') ?? '')}:log-stream:`;
+}
+
+/** Returns the group that the call names. */
+function groupOf(members: Members, store: LogStore): LogGroup {
+  const group = store.groups.get(groupName(members));
+  if (!group) throw noSuchGroup();
+  return group;
+}
+
+function groupName(members: Members): string {
+  const name = textOf(members, 'logGroupName');
+  if (name === undefined)
+    throw invalidParameter(
+      "1 validation error detected: Value null at 'logGroupName' failed to satisfy constraint: Member must not be null",
+    );
+  if (!/^[.\-_/#A-Za-z0-9]{1,512}$/.test(name))
+    throw invalidParameter(
+      `1 validation error detected: Value '${name}' at 'logGroupName' failed to satisfy constraint: Member must satisfy regular expression pattern: [\\.\\-_/#A-Za-z0-9]+`,
+    );
+  return name;
+}
+
+/** Returns the limit of the call, within its range, or the default. */
+function limitOf(members: Members, most: number): number {
+  const limit = integerOf(members, 'limit') ?? most;
+  if (limit >= 1 && limit <= most) return limit;
+  const rule = limit < 1 ? 'greater than or equal to 1' : `less than or equal to ${most}`;
+  throw invalidParameter(
+    `1 validation error detected: Value '${limit}' at 'limit' failed to satisfy constraint: Member must have value ${rule}`,
+  );
+}
+
+/** Reads a page token, which is the offset of the next item; a token that was not issued is rejected. */
+function offsetOf(members: Members): number {
+  const token = textOf(members, 'nextToken');
+  if (token === undefined) return 0;
+  const offset = Buffer.from(token, 'base64url').toString();
+  if (/^\d+$/.test(offset)) return Number(offset);
+  throw invalidParameter('The specified nextToken is invalid.');
+}
+
+function tokenAt(offset: number): string {
+  return Buffer.from(String(offset)).toString('base64url');
+}
+
+function invalidParameter(message: string): RefusedCall {
+  return invalid(message, 'InvalidParameterException');
+}
+
+function noSuchGroup(): RefusedCall {
+  return invalid('The specified log group does not exist.', 'ResourceNotFoundException');
+}
+
+function noSuchStream(): RefusedCall {
+  return invalid('The specified log stream does not exist.', 'ResourceNotFoundException');
+}
+
+function groupExists(): RefusedCall {
+  return invalid('The specified log group already exists', 'ResourceAlreadyExistsException');
+}
+
+function streamExists(): RefusedCall {
+  return invalid('The specified log stream already exists', 'ResourceAlreadyExistsException');
 }

@@ -1,7 +1,7 @@
 // Topics with their subscriptions, and the messages published to them.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Deliveries } from '../deliveries.js';
-import { matchesPattern, matchesValue } from '../events/match-pattern.js';
+import { matchesPattern, matchesValue } from '../events/event-store.js';
 import { isMembers, type Members } from '../members.js';
 import type { CloudClock } from '../service.js';
 import type { NewMessage } from '../sqs/queue-store.js';

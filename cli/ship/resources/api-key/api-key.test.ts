@@ -13,7 +13,13 @@ import { describe, expect, test } from 'vitest';
 import { CloudError } from '../../../cloud/cloud-error.js';
 import type { RawConfig } from '../../../config/keys.js';
 import { observe } from '../../deploy/observe.js';
-import { lossesOf, lossesText, planDeploy, planDocument } from '../../deploy/plan-deploy.js';
+import {
+  lossesOf,
+  lossesText,
+  planDeploy,
+  planDocument,
+  renderPlan,
+} from '../../deploy/plan-deploy.js';
 import {
   deleteOnce,
   deployOnce,
@@ -23,7 +29,6 @@ import {
   type PortCloud,
   WRITES,
 } from '../../deploy/port-cloud.fixture.js';
-import { renderPlan } from '../../deploy/render-plan.js';
 import { appWith, desiredOf, observedOf } from '../../deploy/states.fixture.js';
 import type { Desired } from '../../stage/states.js';
 

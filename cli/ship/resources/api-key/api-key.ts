@@ -16,8 +16,7 @@ import { listType, type WantedChange } from '../../stage/list-type.js';
 import { changedFields, type FieldChange, fieldText } from '../../stage/plan-rows.js';
 import { createOnce, notShown, retry } from '../../stage/repeated-calls.js';
 import type { ResourceType } from '../../stage/resource-type.js';
-import type { Step } from '../../stage/run-steps.js';
-import type { Ports, Session } from '../../stage/session.js';
+import type { Step, Ports, Session } from '../../stage/run-steps.js';
 import {
   byName,
   type Desired,
@@ -25,8 +24,7 @@ import {
   type Observed,
   type Owner,
 } from '../../stage/states.js';
-import { STAGE_ID } from '../rest-api/api-export.js';
-import { apiId, apiIdIn } from '../rest-api/api-state.js';
+import { STAGE_ID, apiId, apiIdIn } from '../rest-api/api-state.js';
 import { publishId } from '../rest-api/api-steps.js';
 import {
   type DesiredApiKey,

@@ -6,8 +6,14 @@ import { sampleOf } from '../../../../test/support/sample.js';
 import type { ResourceEntry } from '../../../../runtime/contract/manifest.js';
 import { CloudError } from '../../../cloud/cloud-error.js';
 import { findDeletions, observe } from '../../deploy/observe.js';
-import { keptIn, planDeploy, planDocument } from '../../deploy/plan-deploy.js';
-import { planRollback, readHistory } from '../../deploy/plan-rollback.js';
+import {
+  keptIn,
+  planDeploy,
+  planDocument,
+  planRollback,
+  readHistory,
+  renderPlan,
+} from '../../deploy/plan-deploy.js';
 import {
   deleteOnce,
   deployOnce,
@@ -19,7 +25,6 @@ import {
   rollBackOnce,
   WRITES,
 } from '../../deploy/port-cloud.fixture.js';
-import { renderPlan } from '../../deploy/render-plan.js';
 import type { Desired } from '../../stage/states.js';
 import {
   allowing,

@@ -28,8 +28,8 @@ import {
   domainType,
   missingDomain,
 } from '../rest-api/api-catalogue.js';
-import { domainExport } from './domain-export.js';
 import {
+  domainExport,
   deletionOf,
   domainSteps,
   mappingSteps,

@@ -36,7 +36,7 @@ import type {
   ResourceSearch,
 } from '../../stage/resource-type.js';
 import { retry } from '../../stage/repeated-calls.js';
-import type { Ports } from '../../stage/session.js';
+import { type Ports, NOTHING } from '../../stage/run-steps.js';
 import {
   type Desired,
   type DesiredInput,
@@ -44,12 +44,11 @@ import {
   type Observed,
   type Owner,
 } from '../../stage/states.js';
-import { NOTHING } from '../../stage/run-steps.js';
 import { sourceDeclaration } from '../event-source/invokers.js';
 import { declaredId, exportedArn, findDeclared } from '../declared/declared-resources.js';
 import { functionId } from '../function/function-state.js';
 import { mappingsUnread } from './mapping-catalogue.js';
-import type { ObservedTable } from '../table/table-state.js';
+import type { ObservedTable } from '../table/table.js';
 import { mappingStep, checkSources, sourceData, sourceProblems } from './mapping-steps.js';
 import {
   compareMapping,

@@ -10,7 +10,7 @@ import { POLLED_KINDS, polledOf } from '../../polled-sources/registry.js';
 import { changedFields, type FieldChange } from '../../stage/plan-rows.js';
 import { type Desired, accountOf } from '../../stage/states.js';
 import type { SourceDeclaration } from '../event-source/invokers.js';
-import { type ObservedTable, STREAM_VIEW } from '../table/table-state.js';
+import { type ObservedTable, STREAM_VIEW } from '../table/table.js';
 
 export type DesiredMapping = {
   readonly functionName: string;

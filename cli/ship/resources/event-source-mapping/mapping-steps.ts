@@ -8,8 +8,7 @@ import { polledOf } from '../../polled-sources/registry.js';
 import { createOnce, longer, notShown, READY_WITHIN, retry } from '../../stage/repeated-calls.js';
 import type { WantedChange } from '../../stage/list-type.js';
 import { isOurs } from '../../stage/own-tag.js';
-import { DeployProblem, type Step } from '../../stage/run-steps.js';
-import type { Session } from '../../stage/session.js';
+import { DeployProblem, type Step, type Session } from '../../stage/run-steps.js';
 import { functionId } from '../function/function-state.js';
 import { roleStepIds, whenRoleIsReady } from '../role/role-steps.js';
 import {

@@ -4,9 +4,8 @@ import { isCloudError } from '../../../cloud/cloud-error.js';
 import { renderPlain } from '../../../terminal/plain-diagnostics.js';
 import { checkQuotas } from '../../deploy/prepare-deploy.js';
 import { observe } from '../../deploy/observe.js';
-import { planDeploy, planDocument } from '../../deploy/plan-deploy.js';
+import { planDeploy, planDocument, renderPlan } from '../../deploy/plan-deploy.js';
 import { deployOnce, elsewhere, type PortCloud, WRITES } from '../../deploy/port-cloud.fixture.js';
-import { renderPlan } from '../../deploy/render-plan.js';
 import type { Desired } from '../../stage/states.js';
 import {
   addQueue,

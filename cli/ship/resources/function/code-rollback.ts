@@ -39,9 +39,8 @@ import { strFromU8, unzipSync } from 'fflate';
 import { functionExport, STREAM_EXPORT } from '../../../../transformers/entry-module.js';
 import { esbuild } from '../../../bundle/esbuild-options.js';
 import { retry } from '../../stage/repeated-calls.js';
-import type { Ports } from '../../stage/session.js';
-import { idsOf, type Step } from '../../stage/run-steps.js';
-import { boundUpdate, ready, untilReady } from './function-ready.js';
+import { type Ports, idsOf, type Step } from '../../stage/run-steps.js';
+import { boundUpdate, ready, untilReady } from './function-steps.js';
 
 export const codeRollback: ResourceRollback = {
   history: {

@@ -6,7 +6,7 @@ import type {
   FunctionVpc,
   PublishedFunction,
 } from '../../../cloud/services/lambda-function.js';
-import type { Session } from '../../stage/session.js';
+import type { Session } from '../../stage/run-steps.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 import type { FunctionRole } from '../role/policy-changes.js';
 import type { CodeHistory } from './code-history.js';

@@ -6,26 +6,34 @@ import type {
   PublishedFunction,
 } from '../../../cloud/services/lambda-function.js';
 import { accountOf } from '../../stage/states.js';
-import { createNamed } from '../../stage/repeated-calls.js';
+import { createNamed, longer } from '../../stage/repeated-calls.js';
 import { extraTags, ownDescription } from '../../stage/own-tag.js';
-import { accountIn, type Session } from '../../stage/session.js';
-import type { Step } from '../../stage/run-steps.js';
-import { withQueueUrls } from '../declared/declared-resources.js';
-import { roleStepIds, SPREAD_ID, whenRoleIsReady } from '../role/role-steps.js';
-import { boundUpdate, ready, untilReady } from './function-ready.js';
 import {
-  awaitId,
+  type Ports,
+  type Session,
+  accountIn,
+  DeployProblem,
+  type Step,
+} from '../../stage/run-steps.js';
+import { withQueueUrls } from '../declared/declared-resources.js';
+import { SPREAD_ID, roleStepIds, whenRoleIsReady } from '../role/role-steps.js';
+import {
   type ChangedFunction,
   type DesiredFunction,
   type FunctionChange,
+  type FunctionUpdate,
+  awaitId,
   functionId,
   invokerId,
   isCalled,
   isInvoked,
   noteVersion,
   permissionId,
-  type FunctionUpdate,
 } from './function-state.js';
+import { diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
+import { changedMeanwhile, functionFailed, neverReady } from './function-catalogue.js';
+import { isCloudError } from '../../../cloud/cloud-error.js';
+import { changedKeys } from './function-settings.js';
 
 /** Returns the steps of one change. Deletions and permissions have their own steps. */
 export function functionSteps(change: FunctionChange, session: Session): readonly Step[] {
@@ -218,4 +226,75 @@ async function updateTags(
   const gone = extraTags(observed.tags, tags);
   if (gone.length > 0) await lambda.untagFunction(observed.arn, gone);
   await lambda.tagFunction(observed.arn, tags);
+}
+
+/** In milliseconds. Creating a network interface in a VPC takes a minute or more. */
+const READY_WITHIN = 600_000;
+
+/** Waits until the function is ready and returns its configuration. */
+export async function untilReady(
+  seen: CloudFunction,
+  { cloud, wait }: Ports,
+): Promise<CloudFunction> {
+  if (seen.progress.kind !== 'working') return seen;
+  const end = wait.for?.(`Lambda to end what it does with the function ${seen.name}`);
+  try {
+    return await pollUntilReady(seen, { cloud, wait });
+  } finally {
+    end?.();
+  }
+}
+
+/** Like {@link untilReady}, but throws a problem if Lambda could not make the change. */
+export async function ready(seen: CloudFunction, session: Ports): Promise<CloudFunction> {
+  const current = await untilReady(seen, session);
+  if (current.progress.kind !== 'failed') return current;
+  const { reason } = current.progress;
+  throw new DeployProblem(diagnose(functionFailed, { name: seen.name, reason }));
+}
+
+// Updates a function only if it still has the revision that was read, so that a deploy from another machine is noticed.
+
+/** Calls `update`, with retries. Returns Lambda's response, after which Lambda may still be processing the update. */
+export async function boundUpdate(
+  current: CloudFunction,
+  ports: Ports,
+  update: (current: CloudFunction) => Promise<CloudFunction>,
+): Promise<CloudFunction> {
+  try {
+    return await update(current);
+  } catch (error) {
+    if (!isCloudError(error, 'changed')) throw error;
+  }
+  const seen = await ports.cloud.lambda.getFunctionConfiguration(current.name);
+  if (!seen || !isSameFunction(seen, current)) {
+    throw new DeployProblem(diagnose(changedMeanwhile, { name: current.name }));
+  }
+  // A change of permissions or tags also creates a new revision. The code and the settings are still the ones that were read.
+  const latest = await untilReady(seen, ports);
+  return update(latest);
+}
+
+async function pollUntilReady(seen: CloudFunction, { cloud, wait }: Ports): Promise<CloudFunction> {
+  const { name } = seen;
+  let current: CloudFunction = seen;
+  for (let waited = 0, pause = 100; current.progress.kind === 'working'; pause = longer(pause)) {
+    if (waited >= READY_WITHIN) {
+      const minutes = READY_WITHIN / 60_000;
+      throw new DeployProblem(diagnose(neverReady, { name, minutes }));
+    }
+    await wait(pause);
+    waited += pause;
+    // Lambda may not find a function that was just created.
+    current = (await cloud.lambda.getFunctionConfiguration(name)) ?? current;
+  }
+  return current;
+}
+
+function isSameFunction(seen: CloudFunction, before: CloudFunction): boolean {
+  return (
+    seen.codeSha256 === before.codeSha256 &&
+    seen.architecture === before.architecture &&
+    changedKeys(before, seen).length === 0
+  );
 }

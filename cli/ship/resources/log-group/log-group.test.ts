@@ -2,7 +2,7 @@
 // deleted.
 import { ListTagsForResourceCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { expect, test } from 'vitest';
-import { planDeploy, planDocument } from '../../deploy/plan-deploy.js';
+import { planDeploy, planDocument, renderPlan } from '../../deploy/plan-deploy.js';
 import {
   deleteOnce,
   deployOnce,
@@ -11,7 +11,6 @@ import {
   openCloud,
   type PortCloud,
 } from '../../deploy/port-cloud.fixture.js';
-import { renderPlan } from '../../deploy/render-plan.js';
 import { appWith, desiredOf, observedOf } from '../../deploy/states.fixture.js';
 
 const GROUP = '/aws/lambda/fixture-dev';

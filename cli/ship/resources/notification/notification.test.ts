@@ -11,7 +11,7 @@ import {
   theirEntry,
 } from '../../deploy/event-sources.fixture.js';
 import { observe } from '../../deploy/observe.js';
-import { planDeploy } from '../../deploy/plan-deploy.js';
+import { planDeploy, renderPlan } from '../../deploy/plan-deploy.js';
 import {
   deleteOnce,
   deployOnce,
@@ -22,7 +22,6 @@ import {
   statementsIn,
   WRITES,
 } from '../../deploy/port-cloud.fixture.js';
-import { renderPlan } from '../../deploy/render-plan.js';
 import { observedOf } from '../../deploy/states.fixture.js';
 import { cloudFormationTemplate } from '../../export/cloud-formation.js';
 import { exportStage } from '../../export/export-stage.js';

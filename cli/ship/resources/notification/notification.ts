@@ -16,7 +16,7 @@ import type {
   ResourceType,
   ResourceSearch,
 } from '../../stage/resource-type.js';
-import { arnPlace, type Ports } from '../../stage/session.js';
+import { arnPlace, type Ports, DeployProblem, NOTHING } from '../../stage/run-steps.js';
 import {
   type Desired,
   namesOf,
@@ -26,7 +26,6 @@ import {
   type DesiredInput,
   functionArn,
 } from '../../stage/states.js';
-import { DeployProblem, NOTHING } from '../../stage/run-steps.js';
 import { declaredId, findDeclared } from '../declared/declared-resources.js';
 import {
   sourceArns,

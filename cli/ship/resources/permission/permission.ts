@@ -42,8 +42,8 @@ import {
   isOfSource,
   statementsFor,
 } from '../event-source/invokers.js';
-import { permissionExport } from './permission-export.js';
 import {
+  permissionExport,
   addPermissions,
   foundPermissions,
   permissionEndSteps,
@@ -54,8 +54,7 @@ import {
   type PermissionDifference,
   permissionsFor,
 } from './permission-steps.js';
-import { arnPlace, type Session } from '../../stage/session.js';
-import type { Step } from '../../stage/run-steps.js';
+import { arnPlace, type Session, type Step } from '../../stage/run-steps.js';
 
 export type DesiredPermission = {
   readonly name: string;

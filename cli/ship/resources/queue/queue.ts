@@ -30,8 +30,7 @@ import type {
   ResourceType,
   ResourceSearch,
 } from '../../stage/resource-type.js';
-import { NOTHING } from '../../stage/run-steps.js';
-import type { Ports, Session } from '../../stage/session.js';
+import { NOTHING, type Ports, type Session } from '../../stage/run-steps.js';
 import { type Desired, type DesiredInput, namesOf } from '../../stage/states.js';
 import { dataUnread } from '../declared/declared-catalogue.js';
 import {

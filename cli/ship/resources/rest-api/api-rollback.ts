@@ -13,8 +13,12 @@ import type { StageHistory } from '../../stage/states.js';
 import { deployOfNumber } from '../function/code-history.js';
 import type { RunningCode } from '../function/function-state.js';
 import { COMMON_SETTINGS, endpointPatches } from './api-settings.js';
-import type { LastDeploy, ObservedDeployment } from './api-state.js';
-import { type DeploymentRecord, readDeploymentRecord } from './deployment-record.js';
+import {
+  type LastDeploy,
+  type ObservedDeployment,
+  type DeploymentRecord,
+  readDeploymentRecord,
+} from './api-state.js';
 import { findShownApi } from './read-api.js';
 
 export const apiRollback: ResourceRollback = {

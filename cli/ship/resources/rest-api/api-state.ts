@@ -4,10 +4,25 @@ import type { RouteSummary } from '../../../../compiler/openapi/route-summary.js
 import type { ApiSettings, ApiStageSettings } from '../../../cloud/services/api-gateway.js';
 import type { Tags } from '../../../cloud/cloud.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
-import type { Session } from '../../stage/session.js';
-import type { DesiredApiSettings } from './api-settings.js';
-import type { DeploymentRecord } from './deployment-record.js';
+import type { Session } from '../../stage/run-steps.js';
+import { COMMON_SETTINGS, type DesiredApiSettings, hasOwnSettings } from './api-settings.js';
 import { DOMAIN_TAG } from '../../../config/limits.js';
+import { isListOf, isMapping, isText, isTextMapping } from '../../../../compiler/json-values.js';
+import type { Recording, ResourceExport, ResourceRecord } from '../../stage/resource-type.js';
+import {
+  type ExportRow,
+  type ExportedOutput,
+  type ExportedResource,
+  type ExportedValue,
+  attributeOf,
+  bothFormats,
+  joined,
+  json,
+  placeholder,
+  tagsRow,
+} from '../../stage/exported.js';
+import { ownDescription } from '../../stage/own-tag.js';
+import type { Desired } from '../../stage/states.js';
 
 export type DesiredApi = {
   /** `<app>-<stage>`. */
@@ -162,4 +177,299 @@ export function readPlaces(text: string): readonly DomainPlace[] {
     const [name = '', basePath = ''] = place.split('/');
     return { name, basePath };
   });
+}
+
+// The record in the description of an API deployment. It is stored in AWS, so that other machines and `rollback` know what was
+// deployed with it.
+
+export type DeploymentRecord = {
+  /** The SHA-256 hash of the document in hexadecimal: `DesiredApi.hash`. */
+  readonly document: string;
+  /** The SHA-256 hash in base64 of the zip file that the functions ran. */
+  readonly code: string;
+  /** The version of the API's function with this code; absent in records of earlier versions of this framework. */
+  readonly version?: string;
+  /** The parts that this deploy changed. */
+  readonly changed: readonly ('code' | 'api')[];
+  /** The endpoint of the API; absent for the default one. */
+  readonly endpoint?: RecordedEndpoint;
+  /** The deployment that the stage used before; absent for the first one. */
+  readonly previous?: string;
+};
+
+export type RecordedEndpoint = {
+  readonly type: string;
+  readonly vpce: readonly string[];
+};
+
+export function endpointField({
+  settings: { endpointType: type, vpcEndpointIds: vpce },
+}: {
+  readonly settings: ApiSettings;
+}): Pick<DeploymentRecord, 'endpoint'> {
+  return type === COMMON_SETTINGS.endpointType ? {} : { endpoint: { type, vpce } };
+}
+
+export function writeDeploymentRecord(record: DeploymentRecord): string {
+  return JSON.stringify(record);
+}
+
+/** Returns undefined if the description is not a record of this framework. */
+export function readDeploymentRecord(description: string): DeploymentRecord | undefined {
+  const found = parse(description);
+  if (!isMapping(found)) return undefined;
+  const { document, code, version, changed, endpoint, previous } = found;
+  if (!isText(document) || !isText(code) || !Array.isArray(changed)) return undefined;
+  return {
+    document,
+    code,
+    ...(isText(version) && { version }),
+    changed: (['code', 'api'] as const).filter((part) => changed.includes(part)),
+    ...(isEndpoint(endpoint) && { endpoint }),
+    ...(isText(previous) && { previous }),
+  };
+}
+
+// The members of the record that describe the API.
+
+export const apiRecord: ResourceRecord = {
+  isValid: ({ api }) => api === null || isApi(api),
+  begin: (recording) => ({
+    api: recording.observed.api ? knownApi(recording.observed.api.id, recording) : null,
+  }),
+  finish: ({ desired: { api, functions }, observed, learned }) => {
+    const id = learned.apiId ?? observed.api?.id;
+    const deploymentId = learned.deploymentId ?? observed.api?.deployment?.id;
+    if (!api || id === undefined || deploymentId === undefined) return { api: null };
+    const { stage, hash, routes, settings } = api;
+    const known = { id, stage, deploymentId, hash, routes };
+    // If this deploy creates the first role or function, only one of two simultaneous deploys can create an API.
+    const isUngated = functions.every(({ name }) =>
+      observed.functions.some((one) => one.name === name),
+    );
+    return {
+      api: {
+        ...known,
+        ...(hasOwnSettings(settings) && { hasSettings: true }),
+        ...(!observed.api && isUngated && { mayHaveTwin: true }),
+      },
+    };
+  },
+};
+
+/** Returns the record of an API that is created but not published. */
+export function unpublishedApi(id: string, api: DesiredApi | undefined): DeployedApi {
+  return { id, stage: api?.stage ?? '', deploymentId: '', hash: '', routes: [] };
+}
+
+function isEndpoint(value: unknown): value is RecordedEndpoint {
+  return isMapping(value) && isText(value['type']) && isListOf(value['vpce'], isText);
+}
+
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    // The description was written manually.
+    return undefined;
+  }
+}
+
+function knownApi(id: string, { previous, desired }: Recording): DeployedApi {
+  return previous?.api?.id === id ? previous.api : unpublishedApi(id, desired.api);
+}
+
+function isApi(value: unknown): value is DeployedApi {
+  return (
+    isMapping(value) &&
+    ['stage', 'deploymentId', 'hash'].every((key) => isText(value[key])) &&
+    isText(value['id']) &&
+    /^[\w-]+$/.test(value['id']) &&
+    ['hasSettings', 'mayHaveTwin'].every(
+      (key) => value[key] === undefined || value[key] === true,
+    ) &&
+    isListOf(value['routes'], isRoute)
+  );
+}
+
+function isRoute(value: unknown): value is RouteSummary {
+  return (
+    isMapping(value) &&
+    isText(value['path']) &&
+    isText(value['method']) &&
+    typeof value['apiKeyRequired'] === 'boolean' &&
+    (value['authorizer'] === null || isText(value['authorizer'])) &&
+    (value['authorizerFacts'] === undefined || isText(value['authorizerFacts'])) &&
+    (value['isStreamed'] === undefined || value['isStreamed'] === true) &&
+    typeof value['hasCors'] === 'boolean' &&
+    (value['corsHeaders'] === undefined || isTextMapping(value['corsHeaders'])) &&
+    (value['contentTypes'] === undefined || isListOf(value['contentTypes'], isText))
+  );
+}
+
+// Exports the REST API to Terraform and CloudFormation, from the document that a deploy imports. The deployment has the same
+// description as in our deploys, so that `framework plan` knows what is published (docs/decisions/export.md).
+
+/** The import blocks contain the API and its stage, but not the deployment, which the next one replaces and which is kept. */
+export const apiExport: ResourceExport = {
+  resources: (desired) => {
+    const { api } = desired;
+    if (!api) return { resources: [] };
+    return { resources: exportApi(api, desired), outputs: outputsOf(api) };
+  },
+  adopted: ({ api: desired }, { api }) => {
+    if (!desired || !api) return [];
+    const stage = { resource: STAGE_ID, importId: `${api.id}/${desired.stage}` };
+    const limits = { resource: LIMITS_ID, importId: `${api.id}/${desired.stage}/*/*` };
+    const hasLimits = desired.stageSettings.throttle && api.stageSettings?.throttle;
+    return [
+      { resource: apiId, importId: api.id },
+      ...(api.deployment ? [stage] : []),
+      ...(hasLimits ? [limits] : []),
+    ];
+  },
+};
+
+const DEPLOYMENT_ID = 'deployment';
+const LIMITS_ID = 'stage limits';
+/** The id of the stage, which makes the API available to callers. */
+export const STAGE_ID = 'stage';
+
+function exportApi(api: DesiredApi, desired: Desired): readonly ExportedResource[] {
+  const { name, stage, tags, document, exportedHash, hash, routes, ...settled } = api;
+  const { settings, stageSettings, ...rest } = settled;
+  const { endpointType, vpcEndpointIds } = settings;
+  const isPrivate = vpcEndpointIds.length > 0;
+  const allTags = { ...tags, ...(desired.domain && placeTags([desired.domain])) };
+  // Fails to compile if an API gets a new property that is not exported.
+  rest satisfies Record<string, never>;
+  const record = writeDeploymentRecord({
+    document: exportedHash,
+    code: desired.package.sha256,
+    ...endpointField(api),
+    changed: ['code', 'api'],
+  });
+  const id = attributeOf(apiId, 'id');
+  return [
+    {
+      id: apiId,
+      kind: 'Api',
+      ...bothFormats(
+        ['aws_api_gateway_rest_api', 'AWS::ApiGateway::RestApi'],
+        [
+          [name, 'name', 'Name'],
+          [document.info.description, 'description', 'Description'],
+          [json(document), 'body', 'Body'],
+          ['overwrite', 'put_rest_api_mode', 'Mode'],
+          [
+            { types: [endpointType], vpc_endpoint_ids: isPrivate ? vpcEndpointIds : undefined },
+            'endpoint_configuration',
+            'EndpointConfiguration',
+            { Types: [endpointType], VpcEndpointIds: isPrivate ? vpcEndpointIds : undefined },
+          ],
+          ...terraformSettings(api),
+          tagsRow(allTags),
+        ],
+        { id: ['id', 'Ref'] },
+      ),
+    },
+    {
+      id: DEPLOYMENT_ID,
+      kind: 'Deployment',
+      terraform: {
+        type: 'aws_api_gateway_deployment',
+        properties: {
+          rest_api_id: id,
+          description: record,
+          triggers: { document: exportedHash },
+          lifecycle: { create_before_destroy: true },
+        },
+        attributes: { id: 'id' },
+      },
+      cloudFormation: {
+        type: 'AWS::ApiGateway::Deployment',
+        properties: { RestApiId: id, Description: record },
+        attributes: { id: 'DeploymentId' },
+        version: exportedHash,
+      },
+    },
+    {
+      id: STAGE_ID,
+      kind: 'Stage',
+      ...bothFormats(
+        ['aws_api_gateway_stage', 'AWS::ApiGateway::Stage'],
+        [
+          [id, 'rest_api_id', 'RestApiId'],
+          [attributeOf(DEPLOYMENT_ID, 'id'), 'deployment_id', 'DeploymentId'],
+          [stage, 'stage_name', 'StageName'],
+          [ownDescription(desired), 'description', 'Description'],
+          [stageSettings.tracing ? true : undefined, 'xray_tracing_enabled', 'TracingEnabled'],
+          [cloudFormationLimits(stageSettings), undefined, 'MethodSettings'],
+        ],
+        { name: ['stage_name', 'Ref'] },
+      ),
+    },
+    ...terraformLimits(stageSettings, id),
+  ];
+}
+
+/**
+ * Returns settings that are already in the document. The Terraform provider would reset them if its resource did not contain
+ * them too.
+ */
+function terraformSettings({ document, settings }: DesiredApi): readonly ExportRow[] {
+  const types = document['x-amazon-apigateway-binary-media-types'];
+  const size = settings.minimumCompressionSize;
+  return [
+    [isListOf(types, isText) ? types : [], 'binary_media_types', undefined],
+    [size === undefined ? undefined : String(size), 'minimum_compression_size', undefined],
+  ];
+}
+
+/** Returns the limits for all methods together. */
+function cloudFormationLimits({ throttle }: ApiStageSettings): ExportedValue | undefined {
+  if (!throttle) return undefined;
+  const { rateLimit, burstLimit } = throttle;
+  const limits = { ThrottlingRateLimit: rateLimit, ThrottlingBurstLimit: burstLimit };
+  return [{ HttpMethod: '*', ResourcePath: '/*', ...limits }];
+}
+
+/** Terraform has a separate resource for the limits. */
+function terraformLimits(
+  { throttle }: ApiStageSettings,
+  apiReference: ExportedValue,
+): readonly ExportedResource[] {
+  if (!throttle) return [];
+  return [
+    {
+      id: LIMITS_ID,
+      kind: 'Limits',
+      terraform: {
+        type: 'aws_api_gateway_method_settings',
+        properties: {
+          rest_api_id: apiReference,
+          stage_name: attributeOf(STAGE_ID, 'name'),
+          method_path: '*/*',
+          settings: {
+            throttling_rate_limit: throttle.rateLimit,
+            throttling_burst_limit: throttle.burstLimit,
+          },
+        },
+      },
+    },
+  ];
+}
+
+function outputsOf({ stage }: DesiredApi): readonly ExportedOutput[] {
+  const id = attributeOf(apiId, 'id');
+  const host = joined`${id}.execute-api.${placeholder('region')}.${placeholder('domain')}`;
+  return [
+    { name: 'api_id', meaning: 'The REST API', value: id },
+    {
+      name: 'api_url',
+      meaning: 'The URL of the API',
+      value: joined`https://${host}/${stage}/`,
+    },
+  ];
 }

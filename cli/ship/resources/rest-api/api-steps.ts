@@ -3,16 +3,24 @@
 import { placeDocument, readHashText } from '../../../../compiler/openapi/openapi-document.js';
 import type { ApiPatch, ApiSettings, CloudApi } from '../../../cloud/services/api-gateway.js';
 import { createOnce, notShown, retry } from '../../stage/repeated-calls.js';
-import { accountIn, type Session } from '../../stage/session.js';
-import { DeployProblem, FIRST_EXCLUSIVE, type Step } from '../../stage/run-steps.js';
-import { endpointPatches, leftoverPatches } from './api-settings.js';
-import { apiId, apiIdIn, type DesiredApi, apiAddress } from './api-state.js';
 import {
+  accountIn,
+  type Session,
+  DeployProblem,
+  FIRST_EXCLUSIVE,
+  type Step,
+} from '../../stage/run-steps.js';
+import { endpointPatches, leftoverPatches } from './api-settings.js';
+import {
+  apiId,
+  apiIdIn,
+  type DesiredApi,
+  apiAddress,
   type DeploymentRecord,
   endpointField,
   unpublishedApi,
   writeDeploymentRecord,
-} from './deployment-record.js';
+} from './api-state.js';
 import { ownApis } from './read-api.js';
 import { diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import type { AuthorizerEntry, RouteEntry } from '../../../../runtime/contract/manifest.js';
 import type { Observed } from '../../stage/states.js';
 import { isBreaking } from './rest-api.js';
-import { planDeploy } from '../../deploy/plan-deploy.js';
-import { renderPlan } from '../../deploy/render-plan.js';
+import { planDeploy, renderPlan } from '../../deploy/plan-deploy.js';
 import { desiredOf, observedOf, type StateSketch } from '../../deploy/states.fixture.js';
 
 const pool = (arn: string): AuthorizerEntry => ({

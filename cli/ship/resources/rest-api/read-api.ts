@@ -19,8 +19,7 @@ import type {
 } from '../../stage/resource-type.js';
 import type { DeployedState, Observed, Owner } from '../../stage/states.js';
 import { hasOwnSettings } from './api-settings.js';
-import { isOfDocument, type ObservedApi } from './api-state.js';
-import { readDeploymentRecord } from './deployment-record.js';
+import { isOfDocument, type ObservedApi, readDeploymentRecord } from './api-state.js';
 
 export type FoundApi = ObservedApi & {
   /** The stage that uses `deployment`. */

@@ -31,16 +31,9 @@ import type {
 } from '../../stage/resource-type.js';
 import type { Desired, DesiredInput, Owner, Plan } from '../../stage/states.js';
 import { documentTooLarge } from './api-catalogue.js';
-import { apiExport } from './api-export.js';
 import {
-  COMMON_SETTINGS,
-  compareApiSettings,
-  desiredApiSettings,
-  type DesiredApiSettings,
-} from './api-settings.js';
-import { apiRollback } from './api-rollback.js';
-import { apiRecord } from './deployment-record.js';
-import {
+  apiExport,
+  apiRecord,
   type ApiChange,
   apiIdIn,
   type ApiPart,
@@ -48,6 +41,13 @@ import {
   isOfDocument,
   type RouteChange,
 } from './api-state.js';
+import {
+  COMMON_SETTINGS,
+  compareApiSettings,
+  desiredApiSettings,
+  type DesiredApiSettings,
+} from './api-settings.js';
+import { apiRollback } from './api-rollback.js';
 import {
   apiSteps,
   publishId,
@@ -60,8 +60,7 @@ import { planRoutes } from './plan-routes.js';
 import { isStillRecorded, readNamedApi, readRecordedApi, readShownRoutes } from './read-api.js';
 import type { ApiStageSettings, Throttle } from '../../../cloud/services/api-gateway.js';
 import type { StageSettings } from '../../../config/stage-keys.js';
-import type { Session } from '../../stage/session.js';
-import type { Step } from '../../stage/run-steps.js';
+import type { Session, Step } from '../../stage/run-steps.js';
 
 // The settings of the API's stage that all its deployments share: tracing, and limits for all callers together.
 

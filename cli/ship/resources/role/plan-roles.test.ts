@@ -1,7 +1,6 @@
 // What a plan says about roles and their permissions.
 import { expect, test } from 'vitest';
-import { isNothing, planDeploy } from '../../deploy/plan-deploy.js';
-import { renderPlan } from '../../deploy/render-plan.js';
+import { isNothing, planDeploy, renderPlan } from '../../deploy/plan-deploy.js';
 import { desiredOf, observedOf, type StateSketch } from '../../deploy/states.fixture.js';
 
 /** Returns the plan for deploying `after` if `before` is deployed. */

@@ -4,7 +4,7 @@ import { CloudError } from '../../../cloud/cloud-error.js';
 import { READY_WITHIN } from '../../stage/repeated-calls.js';
 import { whenRoleIsReady } from './role-steps.js';
 import type { FunctionRole } from './policy-changes.js';
-import type { Session } from '../../stage/session.js';
+import type { Session } from '../../stage/run-steps.js';
 
 const NAME = 'helloworld-dev';
 

@@ -20,7 +20,7 @@ import { observe } from '../../deploy/observe.js';
 import { planDeploy } from '../../deploy/plan-deploy.js';
 import { appWith, desiredOf, observedOf } from '../../deploy/states.fixture.js';
 import type { RolePolicy } from '../../policy/role-policies.js';
-import type { Ports } from '../../stage/session.js';
+import type { Ports } from '../../stage/run-steps.js';
 import type { Desired } from '../../stage/states.js';
 import { roleType } from './role.js';
 

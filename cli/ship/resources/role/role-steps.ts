@@ -13,8 +13,7 @@ import {
   retryWithin,
 } from '../../stage/repeated-calls.js';
 import { ownDescription } from '../../stage/own-tag.js';
-import type { Session } from '../../stage/session.js';
-import type { Step } from '../../stage/run-steps.js';
+import type { Session, Step } from '../../stage/run-steps.js';
 import { type Plan, accountOf, roleNameOf } from '../../stage/states.js';
 import {
   joined,

@@ -1,8 +1,7 @@
 // What a plan says about rules.
 import { expect, test } from 'vitest';
 import { eventsOf, every } from '../../deploy/event-sources.fixture.js';
-import { planDeploy, planDocument } from '../../deploy/plan-deploy.js';
-import { renderPlan } from '../../deploy/render-plan.js';
+import { planDeploy, planDocument, renderPlan } from '../../deploy/plan-deploy.js';
 import { desiredOf, observedOf } from '../../deploy/states.fixture.js';
 
 const night = every('cron(0 3 * * ? *)', {

@@ -25,7 +25,7 @@ import type {
   ResourceSearch,
 } from '../../stage/resource-type.js';
 import { notShown, retry } from '../../stage/repeated-calls.js';
-import { arnPlace, type Session } from '../../stage/session.js';
+import { arnPlace, type Session } from '../../stage/run-steps.js';
 import { type Desired, type Observed, type Owner, functionArn } from '../../stage/states.js';
 import { withOpenBuckets } from '../declared/declared-resources.js';
 import { sourceArns, ownAccount } from '../event-source/invokers.js';

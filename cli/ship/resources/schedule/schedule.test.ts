@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { EventSource } from '../../../../runtime/contract/events.js';
 import { appOf, every, type SourcesByFunction } from '../../deploy/event-sources.fixture.js';
 import { observe } from '../../deploy/observe.js';
-import { planDeploy } from '../../deploy/plan-deploy.js';
+import { planDeploy, renderPlan } from '../../deploy/plan-deploy.js';
 import {
   deleteOnce,
   deployOnce,
@@ -15,7 +15,6 @@ import {
   statementsIn,
   WRITES,
 } from '../../deploy/port-cloud.fixture.js';
-import { renderPlan } from '../../deploy/render-plan.js';
 import { NOTHING } from '../../deploy/states.fixture.js';
 import { cloudFormationTemplate } from '../../export/cloud-formation.js';
 import { exportStage } from '../../export/export-stage.js';

@@ -18,9 +18,8 @@ import type {
   ResourceSearch,
 } from '../../stage/resource-type.js';
 import { notShown, retry } from '../../stage/repeated-calls.js';
-import { arnPlace, type Session } from '../../stage/session.js';
+import { arnPlace, type Session, type Step } from '../../stage/run-steps.js';
 import { type Desired, type Owner, functionArn, roleNameOf } from '../../stage/states.js';
-import type { Step } from '../../stage/run-steps.js';
 import { disconnection, sourceArns, ownAccount } from '../event-source/invokers.js';
 import { functionId, invokedIds } from '../function/function-state.js';
 import { exportedRoleArn, exportedRoleIds } from '../role/role-export.js';

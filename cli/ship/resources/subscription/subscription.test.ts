@@ -21,8 +21,7 @@ import {
 } from '../../deploy/port-cloud.fixture.js';
 import { checkQuotas } from '../../deploy/prepare-deploy.js';
 import { observe } from '../../deploy/observe.js';
-import { planDeploy } from '../../deploy/plan-deploy.js';
-import { renderPlan } from '../../deploy/render-plan.js';
+import { planDeploy, renderPlan } from '../../deploy/plan-deploy.js';
 import { desiredOf, observedOf } from '../../deploy/states.fixture.js';
 import { cloudFormationTemplate } from '../../export/cloud-formation.js';
 import { exportStage } from '../../export/export-stage.js';

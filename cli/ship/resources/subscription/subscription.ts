@@ -23,7 +23,7 @@ import type {
   ResourceType,
   ResourceSearch,
 } from '../../stage/resource-type.js';
-import { arnPlace, type Session } from '../../stage/session.js';
+import { arnPlace, type Session, NOTHING } from '../../stage/run-steps.js';
 import {
   type Desired,
   type Observed,
@@ -32,7 +32,6 @@ import {
   functionArn,
   type CloudAccount,
 } from '../../stage/states.js';
-import { NOTHING } from '../../stage/run-steps.js';
 import { declaredId, findDeclared } from '../declared/declared-resources.js';
 import {
   sourceArns,

@@ -5,24 +5,35 @@ import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diag
 import { isMapping, isText } from '../../../../compiler/json-values.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import { type Cloud, SILENT, type Tags } from '../../../cloud/cloud.js';
-import type { TableKey, WholeTable } from '../../../cloud/services/dynamodb.js';
+import type {
+  TableChange,
+  TableIndex,
+  TableKey,
+  WholeTable,
+} from '../../../cloud/services/dynamodb.js';
 import { baseName, stageOf } from '../../../config/cloud-names.js';
-import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
-import { bothFormats, type ExportedResource, tagsRow } from '../../stage/exported.js';
-import { listType, type WantedChange } from '../../stage/list-type.js';
+import { type DeployerScope, arnPrefix } from '../../stage/deployer-scope.js';
+import { type ExportedResource, bothFormats, tagsRow } from '../../stage/exported.js';
+import { type WantedChange, listType } from '../../stage/list-type.js';
 import { isOurs } from '../../stage/own-tag.js';
-import { fieldText } from '../../stage/plan-rows.js';
-import { createNamed, longer, READY_WITHIN, retry } from '../../stage/repeated-calls.js';
+import { type FieldChange, changedFields, fieldText } from '../../stage/plan-rows.js';
+import { READY_WITHIN, createNamed, longer, retry } from '../../stage/repeated-calls.js';
 import type {
   ObservedResources,
   RecordReading,
-  ResourceType,
   ResourceSearch,
+  ResourceType,
 } from '../../stage/resource-type.js';
-import { DeployProblem, NOTHING } from '../../stage/run-steps.js';
-import type { Ports, Session, Wait } from '../../stage/session.js';
-import { type Desired, type DesiredInput, namesOf, type Observed } from '../../stage/states.js';
 import {
+  DeployProblem,
+  NOTHING,
+  type Ports,
+  type Session,
+  type Wait,
+} from '../../stage/run-steps.js';
+import { type Desired, type DesiredInput, type Observed, namesOf } from '../../stage/states.js';
+import {
+  type DeclaredResource,
   declaredId,
   declaredOf,
   declaredResource,
@@ -32,16 +43,7 @@ import {
 } from '../declared/declared-resources.js';
 import { functionId } from '../function/function-state.js';
 import { dataUnread, expiryLater, indexLater, otherKey } from '../declared/declared-catalogue.js';
-import {
-  changesOf,
-  compareTable,
-  type DesiredTable,
-  hasOtherKey,
-  keyText,
-  type ObservedTable,
-  STREAM_VIEW,
-  type TablePlace,
-} from './table-state.js';
+import type { TableEntry } from '../../../../runtime/contract/manifest.js';
 
 export const table: ResourceType = listType({
   property: 'ownTables',
@@ -406,5 +408,82 @@ function exportTable(one: DesiredTable): readonly ExportedResource[] {
       terraform: { ...terraform, isKept: true },
       cloudFormation: { ...cloudFormation, isKept: true },
     },
+  ];
+}
+
+export type DesiredTable = DeclaredResource &
+  Pick<TableEntry, 'key' | 'indexes'> & {
+    readonly hasStream: boolean;
+    readonly expires: string | undefined;
+  };
+
+export type ObservedTable = WholeTable & {
+  readonly expires: string | undefined;
+  /** Undefined if the record already says that the table is managed by this stage. */
+  readonly tags: Tags | undefined;
+};
+
+/** Which images of a changed item a stream contains. */
+export const STREAM_VIEW = 'NEW_AND_OLD_IMAGES';
+
+/** A table as stored in the record. */
+export type TablePlace = {
+  readonly name: string;
+  /** True if its items expire, so that the next deploy reads the attribute of the expiry. */
+  readonly expires?: true;
+};
+
+/** `country (string), name (number)` */
+function keyText(key: TableKey): string {
+  return key.map(({ name, type }) => `${name} (${type})`).join(', ');
+}
+
+/** True if the key differs. DynamoDB cannot change the key of a table. */
+function hasOtherKey({ key }: DesiredTable, existing: ObservedTable): boolean {
+  return keyText(key) !== keyText(existing.key);
+}
+
+function compareTable(one: DesiredTable, existing: ObservedTable): readonly FieldChange[] {
+  const textOf = (index: TableIndex | undefined): string | undefined => index && keyText(index.key);
+  const names = [...one.indexes, ...existing.indexes].map(({ name }) => name);
+  const rows = [...new Set(names)].toSorted().map((name) => {
+    const [from, to] = [existing.indexes, one.indexes].map((list) =>
+      textOf(list.find((index) => index.name === name)),
+    );
+    return [`index ${name}`, from, to] as const;
+  });
+  const view = one.hasStream ? STREAM_VIEW : undefined;
+  return changedFields([
+    ...rows,
+    ['stream', existing.streamView, view],
+    ['expires', existing.expires, one.expires],
+    ['deletion protection', existing.isProtected ? 'on' : 'off', 'on'],
+    ['billing', existing.isOnDemand ? 'by request' : 'by capacity', 'by request'],
+  ]);
+}
+
+/** Returns the changes of the table in order. DynamoDB accepts only one of them at a time. */
+function changesOf(one: DesiredTable, existing: WholeTable): readonly TableChange[] {
+  const { key } = one;
+  const isSame = (index: TableIndex, list: readonly TableIndex[]): boolean =>
+    list.some(
+      ({ name, key: other }) => name === index.name && keyText(other) === keyText(index.key),
+    );
+  const streams = [existing.streamView !== undefined, one.hasStream];
+  const isOtherView = one.hasStream && existing.streamView !== STREAM_VIEW;
+  return [
+    ...(existing.isProtected ? [] : [{ kind: 'protection', isOn: true } as const]),
+    ...(existing.isOnDemand ? [] : [{ kind: 'on-demand' } as const]),
+    ...(streams[0] && (isOtherView || !one.hasStream)
+      ? [{ kind: 'stream', isOn: false } as const]
+      : []),
+    ...(isOtherView ? [{ kind: 'stream', isOn: true } as const] : []),
+    // The old index is deleted first: an index whose key changes keeps its name.
+    ...existing.indexes
+      .filter((index) => !isSame(index, one.indexes))
+      .map(({ name }) => ({ kind: 'delete-index', name }) as const),
+    ...one.indexes
+      .filter((index) => !isSame(index, existing.indexes))
+      .map((index) => ({ kind: 'create-index', index, key }) as const),
   ];
 }

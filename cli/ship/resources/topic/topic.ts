@@ -16,7 +16,7 @@ import type {
   ResourceType,
   ResourceSearch,
 } from '../../stage/resource-type.js';
-import type { Session } from '../../stage/session.js';
+import type { Session } from '../../stage/run-steps.js';
 import type { DesiredInput } from '../../stage/states.js';
 import {
   declaredId,

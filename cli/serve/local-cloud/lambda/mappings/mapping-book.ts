@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SourceBook } from '../../polled-source.js';
 import type { CloudClock } from '../../service.js';
-import { patternProblem } from '../../events/match-pattern.js';
+import { patternProblem } from '../../events/event-store.js';
 import { type Members, integerOf, textOf } from '../../members.js';
 import { checkMembers, invalidParameter, textsOf, validation } from '../members.js';
 

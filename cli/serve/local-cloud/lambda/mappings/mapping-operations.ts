@@ -24,7 +24,7 @@ import {
   textMapOf,
   validation,
 } from '../members.js';
-import { checkTags } from '../tag-operations.js';
+import { checkTags } from '../permission-operations.js';
 import {
   type Mapping,
   type MappingBook,

@@ -1,7 +1,7 @@
 // Reads queues and streams for functions, by the clock of the cloud: passes the available records to functions in batches, and
 // retries failed batches when they are due. docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html
 import { randomUUID } from 'node:crypto';
-import { matchesPattern } from '../../events/match-pattern.js';
+import { matchesPattern } from '../../events/event-store.js';
 import { isMembers } from '../../members.js';
 import type { PolledRecord, PolledSource, QueueSource } from '../../polled-source.js';
 import type { FunctionBook } from '../function-book.js';
