@@ -3,10 +3,13 @@
 import { CreateApiKeyCommand, GetApiKeysCommand } from '@aws-sdk/client-api-gateway';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { addressIn, framework, helloWorld, type RunSettings, testCloud } from './deployments.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('deploys of API keys', 3);
 
 const CONFIG = '.framework/config.json';
 const PARTNER = { partner: { rate: 0.01, burst: 2, quota: { limit: 100, period: 'day' } } };

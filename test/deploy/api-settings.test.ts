@@ -8,10 +8,10 @@ import {
 } from '@aws-sdk/client-api-gateway';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
-import { sampleOf } from '../support/sample.js';
+import { sampledTest } from '../support/sampled-test.js';
 import {
   addressIn,
   appWith,
@@ -20,6 +20,8 @@ import {
   helloWorld,
   testCloud,
 } from './deployments.js';
+
+const test = sampledTest('deploys of API settings', 3);
 
 const VPCE = 'vpce-0a1b2c3d4e5f67890';
 const OTHER_VPCE = 'vpce-0123456789abcdef0';
@@ -122,7 +124,7 @@ const SETTINGS: readonly (readonly [string, object, object])[] = [
   ['traces', { xray: true }, { tracing: true }],
 ];
 
-test.each(sampleOf('settings of an API', SETTINGS, 3))(
+test.each(SETTINGS)(
   '%s: in the cloud on a first deploy and a later one, and gone with the key',
   async (_, keys, expected) => {
     const cloud = await testCloud();
@@ -208,7 +210,9 @@ test('a stage answers 429 beyond its limits, with CORS headers, and takes reques
   const cloud = await testCloud({ now: () => Date.now() + passed });
   const at = place(cloud);
   writeFileSync(join(at.cwd, 'app.ts'), WITH_CORS);
-  const run = await deployWith(at, { api_gateway_throttle: { rate_limit: 0.01, burst_limit: 3 } });
+  const run = await deployWith(at, {
+    api_gateway_throttle: { rate_limit: 0.01, burst_limit: 3 },
+  });
   const answers = async (count: number): Promise<readonly number[]> => {
     const statuses: number[] = [];
     for (let left = count; left > 0; left -= 1)

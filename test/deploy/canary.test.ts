@@ -8,13 +8,16 @@ import { createServer, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { send } from '../local/support/client.js';
 import { makeProject, serve } from '../local/support/served-project.js';
 import { CLI } from '../support/run.js';
+import { sampledTest } from '../support/sampled-test.js';
 import { answerOf, framework, helloWorld, testCloud } from './deployments.js';
+
+const test = sampledTest('canaries', 2);
 
 const CANARY = 'Kanarienvogel "§$%&" \\ Zaunkoenig\nzwei';
 /**
@@ -121,7 +124,10 @@ test('the value of a secret is nowhere but where it is stored and used', async (
 });
 
 test('the value is in nothing that the local server, its explorer and the tools for agents say', async () => {
-  const project = makeProject({ 'app.ts': APP, '.env': 'STRIPE_KEY="Kanarienvogel Zaunkoenig"\n' });
+  const project = makeProject({
+    'app.ts': APP,
+    '.env': 'STRIPE_KEY="Kanarienvogel Zaunkoenig"\n',
+  });
   const served = await serve(project.directory, {});
   onTestFinished(async () => {
     await served.stop();

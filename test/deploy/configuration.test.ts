@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { addressIn, appWith, framework, helloWorld, testCloud } from './deployments.js';
+import { sampleOf } from '../support/sample.js';
 
 const APP = `${appWith({ '/': 'one' })}
 export const resize = app.lambdaFunction()(function resize() { return 1; });
@@ -66,7 +67,7 @@ function settingsOf({ Configuration, Tags = {}, Concurrency }: GetFunctionRespon
   };
 }
 
-test.each<readonly [string, object, (url: string) => object]>([
+const SETTINGS: readonly (readonly [string, object, (url: string) => object])[] = [
   [
     'settings of a stage',
     {
@@ -144,38 +145,45 @@ test.each<readonly [string, object, (url: string) => object]>([
       },
     }),
   ],
-])('%s: they are in the cloud, and go with their keys', async (_, config, expected) => {
-  const cloud = await testCloud();
-  const { lambda } = createClients(cloud);
-  const cwd = helloWorld({ 'app.ts': APP, '.framework/mine.json': POLICY });
-  const deployWith = async (keys: object): Promise<string> => {
-    const text = JSON.stringify({ version: '2.0', ...keys });
-    writeFileSync(join(cwd, '.framework/config.json'), text);
-    const { exitCode, out } = await framework('deploy', { cwd, cloud });
-    expect(exitCode).toBe(0);
-    // With the record and without it.
-    expect((await framework('deploy', { cwd, cloud })).out).toMatch(/^No changes\.\n/);
-    rmSync(join(cwd, '.framework/deployed'), { recursive: true });
-    expect((await framework('deploy', { cwd, cloud })).out).toMatch(/^No changes\.\n/);
-    return addressIn(out);
-  };
-  const found = async (): Promise<object> =>
-    Object.fromEntries(
-      await Promise.all(
-        [API, RESIZE].map(async (name) => {
-          const answer = await lambda.send(new GetFunctionCommand({ FunctionName: name }));
-          return [name, settingsOf(answer)] as const;
-        }),
-      ),
-    );
-  await deployWith({});
-  const before = cloud.inventory();
-  const url = await deployWith(config);
-  expect(await found()).toEqual(expected(url));
-  await deployWith({});
-  expect(await found()).toEqual({ [API]: NOTHING, [RESIZE]: NOTHING });
-  expect(cloud.inventory()).toEqual(before);
-});
+];
+
+const DRAWN = sampleOf('settings of functions', SETTINGS, 3);
+
+test.each(DRAWN)(
+  '%s: they are in the cloud, and go with their keys',
+  async (_, config, expected) => {
+    const cloud = await testCloud();
+    const { lambda } = createClients(cloud);
+    const cwd = helloWorld({ 'app.ts': APP, '.framework/mine.json': POLICY });
+    const deployWith = async (keys: object): Promise<string> => {
+      const text = JSON.stringify({ version: '2.0', ...keys });
+      writeFileSync(join(cwd, '.framework/config.json'), text);
+      const { exitCode, out } = await framework('deploy', { cwd, cloud });
+      expect(exitCode).toBe(0);
+      // With the record and without it.
+      expect((await framework('deploy', { cwd, cloud })).out).toMatch(/^No changes\.\n/);
+      rmSync(join(cwd, '.framework/deployed'), { recursive: true });
+      expect((await framework('deploy', { cwd, cloud })).out).toMatch(/^No changes\.\n/);
+      return addressIn(out);
+    };
+    const found = async (): Promise<object> =>
+      Object.fromEntries(
+        await Promise.all(
+          [API, RESIZE].map(async (name) => {
+            const answer = await lambda.send(new GetFunctionCommand({ FunctionName: name }));
+            return [name, settingsOf(answer)] as const;
+          }),
+        ),
+      );
+    await deployWith({});
+    const before = cloud.inventory();
+    const url = await deployWith(config);
+    expect(await found()).toEqual(expected(url));
+    await deployWith({});
+    expect(await found()).toEqual({ [API]: NOTHING, [RESIZE]: NOTHING });
+    expect(cloud.inventory()).toEqual(before);
+  },
+);
 
 test('what was changed by hand of layers, storage and tracing comes back', async () => {
   const cloud = await testCloud();

@@ -8,7 +8,7 @@ import {
 import { request } from 'node:http';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { framework, testCloud } from './deployments.js';
@@ -21,6 +21,9 @@ import {
   place,
   type CloudProject,
 } from './domain-place.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('custom domains', 3);
 
 /** Sends a request to the domain, whose DNS points to the test cloud. */
 async function ask(

@@ -2,9 +2,12 @@
 // and without a terminal the command fails, unless `--allow-delete` is set.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { addressIn, answerOf, appWith, framework, helloWorld, testCloud } from './deployments.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('questions before deletions', 3);
 
 const APPLICATION = `import { Framework } from 'framework';
 

@@ -2,8 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { framework, helloWorld, testCloud } from './deployments.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('outcomes of deploys', 3);
 
 test('--json prints one document on stdout', async () => {
   const cloud = await testCloud();

@@ -7,12 +7,15 @@ import {
 } from '@aws-sdk/client-api-gateway';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { FaultKind } from '../../cli/serve/local-cloud/test-cloud.js';
 import { sampleOf } from '../support/sample.js';
+import { sampledTest } from '../support/sampled-test.js';
 import { framework, testCloud } from './deployments.js';
 import { configure, deployAt, DOMAIN, pathsIn, place } from './domain-place.js';
+
+const test = sampledTest('histories of domains', 3);
 
 const OTHER = `import { Framework } from 'framework';
 
@@ -101,7 +104,7 @@ test('two domains at one moment: the second waits until API Gateway makes anothe
 
 const FAULTS: readonly FaultKind[] = ['throttle', 'reset-before', 'reset-after', 'error-after'];
 
-test.each(sampleOf('faults of CreateDomainName', FAULTS, 6))(
+test.each(FAULTS)(
   'CreateDomainName that meets %s: one domain, and the API below it',
   async (kind) => {
     const measured = place(await testCloud());

@@ -1,10 +1,13 @@
 // A change to the resources of an API in the console is a draft until it is deployed (docs/decisions/deployed-state.md).
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { addressIn, appWith, framework, helloWorld, testCloud } from './deployments.js';
 import { editAndDeployApi, editApi, updateApi } from './drift/drift-row.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('drafts of an API', 3);
 
 const BEFORE = appWith({ '/': 'one', '/old': 'old' });
 

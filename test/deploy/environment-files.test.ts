@@ -1,9 +1,12 @@
 // `.env` is only for its author's machine: neither the package nor the deployed settings contain anything from it.
 import { GetFunctionCommand } from '@aws-sdk/client-lambda';
 import { strFromU8, unzipSync } from 'fflate';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { addressIn, framework, helloWorld, testCloud } from './deployments.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('environment files of deploys', 3);
 
 const APP = `import { Framework } from 'framework';
 

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { type Clients, createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { temporaryProject } from '../support/temporary-project.js';
+import { sampleOf } from '../support/sample.js';
 import { type CommandRun, framework, testCloud } from './deployments.js';
 import { connectionsIn } from './event-connections.js';
 import { makeSources, MEMBERS, type Members, MORE_MEMBERS, sourceOf } from './event-world.js';
@@ -92,11 +93,13 @@ async function called(cloud: TestCloud, place: RegionalProject): Promise<readonl
     .toSorted();
 }
 
-test.each([
+const CASES = [
   [A, B, 'with its record'],
   [B, A, 'with its record'],
   [A, B, 'from another machine'],
-] as const)(
+] as const;
+
+test.each(sampleOf('regions with events', CASES, 3))(
   'what changes and what is deleted in %s touches nothing in %s, %s',
   async (one, other, machine) => {
     expect(placed).toContain('onEvent');

@@ -3,7 +3,7 @@
 import { PutRecordCommand } from '@aws-sdk/client-kinesis';
 import { PublishCommand } from '@aws-sdk/client-sns';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { framework } from './deployments.js';
 import { connectionsIn } from './event-connections.js';
 import {
@@ -15,6 +15,9 @@ import {
   world,
   type World,
 } from './event-world.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('functions that are renamed', 3);
 
 const ALL: Members = { ...MEMBERS, ...MORE_MEMBERS };
 

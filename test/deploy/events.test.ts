@@ -7,9 +7,10 @@ import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { PutRecordCommand } from '@aws-sdk/client-kinesis';
 import { PublishCommand } from '@aws-sdk/client-sns';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { temporaryProject } from '../support/temporary-project.js';
 import { sampleOf } from '../support/sample.js';
+import { sampledTest } from '../support/sampled-test.js';
 import { framework } from './deployments.js';
 import {
   deploy,
@@ -20,6 +21,8 @@ import {
   world,
   type World,
 } from './event-world.js';
+
+const test = sampledTest('deploys of events', 3);
 
 /** Longer than a queue hides a message. */
 const HIDDEN = 31_000;

@@ -1,7 +1,7 @@
 // A stage deployed with `--expires` has a tag with its end; after that, `framework delete --expired` deletes it.
 import { GetRestApisCommand, TagResourceCommand } from '@aws-sdk/client-api-gateway';
 import { ListTagsCommand } from '@aws-sdk/client-lambda';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import {
   durationText,
   expiryTag,
@@ -12,6 +12,9 @@ import {
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { addressIn, appWith, framework, helloWorld, testCloud } from './deployments.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('stages that expire', 3);
 
 const TAG = 'cloud-framework-expires';
 const ANN = { environment: { GITHUB_ACTOR: 'ann' } };

@@ -6,10 +6,13 @@ import {
   GetRestApisCommand,
   GetStagesCommand,
 } from '@aws-sdk/client-api-gateway';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { framework, helloWorld, testCloud, TYPES_UNCHECKED } from './deployments.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('stages of others', 3);
 
 async function apiOf(cloud: TestCloud): Promise<string> {
   const { items } = await createClients(cloud).apiGateway.send(new GetRestApisCommand({}));

@@ -1,7 +1,10 @@
 // Ctrl-C in the middle of a deploy, in a process: it reports what was done, exits with 130, and the next run finishes.
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { run } from '../support/run.js';
+import { sampledTest } from '../support/sampled-test.js';
 import { answerOf, framework, helloWorld, testCloud } from './deployments.js';
+
+const test = sampledTest('interruptions', 3);
 
 test('a deploy that is stopped says what is left, and the next one finishes it', async () => {
   const cloud = await testCloud();

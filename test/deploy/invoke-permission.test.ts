@@ -6,12 +6,15 @@ import {
 } from '@aws-sdk/client-lambda';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { addressIn, answerOf, appWith, framework, helloWorld, testCloud } from './deployments.js';
 import { GUARDED } from './guarded-app.js';
 import { loseRecord } from './histories.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('permissions to invoke', 3);
 
 type Statement = { readonly Sid: string; readonly Condition?: object };
 

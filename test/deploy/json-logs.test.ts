@@ -2,9 +2,12 @@
 // and plain text without the key.
 import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { InvokeCommand } from '@aws-sdk/client-lambda';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { addressIn, framework, helloWorld, testCloud } from './deployments.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('logs as JSON', 3);
 
 const APP = `import { Framework } from 'framework';
 

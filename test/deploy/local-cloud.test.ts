@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, onTestFinished } from 'vitest';
 import {
   findRunningCloud,
   readCloudFile,
@@ -14,6 +14,9 @@ import {
 import { isAlive } from '../../cli/program/process-life.js';
 import { CLI, run, type RunResult } from '../support/run.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('lives of a cloud', 3);
 
 const CONFIG = JSON.stringify({
   version: '2.0',

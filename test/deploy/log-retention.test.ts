@@ -5,10 +5,13 @@ import {
 } from '@aws-sdk/client-cloudwatch-logs';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { addressIn, appWith, framework, helloWorld, testCloud } from './deployments.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('retention of logs', 3);
 
 const CONFIG = '.framework/config.json';
 const logGroupName = '/aws/lambda/helloworld-dev';

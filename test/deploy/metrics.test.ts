@@ -1,9 +1,12 @@
 // `metrics: true`: each request of the deployed API writes one line in the embedded metric format, and `framework logs
 // --metrics` adds them up.
 import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { addressIn, framework, helloWorld, testCloud } from './deployments.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('metrics', 3);
 
 const APP = `import { Framework } from 'framework';
 

@@ -2,8 +2,11 @@
 // `--stage porduction` is a typing mistake, `--stage pr-12` is intended. And an application with nothing to deploy says so.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { framework, helloWorld, testCloud } from './deployments.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('new stages', 3);
 
 const CONFIGURED = {
   '.framework/config.json': JSON.stringify({ version: '2.0', stages: { dev: {}, production: {} } }),
@@ -104,7 +107,11 @@ test('neither a stage of the configuration is asked about, nor dev, nor one that
     expect(result).toMatchObject({ exitCode: 0 });
     expect(result.err).not.toContain('FW6229');
   }
-  const plain = await framework('deploy --stage production', { cwd: helloWorld(), cloud, answer });
+  const plain = await framework('deploy --stage production', {
+    cwd: helloWorld(),
+    cloud,
+    answer,
+  });
   expect(plain).toMatchObject({ exitCode: 0 });
   expect(asked).toEqual([]);
 });

@@ -1,9 +1,12 @@
 // `framework openapi --stage`: the document contains the URL of the stage, and its routes exist there.
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
 import { send } from '../local/support/client.js';
 import { temporaryProject } from '../support/temporary-project.js';
+import { sampledTest } from '../support/sampled-test.js';
 import { addressIn, framework } from './deployments.js';
+
+const test = sampledTest('documents of stages', 3);
 
 const APP = `import { Framework, NotFoundError, type Int } from 'framework';
 export const app = new Framework({ appName: 'atlas' });

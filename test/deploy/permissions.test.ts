@@ -8,11 +8,14 @@ import {
 } from '@aws-sdk/client-iam';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createClients, LOGS_POLICY, TRUST } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { appWith, framework, helloWorld, testCloud } from './deployments.js';
 import { AFTER, BEFORE } from './faults/fault-apps.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('policies of deployers', 3);
 
 type Statement = { readonly Action: readonly string[]; readonly Resource: readonly string[] };
 type Policy = { readonly Version: string; readonly Statement: readonly object[] };

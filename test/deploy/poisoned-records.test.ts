@@ -5,13 +5,16 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSy
 import { join } from 'node:path';
 import { CreateRestApiCommand, GetRestApisCommand } from '@aws-sdk/client-api-gateway';
 import { CreateRoleCommand } from '@aws-sdk/client-iam';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { sampleOf } from '../support/sample.js';
 import { temporaryProject } from '../support/temporary-project.js';
+import { sampledTest } from '../support/sampled-test.js';
 import { framework, helloWorld, testCloud } from './deployments.js';
 import { pictureOf } from './faults/cloud-picture.js';
+
+const test = sampledTest('poisoned records', 4);
 
 const MINE = '{"mine": true}';
 const FILE = '.framework/deployed/dev.json';
@@ -151,7 +154,7 @@ const CONTENTS: Readonly<Record<string, Change>> = {
   }),
 };
 
-test.each(sampleOf('contents of the record', Object.entries(CONTENTS), 4))(
+test.each(Object.entries(CONTENTS))(
   'a record with %s is put right from the cloud',
   async (_, change) => {
     const cloud = await testCloud();
@@ -201,5 +204,8 @@ test('a record with a wrong type in any field, or keys of the prototype, is not 
   }
   expect(Object.prototype).not.toHaveProperty('x');
   writeFileSync(join(cwd, FILE), record.replace('{', '{"__proto__": {"app": "other"},'));
-  expect(await framework('plan', { cwd, cloud })).toMatchObject({ err: '', out: 'No changes.\n' });
+  expect(await framework('plan', { cwd, cloud })).toMatchObject({
+    err: '',
+    out: 'No changes.\n',
+  });
 });

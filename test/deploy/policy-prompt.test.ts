@@ -2,9 +2,12 @@
 // with a yes/no prompt (default yes).
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { framework, helloWorld, testCloud } from './deployments.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('questions about policies', 3);
 
 /** Answers every question, and records it. */
 function answering(answer: boolean | undefined) {

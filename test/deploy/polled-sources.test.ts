@@ -10,7 +10,7 @@ import {
   UpdateEventSourceMappingCommand,
 } from '@aws-sdk/client-lambda';
 import { CreateQueueCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { generatePolicy } from '../../compiler/policy/generate-policy.js';
 import type { EventEntry } from '../../runtime/contract/manifest.js';
 import type { Cloud } from '../../cli/cloud/cloud.js';
@@ -34,6 +34,9 @@ import { type Clients, createClients, zipOf } from '../../cli/serve/local-cloud/
 import { createHandClock, type HandClock } from '../../cli/serve/local-cloud/hand-clock.fixture.js';
 import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('sources that are polled', 3);
 
 const REGION = 'eu-west-1';
 const SECOND = 1000;

@@ -1,9 +1,12 @@
 // A deploy behind a proxy that signs connections itself, as in many companies: the program, the hosts of AWS, TLS.
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { CERTIFICATE, startProxy } from '../support/proxy/http-proxy.js';
 import { type RunResult, run } from '../support/run.js';
+import { sampledTest } from '../support/sampled-test.js';
 import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
 import { helloWorld } from './deployments.js';
+
+const test = sampledTest('deploys through a proxy', 3);
 
 async function deploy(
   login: string,

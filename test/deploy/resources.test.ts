@@ -4,10 +4,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { type CommandRun, framework, helloWorld, testCloud } from './deployments.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('deploys of resources', 3);
 
 const IMPORTS = `import { Bucket, Framework, Queue, Table, Topic, type SqsMessage } from 'framework';
 export const app = new Framework({ appName: 'helloworld' });

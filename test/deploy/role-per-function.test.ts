@@ -5,12 +5,15 @@ import { GetRolePolicyCommand } from '@aws-sdk/client-iam';
 import { CreateQueueCommand } from '@aws-sdk/client-sqs';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { at, mappingIn, readJson, runExport } from '../export/exports.js';
 import { framework, helloWorld, testCloud } from './deployments.js';
 import { runKilled } from './histories.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('deploys of roles', 3);
 
 const URI =
   'arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/' +
@@ -185,40 +188,36 @@ test('plan shows the roles, the deployer may make them, and each allows what its
   await expect.poll(() => cloud.inventory()).toEqual(['queue orders']);
 });
 
-test(
-  'switched on with other code, rolled back, and switched off',
-  { timeout: 120_000 },
-  async () => {
-    const cloud = await cloudWithQueue();
-    const cwd = projectOf({});
-    const run = async (line: string): Promise<string> => {
-      const result = await framework(line, { cwd, cloud });
-      expect(result.exitCode, result.err).toBe(0);
-      return result.out;
-    };
-    await run('deploy');
-    expect(new Set(Object.values(await rolesOf(cloud)))).toEqual(new Set(['helloworld-dev']));
-    configure(cwd, DIVIDED);
-    writeFileSync(join(cwd, 'app.ts'), APP.replace("hello: 'world'", "hello: 'you'"));
-    const switched = await run('deploy');
-    expect(switched).toContain('Waited for the new roles to take effect');
-    expect(switched).toContain('Deleted role helloworld-dev (');
-    expect(await rolesOf(cloud)).toEqual(ROLES);
-    // The code is rolled back, but roles are kept.
-    expect(await run('rollback --yes')).toContain('Returned function helloworld-dev to version 1');
-    expect(await rolesOf(cloud)).toEqual(ROLES);
-    configure(cwd, {});
-    await runKilled('deploy', { cwd, cloud }, { at: 20, isCarriedOut: true });
-    await framework('deploy', { cwd: projectOf({}, APP), cloud });
-    expect(new Set(Object.values(await rolesOf(cloud)))).toEqual(new Set(['helloworld-dev']));
-    expect(cloud.inventory().filter((one) => one.startsWith('role'))).toEqual([
-      'role helloworld-dev',
-    ]);
-    // A deploy that only changed settings is not undone.
-    const refused = await framework('rollback --yes', { cwd, cloud });
-    expect(refused.err).toMatch(/FW62\d\d/);
-  },
-);
+test('switched on with other code, rolled back, and switched off', async () => {
+  const cloud = await cloudWithQueue();
+  const cwd = projectOf({});
+  const run = async (line: string): Promise<string> => {
+    const result = await framework(line, { cwd, cloud });
+    expect(result.exitCode, result.err).toBe(0);
+    return result.out;
+  };
+  await run('deploy');
+  expect(new Set(Object.values(await rolesOf(cloud)))).toEqual(new Set(['helloworld-dev']));
+  configure(cwd, DIVIDED);
+  writeFileSync(join(cwd, 'app.ts'), APP.replace("hello: 'world'", "hello: 'you'"));
+  const switched = await run('deploy');
+  expect(switched).toContain('Waited for the new roles to take effect');
+  expect(switched).toContain('Deleted role helloworld-dev (');
+  expect(await rolesOf(cloud)).toEqual(ROLES);
+  // The code is rolled back, but roles are kept.
+  expect(await run('rollback --yes')).toContain('Returned function helloworld-dev to version 1');
+  expect(await rolesOf(cloud)).toEqual(ROLES);
+  configure(cwd, {});
+  await runKilled('deploy', { cwd, cloud }, { at: 20, isCarriedOut: true });
+  await framework('deploy', { cwd: projectOf({}, APP), cloud });
+  expect(new Set(Object.values(await rolesOf(cloud)))).toEqual(new Set(['helloworld-dev']));
+  expect(cloud.inventory().filter((one) => one.startsWith('role'))).toEqual([
+    'role helloworld-dev',
+  ]);
+  // A deploy that only changed settings is not undone.
+  const refused = await framework('rollback --yes', { cwd, cloud });
+  expect(refused.err).toMatch(/FW62\d\d/);
+});
 
 test('two regions have a role for each function each', async () => {
   const cloud = await testCloud();

@@ -5,7 +5,7 @@ import {
   UpdateFunctionCodeCommand,
   UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { framework, helloWorld, testCloud } from './deployments.js';
 import { pictureOf } from './faults/cloud-picture.js';
@@ -18,6 +18,9 @@ import {
   runningIn,
   writeRelease,
 } from './histories.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('histories of rollbacks', 3);
 
 async function machine(): Promise<Machine> {
   return {

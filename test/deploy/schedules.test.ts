@@ -3,11 +3,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DeleteRolePolicyCommand } from '@aws-sdk/client-iam';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { temporaryProject } from '../support/temporary-project.js';
+import { sampledTest } from '../support/sampled-test.js';
 import { framework, testCloud } from './deployments.js';
+
+const test = sampledTest('deploys of schedules', 3);
 
 const SOURCE = `import { Framework, type ScheduledEvent } from 'framework';
 

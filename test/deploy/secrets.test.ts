@@ -10,10 +10,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { CLI } from '../support/run.js';
+import { sampledTest } from '../support/sampled-test.js';
 import {
   addressIn,
   answerOf,
@@ -23,6 +24,8 @@ import {
   type RunSettings,
   testCloud,
 } from './deployments.js';
+
+const test = sampledTest('deploys of secrets', 3);
 
 const APP = `import { Framework, parameter, secret } from 'framework';
 import { mail } from './mail.js';
@@ -346,7 +349,7 @@ test.each(['terraform', 'cloudformation'])(
 // Node.js cannot open a pseudo-terminal; `script` of util-linux can.
 const hasScript = /util-linux/.test(String(spawnSync('script', ['--version']).stdout));
 
-test.skipIf(!hasScript)('at a terminal the value is asked for, and is not shown', async () => {
+it.skipIf(!hasScript)('at a terminal the value is asked for, and is not shown', async () => {
   const { cloud, cwd } = await openWorld();
   // Without a terminal size nothing is drawn.
   const line = `stty rows 24 cols 80; '${process.execPath}' '${CLI}' secret set stripe-key`;

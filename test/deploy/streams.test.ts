@@ -7,7 +7,7 @@ import {
   RemovePermissionCommand,
   UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { connect } from '../../cli/cloud/connect.js';
 import { observe } from '../../cli/ship/deploy/observe.js';
 import { planDeploy } from '../../cli/ship/deploy/plan-deploy.js';
@@ -25,6 +25,9 @@ import type { Desired } from '../../cli/ship/stage/states.js';
 import { zipOf } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { pictureOf } from './faults/cloud-picture.js';
 import { BOTH, BUFFERED, ONE, release } from './streaming-releases.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('functions that stream', 3);
 
 const NAME = 'fixture-dev';
 const STREAM = `${NAME}-stream`;

@@ -2,10 +2,13 @@
 import { GetRestApisCommand, GetStageCommand } from '@aws-sdk/client-api-gateway';
 import { GetRoleCommand } from '@aws-sdk/client-iam';
 import { GetFunctionCommand } from '@aws-sdk/client-lambda';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { version } from '../../cli/program/version.js';
 import { createClients, refusalOf } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { framework, helloWorld, testCloud } from './deployments.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('tags', 3);
 
 const VALUE = `version=${version}:stage=dev:app=helloworld`;
 

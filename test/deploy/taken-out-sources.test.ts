@@ -45,7 +45,7 @@ async function cloudOfOthers(): Promise<TestCloud> {
   return cloud;
 }
 
-test.each(sampleOf('sources that are taken out', Object.keys(SOURCES), 3))(
+test.each(sampleOf('sources that are taken out', Object.keys(SOURCES), 6))(
   'a %s that the code has no more is taken away',
   async (sort) => {
     const cloud = await cloudOfOthers();

@@ -1,7 +1,7 @@
 // Two concurrent deploys of one stage, at the port of the cloud: the second begins at each call of the first; the calls are
 // sampled, except if both deploy the same.
 import { isDeepStrictEqual } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import {
   deployOnce,
   elsewhere,
@@ -12,9 +12,12 @@ import {
 } from '../../cli/ship/deploy/port-cloud.fixture.js';
 import type { Desired } from '../../cli/ship/stage/states.js';
 import { sampleOf } from '../support/sample.js';
+import { sampledTest } from '../support/sampled-test.js';
 import { LEFT, OLD, RIGHT } from './deployed-sources.js';
 import { atPort, type PortOutcome, runAtPort } from './faults/port-operation.js';
 import { pictureOfPort } from './faults/port-picture.js';
+
+const test = sampledTest('two deploys at the port', 3);
 
 /** What two machines do; undefined stands for a deletion. */
 type Race = {

@@ -8,7 +8,7 @@ import {
 import { LambdaClient, UpdateFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import {
@@ -19,6 +19,9 @@ import {
   helloWorld,
   testCloud,
 } from './deployments.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('two regions', 3);
 
 // The first is the region of the environment.
 const A = 'us-east-1';
@@ -137,10 +140,12 @@ test('each region finds its own role again, with and without a record', async ()
   expect(rolesIn(cloud)).toEqual(['helloworld-dev', IN_B]);
 });
 
-test.each([
+const ORDERS = [
   [A, B],
   [B, A],
-] as const)('a delete in %s leaves %s whole', async (one, other) => {
+] as const;
+
+test.each(ORDERS)('a delete in %s leaves %s whole', async (one, other) => {
   const cloud = await testCloud();
   const machines = { [A]: helloWorld(), [B]: helloWorld() };
   const urls = {
@@ -328,7 +333,9 @@ test('the role of a single function is parted as well, and goes with it', async 
   expect(rolesIn(cloud)).toEqual(['helloworld-dev', 'helloworld-dev-resize', IN_B]);
 });
 
-test.each(['helloworld', `shop-${'x'.repeat(50)}`])(
+const APPLICATIONS = ['helloworld', `shop-${'x'.repeat(50)}`];
+
+test.each(APPLICATIONS)(
   'the policy of the deployer is enough for the second region (%s)',
   async (app) => {
     const cloud = await testCloud();

@@ -1,7 +1,10 @@
 // `manage_domain: false`: the API is below a domain that someone else creates, changes and deletes.
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { framework, testCloud } from './deployments.js';
 import { configure, deployAt, DOMAIN, pathsIn, place, type CloudProject } from './domain-place.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('domains of others', 3);
 
 const KEY = { certificate_arn: undefined, manage_domain: false } as const;
 

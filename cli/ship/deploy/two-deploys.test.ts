@@ -57,7 +57,7 @@ function codesOf({ outcome }: RunResult): readonly string[] {
 }
 
 test('two first deploys make one API, and the second machine says why it stops', async () => {
-  for (const seed of sampleOf('orders 1', ORDERS, 10)) {
+  for (const seed of sampleOf('orders 1', ORDERS, 30)) {
     const cloud = await openCloud();
     shuffle(cloud, seed);
     const [one, two] = [elsewhere(), elsewhere()] as const;
@@ -85,7 +85,7 @@ test('two redeploys of different sources end whole: after a problem was told, on
     appWith('right', { routes: [{ path: '/' }, { path: '/right' }] }),
   ] as const;
   let told = 0;
-  for (const seed of sampleOf('orders 2', ORDERS, 10)) {
+  for (const seed of sampleOf('orders 2', ORDERS, 30)) {
     const cloud = await openCloud();
     const one = elsewhere();
     await deployOnce(cloud, appWith('before'), one);
@@ -115,7 +115,7 @@ async function isDeployed({ others }: PortCloud, source: Desired): Promise<boole
 }
 
 test('when the API alone was deleted by hand, two deploys agree on the oldest new one', async () => {
-  for (const seed of sampleOf('orders 3', ORDERS, 10)) {
+  for (const seed of sampleOf('orders 3', ORDERS, 30)) {
     const cloud = await openCloud();
     const one = elsewhere();
     await deployOnce(cloud, SAME, one);

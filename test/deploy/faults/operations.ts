@@ -65,7 +65,8 @@ export const OF_STREAMS: readonly Operation[] = [
 ];
 
 /** The operations in which the whole program is disturbed; it is started for each. */
-export const OF_PROGRAM: readonly Operation[] = [
-  ...OPERATIONS,
-  ...sampleOf('operations of streams', OF_STREAMS, OF_STREAMS.length),
-];
+export const OF_PROGRAM: readonly Operation[] = sampleOf(
+  'operations of the program',
+  [...OPERATIONS, ...OF_STREAMS],
+  3,
+);

@@ -34,8 +34,8 @@ const ENDINGS: readonly {
   { ways: KILLS, endings: ['killed'] },
 ];
 
-/** One out of this number of cases is tried. */
-const SHARE = 120;
+/** One operation in so many is tried, with one case in so many. */
+const SHARES = { operations: 5, cases: 60 };
 
 /** For `npm run test:full`: a thousand trials of sources, possibly on a busy machine. */
 const WHOLE = { timeout: 1_800_000 };
@@ -98,7 +98,7 @@ const MATRIX: readonly (readonly [string, () => Promise<PortOperation>])[] = [
   ),
 ];
 
-describe.each(MATRIX)('a %s', (_, open) => {
+describe.each(sampleOf('operations at the port', MATRIX, SHARES.operations))('a %s', (_, open) => {
   test('converges whatever call goes wrong in whatever way', WHOLE, async () => {
     const operation = await open();
     const { calls, wanted } = await runWhole(operation);
@@ -107,7 +107,7 @@ describe.each(MATRIX)('a %s', (_, open) => {
     const cases = ENDINGS.flatMap(({ ways, endings }) =>
       ways.flatMap((way) => calls.map((call, index) => ({ way, endings, call, at: index + 1 }))),
     );
-    for (const { way, endings, call, at } of sampleOf(operation.name, cases, SHARE)) {
+    for (const { way, endings, call, at } of sampleOf(operation.name, cases, SHARES.cases)) {
       const trial = await tryAtPort(operation, { way, at, wanted });
       const where = `call ${at} (${call}), ${wayText(way)}`;
       if (!endings.includes(trial.ending)) failures.push(`${where}: ${trial.ending}`);

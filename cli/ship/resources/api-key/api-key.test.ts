@@ -31,6 +31,7 @@ import {
 } from '../../deploy/port-cloud.fixture.js';
 import { appWith, desiredOf, observedOf } from '../../deploy/states.fixture.js';
 import type { Desired } from '../../stage/states.js';
+import { sampleOf } from '../../../../test/support/sample.js';
 
 type Keys = NonNullable<RawConfig['api_keys']>;
 
@@ -127,7 +128,7 @@ test.each<readonly [string, Keys, string]>([
   expect(await valueOf(cloud)).toBe(value);
 });
 
-describe.each([true, false])('with the record: %s', (has) => {
+describe.each(sampleOf('records of keys', [true, false], 2))('with the record: %s', (has) => {
   const known = (here: Machine): Machine => (has ? here : elsewhere());
 
   test('a key that goes is deleted with its plan, and comes back with another value', async () => {
@@ -360,7 +361,9 @@ function loseAnswer(cloud: PortCloud, at: string, isCarriedOut: boolean): () => 
 }
 
 const LOST = ['createKey', 'createPlan', 'addPlanKey', 'updatePlan', 'deleteKey', 'deletePlan'];
-test.each(LOST.flatMap((at) => [[at, true] as const, [at, false] as const]))(
+const LOST_CASES = LOST.flatMap((at) => [[at, true] as const, [at, false] as const]);
+
+test.each(sampleOf('lost answers of keys', LOST_CASES, 6))(
   'a lost answer to %s (carried out: %s) makes no second key and leaves none',
   async (at, isCarriedOut) => {
     const cloud = await openCloud();

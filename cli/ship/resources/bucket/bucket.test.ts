@@ -6,7 +6,7 @@ import {
   PutBucketLifecycleConfigurationCommand,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import {
   deleteOnce,
   deployOnce,
@@ -17,6 +17,9 @@ import {
   WRITES,
 } from '../../deploy/port-cloud.fixture.js';
 import { appWithResources, bucketOf, sourceOf } from '../declared/resources.fixture.js';
+import { sampledTest } from '../../../../test/support/sampled-test.js';
+
+const test = sampledTest('buckets', 3);
 
 const NAME = 'fixture-dev-photos-123456789012-eu-west-1';
 const photos = bucketOf('photos');

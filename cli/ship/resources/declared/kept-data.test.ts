@@ -349,7 +349,7 @@ const CASES = (['first', 'change', 'deletion'] as const).flatMap((history) =>
   ),
 );
 
-test.each(sampleOf('data of a stage', CASES, 12))(
+test.each(sampleOf('data of a stage', CASES, 60))(
   'in a $history, call $at $way, and the next one finishes: no data is lost',
   async ({ history, way, at }) => {
     const cloud = await openCloud();

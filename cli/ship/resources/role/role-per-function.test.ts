@@ -117,7 +117,9 @@ const CHANGES = [
   { name: 'off, with code', before: stageOf(true, ONE), after: stageOf(false, TWO), roles: SHARED },
 ] as const;
 
-test.each(CHANGES)('$name: no call is refused at any moment', async ({ before, after, roles }) => {
+const DRAWN = sampleOf('changes of roles', CHANGES, 4);
+
+test.each(DRAWN)('$name: no call is refused at any moment', async ({ before, after, roles }) => {
   const { cloud, machine } = await deployed(before);
   const refused = watch(cloud);
   const { outcome, events } = await deployOnce(cloud, after, machine);
@@ -173,7 +175,7 @@ test('interrupted at any call, no call is refused, and the next deploy of any ma
   for (const { name, before, after, roles, at, keepsRecord } of sampleOf(
     'role switch',
     cases,
-    80,
+    161,
   )) {
     const where = `${name}, call ${at}, ${keepsRecord ? 'with' : 'without'} a record`;
     const { cloud, machine } = await deployed(before);

@@ -1,6 +1,6 @@
 // EventBridge rules: created after the permission, updated in place, renamed with their function, and deleted before it.
 import { CreateEventBusCommand } from '@aws-sdk/client-eventbridge';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { appOf, every, type SourcesByFunction } from '../../deploy/event-sources.fixture.js';
 import {
   deleteOnce,
@@ -13,6 +13,9 @@ import {
   statementsIn,
   WRITES,
 } from '../../deploy/port-cloud.fixture.js';
+import { sampledTest } from '../../../../test/support/sampled-test.js';
+
+const test = sampledTest('rules', 3);
 
 const hourly: SourcesByFunction = { report: [every('rate(1 hour)')] };
 const ARN = 'arn:aws:events:eu-west-1:123456789012:rule/';

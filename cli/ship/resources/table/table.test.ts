@@ -6,7 +6,7 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import {
   deleteOnce,
   deployOnce,
@@ -17,6 +17,9 @@ import {
   WRITES,
 } from '../../deploy/port-cloud.fixture.js';
 import { appWithResources, tableOf } from '../declared/resources.fixture.js';
+import { sampledTest } from '../../../../test/support/sampled-test.js';
+
+const test = sampledTest('tables', 3);
 
 const NAME = 'fixture-dev-cities';
 const byCountry = {
