@@ -48,7 +48,7 @@ const GROWN: readonly [string, number, Grown][] = [
   ['conditions', 5000, { first: "'/'", next: (a) => `true ? ${a} : ''`, last: '$' }],
 ];
 
-test.each(sampleOf('constants that grow', GROWN, 4))('%s, %d times', async (_, times, grown) => {
+test.each(sampleOf('constants that grow', GROWN, 8))('%s, %d times', async (_, times, grown) => {
   let codes: readonly string[] = [];
   const calls = await countCalls(/\/compiler\//, () => {
     codes = codesOf(times, grown);

@@ -4,6 +4,7 @@ import { compileApp } from '../../compiler/index.js';
 import type { Diagnostic, Fix } from '../../compiler/diagnostics/diagnostic.js';
 import { fixtureNames, readFixture } from '../support/compiler-fixtures.js';
 import { memoryFiles, MEMORY_ROOT } from '../support/memory-files.js';
+import { sampleOf } from '../support/sample.js';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -51,7 +52,9 @@ test('the fixtures have corrections of many kinds', () => {
 });
 
 describe('the correction removes the problem', () => {
-  test.each(corrections)('$name: $diagnostic.code $fix.title', ({ texts, diagnostic, fix }) => {
+  const DRAWN = sampleOf('corrections', corrections, 4);
+
+  test.each(DRAWN)('$name: $diagnostic.code $fix.title', ({ texts, diagnostic, fix }) => {
     const before = compileTexts(texts).filter(({ code }) => code === diagnostic.code);
     const after = compileTexts(applyFix(texts, fix));
     const remaining = after.filter(({ code }) => code === diagnostic.code);

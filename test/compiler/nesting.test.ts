@@ -27,7 +27,7 @@ function problemsOf(text: string, file: string): readonly string[] {
   return diagnostics.map(({ code, message }) => `${code} ${message}`);
 }
 
-describe.each(FORMS)('%s', (name, form, file) => {
+describe.each(sampleOf('nested forms', FORMS, 4))('%s', (name, form, file) => {
   test('some levels are read', () => {
     expect(problemsOf(form(name.startsWith('classes that extend') ? 3 : 25), file)).toEqual([]);
   });
@@ -66,7 +66,7 @@ const DEEP = [
   'try',
 ];
 
-test.each(sampleOf('deep values', DEEP, 4))(
+test.each(sampleOf('deep values', DEEP, 11))(
   'documents and policies of %s that nest as deeply as can be read',
   (name) => {
     const deep = NESTED_FORMS[name]?.(490) ?? '';
@@ -155,7 +155,7 @@ function random(seed: number): () => number {
 
 const SEEDS = Array.from({ length: 60 }, (_, seed) => seed);
 
-test.each(sampleOf('forms in each other', SEEDS, 5))('forms in each other, seed %d', (seed) => {
+test.each(sampleOf('forms in each other', SEEDS, 10))('forms in each other, seed %d', (seed) => {
   const next = random(seed + 1);
   const depth = 10 + Math.floor(next() * 60);
   let text = '1';

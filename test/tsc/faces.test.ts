@@ -28,7 +28,7 @@ type Finding = {
   readonly related: readonly string[];
 };
 
-test.each(sampleOf('findings of every face', fixtureNames(), 5))('%s', (name) => {
+test.each(sampleOf('findings of every face', fixtureNames(), 15))('%s', (name) => {
   const root = join(FIXTURES, name);
   const findings = compileFixture(name)
     .diagnostics.filter(({ code }) => !SAID_BY_TYPESCRIPT.includes(code))

@@ -114,7 +114,9 @@ const ERROR = `streets.ts(3,34): error TS92207: \`GET /cities\` is declared for 
   Leave the method to one of them, or give one of them another path.
 `;
 
-describe.each(COMPILERS)('TypeScript $version', ({ directory, version }) => {
+const DRAWN = sampleOf('compilers with modes', COMPILERS, 2);
+
+describe.each(DRAWN)('TypeScript $version', ({ directory, version }) => {
   const isLatest = version === COMPILERS[1].version;
   const modes = MODES.filter(({ name }) => isLatest || REMEMBERING.includes(name));
   let workspace: Workspace;
@@ -134,7 +136,7 @@ describe.each(COMPILERS)('TypeScript $version', ({ directory, version }) => {
       ? workspace.run(project, [workspace.program('typescript/bin/tsc'), ...mode.args])
       : compiler.run(project, mode.args);
 
-  test.each(sampleOf(`modes of tsc ${version}`, modes, 4))('tsc $name', async (mode) => {
+  test.each(sampleOf(`modes of tsc ${version}`, modes, 5))('tsc $name', async (mode) => {
     const { name, options, exits, emits } = mode;
     const project = workspace.addProject(name.replaceAll(' ', ''), 'modes');
     changeOptions(project, options);

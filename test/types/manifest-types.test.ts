@@ -1,7 +1,7 @@
 // The declarations of the package for event sources, each read through only one entry point.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { sampleOf } from '../support/sample.js';
+import { isTurn, sampleOf } from '../support/sample.js';
 import { type Compiler, RELEASES } from '../support/type-program.js';
 import { typeCheck } from './type-check.js';
 
@@ -9,7 +9,7 @@ const TYPES = join(import.meta.dirname, '../../dist/types');
 
 const releases = sampleOf('types of manifests', RELEASES, 6);
 
-describe.each(releases)('TypeScript %s', (compiler) => {
+describe.runIf(isTurn('types of manifests', 0, 2)).each(releases)('TypeScript %s', (compiler) => {
   test('the types of framework/compiler know every source of a manifest', async () => {
     const text = `import type { Compilation } from '${TYPES}/compiler/index.js';
 declare const { manifest }: Compilation;

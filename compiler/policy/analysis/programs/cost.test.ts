@@ -24,7 +24,7 @@ function usesOf({ uses }: SdkUses): readonly string[] {
 describe('programs in which everything may be everywhere', () => {
   const seeds = Array.from({ length: 8 }, (_, seed) => seed);
 
-  test.each(sampleOf('entangled programs', seeds, 4))('program %i', (seed) => {
+  test.each(sampleOf('entangled programs', seeds, 8))('program %i', (seed) => {
     const { source, called } = entangledProgram(seed, 60 + 40 * seed);
     const { found, work } = measure(source);
     expect(called.filter((use) => !usesOf(found).includes(use))).toEqual([]);
@@ -85,7 +85,7 @@ const PATHOLOGICAL: readonly (readonly [string, string])[] = [
   ],
 ];
 
-test.each(sampleOf('pathological programs', PATHOLOGICAL, 2))('%s', (_title, source) => {
+test.each(sampleOf('pathological programs', PATHOLOGICAL, 4))('%s', (_title, source) => {
   const { found, work } = measure(
     `${CLIENT}export const view = () => s3.getObject({ Bucket: 'photos', Key: 'k' });\n${source}`,
   );
