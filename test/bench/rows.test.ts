@@ -33,7 +33,7 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 test('the rows of the benchmark run and check their answers', async () => {
-  const names = sampleOf('rows of the benchmark', Object.keys(TITLES), 12);
+  const names = sampleOf('rows of the benchmark', Object.keys(TITLES), 21);
   const { stdout } = await bench('--quick', ...(isFull ? [] : names));
   const titles = [...stdout.matchAll(/^### ([^(\n,]+)/gm)].map(([, title = '']) => title.trim());
   expect(titles).toEqual([...names.map((name) => TITLES[name]), 'Against the targets']);

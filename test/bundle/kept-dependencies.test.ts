@@ -240,7 +240,7 @@ const SAME: Readonly<Record<string, Readonly<Record<string, FileContent>>>> = {
 };
 
 describe('an application that is edited answers as the deployed one', () => {
-  test.each(sampleOf('kept packages', Object.entries(SAME), 4))('%s', async (_, files) => {
+  test.each(sampleOf('kept packages', Object.entries(SAME), 8))('%s', async (_, files) => {
     const root = makeProject(files);
     const { answer, isKept } = await edited(root);
     expect(answer).toEqual(await deployed(root));

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib/core';
 import { AttributeType, Table } from 'aws-cdk-lib/aws-dynamodb';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import type * as door from '../../cli/cdk/index.js';
 import { framework, testCloud } from '../deploy/deployments.js';
 import { eventWorld } from '../export/event-app.js';
@@ -12,6 +12,9 @@ import { exportedApp } from '../export/exported-app.js';
 import { at, mappingIn, readJson, runExport } from '../export/exports.js';
 import { applyTemplate, type StoredCode } from '../export/template-applier.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('applications in a stack', 3);
 
 // The built package: the construct runs the program next to it.
 const DOOR = new URL('../../dist/cdk/index.js', import.meta.url).href;

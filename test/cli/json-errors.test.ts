@@ -2,12 +2,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ExitCode } from '../../cli/program/command.js';
 import { CLI, run } from '../support/run.js';
 import { runHere } from '../support/run-here.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('errors as JSON', 2);
 
 const DOCUMENT = z.object({
   version: z.literal(1),
@@ -134,7 +137,7 @@ test('an old Node.js', async () => {
   });
 });
 
-test.runIf(process.platform === 'linux')('what cannot be written there is text', async () => {
+it.runIf(process.platform === 'linux')('what cannot be written there is text', async () => {
   const cwd = temporaryProject({ 'app.ts': HELLO_WORLD });
   const full = openSync('/dev/full', 'w');
   const stdio = ['ignore', full, 'pipe'] as const;

@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { spawn, spawnSync } from 'node:child_process';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { CLI } from '../support/run.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('tools for agents', 3);
 
 type Result = {
   readonly isError: boolean;

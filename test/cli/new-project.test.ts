@@ -20,7 +20,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkProjectName } from '../../cli/author/new-project/create-project.js';
 import { run, type RunResult } from '../support/run.js';
 import { runHere } from '../support/run-here.js';
-import { sampleOf } from '../support/sample.js';
+import { isTurn, sampleOf } from '../support/sample.js';
 import { temporaryProject } from '../support/temporary-project.js';
 import { typeErrors } from '../support/type-program.js';
 
@@ -96,19 +96,22 @@ test('`framework` in its dependencies is a tarball inside the project, what `npm
   expect(own.trim().split('\n').sort()).toEqual(files?.sort());
 });
 
-test('a project is installed anywhere, by whoever has it', async () => {
-  const made = await madeOnce();
-  const elsewhere = join(temporaryProject({}), "a colleague's");
-  cpSync(join(made.cwd, 'helloworld'), elsewhere, { recursive: true });
-  install(elsewhere);
-  const path = realpathSync(join(elsewhere, 'node_modules/framework'));
-  expect(path.startsWith(realpathSync(elsewhere))).toBe(true);
-  expect(execute('npx', ['framework', 'check'], elsewhere)).toContain('No problems');
-  // The committed files contain nothing about this machine.
-  for (const file of ['package.json', 'tsconfig.json', 'README.md', '.framework/config.json']) {
-    expect(readFileSync(join(elsewhere, file), 'utf8')).not.toContain(dirname(REPOSITORY));
-  }
-});
+test.runIf(isTurn('projects that are installed', 0, 3))(
+  'a project is installed anywhere, by whoever has it',
+  async () => {
+    const made = await madeOnce();
+    const elsewhere = join(temporaryProject({}), "a colleague's");
+    cpSync(join(made.cwd, 'helloworld'), elsewhere, { recursive: true });
+    install(elsewhere);
+    const path = realpathSync(join(elsewhere, 'node_modules/framework'));
+    expect(path.startsWith(realpathSync(elsewhere))).toBe(true);
+    expect(execute('npx', ['framework', 'check'], elsewhere)).toContain('No problems');
+    // The committed files contain nothing about this machine.
+    for (const file of ['package.json', 'tsconfig.json', 'README.md', '.framework/config.json']) {
+      expect(readFileSync(join(elsewhere, file), 'utf8')).not.toContain(dirname(REPOSITORY));
+    }
+  },
+);
 
 describe('what exists is never touched', () => {
   test('a directory of that name', async () => {
@@ -202,7 +205,7 @@ describe.each(MODES)('with %s decorators', (decorators) => {
     project = join(parent, 'helloworld');
     install(project);
   }, SLOW);
-  test(
+  test.runIf(isTurn('projects that are installed', 1, 3))(
     'it installs, checks, type-checks, builds and passes its own test',
     async () => {
       expect((await run('check', { cwd: project })).stdout).toBe(
@@ -223,7 +226,7 @@ describe.each(MODES)('with %s decorators', (decorators) => {
     SLOW,
   );
 
-  test(
+  test.runIf(isTurn('projects that are installed', 2, 3))(
     'a wrong route fails its type check and its build, with the rules that types cannot tell',
     () => {
       const app = join(project, 'app.ts');
@@ -260,19 +263,22 @@ test('its packages for development are those that this package is tested with', 
   for (const [name, version] of Object.entries(devDependencies)) expect(ours[name]).toBe(version);
 });
 
-test('made by an installed package, a project carries the same tarball', async () => {
-  const cwd = temporaryProject({});
-  const { cwd: mine } = await madeOnce();
-  const tarball = 'helloworld/vendor/framework-0.7.0.tgz';
-  const installed = unpackInto(cwd, join(mine, tarball));
-  const argv = [join(installed, 'dist/cli/main.js'), 'new-project', 'helloworld'];
-  expect(spawnSync(process.execPath, argv, { cwd }).status).toBe(0);
-  expect(readFileSync(join(cwd, tarball)).equals(readFileSync(join(mine, tarball)))).toBe(true);
-  const project = join(cwd, 'helloworld');
-  install(project);
-  expect(existsSync(join(project, 'node_modules/typescript'))).toBe(false);
-  expect(execute('npm', ['test'], project)).toMatch(/pass 1\n/);
-});
+test.runIf(isTurn('projects that are installed', 3, 3))(
+  'made by an installed package, a project carries the same tarball',
+  async () => {
+    const cwd = temporaryProject({});
+    const { cwd: mine } = await madeOnce();
+    const tarball = 'helloworld/vendor/framework-0.7.0.tgz';
+    const installed = unpackInto(cwd, join(mine, tarball));
+    const argv = [join(installed, 'dist/cli/main.js'), 'new-project', 'helloworld'];
+    expect(spawnSync(process.execPath, argv, { cwd }).status).toBe(0);
+    expect(readFileSync(join(cwd, tarball)).equals(readFileSync(join(mine, tarball)))).toBe(true);
+    const project = join(cwd, 'helloworld');
+    install(project);
+    expect(existsSync(join(project, 'node_modules/typescript'))).toBe(false);
+    expect(execute('npm', ['test'], project)).toMatch(/pass 1\n/);
+  },
+);
 
 const lasting: string[] = [];
 afterAll(() => {

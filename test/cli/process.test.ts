@@ -4,12 +4,15 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { ExitCode, type Command } from '../../cli/program/command.js';
 import { runProgram } from '../../cli/program/program.js';
 import { refuseOldNode } from '../../cli/program/node-version.js';
 import { CLI, run } from '../support/run.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('the process of a command', 3);
 
 test('a reader that closes the pipe early is no error', async () => {
   const cwd = temporaryProject({ 'app.ts': HELLO_WORLD });
@@ -21,16 +24,20 @@ test('a reader that closes the pipe early is no error', async () => {
   expect({ stderr, exitCode: child.exitCode }).toEqual({ stderr: '', exitCode: 0 });
 });
 
-test.each([
+const INTERRUPTED = [
   ['local', 'SIGINT'],
   ['local', 'SIGTERM'],
   ['deploy', 'SIGINT'],
   ['deploy', 'SIGTERM'],
   ['plan', 'SIGINT'],
-])('%s ends at %s at once while it compiles, which is synchronous', async (command, signal) => {
-  const cwd = temporaryProject({
-    'app.ts': HELLO_WORLD,
-    'interrupt.mjs': `import fs from 'node:fs';
+] as const;
+
+test.each(INTERRUPTED)(
+  '%s ends at %s at once while it compiles, which is synchronous',
+  async (command, signal) => {
+    const cwd = temporaryProject({
+      'app.ts': HELLO_WORLD,
+      'interrupt.mjs': `import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 const read = fs.readFileSync;
 fs.readFileSync = (path, ...rest) => {
@@ -39,16 +46,17 @@ fs.readFileSync = (path, ...rest) => {
 };
 syncBuiltinESMExports();
 `,
-  });
-  const environment = {
-    NODE_OPTIONS: `--import ${pathToFileURL(join(cwd, 'interrupt.mjs')).href}`,
-    AWS_REGION: 'eu-west-1',
-  };
-  const { stdout, stderr, exitCode } = await run(command, { cwd, environment });
-  // Null means that the signal ended the process, not the program itself.
-  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: null });
-  expect(stderr).not.toMatch(/Bundling|Interrupted/);
-});
+    });
+    const environment = {
+      NODE_OPTIONS: `--import ${pathToFileURL(join(cwd, 'interrupt.mjs')).href}`,
+      AWS_REGION: 'eu-west-1',
+    };
+    const { stdout, stderr, exitCode } = await run(command, { cwd, environment });
+    // Null means that the signal ended the process, not the program itself.
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: null });
+    expect(stderr).not.toMatch(/Bundling|Interrupted/);
+  },
+);
 
 test('colours are for terminals, NO_COLOR and FORCE_COLOR decide otherwise', async () => {
   const cwd = temporaryProject({ 'app.ts': HELLO_WORLD });
@@ -125,7 +133,7 @@ test('a file in the place of a folder is told by the commands that write', async
   expect(stderr).toMatch(/error FW1063: `\S+\/\.framework\/build\S*` cannot be read or written/);
 });
 
-test.runIf(process.platform === 'linux')('a full disk behind the output is told', async () => {
+it.runIf(process.platform === 'linux')('a full disk behind the output is told', async () => {
   const cwd = temporaryProject({ 'app.ts': HELLO_WORLD });
   const full = openSync('/dev/full', 'w');
   const child = spawn(process.execPath, [CLI, 'routes'], { cwd, stdio: ['ignore', full, 'pipe'] });

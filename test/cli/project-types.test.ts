@@ -1,12 +1,14 @@
 // `check --types` and `deploy` use the TypeScript that the project has installed. It is linked here in each version.
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { framework, testCloud } from '../deploy/deployments.js';
 import { REPOSITORY } from '../docs/pages.js';
 import { runHere } from '../support/run-here.js';
-import { sampleOf } from '../support/sample.js';
 import { temporaryProject } from '../support/temporary-project.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('types of projects', 2);
 
 const VERSIONS = ['typescript-5.9', 'typescript', 'typescript-7'] as const;
 
@@ -66,31 +68,28 @@ function link(target: string, cwd: string, name: string): void {
   symlinkSync(target, path, 'junction');
 }
 
-test.each(sampleOf('compilers of projects', VERSIONS, 3))(
-  'a name that does not exist is reported at its place: %s',
-  async (compiler) => {
-    const cwd = project({ compiler });
-    const broken = await runHere('check --types', { cwd });
-    expect(broken.exitCode).toBe(1);
-    expect(broken.stdout).toContain(
-      "app.ts:10:20: error FW1066: TS2552: Cannot find name 'boddy'. Did you mean 'body'?\n",
-    );
-    expect((await runHere('check', { cwd })).exitCode).toBe(0);
-    writeFileSync(join(cwd, 'app.ts'), appWith('body'));
-    // A test of the project that reads the route types, which belong to this source.
-    writeFileSync(
-      join(cwd, 'routes.ts'),
-      "import type { TestedApps } from 'framework/testing';\nexport const path: keyof TestedApps['typed']['routes'] = '/';\n",
-    );
-    const right = await runHere('check --types', { cwd });
-    expect(right).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(right.stdout).toMatch(
-      /^No problems: .*\. Types: TypeScript \d+\.\d+\.\d+, \d+\.\d s\.\n$/,
-    );
-    expect(existsSync(join(cwd, '.framework/cache/types.tsbuildinfo'))).toBe(true);
-    expect(['executed', 'out'].filter((path) => existsSync(join(cwd, path)))).toEqual([]);
-  },
-);
+test.each(VERSIONS)('a name that does not exist is reported at its place: %s', async (compiler) => {
+  const cwd = project({ compiler });
+  const broken = await runHere('check --types', { cwd });
+  expect(broken.exitCode).toBe(1);
+  expect(broken.stdout).toContain(
+    "app.ts:10:20: error FW1066: TS2552: Cannot find name 'boddy'. Did you mean 'body'?\n",
+  );
+  expect((await runHere('check', { cwd })).exitCode).toBe(0);
+  writeFileSync(join(cwd, 'app.ts'), appWith('body'));
+  // A test of the project that reads the route types, which belong to this source.
+  writeFileSync(
+    join(cwd, 'routes.ts'),
+    "import type { TestedApps } from 'framework/testing';\nexport const path: keyof TestedApps['typed']['routes'] = '/';\n",
+  );
+  const right = await runHere('check --types', { cwd });
+  expect(right).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(right.stdout).toMatch(
+    /^No problems: .*\. Types: TypeScript \d+\.\d+\.\d+, \d+\.\d s\.\n$/,
+  );
+  expect(existsSync(join(cwd, '.framework/cache/types.tsbuildinfo'))).toBe(true);
+  expect(['executed', 'out'].filter((path) => existsSync(join(cwd, path)))).toEqual([]);
+});
 
 test.each<[string, Setup, string]>([
   ['no TypeScript', { compiler: '' }, 'the package `typescript` is not installed in this project'],

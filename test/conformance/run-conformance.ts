@@ -51,7 +51,7 @@ export function runConformance(host: Host): void {
 
   describe(`conformance: ${host.name}`, () => {
     const skipped = (host.skip ?? []).flatMap(({ cases }) => cases);
-    const served = host.isCostly ? sampleOf(host.name, APPLICATIONS, 5) : APPLICATIONS;
+    const served = host.isCostly ? sampleOf(host.name, APPLICATIONS, 10) : APPLICATIONS;
     for (const { section, cases } of TABLE) {
       const shown = cases.filter(
         ({ app = 'app', title }) => served.includes(app) && !skipped.includes(title),

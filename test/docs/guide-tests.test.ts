@@ -14,7 +14,7 @@ const INSTALLED = ['jose', 'dynalite', '@aws-sdk/client-dynamodb', '@aws-sdk/lib
 
 const PAGES = ['authentication', 'cookies', 'uploads', 'real-application', 'streaming'];
 
-test.each(sampleOf('pages with tests', PAGES, 4))(
+test.each(sampleOf('pages with tests', PAGES, 5))(
   'the tests of docs/guide/%s.md pass',
   async (name) => {
     const page = allPages().find(({ path }) => path === `docs/guide/${name}.md`);

@@ -7,13 +7,16 @@ import { z } from 'zod';
 import { COMPILERS } from '../tsc/support/compilers.js';
 import { openPatchedWorkspace, openWorkspace, type Workspace } from '../tsc/support/workspace.js';
 import { startTsServer, type TsServer } from './tsserver.js';
+import { sampleOf } from '../support/sample.js';
 
 const SERVERS = [
   ...COMPILERS.map((compiler) => ({ ...compiler, name: compiler.version, open: openWorkspace })),
   { ...COMPILERS[1], name: `${COMPILERS[1].version}, patched`, open: openPatchedWorkspace },
 ];
 
-describe.each(SERVERS)('TypeScript $name', ({ directory, open }) => {
+const DRAWN = sampleOf('language servers', SERVERS, 3);
+
+describe.each(DRAWN)('TypeScript $name', ({ directory, open }) => {
   let workspace: Workspace;
   let server: TsServer;
   let project: string;

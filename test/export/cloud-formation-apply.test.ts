@@ -2,7 +2,7 @@
 // our own.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { ExitCode } from '../../cli/program/command.js';
 import { addressIn, framework, testCloud } from '../deploy/deployments.js';
 import { eventWorld } from './event-app.js';
@@ -10,6 +10,9 @@ import { answersAt, exportedApp } from './exported-app.js';
 import { readJson, runExport } from './exports.js';
 import { stageState } from './stage-state.js';
 import { applyTemplate } from './template-applier.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('stacks that are applied', 2);
 
 test('a stack is in the state that a deploy comes to, answers as it, and is planned and deleted as it', async () => {
   const cwd = exportedApp();

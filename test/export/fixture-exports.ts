@@ -38,7 +38,7 @@ export async function exportFixtures(
   format: 'terraform' | 'cloudformation',
 ): Promise<FixtureExports> {
   const folder = temporaryProject({});
-  const drawn = sampleOf(`exports for ${format}`, fixtureNames(), 8);
+  const drawn = sampleOf(`exports for ${format}`, fixtureNames(), 16);
   const sound = drawn.filter(
     (name) =>
       !OTHERS.includes(name) &&

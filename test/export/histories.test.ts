@@ -1,11 +1,14 @@
 // The history of an export, and what its user adds to it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { appWith, framework, helloWorld, testCloud } from '../deploy/deployments.js';
 import { APP as EVENTS, eventWorld } from './event-app.js';
 import { at, mappingIn, readJson, runExport } from './exports.js';
 import { applyTemplate } from './template-applier.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('histories of exports', 3);
 
 const TWO = `${appWith({ '/': 'one' })}
 export const resize = app.lambdaFunction()(function resize() { return 1; });

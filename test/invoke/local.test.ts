@@ -2,11 +2,14 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { existsSync, readdirSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { makeProject, removeProjects } from '../logs/logging-app.js';
 import { plain } from '../logs/plain-text.js';
 import { CLI, run } from '../support/run.js';
 import { temporaryProject } from '../support/temporary-project.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('functions that are invoked', 3);
 
 let cwd = '';
 beforeAll(() => {

@@ -90,7 +90,7 @@ async function runIn(
   return run(line, { cwd: temporaryProject({ 'app.ts': app }), signal, onOutput });
 }
 
-test.each([
+const SOURCES = [
   [
     'order',
     'sample message group arn:aws:sqs:us-east-1:123456789012:orders.fifo\n',
@@ -98,7 +98,11 @@ test.each([
   ],
   ['uploaded', 'uploads in/sample.png\n', null],
   ['nightly', '', { full: true }],
-])('%s gets the event of its source', async (name, said, result) => {
+] as const;
+
+const DRAWN = sampleOf('sources of samples', SOURCES, 3);
+
+test.each(DRAWN)('%s gets the event of its source', async (name, said, result) => {
   const { exitCode, stdout: out, stderr: err } = await runIn(`invoke ${name} --local --sample`);
   expect({ exitCode, err, out: JSON.parse(out) as unknown }).toEqual({
     exitCode: 0,
@@ -119,7 +123,7 @@ const PAYLOADS = [
   ['detail', "{ sku: 'AAA', count: 1 }", null],
 ] as const;
 
-test.each(sampleOf('payloads of samples', PAYLOADS, 4))(
+test.each(sampleOf('payloads of samples', PAYLOADS, 7))(
   '%s gets a payload of its type',
   async (name, said, result) => {
     const {

@@ -1,7 +1,10 @@
 // `.env` and `.env.<stage>` while the server runs, and which values take precedence.
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { send } from './support/client.js';
 import { makeProject, serve, type ServeOptions } from './support/served-project.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('environment files', 3);
 
 const APP = `import { Framework } from 'framework';
 export const app = new Framework({ appName: 'env' });

@@ -1,9 +1,11 @@
-// Applications that misbehave: the request that causes the problem gets a response, the others continue, and the terminal shows
-// the reason.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+// Applications that misbehave: the request that is at fault is answered, the others go on, and the terminal says why.
+import { afterAll, beforeAll, expect } from 'vitest';
 import { send } from './support/client.js';
 import { makeProject, serve } from './support/served-project.js';
 import type { Project, ServedProject } from './support/served-project.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('faults of an application', 3);
 
 const APP = `
 import { writeFileSync } from 'node:fs';

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isFull } from '../support/sample.js';
+import { isFull, isTurn, sampleOf } from '../support/sample.js';
 import { send } from './support/client.js';
 import { makeProject, serve } from './support/served-project.js';
 import type { Project, ServedProject } from './support/served-project.js';
@@ -86,7 +86,7 @@ async function get(path: string): Promise<string> {
 const rest = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-const SAVES = isFull ? 50 : 12;
+const SAVES = isFull ? 50 : 6;
 
 test('no request that follows a save at once is answered by the code before it', async () => {
   const stale: string[] = [];
@@ -241,7 +241,18 @@ const histories: Readonly<Record<string, History>> = {
   ],
 };
 
-describe('the request right after a change is served by it:', () => {
+/** The application as the groups of tests below expect it, of which each day takes one. */
+async function settle(): Promise<void> {
+  write('app/package.json', '{ "type": "module" }');
+  write('app/tsconfig.json', tsconfigWith('other'));
+  write('app/app.ts', appWith('quiet'));
+  write('app/later.ts', exported('later', 'first'));
+  await get('/');
+  await rest(200);
+}
+
+describe.runIf(isTurn('saves', 0, 3))('the request right after a change is served by it:', () => {
+  afterAll(settle);
   beforeAll(async () => {
     write('app/app.ts', appWith('before'));
     await get('/');
@@ -254,14 +265,8 @@ describe('the request right after a change is served by it:', () => {
   });
 });
 
-describe('a save', () => {
-  beforeAll(async () => {
-    write('app/package.json', '{ "type": "module" }');
-    write('app/app.ts', appWith('quiet'));
-    write('app/later.ts', exported('later', 'first'));
-    await get('/');
-    await rest(200);
-  });
+describe.runIf(isTurn('saves', 1, 3))('a save', () => {
+  beforeAll(settle);
 
   test('in the middle of a request leaves it its build, and the next one the new build', async () => {
     const slow = get('/slow');
@@ -272,7 +277,7 @@ describe('a save', () => {
   });
 
   test('during a build is served by the request that follows it', async () => {
-    for (let pause = 20; pause <= 100; pause += 20) {
+    for (const pause of sampleOf('pauses in a build', [20, 40, 60, 80, 100], 4)) {
       write('app/app.ts', appWith('overtaken'));
       const early = get('/');
       await rest(pause);
@@ -301,7 +306,9 @@ describe('a save', () => {
   });
 });
 
-describe('without a request', () => {
+describe.runIf(isTurn('saves', 2, 3))('without a request', () => {
+  beforeAll(settle);
+
   const reloads = async (change: () => void): Promise<void> => {
     await rest(300);
     const from = served.output().length;
@@ -357,7 +364,7 @@ describe('without a request', () => {
     }
   };
 
-  test.each([40, 80, 120])(
+  test.each(sampleOf('gaps of an editor', [40, 80, 120], 3))(
     'an editor that cuts a file and fills it %d ms later prints no problem',
     async (gap) => {
       for (const cut of ['', "import { Framework } from 'framework';\nexport const"]) {

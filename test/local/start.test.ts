@@ -3,10 +3,13 @@ import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { send } from './support/client.js';
 import { makeProject, serve, start } from './support/served-project.js';
 import type { Project } from './support/served-project.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('starts of a server', 3);
 
 const APP = `
 import { Framework, IAMAuthorizer } from 'framework';

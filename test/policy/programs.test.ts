@@ -17,7 +17,7 @@ import { runPrograms, type MadeCall, type Program } from './run-programs.js';
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'programs-')));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const programs = sampleOf('programs and their policies', readPrograms(), 5);
+const programs = sampleOf('programs and their policies', readPrograms(), 10);
 const runs = runPrograms(root, programs);
 
 type Limits = SdkUsesOptions['limits'];

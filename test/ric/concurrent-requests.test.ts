@@ -7,6 +7,7 @@ import type { ProxyEvent, ProxyResult } from '../../runtime/contract/proxy-event
 import { bundleProject, packageFolder, show } from '../bundle/bundle-project.js';
 import { makeProject } from '../bundle/temporary-project.js';
 import { proxyEvent } from '../support/proxy-events.js';
+import { sampleOf } from '../support/sample.js';
 import { type LambdaProcess, startLambda } from './lambda-process.js';
 
 /** Views that read the request before their first await, and wait in different ways. */
@@ -158,11 +159,15 @@ function base64(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
-describe.each([
+const APPLICATIONS = [
   ['without AsyncLocalStorage', VIEWS, false, REQUESTS],
   ['with a middleware that waits', WITH_MIDDLEWARE, false, REQUESTS],
   ['with a provider', WITH_PROVIDER, true, { ...REQUESTS, mine: MINE }],
-] as const)('several requests at once %s', (_, source, keepsStorage, requests) => {
+] as const;
+
+const DRAWN = sampleOf('several requests at once', APPLICATIONS, 3);
+
+describe.each(DRAWN)('several requests at once %s', (_, source, keepsStorage, requests) => {
   let lambda: LambdaProcess;
   let directory: string;
   beforeAll(async () => {

@@ -2,10 +2,13 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { openBuildCache } from '../../cli/bundle/build-cache.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 import { openTestApp } from './support/built-testing.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('cached bundles', 3);
 
 const BUILT = join(import.meta.dirname, '../../dist/cli/testing/index.js');
 const CACHE = '.framework/cache/testing';

@@ -1,7 +1,10 @@
 // The caller of a request: `as` of the test client, and what a test sends explicitly.
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { temporaryProject } from '../support/temporary-project.js';
+import { sampledTest } from '../support/sampled-test.js';
 import { openTestApp } from './support/built-testing.js';
+
+const test = sampledTest('callers of tests', 3);
 
 const POOL = 'arn:aws:cognito-idp:eu-west-1:123456789012:userpool/eu-west-1_abc';
 const APP = `import { CustomAuthorizer, Framework, IAMAuthorizer, UserPoolAuthorizer } from 'framework';

@@ -1,7 +1,10 @@
 // Lambda functions of an application, called by a test.
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { temporaryProject } from '../support/temporary-project.js';
+import { sampledTest } from '../support/sampled-test.js';
 import { openTestApp } from './support/built-testing.js';
+
+const test = sampledTest('functions of tests', 3);
 
 const APP = `import { Framework } from 'framework';
 

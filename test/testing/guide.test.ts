@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { readPage } from '../docs/pages.js';
 import { runVitest, vitestProject } from '../vite/vitest-project.js';
+import { isTurn, sampleOf } from '../support/sample.js';
 
 const BLOCKS = readPage('docs/guide/testing.md').blocks.flatMap(({ text }) => {
   const name = /^\/\/ ([\w./-]+)\n/.exec(text)?.[1];
@@ -22,7 +23,7 @@ globalThis.expect = (value) => ({
 });
 `;
 
-test('Vitest', async () => {
+test.runIf(isTurn('guide of testing', 2, 3))('Vitest', async () => {
   const { 'test/mocks.test.ts': mocks = '', ...files } = FILES;
   const ours = Object.entries(files).filter(([name]) => name.endsWith('.ts'));
   const run = await runVitest(vitestProject(Object.fromEntries(ours)));
@@ -40,10 +41,12 @@ test('Vitest', async () => {
   expect(output).toMatch(/Tests +1 passed/);
 });
 
-test.each([
+const RUNNERS = [
   { runner: "Node's own", file: 'test/node.test.mjs', flags: [] },
   { runner: 'Jest', file: 'test/jest.test.cjs', flags: ['--require', './jest.cjs'] },
-])('$runner', ({ file, flags }) => {
+];
+
+test.each(sampleOf('guide of testing', RUNNERS, 2))('$runner', ({ file, flags }) => {
   const directory = vitestProject({ ...FILES, 'jest.cjs': JEST });
   const { status, stdout } = spawnSync(process.execPath, [...flags, '--test', file], {
     cwd: directory,

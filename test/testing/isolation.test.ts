@@ -1,7 +1,10 @@
 // Applications under test are isolated: in their environment, in their time, and in how they end.
-import { expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { temporaryProject } from '../support/temporary-project.js';
 import { openTestApp } from './support/built-testing.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('isolation of tests', 3);
 
 const APP = `import { Framework } from 'framework';
 

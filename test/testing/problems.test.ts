@@ -1,9 +1,12 @@
 // The errors of `testApp` for an application that cannot be tested.
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
+import { sampledTest } from '../support/sampled-test.js';
 import { openTestApp, testApp } from './support/built-testing.js';
+
+const test = sampledTest('problems of tests', 3);
 
 async function refusalOf(opening: Promise<unknown>, directory: string): Promise<string> {
   const error: unknown = await opening.catch((reason: unknown) => reason);

@@ -1,8 +1,11 @@
 // How a request of the test client is converted to an event, and how its response is created.
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { temporaryProject } from '../support/temporary-project.js';
+import { sampledTest } from '../support/sampled-test.js';
 import type { TestAppOptions } from '../../cli/serve/testing/test-app.js';
 import { openTestApp } from './support/built-testing.js';
+
+const test = sampledTest('requests of tests', 3);
 
 const APP = `import { Framework, Response } from 'framework';
 

@@ -2,9 +2,12 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { temporaryProject } from '../support/temporary-project.js';
+import { sampledTest } from '../support/sampled-test.js';
 import { openTestApp } from './support/built-testing.js';
+
+const test = sampledTest('streams of tests', 3);
 
 const REPOSITORY = join(import.meta.dirname, '../..');
 

@@ -1,9 +1,11 @@
 // `framework/vite`: a test under Vitest imports the application, in both decorator modes.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { sampleOf } from '../support/sample.js';
+import { expect } from 'vitest';
+import { sampledTest } from '../support/sampled-test.js';
 import { runVitest, vitestProject } from './vitest-project.js';
+
+const test = sampledTest('plugin for Vitest', 3);
 
 const APP = `IMPORTS
 import { Framework } from 'framework';
@@ -84,7 +86,7 @@ const MODES = [
   },
 ];
 
-test.each(sampleOf('decorators under Vitest', MODES, 4))(
+test.each(MODES)(
   '$mode decorators run, with mocks and places of the source',
   async ({ app, marks, options }) => {
     const line = app.split('\n').findIndex((text) => text.includes("Error('here')")) + 1;
@@ -114,7 +116,7 @@ class Views {
 `;
 
 const ASKS = `import { testApp } from 'framework/testing';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 
 test('it answers', async () => {
   const { client } = await testApp('./app.ts', { load: () => import('../app.js') });

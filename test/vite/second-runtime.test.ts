@@ -2,6 +2,7 @@
 // same responses as from the bundle.
 import { expect, test } from 'vitest';
 import { ANSWERS, projectWithTwo } from '../support/second-runtime.js';
+import { isTurn } from '../support/sample.js';
 import { linkPackages, runVitest, VITEST_CONFIG } from './vitest-project.js';
 
 const TEST = `import { testApp } from 'framework/testing';
@@ -23,7 +24,9 @@ test('a value of the test stands in the place of the provider of the package', a
 });
 `;
 
-test('an application that a test loads answers as it is deployed', async () => {
+const today = test.runIf(isTurn('two runtimes under Vitest', 0, 3));
+
+today('an application that a test loads answers as it is deployed', async () => {
   const directory = projectWithTwo({
     'vitest.config.ts': VITEST_CONFIG,
     'test/app.test.ts': `const ANSWERS = ${JSON.stringify(ANSWERS)};\n${TEST}`,

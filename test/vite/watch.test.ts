@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFailed, onTestFinished, test } from 'vitest';
+import { sampleOf } from '../support/sample.js';
 import { vitestProject } from './vitest-project.js';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
@@ -55,10 +56,12 @@ const VITEST = [
   ...['watch', '--dir', 'vite', '--testTimeout=60000', '--hookTimeout=60000'],
 ];
 
-test.each([
+const RUNNERS = [
   { runner: 'Vitest', argv: VITEST, words: ['OPENED', 'LOADED'] },
   { runner: "Node's own", argv: ['--test', '--watch', 'node/opens.test.mjs'], words: ['OPENED'] },
-])('$runner', async ({ argv, words }) => {
+];
+
+test.each(sampleOf('runners that watch', RUNNERS, 2))('$runner', async ({ argv, words }) => {
   const directory = vitestProject(FILES);
   const environment = Object.entries(process.env).filter(
     ([name]) => !/^(?:VITEST|NODE_TEST_CONTEXT)/.test(name),
