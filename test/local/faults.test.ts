@@ -1,4 +1,5 @@
-// Applications that misbehave: the request that is at fault is answered, the others go on, and the terminal says why.
+// Applications that misbehave: the request that causes the problem gets a response, the others continue, and the terminal shows
+// the reason.
 import { afterAll, beforeAll, expect } from 'vitest';
 import { send } from './support/client.js';
 import { makeProject, serve } from './support/served-project.js';

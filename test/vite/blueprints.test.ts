@@ -1,5 +1,6 @@
 // Blueprints of an application that a test under `framework/vite` loads itself.
 import { expect, test } from 'vitest';
+import { isTurn } from '../support/sample.js';
 import { runVitest, vitestProject } from './vitest-project.js';
 
 const USER = `import { middleware } from 'framework';
@@ -54,7 +55,6 @@ export const index = app.route('/')(() => 'up');
 const TEST = `import { testApp } from 'framework/testing';
 import { afterAll, expect, test, vi } from 'vitest';
 import { user } from '../lib/user.js';
-import { isTurn } from '../support/sample.js';
 
 vi.mock('../names.js', () => ({ nameOf: (id) => 'mocked ' + id }));
 

@@ -1,5 +1,6 @@
 // Middleware and providers of an application that a test under `framework/vite` loads itself.
 import { expect, test } from 'vitest';
+import { isTurn } from '../support/sample.js';
 import { runVitest, vitestProject } from './vitest-project.js';
 
 const USER = `import { middleware, UnauthorizedError } from 'framework';
@@ -37,7 +38,6 @@ export class Views {
 const TEST = `import { testApp } from 'framework/testing';
 import { afterAll, expect, test, vi } from 'vitest';
 import { user } from '../user.js';
-import { isTurn } from '../support/sample.js';
 
 vi.mock('../names.js', () => ({ nameOf: (id) => Promise.resolve('mocked ' + id) }));
 
