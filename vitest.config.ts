@@ -5,7 +5,10 @@ import { LongestFirst } from './test/support/longest-first.js';
 
 const excluded = ['**/node_modules/**', 'test/fixtures/**', 'test/.tmp/**'];
 
-/** Each has a process of its own: they change the clock, the console or the environment, or watch what a process loads. */
+/**
+ * These tests run in a process of their own: they change the clock, the console or the environment, or check which modules a
+ * process loads.
+ */
 const APART = [
   'test/testing/**/*.test.ts',
   'test/vite/**/*.test.ts',
@@ -17,7 +20,8 @@ const SUPPORT = join(import.meta.dirname, 'test/support');
 const cores = availableParallelism();
 
 const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
-  // For every process of the run, which may last beyond midnight. Vitest does not tell workers of projects the mode.
+  // Set here for every process of the run, which may last beyond midnight. Vitest does not tell the workers of projects the
+  // mode.
   process.env['SAMPLE_SEED'] ??= mode === 'full' ? 'all' : new Date().toISOString().slice(0, 10);
   return {
     resolve: {
@@ -26,13 +30,14 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
     test: {
       experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
       reporters: ['default', './test/support/closing-line.ts'],
-      // Limits find what never ends. A machine that has other work is slow, and that is no mistake of a test.
+      // The limits find tests that never end. They are long because a machine with other work is slow, which is no fault of the
+      // test.
       testTimeout: 300_000,
       hookTimeout: 300_000,
       teardownTimeout: 60_000,
       expect: { poll: { timeout: 60_000 } },
-      // Most of the time of a worker is waiting: for processes, and for the pauses that a deploy makes between two looks at the
-      // cloud. One needs about half of a core. A machine of many cores has enough workers with one each, and memory is the limit.
+      // A worker spends most of its time waiting: for processes, and for the pauses between two polls of a deploy. It needs
+      // about half of a core. With many cores, one worker for each is enough, and memory is the limit.
       maxWorkers: Math.max(Math.min(Math.ceil(cores * 2.5), 10), cores),
       sequence: { sequencer: LongestFirst },
       globalSetup: ['test/support/temporary-folder.ts'],
@@ -47,9 +52,9 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
       },
       projects: [
         {
-          // What two of them use is transformed once, and loaded once a worker: the compiler, the SDK and TypeScript take longer
-          // than most tests. They change nothing global. Those of test/ may use dist/, which is built before them when it is older
-          // than a source.
+          // Modules that several tests use are transformed once, and loaded once per worker: the compiler, the SDK and
+          // TypeScript take longer to load than most tests run. The tests change nothing global. The tests in test/ may use
+          // dist/, which is built first if it is older than a source.
           extends: true,
           test: {
             name: 'shared',

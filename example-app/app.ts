@@ -1,5 +1,5 @@
-// The city guide. Every module imported here declares its views on the application of `service.ts`; the compiler starts
-// at this file and reads what it reaches.
+// The city guide. Every module imported here declares its views on the application of `service.ts`. The compiler starts at this
+// file and reads the modules that it imports, directly or through others.
 import './views/guide.js';
 import './views/cities.js';
 import './views/photos.js';

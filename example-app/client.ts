@@ -31,7 +31,7 @@ export interface Routes {
     failures: Record<never, never>;
     errors: Record<never, never>;
   };
-  /** `?tag=coffee` picks, `?limit=2` cuts. */
+  /** `?tag=coffee` selects cities by tag, and `?limit=2` limits how many are returned. */
   'GET /cities': {
     input: {
       query?: { tag?: string | undefined; limit?: number | undefined } | undefined;
@@ -176,7 +176,7 @@ export interface Routes {
       422: ApiError<'UnprocessableEntityError'>;
     };
   };
-  /** Tells of a walk through the city, word by word. */
+  /** Describes a walk through the city, word by word. */
   'GET /cities/{id}/walk': {
     input: {
       path: { id: string };
@@ -211,7 +211,7 @@ export interface Routes {
     failures: Record<never, never>;
     errors: Record<never, never>;
   };
-  /** Members send `Authorization: Bearer <token>`; `functions/token-check.ts` judges it. */
+  /** Members send `Authorization: Bearer <token>`, which `functions/token-check.ts` checks. */
   'GET /members/greeting': {
     input: {
       headers?: HeaderValues | undefined;

@@ -1,11 +1,11 @@
-// The application object, in a module of its own: views import it from here, and `app.ts` imports the views, so that no
-// import runs in a circle.
+// The application object, in its own module: views import it from here, and `app.ts` imports the views, so the imports form no
+// cycle.
 import { Framework } from 'framework';
 
 export const app = new Framework({ appName: 'city-guide' });
 
 app.log.level = 'INFO';
 
-// `views/dump.ts` answers with gzip-compressed JSON. The bytes pass the gateway unchanged because the type is binary; in
-// return, a client of this service must accept JSON (`Accept: */*`, the default of curl and fetch, does).
+// `views/dump.ts` responds with gzip-compressed JSON. The gateway passes the bytes on unchanged because the type is binary. In
+// return, clients of this service must accept JSON; curl and fetch do by default (`Accept: */*`).
 app.api.binaryTypes.push('application/json');

@@ -1,4 +1,4 @@
-// The plugin lets a test import the application, and tells `vitest --watch` what it is made of.
+// The plugin lets a test import the application, and tells `vitest --watch` which files it consists of.
 import { framework } from 'framework/vite';
 import { defineConfig } from 'vitest/config';
 

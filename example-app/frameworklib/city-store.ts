@@ -1,14 +1,14 @@
-// What a place for cities can do: `memory-store.ts` and `table-store.ts` are two.
+// A place that stores cities. `memory-store.ts` and `table-store.ts` implement it.
 import type { City } from './city.js';
 
 export type CityStore = {
-  /** All by name, or those that carry a tag. */
+  /** Returns all cities sorted by name, or only those with a tag. */
   find(tag: string | undefined): Promise<readonly City[]>;
   get(id: string): Promise<City | undefined>;
-  /** Stores a city under its id, new or not. */
+  /** Stores a city under its id, and replaces the city that had this id. */
   put(city: City): Promise<void>;
-  /** False when the id is taken. */
+  /** Returns false if the id is taken. */
   add(city: City): Promise<boolean>;
-  /** False when there was none. */
+  /** Returns false if there was none. */
   remove(id: string): Promise<boolean>;
 };

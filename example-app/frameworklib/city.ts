@@ -1,5 +1,5 @@
-// What a city is, and what one sends to make one. The compiler reads these types: what does not fit is refused before a view
-// or a function sees it.
+// A city, and the input that creates one. The compiler reads these types: input that does not match them is refused before it
+// reaches a view or a function.
 import type { Int, Text } from 'framework';
 
 export type NewCity = {
@@ -19,7 +19,7 @@ export type City = {
   readonly tags: readonly string[];
 };
 
-/** The city of what was sent; the id of `São Paulo` is `sao-paulo`. */
+/** Creates the city from its input. The id of `São Paulo` is `sao-paulo`. */
 export function cityOf({ name, country, population, tags = [] }: NewCity): City {
   const id = name
     .normalize('NFKD')
@@ -30,7 +30,7 @@ export function cityOf({ name, country, population, tags = [] }: NewCity): City 
   return { id, name, country, population, tags };
 }
 
-/** The order of lists. */
+/** Compares two cities by name, to sort lists. */
 export function byName(one: City, other: City): number {
   return one.name.localeCompare(other.name, 'en');
 }

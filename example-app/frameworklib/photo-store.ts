@@ -34,7 +34,7 @@ function bucketStore(): PhotoStore {
   };
 }
 
-/** The role may not list the bucket, so S3 does not tell it whether an object is missing: it denies access instead. */
+/** The role may not list the bucket, so S3 does not tell it that an object is missing: it denies access instead. */
 const MISSING = new Set(['NoSuchKey', 'AccessDenied']);
 
 function memoryStore(): PhotoStore {

@@ -1,4 +1,4 @@
-// Says that the service is alive. A route may live in `frameworklib/` as in any other module that `app.ts` reaches.
+// Shows that the service is running. A route may be in `frameworklib/`, as in any other module that `app.ts` imports.
 import { app } from '../service.js';
 import { findCities } from './catalogue.js';
 

@@ -1,5 +1,5 @@
-// The cities in the table. The compiler reads each command: the role of the functions may do these to this table, and
-// nothing else.
+// Keeps the cities in the table. The compiler reads each command: the role of the functions may do only these operations, and
+// only on this table.
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   DeleteCommand,

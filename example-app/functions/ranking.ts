@@ -1,5 +1,5 @@
-// Every morning: the most populous cities. What a schedule gives as `input` is what the function gets, and its type is held
-// against it.
+// Returns the most populous cities every morning. The schedule passes `input` to the function, and the compiler checks it
+// against the type of the parameter.
 import { app } from '../service.js';
 import { findCities } from '../frameworklib/catalogue.js';
 

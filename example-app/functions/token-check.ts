@@ -1,4 +1,4 @@
-// The custom authorizer behind `views/members.ts`: the gateway calls it with the header's value and obeys the policy it
+// The custom authorizer of `views/members.ts`: the gateway calls it with the value of the header and applies the policy that it
 // returns.
 import { timingSafeEqual } from 'node:crypto';
 import { app } from '../service.js';
@@ -25,13 +25,13 @@ export class TokenCheck {
   }
 }
 
-/** The gateway keeps a token's policy for five minutes and asks it for other routes too, so it speaks of all of them. */
+/** The gateway caches the policy of a token for five minutes and uses it for other routes too, so it covers all routes. */
 function everyRoute(methodArn: string): string {
   const [api, stage] = methodArn.split('/');
   return `${api}/${stage}/*`;
 }
 
-/** Takes the same time wherever the texts differ. */
+/** Compares two strings in a time that does not depend on where they differ. */
 function equalTexts(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);

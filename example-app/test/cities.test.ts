@@ -1,11 +1,11 @@
-// The views of cities: queries, captures, validation, typed errors, CORS. With cities in memory, and with cities in a table.
+// Tests the views of cities, with cities in memory and in a table: queries, captures, validation, typed errors, CORS.
 import { testApp } from 'framework/testing';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Routes } from '../client.js';
 import { openTable } from './table.js';
 
 const table = await openTable();
-// JSON is a binary type of the guide.
+// Required because JSON is a binary type in the guide.
 const headers = { Accept: 'application/json' };
 const inMemory = await testApp<Routes>('./app.ts', { headers });
 const inTable = await testApp<Routes>('./app.ts', { headers, environment: table.environment });

@@ -1,4 +1,4 @@
-// The client that `framework client --out client.ts` writes: other services call the guide with it.
+// Tests the client that `framework client --out client.ts` generates. Other services call the guide with it.
 import { testApp } from 'framework/testing';
 import { afterAll, expect, test } from 'vitest';
 import { createClient } from '../client.js';

@@ -1,4 +1,4 @@
-// DynamoDB in this process: github.com/architect/dynalite
+// Runs DynamoDB in this process: github.com/architect/dynalite
 declare module 'dynalite' {
   import type { Server } from 'node:http';
   export default function dynalite(options?: { readonly createTableMs?: number }): Server;

@@ -1,4 +1,4 @@
-// The lambda functions, a view of frameworklib, and a test with a module in the place of another.
+// Tests the lambda functions and a view of frameworklib, and mocks a module.
 import { testApp } from 'framework/testing';
 import { afterAll, expect, test, vi } from 'vitest';
 

@@ -1,4 +1,4 @@
-// Who may call: API keys, IAM, members with a token, and the sites that may read reviews.
+// Tests who may call: API keys, IAM, members with a token, and the sites that may read reviews.
 import { testApp } from 'framework/testing';
 import { afterAll, describe, expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-// Photos and the compressed dump: binary bodies.
+// Tests binary bodies: photos and the compressed dump.
 import { gunzipSync } from 'node:zlib';
 import { testApp } from 'framework/testing';
 import { afterAll, expect, test } from 'vitest';

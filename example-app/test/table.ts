@@ -1,4 +1,4 @@
-// A table of DynamoDB on this machine, with the cities of the data file.
+// Starts a DynamoDB table on this machine that contains the cities of the data file.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -7,7 +7,7 @@ import dynalite from 'dynalite';
 import cities from '../frameworklib/cities.json' with { type: 'json' };
 
 export type Table = {
-  /** The environment variables with which the guide uses it. */
+  /** The environment variables that make the guide use this table. */
   readonly environment: Readonly<Record<string, string>>;
   readonly close: () => Promise<void>;
 };

@@ -1,4 +1,4 @@
-// A walk is told word by word, and an unknown city is an ordinary error.
+// Tests that a walk is streamed word by word, and that an unknown city is an ordinary error.
 import { testApp } from 'framework/testing';
 import { afterAll, expect, test } from 'vitest';
 import type { Routes } from '../client.js';

@@ -1,5 +1,5 @@
-// The cities: list, read, create, replace, delete. What a view takes stands in its parameters. Browsers of any origin may
-// call them.
+// Cities: list, read, create, replace, delete. The parameters of a view declare its input. Browsers may call these views from
+// any origin.
 import { ConflictError, NotFoundError, Response, type Int } from 'framework';
 import { app } from '../service.js';
 import { addCity, findCities, findCity, removeCity, saveCity } from '../frameworklib/catalogue.js';
@@ -8,7 +8,7 @@ import { cityOf, type City, type NewCity } from '../frameworklib/city.js';
 type Choice = { tag?: string; limit?: Int<{ minimum: 1; maximum: 999 }> };
 
 export class Cities {
-  /** `?tag=coffee` picks, `?limit=2` cuts. */
+  /** `?tag=coffee` selects cities by tag, and `?limit=2` limits how many are returned. */
   @app.route('/cities', { cors: true })
   async list(query: Choice) {
     const cities = await findCities(query.tag);

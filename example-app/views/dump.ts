@@ -1,4 +1,4 @@
-// The whole guide in one compressed answer (`service.ts` makes JSON a binary type for it).
+// Returns the whole guide in one compressed response. `service.ts` makes JSON a binary type for it.
 import { gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import { Response } from 'framework';

@@ -1,4 +1,4 @@
-// The front door: what the guide has, and where.
+// The start page: how many cities there are, and which paths to try.
 import { findCities } from '../frameworklib/catalogue.js';
 import { app } from '../service.js';
 

@@ -1,4 +1,4 @@
-// Views that not everybody may call: an API key, a signature with cloud credentials, a token of our own.
+// Views that not everybody may call. They require an API key, a signature with cloud credentials, or a token of the guide.
 import { CustomAuthorizer, IAMAuthorizer } from 'framework';
 import { app } from '../service.js';
 import { findCities } from '../frameworklib/catalogue.js';
@@ -22,7 +22,7 @@ export class Members {
     return { caller: app.currentRequest.context.identity.userArn };
   }
 
-  /** Members send `Authorization: Bearer <token>`; `functions/token-check.ts` judges it. */
+  /** Members send `Authorization: Bearer <token>`, which `functions/token-check.ts` checks. */
   @app.route('/members/greeting', { authorizer: MEMBER })
   greeting() {
     return { message: `welcome to the ${process.env.GUIDE_NAME}` };

@@ -1,4 +1,4 @@
-// One photo a city: PNG in, the same bytes out. Only the guide's own site may show them.
+// One photo for each city: a PNG is uploaded, and downloads return the same bytes. Only the guide's own site may show them.
 import { BadRequestError, CORSConfig, NotFoundError, Response } from 'framework';
 import { app } from '../service.js';
 import { findCity } from '../frameworklib/catalogue.js';

@@ -1,5 +1,5 @@
-// Reviews, called by two sites. Access-Control-Allow-Origin holds one origin only, so the application answers the
-// preflight itself and names the origin that asked when it is one of ours.
+// Reviews, which two sites call. Access-Control-Allow-Origin can name only one origin, so the application answers the preflight
+// request itself and returns the origin of the request if it is one of the two.
 import { NotFoundError, Response, UnprocessableEntityError } from 'framework';
 import { app } from '../service.js';
 import { findCity } from '../frameworklib/catalogue.js';

@@ -1,11 +1,11 @@
-// A walk through a city, told word by word: `curl -N localhost:8000/cities/oslo/walk`.
+// Describes a walk through a city, word by word: `curl -N localhost:8000/cities/oslo/walk`.
 import { setTimeout } from 'node:timers/promises';
 import { NotFoundError } from 'framework';
 import { app } from '../service.js';
 import { findCity } from '../frameworklib/catalogue.js';
 import type { City } from '../frameworklib/city.js';
 
-/** Milliseconds between two words. */
+/** The pause between two words, in milliseconds. */
 const PAUSE = 60;
 
 const SCENES: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const SCENES: Readonly<Record<string, string>> = {
 };
 
 export class Walks {
-  /** Tells of a walk through the city, word by word. */
+  /** Describes a walk through the city, word by word. */
   @app.route('/cities/{id}/walk')
   async *walk(id: string): AsyncGenerator<string> {
     const city = await findCity(id);
