@@ -1,5 +1,5 @@
-// Loads an application for the commands: its project, the configuration of a stage, the compiled source, and all their
-// diagnostics. No code of the application is executed.
+// Loads an application for the commands: its project, the configuration for a stage, the compiled source, and all diagnostics
+// for them. None of the application's code is executed.
 import process from 'node:process';
 import type { Compilation } from '../../compiler/compile-app.js';
 import { environmentVariable } from '../../compiler/values/static-value-catalogue.js';
@@ -21,12 +21,12 @@ export type LoadedApp = {
   readonly project: Project | undefined;
   /** Undefined if the configuration file has errors. */
   readonly config: StageConfig | undefined;
-  /** The configuration as it is deployed: without the variables of this machine. */
+  /** The configuration that is deployed: without the variables from this machine. */
   readonly deployed: StageConfig | undefined;
   readonly compilation: Compilation | undefined;
-  /** The diagnostics of the project, the configuration and the source, sorted. */
+  /** The diagnostics for the project, the configuration and the source, sorted. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Absolute paths of the files whose settings affect how every module is read. */
+  /** Absolute paths of the settings files that affect how every module is read. */
   readonly settingsFiles: readonly string[];
 };
 
@@ -34,7 +34,7 @@ export type LoadOptions = ConfigOptions & {
   /** The project directory, which must exist. */
   readonly directory: string;
   readonly stage: string;
-  /** The compiler of an earlier load; with it, only changed files are read again. */
+  /** The compiler from an earlier load; only files that have changed since then are read again. */
   readonly compiler?: Compiler;
   /** Defaults to the file system. */
   readonly files?: ProjectFiles;
@@ -50,7 +50,7 @@ export type MachineVariables = {
   readonly process?: Readonly<Record<string, string | undefined>>;
 };
 
-/** Returns the variables of the declared resources on this machine. Variables of this process take precedence. */
+/** Returns the variables for the declared resources on this machine. The variables of this process take precedence. */
 function localVariables(
   { resources = [] }: Manifest,
   { process: own = process.env }: MachineVariables,
@@ -66,7 +66,7 @@ export function loadApp(options: LoadOptions): LoadedApp {
   return loadOpened(openProject(options.directory, options.files), options);
 }
 
-/** Like `loadApp`, but uses other threads to read modules ahead. */
+/** Like `loadApp`, but reads modules ahead in other threads. */
 export async function loadAppAhead(options: LoadOptions): Promise<LoadedApp> {
   const { directory, files, compiler = createCompiler() } = options;
   const opened = openProject(directory, files);
@@ -110,7 +110,7 @@ function loadOpened(opened: OpenedProject, options: LoadOptions): LoadedApp {
     ...(manifest && config
       ? [
           ...checkConfigOfApp(loaded, manifest, stage),
-          // An application that runs on this machine always has a key.
+          // An application that runs on this machine always has a key, so it is not checked.
           ...(machine ? [] : checkKeys(loaded, manifest, stage)),
           ...checkEventSources({ project, manifest, config, loaded }),
           ...checkResourceNames({ project, manifest, config }),
@@ -128,8 +128,8 @@ function loadOpened(opened: OpenedProject, options: LoadOptions): LoadedApp {
 }
 
 /**
- * Removes diagnostics about missing variables if the configuration is not valid JSON, because the variables of the stage are
- * then unknown.
+ * Removes diagnostics about missing variables if the configuration is not valid JSON, because the stage's variables are then
+ * unknown.
  */
 function withoutVariables(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.filter(({ code }) => code !== environmentVariable.code);

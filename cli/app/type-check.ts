@@ -1,5 +1,5 @@
 // Runs the project's own TypeScript (5.9, 6.0 or 7.0) with the project's tsconfig.json in a separate process, so that the
-// result matches what the editor shows. No code of the application runs.
+// result matches what the editor shows. None of the application's code runs.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -78,8 +78,8 @@ export async function checkTypes(
 }
 
 /**
- * Returns the errors in files of the project. A tsconfig.json in a parent folder may also include other packages, whose errors
- * are ignored.
+ * Returns the errors in the project's own files. A tsconfig.json in a parent folder may also include other packages, whose
+ * errors are ignored.
  */
 function ownErrors(
   errors: readonly Diagnostic[],
@@ -91,7 +91,7 @@ function ownErrors(
   return errors.filter(({ at }) => !at?.file.startsWith('../') || used.has(at.file));
 }
 
-/** Returns for example `TypeScript 6.0.3, 1.2 s`. */
+/** Returns the compiler's name, version and time, for example `TypeScript 6.0.3, 1.2 s`. */
 export function describeTypes({ version, milliseconds }: TypeCheck & { kind: 'checked' }): string {
   return `TypeScript ${version}, ${(milliseconds / 1000).toFixed(1)} s`;
 }
@@ -110,7 +110,7 @@ function argumentsOf(tsconfig: string): readonly string[] {
 
 type Compiler = { readonly program: string; readonly version: string };
 
-/** Resolves the package `typescript` as a module of the project would. */
+/** Resolves the package `typescript` the way a module in the project would. */
 function findCompiler(root: string): Compiler | undefined {
   try {
     const path = createRequire(`${root}/`).resolve('typescript/package.json');
@@ -151,7 +151,10 @@ function runCompiler(
   });
 }
 
-/** Matches for example `app.ts(2,42): error TS2552: Cannot find name 'boddy'.` An indented line continues the message. */
+/**
+ * Matches an error line, for example `app.ts(2,42): error TS2552: Cannot find name 'boddy'.` An indented line continues the
+ * message.
+ */
 const ERROR =
   /^(?:(?<file>.+)\((?<line>\d+),(?<column>\d+)\): )?error (?<code>TS\d+): (?<text>.*)$/;
 

@@ -1,6 +1,6 @@
-// Keeps bundles in a folder of `.framework/cache/` that all processes building the project on this machine share. Each bundle
-// folder is written under a temporary name, renamed, and never changed again, so concurrent readers and writers see all of it
-// or nothing. A lock avoids duplicate work; correctness does not depend on it.
+// Keeps bundles in a folder of `.framework/cache/` that all processes that build the project on this machine share. Each bundle
+// folder is written under a temporary name, renamed, and never changed again, so concurrent readers and writers see either the
+// complete folder or none. A lock avoids duplicate work; correctness does not depend on it.
 import {
   existsSync,
   mkdirSync,
@@ -20,11 +20,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readText } from '../project/disk.js';
 
 export type BuildCache = {
-  /** Returns the folder of the bundle with this key; undefined if there is none or it is stale. */
+  /** Returns the folder of the bundle with this key; undefined if there is no such bundle or it is stale. */
   readonly find: (key: string) => string | undefined;
   /**
-   * Returns the folder of the bundle with this key, building it if necessary. `make` fills an empty folder and returns the
-   * inputs that make the bundle stale when they change.
+   * Returns the folder of the bundle with this key, and builds the bundle if necessary. `make` fills an empty folder and
+   * returns the inputs that make the bundle stale when they change.
    */
   readonly use: (
     key: string,
@@ -36,14 +36,14 @@ export type BuildCache = {
 export type BundleInputs = {
   /** The bundle is stale if one of these files changes. */
   readonly files: readonly string[];
-  /** Files of another cached bundle that this one loads. They never change, but they may have been deleted. */
+  /** Files of another cached bundle that this bundle loads. They never change, but they may have been deleted. */
   readonly needs: readonly string[];
 };
 
 /** The version of the record format. Records of other versions are ignored. */
 const FORM = 2;
 
-/** The current bundle of a key, and the state of its source files when it was built. */
+/** The current bundle for a key, and the state of the bundle's source files when it was built. */
 type BuildRecord = {
   readonly form: typeof FORM;
   readonly folder: string;
@@ -168,7 +168,7 @@ export function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
 }
 
-// Lets one process do the work while the others wait for it. The lock of a process that has died is ignored.
+// Lets one process do the work while the others wait for it. A lock is ignored if the process that holds it has died.
 
 /** Milliseconds between two attempts to take the lock. */
 const PAUSE = 15;

@@ -25,7 +25,7 @@ import type { ExternalUses } from './packages/external-packages.js';
 import { type CopiedRoot, placePackages } from './packages/package-closure.js';
 import { type SizeRow, sizeRows } from './sizes.js';
 
-/** The folder, ready to run, or the errors. */
+/** The folder, ready to run, or the errors that prevented it. */
 export type Bundle =
   | {
       readonly kind: 'built';
@@ -55,8 +55,8 @@ export type Bundler = {
 };
 
 /**
- * Writes the deployable folder of a compilation that has no errors. The folder is replaced as a whole, and only if the build
- * succeeds; the same input always gives the same bytes.
+ * Writes the deployable folder for a compilation that has no errors. The folder is replaced as a whole, and only if the build
+ * succeeds; the same input always produces the same bytes.
  */
 export async function bundleApp(
   options: BundlerOptions & { readonly compilation: Compilation },
@@ -126,8 +126,8 @@ async function finish(
 }
 
 /**
- * Reports native files of the project that cannot run on the target: all imported ones, and the programs and libraries in
- * `frameworklib/` if none of those can run on it.
+ * Reports native files in the project that cannot run on the target: all imported ones, and the programs and libraries in
+ * `frameworklib/` if none of those can run on the target.
  */
 function findForeignAddons(
   { addons }: ExternalUses,

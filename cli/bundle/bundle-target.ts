@@ -1,15 +1,15 @@
-// The platforms that the package must run on: those of Lambda, or this machine for the local server.
+// Determines the platforms that the package must run on: those of Lambda, or this machine for the local server.
 
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import { functionKeys } from '../config/cloud-names.js';
 import type { FunctionSettings } from '../config/keys.js';
 import { API_HANDLER, type StageConfig } from '../config/stage-config.js';
 
-/** A processor architecture by its npm name. */
+/** A processor architecture, under its npm name. */
 export type Cpu = 'x64' | 'arm64';
 
 export type BundleTarget = {
-  /** The architectures of the deployed functions, which all share the same package. */
+  /** The architectures of the deployed functions, all of which share the same package. */
   readonly cpus: readonly Cpu[];
   /** True for the local server, which uses native code as it is installed. */
   readonly runsHere?: boolean;
@@ -19,7 +19,7 @@ export type BundleTarget = {
   readonly hasMetrics?: boolean;
 };
 
-/** Returns the architectures of a stage's functions, and whether one of them logs JSON. */
+/** Returns the architectures of a stage's functions, and whether any of them logs JSON. */
 export function packageTarget(manifest: Manifest, config: StageConfig): BundleTarget {
   const keys = functionKeys(manifest);
   const cpus = (keys.length > 0 ? keys : [API_HANDLER]).map(
@@ -45,7 +45,7 @@ export type TargetPlatform = {
   readonly libc: 'glibc';
 };
 
-/** Returns the platforms that native code must support; empty if it does not have to be checked. */
+/** Returns the platforms that native code must support; empty if native code does not have to be checked. */
 export function targetPlatforms({ cpus, runsHere }: BundleTarget): readonly TargetPlatform[] {
   return runsHere === true ? [] : cpus.map((cpu) => ({ os: 'linux', cpu, libc: 'glibc' }));
 }

@@ -60,7 +60,10 @@ type MatchedMessage = {
 /** The prefix of the message for such an import. */
 const IRREGULAR_FILE = 'Not a file: ';
 
-/** Only these paths are checked, to keep the plugin cheap: a code file has an extension. */
+/**
+ * Only these paths are checked, to keep the plugin cheap. A code file has an extension, so other paths with an extension are
+ * skipped.
+ */
 const SUSPICIOUS = /^\/(?:dev|proc|sys)\/|[\\/][^.\\/]+$/;
 
 export function irregularFilesPlugin(): Plugin {
@@ -104,7 +107,7 @@ const ERRORS: readonly (readonly [RegExp, (found: MatchedMessage) => Diagnostic]
   ],
 ];
 
-/** The framework's runtime is bundled from a separate namespace. */
+/** Returns the module name to show. The runtime is bundled from a separate namespace, but is shown as `framework`. */
 function shownModule(module: string): string {
   return module.startsWith('framework:') ? 'framework' : module;
 }
@@ -117,7 +120,7 @@ function unresolved({ match: [, path = ''], message, root, at }: MatchedMessage)
     /not exported by package|not defined in "exports"/.test(text),
   );
   if (isHidden) return diagnose(pathNotExported, { path, owner: name }, { at });
-  // Shows an alias as it is written in the import.
+  // Show an alias as the import spells it.
   const shown = isAlias(path) ? path : name;
   const isOwn = owner === undefined;
   return diagnose(packageMissing, { name: shown, isOwn, owner: owner ?? '' }, { at });
@@ -132,7 +135,7 @@ function isInPackage({ location }: Message): boolean {
   return location !== null && /(?:^|[\\/])node_modules[\\/]/.test(location.file);
 }
 
-/** Converts a reason for use inside a sentence: a lower-case first letter and no full stop. */
+/** Converts a reason to a clause inside a sentence: starts it with a lower-case letter and removes the full stop. */
 function reasonOf(text: string): string {
   return (text.charAt(0).toLowerCase() + text.slice(1)).replace(/\.$/, '');
 }

@@ -1,5 +1,5 @@
-// Bundles an application repeatedly with esbuild's incremental builds for `framework local`, and once for `framework build`. If
-// a build discovers a package that cannot be bundled, it is repeated without that package.
+// Bundles an application with esbuild: repeatedly, with incremental builds, for `framework local`, and once for `framework
+// build`. If a build discovers a package that cannot be bundled, the build is repeated without that package.
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { BuildContext, Message, Metafile } from 'esbuild';
@@ -46,9 +46,7 @@ export type BundlerOptions = {
   readonly minify: boolean;
   /** Absolute path of the output folder. */
   readonly outDirectory: string;
-  /**
-   * Called with a file of the output while the rest of the build continues. The file is written unless the build is repeated.
-   */
+  /** Called with an output file while the rest of the build continues. The file is written unless the build is repeated. */
   readonly onFile?: (file: PackageFile) => void;
 };
 
@@ -77,7 +75,10 @@ export type CodeBundler = {
 /** The maximum number of times a build is repeated because it discovers more packages. */
 const MAX_PASSES = 8;
 
-/** One pass finds the imports, one uses them, and two are for packages that cannot be bundled. */
+/**
+ * The maximum number of passes with cached packages: one finds the imports, one uses them, and two allow for packages that
+ * cannot be bundled.
+ */
 const MAX_KEPT_PASSES = 3;
 
 /** Opens a bundler; `dispose` stops its background work. */
@@ -152,7 +153,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     (pattern.test(path) && !/[\\/]node_modules[\\/]/.test(path.slice(root.length)));
 
   const sources = { root, transformed };
-  /** Only files that are in the bundle, because the source map of a dependency may name any file of this machine. */
+  /** Only files in the bundle are read, because the source map of a dependency may name any file on this machine. */
   const textOf = (source: string, bundled: ReadonlySet<string>): string | undefined => {
     const [path] = ownPath(mapFolder, source);
     if (path === undefined || !bundled.has(path)) return undefined;
@@ -169,7 +170,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     return { kind: 'failed', diagnostics: [diagnose(bundlerEnded, {})] };
   };
 
-  /** Records which inputs use the runtime. Returns true if they use more of it than was known. */
+  /** Records which inputs use the runtime. Returns true if they use more of the runtime than was known before. */
   const learnNames = (inputs: readonly string[]): boolean => {
     const isMoreUsed = usedText?.learn(inputs) === true;
     if (isMoreUsed) app = { ...app, used: usedText.names() };
@@ -185,7 +186,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
       .catch(failureOf);
     if ('kind' in result) {
       if (result.hasEnded) return ended();
-      // The full bundle reports the problems.
+      // The build of the full bundle reports the problems.
       if (apart) return passWhole();
       const isNew = learnFromErrors(result.errors, { root, externals, uses });
       // A package may import exports of the runtime that no module of the project imports.
@@ -273,8 +274,8 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
 /**
- * Returns the modules with the entry first, so that they run in source order, followed by the others, including those that are
- * no longer imported.
+ * Returns the modules: first the entry, so that they run in source order, then the others, including those that are no longer
+ * imported.
  */
 function modulesOf(compilation: Compilation): Pick<BundledApp, 'modules' | 'loaded'> {
   const real = compilation.modules
@@ -306,19 +307,21 @@ function textFile(path: string, text: string): PackageFile {
   return { path, isExecutable: false, content: { kind: 'bytes', bytes: Buffer.from(text) } };
 }
 
-/** If a path cannot be a folder, esbuild reports it twice, the second time without a location. */
+/**
+ * Prefers errors with a location: if a path cannot be a folder, esbuild reports it twice, the second time without a location.
+ */
 function placedFirst(errors: readonly Message[]): readonly Message[] {
   const told = errors.filter(({ text }) => !text.startsWith('Cannot read directory '));
   return told.length > 0 ? told : errors;
 }
 
-// Collects the texts that decide which parts of the runtime a bundle keeps: the modules of the application, generated code, and
-// packages that use the framework. Other packages do not use its names.
+// Collects the texts that decide which parts of the runtime a bundle keeps: the application's modules, generated code, and
+// packages that use the framework. Other packages do not use the framework's names.
 
 type UsedText = {
-  /** Starts with the modules that the compiler reached. */
+  /** Resets the texts to the modules that the compiler reached. */
   readonly start: (app: BundledApp) => void;
-  /** Adds further inputs of a bundle, relative to the root. Returns true if one of them is new. */
+  /** Adds further bundle inputs, relative to the root. Returns true if any of them is new. */
   readonly learn: (inputs: readonly string[]) => boolean;
   readonly names: () => UsedNames;
 };
@@ -359,7 +362,7 @@ function createUsedText(root: string, readyMade: () => string): UsedText {
     names: () => {
       const all = [...texts.values()];
       const isReady = all.some((text) => text.includes('framework/middleware'));
-      // A flag that this code reads from `$uses` is not a use of that name.
+      // A flag that this code reads from `$uses` does not count as a use of that name.
       const ready = isReady ? [readyMade().replaceAll(/\$uses\.\w+\.\$?\w+/g, '')] : [];
       return usedNames([...all, ...ready], written, () => readsAtOnce(own, all));
     },
@@ -367,8 +370,8 @@ function createUsedText(root: string, readyMade: () => string): UsedText {
 }
 
 /**
- * Returns true if storing the rows of views as JSON saves more of a cold start than parsing them costs, which is about 100
- * bytes and 20 microseconds (docs/decisions/slim-bundle.md).
+ * Returns true if storing the rows of views as JSON saves more cold-start time than it costs to parse them: parsing costs about
+ * 100 bytes and 20 microseconds (docs/decisions/slim-bundle.md).
  */
 function hasManyViews(modules: readonly AppModule[]): boolean {
   const bindings = modules.flatMap((module) => module.bindings);
@@ -376,14 +379,14 @@ function hasManyViews(modules: readonly AppModule[]): boolean {
   return views.length >= 40;
 }
 
-/** A name that only code written for the framework uses, regardless of what its package.json lists. */
+/** A name that identifies code written for the framework, regardless of what its package.json lists. */
 const UNMISTAKABLE = 'currentRequest';
 
 const NAME = 'framework';
 const IMPORTS = /\b(?:from|import|require)\s*\(?\s*['"`]framework(?:\/middleware)?['"`]/;
 
 /**
- * Returns a function that tells whether a path is code of the project or of a package whose package.json names the framework.
+ * Returns a function that tells whether a path belongs to the project, or to a package whose package.json names the framework.
  * Each package.json is read once.
  */
 function createUsers(): (path: string) => boolean {

@@ -1,4 +1,4 @@
-// Class names in a minified bundle. esbuild preserves them with a call in a static block of each class, which runs while the
+// Preserves class names in a minified bundle. esbuild does so with a call in a static block of each class, which runs while the
 // bundle loads: with 200 classes this takes a tenth of a cold start. A class that already has its original name needs no call.
 
 /** Matches the esbuild helper that sets the name of a class. */
@@ -14,8 +14,8 @@ const RESERVED = new Set(
 );
 
 /**
- * Replaces each helper call with the name of the class itself. The text keeps its length, so its source map still fits. A name
- * that is used elsewhere is skipped, because inside the class it could shadow another variable.
+ * Replaces each helper call by giving the class itself its original name. The text keeps its length, so its source map still
+ * matches. A name that is used elsewhere is skipped, because inside the class it could shadow another variable.
  */
 export function nameClasses(code: string): string {
   const helper = HELPER.exec(code)?.[1];
@@ -74,7 +74,8 @@ function countWords(code: string, names: Iterable<string>): ReadonlyMap<string, 
 }
 
 /**
- * Returns true for a letter, a digit, `_` and `$`. It compares codes, because a bundle has hundreds of thousands of characters.
+ * Returns true for a letter, a digit, `_` and `$`. Character codes are compared because a bundle has hundreds of thousands of
+ * characters.
  */
 function isWordCode(code: number): boolean {
   return (

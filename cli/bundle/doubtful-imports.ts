@@ -1,5 +1,5 @@
-// Determines, without a bundler, whether some imports might not resolve. If in doubt, the result is true, because the bundler
-// then decides. If all imports resolve, it checks each of them only once.
+// Determines, without a bundler, whether any import might not resolve. If in doubt, the result is true, because the bundler
+// then decides. If all imports resolve, each of them is checked only once.
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
@@ -50,7 +50,7 @@ function isDoubtful(search: ImportLookup, place: ImportPlace): boolean {
 }
 
 /**
- * Returns true if JSX is compiled to calls of a package that might not resolve, although no line imports it
+ * Returns true if JSX compiles to calls of a package that might not resolve, although no line imports that package
  * (typescriptlang.org/tsconfig/#jsxImportSource).
  */
 function hasDoubtfulJsx({ settings, packages }: ImportLookup, importer: LoadedModule): boolean {
@@ -87,7 +87,9 @@ function hasDoubtfulReexport(search: ImportLookup, importer: LoadedModule): bool
   );
 }
 
-/** `seen` contains the exports that are being followed, because modules may re-export each other. */
+/**
+ * A name to find in a module. `seen` contains the exports that are being followed, because modules may re-export each other.
+ */
 type Wanted = { readonly specifier: string; readonly name: string; readonly seen: Set<string> };
 
 function mayImport(search: ImportLookup, importer: LoadedModule, wanted: Wanted): boolean {

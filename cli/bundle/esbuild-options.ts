@@ -1,4 +1,4 @@
-// The esbuild options for an application.
+// Creates the esbuild options for an application.
 import type { BuildOptions, Plugin, BuildFailure, Message } from 'esbuild';
 import type { JsxSettings } from '../../compiler/modules/source-files.js';
 import { ENTRY } from '../../transformers/esbuild.js';
@@ -24,7 +24,7 @@ export type EsbuildRequest = {
   readonly plugins: readonly Plugin[];
 };
 
-/** The options under which esbuild returns the output files and a metafile. */
+/** The options that make esbuild return the output files and a metafile. */
 export type EsbuildOptions = BuildOptions & { readonly write: false; readonly metafile: true };
 
 /** Creates the options. esbuild writes nothing to disk; the result contains `index.mjs` and its source map. */
@@ -65,8 +65,8 @@ export function esbuildOptions({
 }
 
 /**
- * Returns a pattern that matches the files in the project's directory outside its `node_modules`, the given paths, and other
- * files of the packages they belong to.
+ * Returns a pattern that matches the files in the project's directory outside its `node_modules`, the given paths, and the
+ * other files of the packages that contain those paths.
  */
 export function ownFiles(root: string, paths: readonly string[]): RegExp {
   const isElsewhere = (path: string): boolean =>
@@ -112,8 +112,8 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
-// Completes the text of index.mjs: declares what CommonJS modules expect, such as `require` and `__dirname`, but only if the
-// bundle uses it.
+// Completes the text of index.mjs: declares what CommonJS modules expect, such as `require` and `__dirname`, but only what the
+// bundle uses.
 
 /** The names that esbuild's `define` substitutes for `__dirname` and `__filename` in packages. */
 const PLACE_NAMES = {
@@ -140,7 +140,7 @@ function wholeWord(name: string): RegExp {
   return new RegExp(`\\b${name}\\b`);
 }
 
-// Completes the source map of index.mjs. It embeds the text of the project's own files but not of packages, because the
+// Completes the source map of index.mjs. The map embeds the text of the project's own files but not of packages, because the
 // function reads the map itself when it logs an error.
 type SourceMapJson = {
   sources: readonly string[];
@@ -155,7 +155,7 @@ type FinishMapOptions = {
   readonly textOf: (source: string) => string | undefined;
 };
 
-// Loads esbuild with `require`, because `import` of a CommonJS package first scans for the names it exports, which takes four
+// Loads esbuild with `require`: `import` of a CommonJS package first scans it for the names that it exports, which takes four
 // times as long as running it.
 
 const require = createRequire(import.meta.url);
@@ -168,9 +168,9 @@ export function startEsbuild(): void {
 }
 
 /**
- * Calls esbuild in such a way that a process it starts writes nothing to our stderr. esbuild is silent anyway, except if its
- * process dies: Go then prints its whole stack, and no esbuild option redirects that. The error FW5025 explains the failure
- * instead.
+ * Calls esbuild in such a way that a process it starts writes nothing to our stderr. esbuild is silent anyway, unless its
+ * process dies: Go then prints its whole stack, and no esbuild option redirects that output. The error FW5025 explains the
+ * failure instead.
  */
 export function startQuietly<T>(call: () => T): T {
   const { spawn } = childProcess;
@@ -192,7 +192,7 @@ export type Failure = {
   readonly hasEnded?: true;
 };
 
-/** Converts an error thrown by esbuild for a mistake of the user into data; any other error is a bug. */
+/** Converts an error that esbuild throws for a user's mistake to data. Any other error is a bug. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Error && 'errors' in error && Array.isArray(error.errors)) {
     const { errors } = error as BuildFailure; // because esbuild throws no other errors with a member `errors`

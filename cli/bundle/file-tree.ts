@@ -26,7 +26,7 @@ export type TreeOptions = {
   readonly path: string;
   /** Returns true for names of files and folders to omit at any depth. */
   readonly skips?: (name: string) => boolean;
-  /** The folder that links must stay inside; without it, they may point anywhere. */
+  /** The folder that links must stay inside; if omitted, they may point anywhere. */
   readonly within?: string;
 };
 
@@ -98,14 +98,14 @@ function visitEntry(walk: Walk, entry: Folder, stats: Stats): void {
   }
 }
 
-/** Reports a broken link: `stat` fails because its target is missing. */
+/** Reports a broken link, for which `stat` fails because the target is missing. */
 function reportLink(walk: Walk, { directory, path }: Pick<Folder, 'directory' | 'path'>): void {
   const target = attempt(walk, path, () => readlinkSync(directory));
   if (!target) return;
   walk.diagnostics.push(diagnose(brokenLink, { path, target }));
 }
 
-/** Calls `read`. If the file system rejects the access, returns null and adds a diagnostic. */
+/** Calls `read`. If the file system denies access, returns null and adds a diagnostic. */
 function attempt<T>(walk: Walk, path: string, read: () => T): T | null {
   try {
     return read();
@@ -121,18 +121,18 @@ function attempt<T>(walk: Walk, path: string, read: () => T): T | null {
   }
 }
 
-// A file of the deployable folder, before it is written.
+// A file in the deployable folder, before it is written.
 export type PackageFile = {
   /** Relative to the folder, with forward slashes. */
   readonly path: string;
   readonly isExecutable: boolean;
   readonly content:
     | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
-    /** A file of this machine to copy. */
+    /** A file on this machine to copy. */
     | { readonly kind: 'copy'; readonly from: string; readonly size: number };
 };
 
-/** Returns the size of a file of the package in bytes. */
+/** Returns the size in bytes of a file in the package. */
 export function fileSize({ content }: PackageFile): number {
   return content.kind === 'bytes' ? content.bytes.byteLength : content.size;
 }
@@ -154,12 +154,12 @@ export function listLibrary(root: string): FileTree {
   return { files: [], folders: [], diagnostics: [problem] };
 }
 
-// Finds files that a module refers to with `new URL('./data.txt', import.meta.url)` and that are not in the package.
+// Finds files that a module refers to with `new URL('./data.txt', import.meta.url)` and that are missing from the package.
 const BESIDE = /\bnew\s+URL\(\s*(['"`])(?<path>\.{1,2}\/[^'"`$]*)\1\s*,\s*import\.meta\.url\s*\)/dg;
 
-/** Returns a warning for each file that a module refers to by a relative path and that is outside `frameworklib/`. */
+/** Returns a warning for each file that a module refers to by a relative path and that is not in `frameworklib/`. */
 export function findFilesOutside(modules: readonly AppModule[]): Diagnostic[] {
-  // Packages include their own files.
+  // Files of installed packages are not checked, because packages include their own files.
   const own = modules.filter(({ file }) => !/(?:^|\/)node_modules\//.test(file));
   return own.flatMap(({ file, text }) =>
     [...text.matchAll(BESIDE)].flatMap((match) => {

@@ -1,5 +1,5 @@
-// Writes the deployable folder. A build replaces it as a whole or not at all. The local server, which runs in the folder,
-// updates it file by file.
+// Writes the deployable folder. A build replaces the folder as a whole or not at all. The local server, which runs in the
+// folder, updates it file by file.
 import { isAlive } from '../program/process-life.js';
 import { createHash } from 'node:crypto';
 import {
@@ -17,7 +17,7 @@ import { basename, dirname, join } from 'node:path';
 import { refuseLinks } from '../project/disk.js';
 import type { PackageFile } from './file-tree.js';
 
-/** Replaces the content of `directory` with the files. The old folder stays until all of them are written. */
+/** Replaces the content of `directory` with the files. The old folder stays in place until all files are written. */
 export async function replacePackage(
   files: readonly PackageFile[],
   directory: string,
@@ -45,8 +45,8 @@ async function moveAside(directory: string, previous: string): Promise<void> {
 const ATTEMPTS = 20;
 
 /**
- * Renames the new folder. Another build may do the same at the same time, for example if two stages of a project are deployed
- * concurrently.
+ * Renames the new folder to its final name. Another build may be doing the same, for example if two stages of a project are
+ * deployed concurrently.
  */
 async function takePlace(next: string, directory: string, previous: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -61,7 +61,7 @@ async function takePlace(next: string, directory: string, previous: string): Pro
   }
 }
 
-/** Removes the folders that killed builds left behind. */
+/** Removes the folders that interrupted builds left behind. */
 async function removeLeavings(directory: string): Promise<void> {
   const names = await readdir(dirname(directory)).catch(() => []);
   for (const name of names) {
@@ -113,7 +113,7 @@ async function writeInto(
   await rename(temporary, target);
 }
 
-/** Returns a text that changes with the file: a hash of its bytes, or the times of the file that it is copied from. */
+/** Returns a text that changes when the file changes: a hash of its bytes, or the times of the file that it is copied from. */
 async function digestOf({ isExecutable, content }: PackageFile): Promise<string> {
   const mode = isExecutable ? 'x' : '-';
   if (content.kind === 'bytes')
@@ -138,7 +138,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-// The folder of a build, relative to the project directory.
+// The build folder, relative to the project directory.
 export const BUILD_FOLDER: string = '.framework/build';
 /** The deployable folder. */
 export const PACKAGE_FOLDER: string = `${BUILD_FOLDER}/package`;

@@ -1,10 +1,11 @@
-// The part of `aws4fetch` that the runtime uses, as a replacement for the whole package in every build of the runtime
-// (including tools/build.mjs).
+// Replaces the package `aws4fetch`, in every build of the runtime (including tools/build.mjs), with the part that the runtime
+// uses.
 import type * as esbuild from 'esbuild';
 
 /**
  * Creates an alias for `aws4fetch` without its client. The client refers to the global class `Request`, so esbuild would rename
- * our class of that name. Its top-level expression is marked as pure, so that bundles of applications without secrets omit it.
+ * our class of that name. The top-level expression in the rest of `aws4fetch` is marked as pure, so that bundles of
+ * applications without secrets omit it.
  */
 export function signerAlias(
   { buildSync }: Pick<typeof esbuild, 'buildSync'>,

@@ -1,5 +1,5 @@
-// Finds the runtime of this package, which every bundle contains even if the project has another `framework` installed, because
-// the transformer and the runtime must be of the same version.
+// Finds the runtime of this package. Every bundle contains this runtime, even if the project has another `framework` installed,
+// because the transformer and the runtime must have the same version.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// Renders the size table of `framework build`.
+// Renders the size table for `framework build`.
 import { formatBytes, plural } from '../terminal/printable.js';
 import { renderTable, type TableLook } from '../terminal/table.js';
 import type { SizeKind, SizeRow } from './sizes.js';
@@ -7,7 +7,10 @@ import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
 import type { PackageFile } from './file-tree.js';
 
-/** The maximum number of rows for packages. The others share one row, because an SDK client adds dozens of small ones. */
+/**
+ * The maximum number of rows for packages. The remaining packages share one row, because an SDK client adds dozens of small
+ * ones.
+ */
 const SHOWN_PACKAGES = 12;
 
 export type SizeTable = {
@@ -15,7 +18,7 @@ export type SizeTable = {
   readonly sizes: PackageSizes;
 };
 
-/** Renders one row for each part with its share, followed by the totals. */
+/** Renders one row for each part with its share of the total, followed by the totals. */
 export function renderSizes({ rows, sizes }: SizeTable, look: TableLook): string {
   const cells = foldPackages(rows).map(({ kind, name, bytes }) => [
     `${name}${REMARKS[kind]}`,
@@ -85,7 +88,7 @@ function formatShare(share: number): string {
 
 const deflate = promisify(deflateRaw);
 
-/** The two headers of each file in a zip, without its name. The end of the archive is added once. */
+/** The size of the two headers for each file in a zip, without the file's name. The end of the archive is added once. */
 const ZIP_ENTRY_BYTES = 30 + 46;
 
 const ZIP_END_BYTES = 22;

@@ -1,4 +1,4 @@
-// FW312x: files that are generated from the source and committed.
+// FW312x: problems with files that are generated from the source and committed.
 import { code, type CatalogueEntry } from '../../../compiler/diagnostics/diagnostic.js';
 
 type Generated = { readonly file: string; readonly command: string };

@@ -1,4 +1,4 @@
-// Describes the application of a project to its callers, for `framework openapi` and `framework client`.
+// Describes a project's application to its callers, for `framework openapi` and `framework client`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { ApiDescription } from '../../../compiler/api/api-description.js';
@@ -18,7 +18,7 @@ export type DescribedProject = {
   readonly project: Project;
 };
 
-/** Returns the description, or the errors of the application. */
+/** Returns the description of the application, or its errors. */
 export function describeProject(
   directory: string,
   stage: string,
@@ -85,12 +85,12 @@ export function checkGenerated(checked: CheckedFile): Diagnostic | undefined {
   return diagnose(staleFile, { file, command });
 }
 
-/** Git may have converted the line endings. */
+/** Compares two texts, ignoring line endings, which Git may have converted. */
 export function isSameText(left: string, right: string): boolean {
   return left.replaceAll('\r\n', '\n') === right.replaceAll('\r\n', '\n');
 }
 
-/** A formatter may have changed the whitespace. */
+/** Compares two JSON texts, ignoring whitespace, which a formatter may have changed. */
 export function isSameJson(left: string, right: string): boolean {
   try {
     return JSON.stringify(JSON.parse(left)) === JSON.stringify(JSON.parse(right));

@@ -52,7 +52,7 @@ export function fixApp(load: () => LoadedApp): FixedApp {
       (file) => files.get(file)?.kind === 'changeable',
     );
     const state = stateOf(files);
-    // This text occurred in an earlier round, so the fixes repeat in a cycle.
+    // If this state occurred in an earlier round, the fixes repeat in a cycle.
     if (selection.diagnostics.length === 0 || round === MOST_ROUNDS || seen.has(state)) {
       return { app, fixes: { fixed, refused } };
     }
@@ -103,7 +103,7 @@ function isIn({ fix }: Diagnostic, files: readonly RefusedFile[]): boolean {
   return files.some(({ file }) => fix?.edits.some((edit) => edit.file === file));
 }
 
-/** The fixes of one round: those that do not touch each other. The others follow after the next check. */
+/** The fixes of one round, none of which touch each other. The remaining fixes follow after the next check. */
 type Selection = {
   /** The diagnostics whose fixes are applied, in their original order. */
   readonly diagnostics: readonly Diagnostic[];
@@ -135,8 +135,8 @@ function fits(
   return !(edits.get(edit.file) ?? []).some((other) => doEditsTouch(edit, other));
 }
 
-// Checks whether a fix may change a file, and writes the file atomically. Only files of the project are changed, and only the
-// edited bytes: a byte order mark and line endings are kept.
+// Checks whether a fix may change a file, and writes the file atomically. Only the project's own files are changed, and only
+// the edited bytes: a byte order mark and line endings are kept.
 
 type FixableFile =
   | {
@@ -153,13 +153,13 @@ type CheckedText = {
   readonly root: string;
   /** Relative to the root. */
   readonly file: string;
-  /** The text that was checked, without a byte order mark. Positions of edits refer to it. */
+  /** The text that was checked, without a byte order mark. The positions in edits refer to this text. */
   readonly text: string | undefined;
 };
 
 const MARK = '\uFEFF';
 
-/** Opens a file that a fix would change, or tells why it may not be changed. */
+/** Opens a file that a fix would change, or returns the reason why it may not be changed. */
 function openFixable({ root, file, text: checked }: CheckedText): FixableFile {
   try {
     const path = realpathSync(join(root, file));
@@ -209,7 +209,7 @@ function refuse(reason: string): FixableFile {
   return { kind: 'refused', reason };
 }
 
-/** Describes an error of the file system. Rethrows any other error, because it is a bug. */
+/** Describes a file system error. Rethrows any other error, because it is a bug. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reason = REASONS[code];

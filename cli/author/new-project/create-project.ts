@@ -1,4 +1,4 @@
-// Writes a new project. Creating the directory fails if the name exists, so existing files are never changed.
+// Writes a new project. Fails if the directory already exists, so existing files are never changed.
 import {
   mkdirSync,
   realpathSync,
@@ -46,7 +46,7 @@ export function createProject(
     }
     return { kind: 'created', directory, files: Object.keys(files) };
   } catch (error) {
-    // Removes the incomplete project, which would block the next attempt. This call created the directory.
+    // Remove the incomplete project, which would block the next attempt. The directory was created by this call.
     rmSync(directory, { recursive: true, force: true });
     return { kind: 'refused', diagnostic: describeRefusal(error, name) };
   }
@@ -73,8 +73,8 @@ const REASONS: Readonly<Record<string, string>> = {
 const PACKED_FRAMEWORK: string = `vendor/framework-${version}.tgz`;
 
 /**
- * The modification time of every file, the same as in `npm pack`, so that the same package always gives the same bytes and lock
- * files match.
+ * The modification time of every file, the same as in `npm pack`, so that the same package always produces the same bytes and
+ * the hashes in lock files match.
  */
 const MODIFIED = Date.UTC(1985, 9, 26, 8, 15);
 
@@ -145,7 +145,7 @@ export function checkProjectName(name: string): NameProblem | undefined {
   return undefined;
 }
 
-/** The suffix for the default stage; longer stage names are checked when they are used. */
+/** The suffix for the default stage; longer stage names are checked when those stages are used. */
 const LONGEST_SUFFIX = '-dev';
 
 /** A package cannot depend on a package with its own name, and npm reserves the other two names. */

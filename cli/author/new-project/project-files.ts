@@ -1,4 +1,4 @@
-// The files of a new project by path (specification 1).
+// Creates the files of a new project, by path (specification 1).
 import { indentedJson } from '../../../compiler/json-values.js';
 
 export type ProjectOptions = {
@@ -8,7 +8,7 @@ export type ProjectOptions = {
   readonly packedFramework: string;
 };
 
-/** Returns the texts of all files, in the order in which they are listed to the user. */
+/** Returns the text of each file, in the order in which the files are listed to the user. */
 export function projectFiles(options: ProjectOptions): Readonly<Record<string, string>> {
   return {
     'app.ts': appSource(options),
@@ -62,7 +62,7 @@ function packageOf({ name, decorators, packedFramework }: ProjectOptions): objec
       check: 'framework check',
       typecheck: 'tspc -p tsconfig.json',
       build: 'tspc -p tsconfig.json && framework build',
-      // Node's built-in test runner, which also works if only production dependencies are installed.
+      // Node's built-in test runner, which works even if only production dependencies are installed.
       test: 'node --test',
     },
     dependencies: {

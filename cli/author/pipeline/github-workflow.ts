@@ -21,7 +21,7 @@ function stepsBefore(role: 'DEPLOYER_ROLE' | 'PLANNER_ROLE' | 'PREVIEW_ROLE'): s
 `;
 }
 
-/** The steps that install the project and store it for the jobs that have a token. */
+/** The steps that install the project and store it for the jobs that hold a token. */
 const CHECKED = `      - uses: @checkout
         with: { persist-credentials: false }
       - uses: @setupNode
@@ -109,7 +109,9 @@ ${COMMENT}      - run: jq -e '.breaking == 0' plan.json
 ${stepsBefore('DEPLOYER_ROLE')}      - run: npx --no framework deploy --stage @stage --yes
 `;
 
-/** The steps of jobs that need the command but no code of the pull request: no package script runs, so a token is safe here. */
+/**
+ * The steps for jobs that need the command but no code from the pull request: no package script runs, so a token is safe here.
+ */
 const COMMAND = `      - uses: @checkout
         with: { persist-credentials: false, ref: '\${{ github.event.repository.default_branch }}' }
       - uses: @setupNode

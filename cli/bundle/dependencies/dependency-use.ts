@@ -26,12 +26,12 @@ export type DependencyUse = {
   readonly begin: () => void;
   /**
    * Called after a pass. Returns `changed` if another pass will find more packages, and `unfit` if only the full bundle behaves
-   * correctly or can report what is wrong.
+   * correctly or can report the problem.
    */
   readonly settle: (warnings: readonly Message[]) => Promise<'settled' | 'changed' | 'unfit'>;
-  /** Returns the import statement that the code of a bundle needs; empty if it uses no package. */
+  /** Returns the import statement that the bundle's code needs; empty if it uses no package. */
   readonly importOf: (code: string) => string;
-  /** Returns the source files of the cached packages, and the file that a bundle loads. */
+  /** Returns the source files of the cached packages, and the cached file that the bundle loads. */
   readonly inputs: () => BundleInputs;
 };
 
@@ -55,7 +55,7 @@ export function createDependencyUse(options: DependencyUseOptions): DependencyUs
   let isFirst = true;
   /** True if the cache has been compared with the files on disk in this pass. */
   let isFresh = false;
-  /** Starts with the imports that the previous process recorded. */
+  /** Starts with the imports that the previous process recorded, if there is such a record. */
   const recall = (): void => {
     if (!remembered) return;
     const found = findDependencies({ root, paths: remembered.paths, externals, jsx });
@@ -123,13 +123,16 @@ function specifierOf(folder: string, file: string): string {
 }
 
 /**
- * The namespace of modules with named exports: each name is re-exported individually, so that a missing one is found while
+ * The namespace for modules with named exports: each name is re-exported individually, so that a missing name is found while
  * bundling.
  */
 const NAMES = 'framework-dependency';
-/** The namespace of modules that hold the value of a CommonJS module, or the exports of an ES module, created on first use. */
+/**
+ * The namespace for modules that hold the value of a CommonJS module, or the exports object of an ES module, created on first
+ * use.
+ */
 const VALUE = 'framework-dependency-value';
-/** The name of the object in the bundle with the functions that create the values. */
+/** The name of the object in the bundle whose functions create the values. */
 const KEPT_NAME = '__keptDependencies';
 
 /**
@@ -144,7 +147,7 @@ const KINDS: ReadonlySet<string> = new Set(['import-statement', 'require-call', 
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
 type DependencyPluginOptions = {
-  /** Returns true for an absolute path of a file of the project. */
+  /** Returns true for the absolute path of a file in the project. */
   readonly isOwn: (path: string) => boolean;
   /** Called for each package file that the project imports. */
   readonly onAsked: (path: string) => void;
@@ -174,7 +177,7 @@ function dependencyPlugin(options: DependencyPluginOptions): Plugin {
   };
 }
 
-/** Returns true if an esbuild message is about a module that replaces a package here. */
+/** Returns true if an esbuild message is about a module that the plugin substitutes for a package. */
 function isOfKept(text: string): boolean {
   return text.includes(NAMES);
 }

@@ -1,5 +1,5 @@
-// Caches the packages that an application imports as a bundle in `.framework/cache/dependencies/`, so that an edit of the
-// application does not bundle them again. No code of a package runs before the application imports it: the cache contains
+// Caches the packages that an application imports as a bundle in `.framework/cache/dependencies/`, so that they are not bundled
+// again after each edit of the application. No package code runs before the application imports it: the cache contains
 // functions that create the values of modules, called where and when the full bundle would run the module.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
@@ -37,7 +37,7 @@ export type KeptModule = {
 /** The result of bundling the packages that an application imports. */
 export type Finding =
   | { readonly kind: 'kept'; readonly modules: Readonly<Record<string, KeptModule>> }
-  /** Packages that cannot be bundled were found. The others have to be bundled again without them. */
+  /** Some packages cannot be bundled. The others have to be bundled again without them. */
   | {
       readonly kind: 'learned';
       readonly copied: readonly string[];
@@ -68,14 +68,14 @@ const A_WEEK = 7 * 24 * 60 * 60_000;
 const ENTRY = 'dependencies';
 const FINDING = 'finding.json';
 
-/** Finds the cached packages or bundles them. Returns undefined if the bundler ended early or nothing can be cached. */
+/** Finds the cached packages, or bundles them. Returns undefined if the bundler ended early or if nothing can be cached. */
 export async function keepDependencies(
   request: DependencyRequest,
 ): Promise<KeptDependencies | undefined> {
   const folder = await openCache(request)
     .use(keyOf(request), (directory) => make(request, directory))
     .catch((error: unknown) => {
-      // The full bundle needs no cache and reports the failure of esbuild better.
+      // The full bundle needs no cache and reports esbuild's failure better.
       if (isFileError(error) || failureOf(error).hasEnded) return undefined;
       throw error;
     });
@@ -99,7 +99,7 @@ function keyOf({ paths, externals, jsx }: DependencyRequest): string {
 }
 
 function readKept(folder: string): KeptDependencies {
-  // because only `make` writes it
+  // because only `make` writes this file
   const { finding, inputs } = JSON.parse(readFileSync(join(folder, FINDING), 'utf8')) as Made;
   return { entry: join(folder, `${ENTRY}.mjs`), finding, inputs };
 }
@@ -185,9 +185,7 @@ function outputsByName({ outputs }: Metafile): Outputs {
   return new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]));
 }
 
-/**
- * Returns the outputs that the entry needs. The outputs of single modules are built only to find the names of their exports.
- */
+/** Returns the outputs that the entry needs. Outputs for single modules are built only to find the names of their exports. */
 function reachedFrom(entry: string, outputs: Outputs): ReadonlySet<string> {
   const reached = new Set([entry]);
   for (const name of reached) {
@@ -205,8 +203,8 @@ const WAITING = /\b__esm\(\{\s*async /;
 const OPEN_NAMES = /\b__reExport\(|^\s*export \* from /m;
 
 /**
- * Returns true if the code depends on its location: the full bundle decides which packages are copied next to it, and a
- * module's own location is that of the full bundle.
+ * Returns true if the code depends on its location. The full bundle is then needed: it decides which packages are copied next
+ * to it, and a module must see the location of the full bundle as its own.
  */
 function isUnfit({ roots, addonOwners, unmet }: ExternalUses, code: string): boolean {
   const isTold = unmet.some(
@@ -217,15 +215,15 @@ function isUnfit({ roots, addonOwners, unmet }: ExternalUses, code: string): boo
   return isBeside || isTold || WAITING.test(code) || OPEN_NAMES.test(code);
 }
 
-/** Returns false for a file of a linked package: the application may also bundle it, and it must not be there twice. */
+/** Returns false for a file in a linked package: the application may also bundle it, and two copies must not exist. */
 function isInPackage(path: string): boolean {
   return path.split(sep).includes('node_modules');
 }
 
 /**
  * Returns the files and everything that determines how an import resolves to them: their folders with package.json, and every
- * `node_modules` folder on the search path. The modification time of a folder changes when an entry is added, removed or linked
- * to another target.
+ * `node_modules` folder on the search path. A folder's modification time changes when an entry is added, removed or linked to
+ * another target.
  */
 function withPlaces(files: readonly string[], root: string): readonly string[] {
   const places = new Set(files);
@@ -281,7 +279,7 @@ async function build({
     );
   } catch (error) {
     const failure = failureOf(error);
-    // If the esbuild process dies, that says nothing about the packages, so the failure is not cached.
+    // The death of the esbuild process says nothing about the packages, so the failure is not cached.
     if (failure.hasEnded) throw error;
     return failure;
   }
@@ -299,7 +297,7 @@ function entryPlugin(paths: readonly string[]): Plugin {
       build.onResolve({ filter: new RegExp(`^${ENTRY}$`) }, ({ kind, path }) =>
         kind === 'entry-point' ? { path, namespace } : undefined,
       );
-      // The application and its packages share one runtime, which is in the full bundle.
+      // The application and its packages share one runtime, which is part of the full bundle.
       build.onResolve({ filter: /^framework$/ }, () => ({
         errors: [{ text: 'framework is part of the whole bundle' }],
       }));

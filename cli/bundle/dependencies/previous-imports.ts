@@ -1,5 +1,5 @@
 // Remembers the package files that the last bundle of a project imported. The next process starts with them and therefore
-// bundles once instead of twice. They are only a guess: the imports found while bundling decide.
+// bundles once instead of twice. They are only a guess: the imports that are found while bundling decide.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ type PreviousImports = {
   readonly entry: string;
 };
 
-/** Reads the record. Returns undefined if there is none, or if this version cannot read it. */
+/** Reads the record. Returns undefined if there is no record, or if this version cannot read it. */
 export function readPreviousImports(root: string): PreviousImports | undefined {
   try {
     const last: unknown = JSON.parse(readFileSync(fileOf(root), 'utf8'));
@@ -30,7 +30,7 @@ export function writePreviousImports(root: string, last: PreviousImports): void 
     writeFileSync(draft, JSON.stringify(last));
     renameSync(draft, path);
   } catch {
-    // A full disk is reported by the write that needs the file.
+    // A full disk is reported by the write of a file that is required.
   }
 }
 

@@ -12,7 +12,7 @@ export type CopiedFiles = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** Folders to omit: dependencies are placed separately, and the others are leftovers of compilers. */
+/** Folders to omit: dependencies are placed separately, and the others are left over from compilers. */
 const SKIPPED = new Set(['node_modules', '.git', 'obj.target', '.deps']);
 
 const RUNTIME = /^\/dist\/runtime\/(?!bundled\.).*\.js$/;
@@ -97,7 +97,7 @@ function platformOf({ path, isExecutable, content }: PackageFile): BinaryPlatfor
 /** The platform of a compiled file, in terms of npm's `os`, `cpu` and `libc`. */
 type BinaryPlatform = {
   readonly os: 'linux' | 'darwin' | 'win32';
-  /** The processor architectures. A universal file of macOS has several. */
+  /** The processor architectures. A universal macOS file has several. */
   readonly cpus: readonly string[];
   readonly libc?: 'glibc' | 'musl';
 };
@@ -131,7 +131,7 @@ function readElf(bytes: Buffer): BinaryPlatform {
 
 function readUniversal(bytes: Buffer): BinaryPlatform | undefined {
   const count = bytes.readUInt32BE(4);
-  // A Java class file starts with the same bytes, followed by a version that is always larger.
+  // A Java class file starts with the same bytes, followed by a version number that is always larger.
   if (count > 20) return undefined;
   const offsets = Array.from({ length: count }, (_, index) => 8 + index * 20);
   const cpus = offsets

@@ -1,5 +1,5 @@
-// An esbuild plugin for packages that stay outside the bundle: those that are copied, and those that are not installed and only
-// required when a certain line runs.
+// An esbuild plugin for packages that stay outside the bundle: those that are copied, and those that are not installed and are
+// required only when a certain line runs.
 import { extname, join, relative, resolve } from 'node:path';
 import type { OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from 'esbuild';
 import { posixPath } from '../../project/disk.js';
@@ -13,13 +13,13 @@ export type ExternalPackages = {
   /** Names of packages that other packages import, but that are not installed. */
   readonly missing: Set<string>;
   /**
-   * Directories of packages that the compiler reads as parts of the application, so that they are always bundled. Each one has
-   * its folder in the package, where its code finds its files.
+   * Directories of packages that the compiler reads as parts of the application, so that they are always bundled. Each package
+   * also has a folder in the deployable package, where its code finds its files.
    */
   readonly bundled: Map<string, string>;
 };
 
-/** A copied package that the bundle imports. `importer` is the first file that imports it, with `specifier`. */
+/** A copied package that the bundle imports. `importer` is the first file that imports the package, with `specifier`. */
 export type ExternalRoot = {
   readonly package: InstalledPackage;
   readonly importer: string;
@@ -30,13 +30,13 @@ export type ExternalRoot = {
 export type ExternalUses = {
   /** Copied packages by real path. */
   readonly roots: Map<string, ExternalRoot>;
-  /** Bundled packages that need their files next to the bundle, by their folder in the package. */
+  /** Bundled packages that need their files next to the bundle, by folder in the deployable package. */
   readonly placed: Map<string, InstalledPackage>;
   /** Packages that were found to contain an addon. */
   readonly addonOwners: Set<string>;
   /** Imported addons in `frameworklib/`, relative to the project. */
   readonly addons: Set<string>;
-  /** `owner` requires `name`, which is not installed. */
+  /** Missing packages: `owner` requires `name`, which is not installed. */
   readonly unmet: { readonly name: string; readonly owner: InstalledPackage }[];
 };
 
@@ -96,10 +96,13 @@ export function externalPackagesPlugin({ root, externals, uses }: ExternalsOptio
   };
 }
 
-/** The message prefix for an addon of the project outside `frameworklib/`. */
+/** The message prefix for an addon in the project that is outside `frameworklib/`. */
 export const ADDON_OUTSIDE = 'Addon outside frameworklib: ';
 
-/** Marks the package of a native file as native. A native file in `frameworklib/` is always in the package. */
+/**
+ * Marks the package that contains a native file as native. A native file in `frameworklib/` is always included in the
+ * deployable package.
+ */
 function resolveAddon(
   args: OnResolveArgs,
   { root, externals, uses }: ExternalsOptions,

@@ -3,7 +3,7 @@ import { isMapping, mappingOf, parseJson, textOf, textsOf } from '../../../compi
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The fields of package.json that are used. */
+/** The fields of package.json that this code uses. */
 export type PackageManifest = {
   readonly name: string;
   readonly version: string;
@@ -13,7 +13,7 @@ export type PackageManifest = {
   readonly optionalDependencies: readonly string[];
   readonly peerDependencies: readonly string[];
   readonly optionalPeers: readonly string[];
-  /** The platforms on which npm installs the package. `!linux` excludes one, and an empty list allows any. */
+  /** The platforms on which npm installs the package. `!linux` excludes a platform, and an empty list allows any. */
   readonly os: readonly string[];
   readonly cpu: readonly string[];
   readonly libc: readonly string[];
@@ -40,7 +40,7 @@ export function packageOf(path: string): InstalledPackage | undefined {
 
 const IN_PACKAGE = /^(.*[\\/]node_modules[\\/])((?:@[^\\/]+[\\/])?[^\\/]+)(?=[\\/])/;
 
-/** Returns true if a package is this one. Functions use its runtime, which has no dependencies. */
+/** Returns true if the package is `framework` itself. Functions use its runtime, which has no dependencies. */
 export function isFramework({ manifest }: InstalledPackage): boolean {
   return manifest.name === 'framework';
 }
@@ -50,7 +50,7 @@ export function packageFolder(path: string): string | undefined {
   return IN_PACKAGE.exec(path)?.[0];
 }
 
-/** Returns the package that `import name` resolves to from a folder, with the algorithm of Node.js. */
+/** Returns the package that `import name` resolves to from a folder, found as Node.js does. */
 export function findPackage(name: string, from: string): InstalledPackage | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const found = openPackage(name, join(folder, 'node_modules', name));
@@ -72,7 +72,7 @@ function openPackage(name: string, directory: string): InstalledPackage | undefi
   return { name, directory: realpathSync(directory), manifest: readManifest(file) };
 }
 
-/** An invalid package.json counts as empty here, because esbuild reports it when the package is imported. */
+/** An invalid package.json is treated as empty here, because esbuild reports it when the package is imported. */
 function readManifest(file: string): PackageManifest {
   const json = mappingOf(parseJson(readFileSync(file, 'utf8')));
   const optionalDependencies = Object.keys(mappingOf(json['optionalDependencies']));

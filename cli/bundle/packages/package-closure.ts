@@ -1,5 +1,5 @@
-// Selects the packages to copy into the deployable folder: those that cannot be bundled and their dependencies, each at the
-// path in `node_modules/` where Node.js searches for it.
+// Selects the packages to copy into the deployable folder: those that cannot be bundled, and their dependencies. Each is placed
+// at the path in `node_modules/` where Node.js searches for it.
 import {
   type Diagnostic,
   type SourceSpan,
@@ -17,7 +17,7 @@ import {
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A package that the bundle imports. `at` is the location of an import of it in the project's own code. */
+/** A package that the bundle imports. `at` is where the project's own code imports it. */
 export type CopiedRoot = {
   readonly package: InstalledPackage;
   readonly at: SourceSpan | undefined;
@@ -40,7 +40,7 @@ type Placing = {
   readonly diagnostics: Diagnostic[];
 };
 
-/** Places `roots`, which the bundle imports by name, and the dependencies of each. */
+/** Places `roots`, which the bundle imports by name, and their dependencies. */
 export function placePackages(
   roots: readonly CopiedRoot[],
   targets: readonly TargetPlatform[],
@@ -59,7 +59,7 @@ export function placePackages(
   };
 }
 
-/** Returns true if a package contains native code or chooses among packages that do. */
+/** Returns true if a package contains native code or chooses among packages that contain it. */
 export function hasNativeCode({ directory, manifest }: InstalledPackage): boolean {
   return (
     manifest.hasNativeField ||
@@ -92,7 +92,7 @@ function topPath(name: string): string {
   return `node_modules/${name}`;
 }
 
-/** Places a root, usually at the top of `node_modules/`. The bundle can import only one package of each name. */
+/** Places a root, usually at the top of `node_modules/`. For each name, the bundle can import only one package. */
 function claimPath({ placed, diagnostics }: Placing, root: PlacedPackage): boolean {
   const { name, manifest } = root.package;
   const other = placed.get(root.path);
@@ -119,13 +119,15 @@ function placeDependencies(placing: Placing, owner: PlacedPackage): void {
   for (const target of placing.targets) checkPlatformPackages(placing, owner, target);
 }
 
-/** Places a dependency at the top of `node_modules/` if the name is free there, otherwise inside the package that needs it. */
+/**
+ * Places a dependency at the top of `node_modules/` if the name is free there, otherwise inside the package that depends on it.
+ */
 function placeDependency(placing: Placing, owner: PlacedPackage, name: string): boolean {
   const { targets, placed } = placing;
   const dependency = findPackage(name, owner.package.directory);
   if (!dependency) return false;
   if (!isFor(dependency.manifest, targets)) return true;
-  // The bundle contains the runtime.
+  // The bundle already contains the runtime.
   if (owner.bundledAt !== undefined && isFramework(dependency)) return true;
   const visible = visiblePaths(owner.path, name).find((place) => placed.has(place));
   const found = visible === undefined ? undefined : placed.get(visible)?.package;
@@ -137,7 +139,7 @@ function placeDependency(placing: Placing, owner: PlacedPackage, name: string): 
   return true;
 }
 
-/** Returns the paths where a package at `path` searches for another, nearest first. */
+/** Returns the paths where a package at `path` searches for another package, nearest first. */
 function visiblePaths(path: string, name: string): readonly string[] {
   const parts = path.split('/node_modules/');
   const around = parts.map((_, index) =>

@@ -1,4 +1,4 @@
-// Determines from the files of a package whether an import certainly resolves.
+// Determines from the files of a package whether an import is certain to resolve.
 import { isBuiltin } from 'node:module';
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
@@ -16,14 +16,14 @@ type From = { readonly specifier: string; readonly folder: string };
 export type PackageLooks = {
   /** Returns true if the imported file exists. */
   readonly hasFile: (from: From) => boolean;
-  /** Returns false if the package certainly has no export with that name. */
+  /** Returns false if the package is certain to have no export with that name. */
   readonly mayExport: (from: From, name: string) => boolean;
 };
 
 /** The maximum number of files that are read to find one name. */
 const MOST_FILES = 500;
 
-/** Creates the reader. It reads each package once. */
+/** Creates the lookup, which reads each package once. */
 export function lookAtPackages(files: ProjectFiles): PackageLooks {
   const known = new Map<string, string | undefined>();
   const find = ({ specifier, folder }: From): string | undefined => {
@@ -54,7 +54,7 @@ export function lookAtPackages(files: ProjectFiles): PackageLooks {
   };
 }
 
-/** Returns true for packages that the bundler resolves without a file and that every bundle can import. */
+/** Returns true for modules that the bundler resolves without a file and that every bundle can import. */
 function isOurs(specifier: string): boolean {
   return specifier === FRAMEWORK || isBuiltin(specifier) || specifier.startsWith('node:');
 }
@@ -89,7 +89,7 @@ function fileAt(files: ProjectFiles, path: string): string | undefined {
 
 type Manifest = { readonly exports?: unknown; readonly module?: unknown; readonly main?: unknown };
 
-/** Reads package.json. An invalid one counts as empty, because esbuild reports it. */
+/** Reads package.json. Treats an invalid one as empty, because esbuild reports it. */
 function readManifest(path: string): Manifest {
   return mappingOf(parseJson(readText(path) ?? ''));
 }

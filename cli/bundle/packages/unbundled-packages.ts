@@ -10,7 +10,7 @@ import { hasNativeCode } from './package-closure.js';
 
 export type Learning = {
   readonly root: string;
-  /** The known packages. Both functions below add to them. */
+  /** The packages known so far. Both functions below add to them. */
   readonly externals: ExternalPackages;
   readonly uses: ExternalUses;
 };
