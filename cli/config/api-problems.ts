@@ -21,9 +21,8 @@ import {
   unusedEndpoint,
   unusedKeys,
 } from './config-catalogue.js';
-import type { ConfigFile } from './config-file.js';
+import type { ConfigFile, LoadedConfig } from './config-file.js';
 import type { RawConfig } from './keys.js';
-import type { LoadedConfig } from './load-config.js';
 import { USAGE_PLANS } from './limits.js';
 import { entryOf } from './stage-config.js';
 import {

@@ -6,12 +6,23 @@ import { duplicateKey, fileTooLarge, notJson } from './config-catalogue.js';
 import { configSchema, FILE_KEYS, FUNCTION_KEYS, type RawConfig, STAGE_KEYS } from './keys.js';
 import type { DomainKeys, ThrottleSettings } from './stage-keys.js';
 import { SHAPE_CATALOGUE, type ShapeProblem } from './shape-catalogue.js';
+import type { StageConfig } from './stage-config.js';
 
 /** The path of the configuration, relative to the project directory. */
 export const CONFIG_FILE = '.framework/config.json';
 
 export type ConfigFile = Pick<PlacedJson, 'value' | 'placeOfKey' | 'placeOfValue'> & {
   readonly diagnostics: readonly Diagnostic[];
+};
+
+export type LoadedConfig = {
+  /** Undefined if there are errors. */
+  readonly config: StageConfig | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The file with its locations, for checks that also need other sources; undefined if there is no file. */
+  readonly file: ConfigFile | undefined;
+  /** Empty if the file is not valid. */
+  readonly raw: RawConfig;
 };
 
 /** Many times the size of a configuration with individual settings for a thousand functions. */

@@ -22,7 +22,7 @@ import {
   sourceNames,
   sourceText,
 } from './event-sources.js';
-import type { LoadedConfig } from './load-config.js';
+import type { LoadedConfig } from './config-file.js';
 import { layersOf, type StageConfig } from './stage-config.js';
 import {
   BUCKET_END,

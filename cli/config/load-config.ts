@@ -8,22 +8,18 @@ import {
 import { mappingOf } from '../../compiler/json-values.js';
 import type { Project } from '../project/open-project.js';
 import { unreadableConfig } from './config-catalogue.js';
-import { checkShape, CONFIG_FILE, type ConfigFile, parseConfigFile } from './config-file.js';
+import {
+  checkShape,
+  CONFIG_FILE,
+  type ConfigFile,
+  type LoadedConfig,
+  parseConfigFile,
+} from './config-file.js';
 import type { RawConfig } from './keys.js';
 import { PATTERNS } from './limits.js';
 import { SHAPE_CATALOGUE } from './shape-catalogue.js';
-import { entryOf, resolveStage, type StageConfig } from './stage-config.js';
+import { entryOf, resolveStage } from './stage-config.js';
 import { checkStage } from './stage-problems.js';
-
-export type LoadedConfig = {
-  /** Undefined if there are errors. */
-  readonly config: StageConfig | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-  /** The file with its locations, for checks that also need other sources; undefined if there is no file. */
-  readonly file: ConfigFile | undefined;
-  /** Empty if the file is not valid. */
-  readonly raw: RawConfig;
-};
 
 export type ConfigOptions = {
   /** False with `--no-autogen-policy`: the policy file of the stage is not read and may be missing. */

@@ -22,10 +22,9 @@ import {
   tooManyTags,
   unknownFunction,
 } from './config-catalogue.js';
-import type { ConfigFile } from './config-file.js';
+import type { ConfigFile, LoadedConfig } from './config-file.js';
 import { FUNCTION_KEYS, type FunctionSettings, type RawConfig } from './keys.js';
 import { ENVIRONMENT_BYTES, NAME_LENGTH, TAGS } from './limits.js';
-import type { LoadedConfig } from './load-config.js';
 import {
   API_HANDLER,
   entryOf,

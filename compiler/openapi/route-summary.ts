@@ -1,7 +1,10 @@
 // A route in a plan, with everything that affects callers of the API.
-import type { Manifest } from '../../runtime/contract/manifest.js';
+import { compareTexts } from '../text-order.js';
+import { HTTP_METHODS } from '../../runtime/contract/methods.js';
+import { listOf, mappingAt, mappingOf, textOf } from '../json-values.js';
+import { VERDICT_SECONDS } from './security-schemes.js';
+import { IAM_AUTHORIZER, type Manifest } from '../../runtime/contract/manifest.js';
 import type { OpenApiDocument } from './openapi-document.js';
-import { summarizeDocument } from './summarize-document.js';
 
 export type RouteSummary = {
   readonly path: string;
@@ -38,4 +41,98 @@ export function summarizeRoutes(
 
 function routeKey(method: string, path: string): string {
   return `${method} ${path}`;
+}
+
+// Summarizes the routes of a document for a plan: our own document, or one that API Gateway exports, which has a different
+// order, different scheme names and additions.
+
+const INTEGRATION = 'x-amazon-apigateway-integration';
+const METHODS: readonly string[] = HTTP_METHODS;
+
+/** Returns a summary for each path and method that calls a function, sorted. */
+export function summarizeDocument(document: unknown): readonly RouteSummary[] {
+  const schemes = mappingAt(document, 'components', 'securitySchemes');
+  return Object.entries(mappingAt(document, 'paths'))
+    .flatMap(([path, item]) => summarizePath(path, mappingOf(item), schemes))
+    .toSorted(
+      (left, right) =>
+        compareTexts(left.path, right.path) || compareTexts(left.method, right.method),
+    );
+}
+
+type Mapping = Readonly<Record<string, unknown>>;
+
+function summarizePath(path: string, item: Mapping, schemes: Mapping): RouteSummary[] {
+  const corsHeaders = preflightOf(item['options']);
+  return Object.entries(item).flatMap(([key, operation]) => {
+    const method = key.toUpperCase();
+    if (!METHODS.includes(method) || isMock(operation)) return [];
+    return [
+      {
+        path,
+        method,
+        ...securityOf(mappingOf(operation), schemes),
+        ...(isStreamed(operation) && { isStreamed: true as const }),
+        hasCors: corsHeaders !== undefined,
+        ...(corsHeaders && { corsHeaders }),
+      },
+    ];
+  });
+}
+
+function isMock(operation: unknown): boolean {
+  return textOf(mappingAt(operation, INTEGRATION)['type']).toLowerCase() === 'mock';
+}
+
+/** Tells whether an operation streams, from its URI, which contains placeholders in our own document. */
+function isStreamed(operation: unknown): boolean {
+  const uri = JSON.stringify(mappingAt(operation, INTEGRATION)['uri'] ?? '');
+  return uri.endsWith('/response-streaming-invocations"');
+}
+
+/** Returns the headers of the gateway's preflight response; undefined if it has none. */
+function preflightOf(operation: unknown): Readonly<Record<string, string>> | undefined {
+  if (!isMock(operation)) return undefined;
+  const fixed = mappingAt(operation, INTEGRATION, 'responses', 'default', 'responseParameters');
+  const headers = Object.entries(fixed)
+    .map(
+      ([name, value]) =>
+        [name.replace(/^method\.response\.header\./, ''), unquoted(value)] as const,
+    )
+    .toSorted(([left], [right]) => compareTexts(left, right));
+  return headers.length === 0 ? undefined : Object.fromEntries(headers);
+}
+
+function unquoted(value: unknown): string {
+  return textOf(value).replace(/^'(.*)'$/s, '$1');
+}
+
+type Security = Pick<RouteSummary, 'apiKeyRequired' | 'authorizer' | 'authorizerFacts'>;
+
+function securityOf(operation: Mapping, schemes: Mapping): Security {
+  const names = listOf(operation['security']).flatMap((entry) => Object.keys(mappingOf(entry)));
+  const hasAuthorizer = (name: string): boolean => authTypeOf(schemes[name]) !== '';
+  const name = names.find(hasAuthorizer);
+  const apiKeyRequired = names.some((one) => !hasAuthorizer(one));
+  if (name === undefined) return { apiKeyRequired, authorizer: null };
+  const scheme = mappingOf(schemes[name]);
+  if (authTypeOf(scheme) === 'awsSigv4') return { apiKeyRequired, authorizer: IAM_AUTHORIZER };
+  const scopes = listOf(operation['security']).flatMap((entry) =>
+    listOf(mappingOf(entry)[name]).map(textOf),
+  );
+  return { apiKeyRequired, authorizer: name, authorizerFacts: factsOf(scheme, scopes) };
+}
+
+function authTypeOf(scheme: unknown): string {
+  return textOf(mappingOf(scheme)['x-amazon-apigateway-authtype']);
+}
+
+function factsOf(scheme: Mapping, scopes: readonly string[]): string {
+  const authorizer = mappingOf(scheme['x-amazon-apigateway-authorizer']);
+  const pools = listOf(authorizer['providerARNs']).map(textOf).toSorted();
+  const behind = [...pools, textOf(authorizer['authorizerUri'])].filter((text) => text !== '');
+  const wanted = scopes.length === 0 ? '' : `; scopes ${scopes.toSorted().join(' ')}`;
+  const ttl = Number(authorizer['authorizerResultTtlInSeconds'] ?? VERDICT_SECONDS);
+  const kept = ttl === VERDICT_SECONDS ? '' : `; ttl ${String(ttl)}`;
+  return `${textOf(scheme['name'])}: ${behind.join(', ')}${wanted}${kept}`;
 }

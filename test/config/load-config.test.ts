@@ -1,6 +1,7 @@
 // Specification 2.6: the configuration file, how it is found and merged, and the messages for an invalid one.
 import { describe, expect, test } from 'vitest';
-import { type LoadedConfig, loadConfig } from '../../cli/config/load-config.js';
+import { loadConfig } from '../../cli/config/load-config.js';
+import type { LoadedConfig } from '../../cli/config/config-file.js';
 import { renderPlain } from '../../cli/terminal/plain-diagnostics.js';
 import { filesInMemory } from '../support/memory-files.js';
 

@@ -1,6 +1,7 @@
 // Specification 2.6: which role a function has, and where the policy of the role comes from.
 import { expect, test } from 'vitest';
-import { type LoadedConfig, loadConfig } from '../../cli/config/load-config.js';
+import { loadConfig } from '../../cli/config/load-config.js';
+import type { LoadedConfig } from '../../cli/config/config-file.js';
 import { renderPlain } from '../../cli/terminal/plain-diagnostics.js';
 import { filesInMemory } from '../support/memory-files.js';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createCompiler } from '../../compiler/compile-app.js';
 import { describeApp } from '../../compiler/describe-app.js';
 import { openApiDocument } from '../../compiler/openapi/open-api.js';
-import { summarizeDocument } from '../../compiler/openapi/summarize-document.js';
+import { summarizeDocument } from '../../compiler/openapi/route-summary.js';
 import { openApi31 } from '../../compiler/openapi31/document.js';
 import { compiledApp } from '../conformance/compiled-app.js';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openApiDocument } from '../../compiler/openapi/open-api.js';
-import { summarizeDocument } from '../../compiler/openapi/summarize-document.js';
+import { summarizeDocument } from '../../compiler/openapi/route-summary.js';
 import { compiledApp } from '../conformance/compiled-app.js';
 import { exampleApp } from './example-app.fixture.js';
 

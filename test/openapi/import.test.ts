@@ -5,7 +5,7 @@ import { connect } from '../../cli/cloud/connect.js';
 import type { Cloud } from '../../cli/cloud/cloud.js';
 import { withHash, placeDocument } from '../../compiler/openapi/openapi-document.js';
 import { openApiDocument } from '../../compiler/openapi/open-api.js';
-import { summarizeDocument } from '../../compiler/openapi/summarize-document.js';
+import { summarizeDocument } from '../../compiler/openapi/route-summary.js';
 import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { compiledApp } from '../conformance/compiled-app.js';

@@ -6,15 +6,20 @@ import type {
   RestApi,
   Stage,
 } from '@aws-sdk/client-api-gateway';
-import type * as sdk from '@aws-sdk/client-api-gateway';
 import { sendUntilSeen } from '../attempts.js';
 import type { Tags } from '../cloud.js';
 import { unlessMissing } from '../cloud-error.js';
 import { callOn, type Calls, type Opening, type Port, port } from '../service.js';
-import { KEY_ACTIONS, keyCalls } from './api-keys.js';
-import { arnIn, creation, DOMAIN_ACTIONS, domainCalls, PAGE } from './domains.js';
-
-export type ApiGatewaySdk = typeof sdk;
+import { KEY_ACTIONS, keyCalls, type Throttle } from './api-keys.js';
+import {
+  type ApiGatewaySdk,
+  type ApiPatch,
+  arnIn,
+  creation,
+  DOMAIN_ACTIONS,
+  domainCalls,
+  PAGE,
+} from './domains.js';
 
 export type CloudApi = {
   readonly id: string;
@@ -38,26 +43,12 @@ export type ApiSettings = {
   readonly policy: unknown;
 };
 
-/** The limits that a stage applies to all callers together. */
-export type Throttle = {
-  /** Requests per second. */
-  readonly rateLimit: number;
-  readonly burstLimit: number;
-};
-
 /** The settings of a stage that do not depend on its deployment. */
 export type ApiStageSettings = {
   /** True if X-Ray traces requests. */
   readonly tracing: boolean;
   /** Undefined if the limits of the account apply. */
   readonly throttle: Throttle | undefined;
-};
-
-/** A JSON Patch operation in the format of API Gateway. */
-export type ApiPatch = {
-  readonly op: 'add' | 'replace' | 'remove';
-  readonly path: string;
-  readonly value?: string;
 };
 
 export type CloudStage = ApiStageSettings & {

@@ -3,8 +3,14 @@ import type { ApiKey, QuotaPeriodType, UsagePlan } from '@aws-sdk/client-api-gat
 import type { Tags } from '../cloud.js';
 import { isCloudError, unlessMissing } from '../cloud-error.js';
 import { type ActionsOf, callOn, type Calls } from '../service.js';
-import type { ApiGatewaySdk, ApiPatch, Throttle } from './api-gateway.js';
-import { creation, PAGE } from './domains.js';
+import { type ApiGatewaySdk, type ApiPatch, creation, PAGE } from './domains.js';
+
+/** The limits that a stage applies to all callers together. */
+export type Throttle = {
+  /** Requests per second. */
+  readonly rateLimit: number;
+  readonly burstLimit: number;
+};
 
 /** An API key without its value, which only `getKeyValue` of {@link keyCalls} reads. */
 export type CloudApiKey = {

@@ -1,10 +1,19 @@
 // The API Gateway calls for domain names and for the APIs at their base paths.
 import type { BasePathMapping, DomainName } from '@aws-sdk/client-api-gateway';
+import type * as sdk from '@aws-sdk/client-api-gateway';
 import type { Tags } from '../cloud.js';
 import { unlessMissing } from '../cloud-error.js';
 import { partitionOf } from '../regions.js';
 import { type ActionsOf, call, type CallActions, callOn, type Calls } from '../service.js';
-import type { ApiGatewaySdk, ApiPatch } from './api-gateway.js';
+
+export type ApiGatewaySdk = typeof sdk;
+
+/** A JSON Patch operation in the format of API Gateway. */
+export type ApiPatch = {
+  readonly op: 'add' | 'replace' | 'remove';
+  readonly path: string;
+  readonly value?: string;
+};
 
 export type DomainSettings = {
   readonly name: string;

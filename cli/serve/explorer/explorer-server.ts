@@ -1,11 +1,12 @@
 // The explorer of `framework local`: a page about the application on its own port (docs/decisions/explorer.md). It listens only
 // on 127.0.0.1, regardless of the host of the application, because it has the application's keys.
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { indentedJson } from '../../../compiler/json-values.js';
 import { type Credentials, MAX_REQUEST_BYTES } from '../gateway/index.js';
 import { listen } from '../local/listen.js';
 import type { LocalServer } from '../local/local-server.js';
-import { readBody } from '../local/http-server.js';
+import { createHostCheck, readBody } from '../local/http-server.js';
 import { type FeedListener, servedRun, type ServerFeed } from '../local/server-feed.js';
 import { curlCommand } from './curl-command.js';
 import { createAppDescriber } from './app-describer.js';
@@ -13,11 +14,8 @@ import { documentOf } from './document-of-build.js';
 import { eventFunctionsOf } from './event-functions.js';
 import { eventRun, readRunForm } from './event-run.js';
 import type { SendForm, Stored, StoredPage } from './explorer-document.js';
-import { openEventStream } from './event-stream.js';
 import { type LocalCaller, requestOf } from './form-request.js';
 import { secretNames } from './kept-contents.js';
-import { openPageFiles } from './page-files.js';
-import { refusalOf } from './same-origin.js';
 import { readSendForm } from './send-form.js';
 import { sentAnswer } from './sent-answer.js';
 import { openSentParts } from './sent-parts.js';
@@ -341,4 +339,91 @@ function respond(response: ServerResponse, type: string, bytes: Uint8Array): voi
   response.setHeader('Content-Type', type);
   response.setHeader('Content-Length', bytes.length);
   response.end(bytes);
+}
+
+// Sends server-sent events, with one stream for each open page (html.spec.whatwg.org/multipage/server-sent-events.html).
+
+type EventStream = {
+  readonly send: (event: string, data: unknown) => void;
+  /** True if the page reads more slowly than the server sends. */
+  readonly isBehind: () => boolean;
+};
+
+/** Opens the stream. If it is interrupted, the page reconnects after the given time. */
+function openEventStream(response: ServerResponse, onClose: () => void): EventStream {
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+  response.write(`retry: ${RETRY}\n\n`);
+  response.once('close', onClose);
+  return {
+    send: (event, data) => {
+      response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    },
+    isBehind: () => response.writableLength > MOST_UNREAD,
+  };
+}
+
+/** In bytes. */
+const MOST_UNREAD = 4 * 1024 * 1024;
+
+/** In milliseconds. */
+const RETRY = 1000;
+
+// The files of the page. They are read on the first request, so that they do not slow down the start of the server.
+
+type PageFile = { readonly type: string; readonly bytes: Uint8Array };
+
+type PageFiles = {
+  /** Returns the file at a path of the explorer; undefined if there is none. */
+  readonly find: (path: string) => Promise<PageFile | undefined>;
+};
+
+const FILES: Readonly<Record<string, readonly [file: string, type: string]>> = {
+  '/': ['index.html', 'text/html; charset=utf-8'],
+  '/page.js': ['page.js', 'text/javascript; charset=utf-8'],
+  '/page.css': ['page.css', 'text/css; charset=utf-8'],
+  '/icon.svg': ['icon.svg', 'image/svg+xml'],
+};
+
+/** Opens the folder with the built page. */
+function openPageFiles(directory: URL): PageFiles {
+  const read = new Map<string, Promise<Uint8Array>>();
+  return {
+    find: async (path) => {
+      const entry = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
+      if (!entry) return undefined;
+      const [file, type] = entry;
+      const reading = read.get(file) ?? readFile(new URL(file, directory));
+      read.set(file, reading);
+      return { type, bytes: await reading };
+    },
+  };
+}
+
+// Accepts only requests from the explorer's own page. A page on another site can send requests to 127.0.0.1, and can make its
+// own name resolve to it (DNS rebinding). Browsers set `Host`, `Origin` and `Sec-Fetch-Site`, so these headers show where a
+// request comes from.
+
+/**
+ * A header that the explorer's page adds. A page with another origin can only add it after a preflight request, which fails.
+ */
+const OWN_HEADER = 'x-framework-explorer';
+
+const foreignHost = createHostCheck('127.0.0.1');
+
+/** Returns why a request is rejected; undefined if it is accepted. */
+export function refusalOf(request: IncomingMessage): string | undefined {
+  const { headers, method } = request;
+  const { host, origin } = headers;
+  if (host === undefined || foreignHost(request.rawHeaders) !== undefined)
+    return 'The explorer answers localhost alone.';
+  if (origin !== undefined && origin !== `http://${host}`)
+    return 'The explorer answers its own page alone.';
+  const site = headers['sec-fetch-site'];
+  const isVisit = method === 'GET' && headers['sec-fetch-mode'] === 'navigate';
+  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isVisit)
+    return 'The explorer answers its own page alone.';
+  if (method === 'GET' || method === 'HEAD') return undefined;
+  const isOwn = headers[OWN_HEADER] === '1' && origin !== undefined;
+  const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '');
+  return isOwn && isJson ? undefined : 'The explorer takes what its own page sends, as JSON.';
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { refusalOf } from './same-origin.js';
+import { refusalOf } from './explorer-server.js';
 
 const OWN = {
   host: '127.0.0.1:8100',

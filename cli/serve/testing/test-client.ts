@@ -2,7 +2,26 @@
 // routes if they are known.
 import type { Provider } from '../../../runtime/index.js';
 import type { SourceKind, TestSources } from '../events/local-kind.js';
-import type { TestedApps } from './index.js';
+
+/**
+ * The routes and functions of the application under test. `framework build` generates a file that extends this interface. With
+ * it, TypeScript checks paths, methods, captures and names of functions.
+ *
+ * @example
+ * ```typescript
+ * declare module 'framework/testing' {
+ *   interface TestedApps {
+ *     'city-guide': {
+ *       routes: { '/cities': 'GET' | 'POST'; '/cities/{city}': 'GET' };
+ *       functions: 'ranking';
+ *       events: { schedule: 'ranking' };
+ *     };
+ *   }
+ * }
+ * ```
+ */
+// eslint-disable-next-line -- only an interface can be filled in from another file
+export interface TestedApps {}
 
 /** The value of a capture or of a query parameter. */
 export type ParameterValue = string | number | boolean | bigint;

@@ -9,7 +9,7 @@ import {
 import type { UnknownOption, OptionValue } from '../../values/options.js';
 
 /** The member that declares a source, and an example. */
-type MemberExample = { readonly member: string; readonly example: string };
+export type MemberExample = { readonly member: string; readonly example: string };
 
 export const sourceOptionsType: CatalogueEntry<
   MemberExample & { readonly found: string | undefined; readonly isOptional: boolean }

@@ -14,7 +14,6 @@ import type { RequiredOption } from '../../values/options.js';
 import * as texts from './catalogue.js';
 import { otherResource } from '../resource/catalogue.js';
 import { nameOfInstance, RESOURCE_MAKERS, resourceTypeOf } from '../resource/resource-kind.js';
-import type { EventKind } from './event-kind.js';
 import { refuseValue } from './readings.js';
 
 /** Reads the name of a source. The option has the same name as the manifest property. */
@@ -92,7 +91,7 @@ function decodeName(value: StaticValue, form: SourceForm, expected: string): Dec
 /** Returns the option that names the source of a declaration. */
 export function sourceOption(
   form: ResourceForm,
-  about: Pick<EventKind, 'member' | 'example'>,
+  about: texts.MemberExample,
 ): RequiredOption<SourceName> {
   const { kind } = form;
   return {
@@ -105,7 +104,7 @@ export function sourceOption(
 /** Returns the option that names a source that an application cannot declare as a resource. */
 export function writtenOption(
   form: SourceForm,
-  about: Pick<EventKind, 'member' | 'example'>,
+  about: texts.MemberExample,
 ): RequiredOption<WrittenName> {
   return {
     ...sourceNameOf(form),
@@ -116,7 +115,7 @@ export function writtenOption(
 
 function missingName(
   { property: option }: SourceForm,
-  { member, example }: Pick<EventKind, 'member' | 'example'>,
+  { member, example }: texts.MemberExample,
 ): RequiredOption<WrittenName>['missing'] {
   return ({ at }) => diagnose(texts.missingSourceOption, { member, option, example }, { at });
 }

@@ -2,8 +2,7 @@
 import type { VNode } from 'preact';
 import { isFilled, schemesOf, type Sent, sentFor, textsOfScheme } from './authorization.js';
 import { SAMPLE_CLAIMS } from './draft.js';
-import { draftOf } from './page-state.js';
-import type { RouteProps } from './route-view.js';
+import { draftOf, type RouteProps } from './page-state.js';
 
 export function AccessFields({ route, document, state, actions }: RouteProps): VNode | null {
   const { access, isKeyRequired } = route;

@@ -1,14 +1,9 @@
 // The actions that a user can perform on the page.
-import type {
-  EventFunction,
-  ExplorerRoute,
-  SendForm,
-  SentAnswer,
-  ShownRequest,
-} from '../explorer-document.js';
+import type { ExplorerRoute, SendForm, SentAnswer } from '../explorer-document.js';
 import { curlCommand, run, send } from './connection.js';
-import { type Draft, eventText, originOf } from './draft.js';
+import { eventText, originOf } from './draft.js';
 import {
+  type Actions,
   type ChosenFile,
   draftOf,
   foundFunctions,
@@ -19,36 +14,10 @@ import {
   shownStored,
   type Store,
 } from './page-state.js';
-import { EMPTY_AUTHORIZATION, type SchemeTexts } from './authorization.js';
+import { EMPTY_AUTHORIZATION } from './authorization.js';
 import { draftOfRequest } from './reopened.js';
 import { formOf, readHeaderLines } from './request-of-draft.js';
 import { runWords } from './run-view.js';
-
-/** A route or a function, by its id. */
-type Shown = { readonly id: string };
-
-export type Actions = {
-  readonly search: (text: string) => void;
-  readonly openFirst: () => void;
-  readonly type: (shown: Shown, change: Partial<Draft>) => void;
-  /** Clears the input for a route or a function. */
-  readonly clear: (shown: Shown) => void;
-  readonly choose: (route: ExplorerRoute, file: File | undefined) => void;
-  readonly send: (route: ExplorerRoute) => void;
-  /** Stops reading a streamed response. */
-  readonly stop: (route: ExplorerRoute) => void;
-  readonly run: (own: EventFunction) => void;
-  readonly copyCurl: (route: ExplorerRoute) => void;
-  readonly openAuthorize: () => void;
-  readonly closeAuthorize: () => void;
-  readonly authorize: (scheme: string, texts: SchemeTexts) => void;
-  readonly shareHeaders: (headers: string) => void;
-  readonly forgetAuthorization: () => void;
-  /** Opens a past request in the form of its route, and its response next to it. */
-  readonly reopen: (request: ShownRequest) => void;
-  readonly clearRequests: () => void;
-  readonly focusRoute: () => void;
-};
 
 export function createActions(store: Store): Actions {
   const formFor = (route: ExplorerRoute, isMasked = false): SendForm | undefined => {

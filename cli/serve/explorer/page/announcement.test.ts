@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExplorerState, ShownProblem } from '../explorer-document.js';
-import { announcementOf } from './announcement.js';
+import { announcementOf } from './connection.js';
 
 const state = (kind: ExplorerState['kind'], build: string, revision: string): ExplorerState => ({
   kind,

@@ -9,9 +9,8 @@ import type {
   ShownRequest,
   StreamState,
 } from '../explorer-document.js';
-import type { Actions } from './actions.js';
+import { type Actions, type Outcome, type PageState, shownRoute } from './page-state.js';
 import { BodyView, LogView } from './body-view.js';
-import { type Outcome, type PageState, shownRoute } from './page-state.js';
 import { STOPPED } from './stream-parts.js';
 import { shownClock, shownTime } from './request-list.js';
 import { statusKind } from './status-kind.js';

@@ -8,7 +8,7 @@ import {
   type SchemeTexts,
   textsOfScheme,
 } from './authorization.js';
-import type { PageProps } from './page.js';
+import type { PageProps } from './page-state.js';
 import { readHeaderLines } from './request-of-draft.js';
 
 export function AuthorizeDialog({ state, actions }: PageProps): VNode {

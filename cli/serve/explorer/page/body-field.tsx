@@ -1,9 +1,8 @@
 // Shows the body of a request, next to the type that the view accepts.
 import type { VNode } from 'preact';
 import { bodyText, contentTypeOf, isBinary, isJson } from './draft.js';
-import { draftOf } from './page-state.js';
+import { draftOf, type RouteProps } from './page-state.js';
 import { type Problems, problemsBelow } from './problem-places.js';
-import type { RouteProps } from './route-view.js';
 import { TypeView } from './type-view.js';
 
 type BodyProps = RouteProps & { readonly problems: Problems };

@@ -9,7 +9,6 @@ import type {
   ShownRequest,
   StoredPage,
 } from '../explorer-document.js';
-import { announcementOf } from './announcement.js';
 import type { Store } from './page-state.js';
 import { withKeptContents } from './reopened.js';
 import { NO_SERVER, readParts, STOPPED } from './stream-parts.js';
@@ -112,4 +111,23 @@ async function valueOf(response: Response): Promise<unknown> {
   const value: unknown = await response.json();
   if (response.ok) return value;
   throw new Error((value as { message: string }).message); // because the server sends errors in this format
+}
+
+// Announces a new state of the server to screen readers. An announcement replaces the previous one, which may be about a
+// response, so a state without news for the user is not announced.
+
+/** Returns the text; undefined if there is nothing to announce. `last` is undefined if the page has just been opened. */
+export function announcementOf(
+  last: ExplorerState | undefined,
+  next: ExplorerState,
+): string | undefined {
+  // The server also sends a state when it has finished describing the build that the page already shows.
+  if (last?.kind === next.kind && last.build === next.build) return undefined;
+  if (next.kind === 'broken') {
+    const errors = next.problems.filter(({ severity }) => severity === 'error').length;
+    return `The application has ${errors} error${errors === 1 ? '' : 's'}.`;
+  }
+  if (next.kind === 'serving' && last && last.build !== next.build)
+    return 'The application was reloaded.';
+  return undefined;
 }

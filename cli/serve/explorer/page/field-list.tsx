@@ -3,9 +3,8 @@ import type { VNode } from 'preact';
 import { textOrJson } from '../../../../compiler/json-values.js';
 import type { InputField } from '../explorer-document.js';
 import { fieldKey, fieldText, type FieldKind } from './draft.js';
-import { draftOf } from './page-state.js';
+import { draftOf, type RouteProps } from './page-state.js';
 import { type Problems, problemsBelow } from './problem-places.js';
-import type { RouteProps } from './route-view.js';
 import { resolved, typeOf } from '../../samples/sample-value.js';
 import { typeLine } from './type-text.js';
 

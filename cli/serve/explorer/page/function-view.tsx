@@ -1,10 +1,9 @@
 // Shows a function with event sources: its sources, and the form that runs it with an event.
 import type { VNode } from 'preact';
 import type { EventFunction } from '../explorer-document.js';
-import type { Actions } from './actions.js';
+import { type Actions, draftOf, type PageState } from './page-state.js';
 import { jsonProblem } from './body-field.js';
 import { eventText, originOf } from './draft.js';
-import { draftOf, type PageState } from './page-state.js';
 import { submitByKeys } from './submit-keys.js';
 
 export type FunctionProps = {

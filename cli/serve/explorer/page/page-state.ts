@@ -9,7 +9,7 @@ import type {
   ShownRequest,
   Stored,
 } from '../explorer-document.js';
-import { type Authorization, EMPTY_AUTHORIZATION } from './authorization.js';
+import { type Authorization, EMPTY_AUTHORIZATION, type SchemeTexts } from './authorization.js';
 import { type Draft, EMPTY_DRAFT } from './draft.js';
 import { boundedRequests } from './reopened.js';
 
@@ -46,6 +46,40 @@ export type PageState = {
   readonly announcement: string;
   /** A curl command that could not be copied automatically, without and with secrets. The user can copy it manually. */
   readonly command: { readonly masked: string; readonly whole: string } | undefined;
+};
+
+/** A route or a function, by its id. */
+type Shown = { readonly id: string };
+
+/** The actions that a user can perform on the page. */
+export type Actions = {
+  readonly search: (text: string) => void;
+  readonly openFirst: () => void;
+  readonly type: (shown: Shown, change: Partial<Draft>) => void;
+  /** Clears the input for a route or a function. */
+  readonly clear: (shown: Shown) => void;
+  readonly choose: (route: ExplorerRoute, file: File | undefined) => void;
+  readonly send: (route: ExplorerRoute) => void;
+  /** Stops reading a streamed response. */
+  readonly stop: (route: ExplorerRoute) => void;
+  readonly run: (own: EventFunction) => void;
+  readonly copyCurl: (route: ExplorerRoute) => void;
+  readonly openAuthorize: () => void;
+  readonly closeAuthorize: () => void;
+  readonly authorize: (scheme: string, texts: SchemeTexts) => void;
+  readonly shareHeaders: (headers: string) => void;
+  readonly forgetAuthorization: () => void;
+  /** Opens a past request in the form of its route, and its response next to it. */
+  readonly reopen: (request: ShownRequest) => void;
+  readonly clearRequests: () => void;
+  readonly focusRoute: () => void;
+};
+
+export type PageProps = { readonly state: PageState; readonly actions: Actions };
+
+export type RouteProps = PageProps & {
+  readonly route: ExplorerRoute;
+  readonly document: ExplorerDocument;
 };
 
 export type ChosenFile = { readonly name: string; readonly base64: string };

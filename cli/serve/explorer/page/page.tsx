@@ -1,19 +1,23 @@
 // The whole page: its layout, and what is shown instead while the source has errors.
+import type { ShownProblem } from '../explorer-document.js';
+import { CodeWords } from './code-words.js';
+import { isFilled } from './authorization.js';
 import type { VNode } from 'preact';
-import type { Actions } from './actions.js';
 import { AnswerView } from './answer-view.js';
 import { AuthorizeDialog } from './authorize-dialog.js';
 import { FunctionView } from './function-view.js';
-import { type PageState, shownFunction, shownRoute, shownStored } from './page-state.js';
-import { ProblemList } from './problem-list.js';
+import {
+  type PageProps,
+  type PageState,
+  shownFunction,
+  shownRoute,
+  shownStored,
+} from './page-state.js';
 import { RequestList } from './request-list.js';
 import { RouteList } from './route-list.js';
 import { RouteView } from './route-view.js';
 import { RunView } from './run-view.js';
 import { StoredView } from './stored-view.js';
-import { TopBar } from './top-bar.js';
-
-export type PageProps = { readonly state: PageState; readonly actions: Actions };
 
 export function Page({ state, actions }: PageProps): VNode {
   const { server, announcement } = state;
@@ -128,5 +132,90 @@ function NoRoute({
         The application has no such route now. What you typed for it is kept for when it comes back.
       </p>
     </section>
+  );
+}
+
+// The bar at the top: the name of the application, where it is served, and the result of its last build.
+
+function TopBar({ state, actions }: PageProps): VNode {
+  const { document, authorization } = state;
+  const { schemes, headers } = authorization;
+  const isUsed = Object.values(schemes).some(isFilled) || headers.trim() !== '';
+  return (
+    <header class="bar">
+      <p class="app">
+        {document?.app ?? 'Explorer'} {document && <span class="stage">{document.stage}</span>}
+      </p>
+      {document && (
+        <a class="address" href={document.url} target="_blank" rel="noreferrer">
+          {document.url.replace('http://', '')}
+        </a>
+      )}
+      <Health state={state} />
+      {document?.isDescribed && (
+        <a class="document" href="/openapi.json" download="openapi.json">
+          openapi.json
+        </a>
+      )}
+      <button type="button" aria-haspopup="dialog" onClick={actions.openAuthorize}>
+        Authorize{isUsed ? ' (in use)' : ''}
+      </button>
+    </header>
+  );
+}
+
+function Health({ state }: { readonly state: PageState }): VNode {
+  const { server, isConnected, document } = state;
+  if (!isConnected) return <p class="health bad">Stopped: waiting for framework local</p>;
+  if (server?.kind === 'broken') return <p class="health bad">Errors in the source</p>;
+  if (!server || server.kind === 'building') return <p class="health busy">Building</p>;
+  return <p class="health good">{document?.isWatching ? 'Reloads on every save' : 'Serving'}</p>;
+}
+
+// Shows diagnostics with the surrounding source lines, as in the terminal.
+
+function ProblemList({ problems }: { readonly problems: readonly ShownProblem[] }): VNode {
+  return (
+    <ul class="problems">
+      {problems.map((problem, index) => (
+        <li key={index}>
+          <Problem problem={problem} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Problem({ problem }: { readonly problem: ShownProblem }): VNode {
+  const { code, severity, message, hint, at, lines } = problem;
+  return (
+    <>
+      <p class="message">
+        <span class={severity}>{code}</span> <CodeWords text={message} />
+      </p>
+      {hint !== undefined && (
+        <p class="advice">
+          <CodeWords text={hint} />
+        </p>
+      )}
+      {at && (
+        <p class="quiet">
+          <code>
+            {at.file}:{at.line}:{at.column}
+          </code>
+        </p>
+      )}
+      {at && lines && (
+        <pre class="frame" tabIndex={0} role="region" aria-label={`${at.file}, line ${at.line}`}>
+          {lines.map(({ number, text }) => (
+            <span key={number} class={number === at.line ? 'here' : ''}>
+              <i>{String(number).padStart(4)} </i>
+              {text}
+              {'\n'}
+            </span>
+          ))}
+        </pre>
+      )}
+    </>
   );
 }

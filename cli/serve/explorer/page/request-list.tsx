@@ -1,7 +1,7 @@
 // Lists the requests to the application, whoever sent them, and the events with which functions ran, newest first.
 import type { VNode } from 'preact';
 import type { ShownRequest } from '../explorer-document.js';
-import type { PageProps } from './page.js';
+import type { PageProps } from './page-state.js';
 import { Method } from './route-list.js';
 import { statusKind } from './status-kind.js';
 

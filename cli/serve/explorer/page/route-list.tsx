@@ -3,9 +3,15 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ExplorerRoute } from '../explorer-document.js';
 import { isSecured } from './authorization.js';
-import type { PageProps } from './page.js';
-import { FunctionList } from './function-list.js';
-import { foundFunctions, foundRoutes, foundStored, shownRoute } from './page-state.js';
+import {
+  foundFunctions,
+  foundRoutes,
+  foundStored,
+  type PageProps,
+  type PageState,
+  shownFunction,
+  shownRoute,
+} from './page-state.js';
 import { StoredList } from './stored-view.js';
 
 export function RouteList({ state, actions }: PageProps): VNode {
@@ -138,4 +144,34 @@ function Lock(): VNode {
 /** Shows the name of a method in its colour. */
 export function Method({ name }: { readonly name: string }): VNode {
   return <span class={`method ${name.toLowerCase()}`}>{name}</span>;
+}
+
+// Lists the functions with event sources, below the routes.
+
+type ListProps = { readonly state: PageState; readonly onOpen: () => void };
+
+function FunctionList({ state, onOpen }: ListProps): VNode | null {
+  const found = foundFunctions(state);
+  const current = shownFunction(state)?.id;
+  if (found.length === 0) return null;
+  return (
+    <section aria-labelledby="functions-title">
+      <h2 id="functions-title">Events</h2>
+      <ul>
+        {found.map(({ id, name, origins }) => (
+          <li key={id}>
+            <a
+              class="function"
+              href={`#${encodeURIComponent(id)}`}
+              aria-current={id === current ? 'page' : undefined}
+              onClick={onOpen}
+            >
+              <span class="path">{name}</span>{' '}
+              <span class="quiet">{origins.map(({ title }) => title).join('; ')}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

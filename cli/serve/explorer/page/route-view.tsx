@@ -1,24 +1,16 @@
 // Shows one route: its description, and the form that sends a request to it.
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ExplorerDocument, ExplorerRoute } from '../explorer-document.js';
+import type { ExplorerRoute } from '../explorer-document.js';
 import { AccessFields } from './access-fields.js';
-import type { Actions } from './actions.js';
 import { BodyField } from './body-field.js';
 import { CodeWords } from './code-words.js';
 import { FieldList } from './field-list.js';
-import { draftOf, type PageState } from './page-state.js';
+import { draftOf, type PageState, type RouteProps } from './page-state.js';
 import { problemsOf } from './problem-places.js';
 import { targetOf } from './request-of-draft.js';
 import { Method } from './route-list.js';
 import { submitByKeys } from './submit-keys.js';
-
-export type RouteProps = {
-  readonly route: ExplorerRoute;
-  readonly document: ExplorerDocument;
-  readonly state: PageState;
-  readonly actions: Actions;
-};
 
 export function RouteView(props: RouteProps): VNode {
   const { route, document, state, actions } = props;

@@ -5,9 +5,8 @@ import {
   GetResourcesCommand,
 } from '@aws-sdk/client-api-gateway';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { summarizeDocument } from '../../../../compiler/openapi/summarize-document.js';
-import { startApiHost } from './api-host.fixture.js';
-import type { ApiHost } from './api-host.fixture.js';
+import { summarizeDocument } from '../../../../compiler/openapi/route-summary.js';
+import { type ApiHost, startApiHost } from './api-host.fixture.js';
 import { compiledDocument } from './compiled-document.fixture.js';
 import { documentOf, preflight, proxied } from './document.fixture.js';
 import { deployDocument, importDocument } from './imported-api.fixture.js';

@@ -6,7 +6,7 @@ import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { partitionOf } from '../../../cloud/regions.js';
 import type { CloudUsagePlan, PlanLimits, PlanStage } from '../../../cloud/services/api-keys.js';
-import type { ApiPatch } from '../../../cloud/services/api-gateway.js';
+import type { ApiPatch } from '../../../cloud/services/domains.js';
 import { baseName } from '../../../config/cloud-names.js';
 import { OWN_TAG } from '../../../config/limits.js';
 import { limitsText, quotaText } from '../../../config/stage-keys.js';

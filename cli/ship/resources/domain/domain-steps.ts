@@ -1,6 +1,6 @@
 // Creates custom domains and their base path mappings. The domain is created concurrently with the functions, the mapping after
 // the API is published.
-import type { ApiPatch } from '../../../cloud/services/api-gateway.js';
+import type { ApiPatch } from '../../../cloud/services/domains.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { CloudDomain, CloudMapping, DomainSettings } from '../../../cloud/services/domains.js';
 import type { Cloud } from '../../../cloud/cloud.js';

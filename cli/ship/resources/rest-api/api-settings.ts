@@ -1,7 +1,8 @@
 // The settings of an API other than its routes: endpoint, resource policy, compression. The document contains all of them
 // except the endpoint type. Settings that an import does not change are patched.
 import type { Json } from '../../../../compiler/openapi/openapi-document.js';
-import type { ApiPatch, ApiSettings } from '../../../cloud/services/api-gateway.js';
+import type { ApiSettings } from '../../../cloud/services/api-gateway.js';
+import type { ApiPatch } from '../../../cloud/services/domains.js';
 import type { StageSettings } from '../../../config/stage-keys.js';
 import { isSamePolicy } from '../../policy/policy-file.js';
 import type { FieldChange } from '../../stage/plan-rows.js';

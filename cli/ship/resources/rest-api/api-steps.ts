@@ -1,7 +1,8 @@
 // Creates the REST API without routes and imports its document while the functions are being created. Callers see the imported
 // routes only after publication.
 import { placeDocument, readHashText } from '../../../../compiler/openapi/openapi-document.js';
-import type { ApiPatch, ApiSettings, CloudApi } from '../../../cloud/services/api-gateway.js';
+import type { ApiSettings, CloudApi } from '../../../cloud/services/api-gateway.js';
+import type { ApiPatch } from '../../../cloud/services/domains.js';
 import { createOnce, notShown, retry } from '../../stage/repeated-calls.js';
 import {
   accountIn,

@@ -2,8 +2,10 @@
 // names are not unique, and simultaneous deploys from two machines may create several APIs. Ours is the oldest one that was
 // deployed.
 import { readHashText } from '../../../../compiler/openapi/openapi-document.js';
-import type { RouteSummary } from '../../../../compiler/openapi/route-summary.js';
-import { summarizeDocument } from '../../../../compiler/openapi/summarize-document.js';
+import {
+  type RouteSummary,
+  summarizeDocument,
+} from '../../../../compiler/openapi/route-summary.js';
 import { compareTexts } from '../../../../compiler/text-order.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';

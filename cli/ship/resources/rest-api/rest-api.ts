@@ -58,7 +58,8 @@ import {
 } from './api-steps.js';
 import { planRoutes } from './plan-routes.js';
 import { isStillRecorded, readNamedApi, readRecordedApi, readShownRoutes } from './read-api.js';
-import type { ApiStageSettings, Throttle } from '../../../cloud/services/api-gateway.js';
+import type { ApiStageSettings } from '../../../cloud/services/api-gateway.js';
+import type { Throttle } from '../../../cloud/services/api-keys.js';
 import type { StageSettings } from '../../../config/stage-keys.js';
 import type { Session, Step } from '../../stage/run-steps.js';
 
