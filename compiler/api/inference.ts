@@ -37,7 +37,7 @@ export type Place = {
   readonly depth: number;
 };
 
-/** The value of an expression as a type, when it is a string, number or boolean that the source shows. */
+/** Returns the literal type of an expression: the type of a string, number or boolean that the source determines. */
 export function literalOf(
   { program }: Pick<Inference, 'program'>,
   module: LoadedModule,

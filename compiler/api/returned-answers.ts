@@ -41,7 +41,7 @@ import {
   type Place,
 } from './inference.js';
 
-/** A function, and the class that it is a method of. */
+/** A function, and the class that it is a method of, if any. */
 export type ViewFunction = Located<AnyFunction> & { readonly owner?: ClassNode | undefined };
 
 /** `default` stands for a status that is computed at run time. */
@@ -203,7 +203,7 @@ function madeResponses(
   }));
 }
 
-/** The type of an expression, which is a literal where its value is constant. */
+/** Returns the type of an expression. If its value is constant, this is a literal type. */
 function inferConstant(inference: Inference, place: Place, expression: Expression): Type {
   return (
     literalOf(inference, place.module, expression) ?? inferExpression(inference, place, expression)

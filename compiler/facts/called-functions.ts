@@ -37,7 +37,7 @@ export const LIKE_STREAM: RegExp =
 /** The maximum number of nested calls to follow. */
 export const MOST_CALLS: number = 8;
 
-/** The code around a call: its module, the class of its `this`, and constants of its body, by name. */
+/** The code around a call: its module, the class that its `this` belongs to, and the constants of its body, by name. */
 export type Caller = {
   readonly program: Program;
   readonly module: LoadedModule;
@@ -48,7 +48,7 @@ export type Caller = {
 /** A function of the application, with the class that it is a method of. */
 export type CalledFunction = Located<AnyFunction> & { readonly owner: ClassNode | undefined };
 
-/** The function that a callee names: `items`, `Model.items`, `this.items`, `model.items`, `this.model.items`. */
+/** Returns the function that a callee refers to: `items`, `Model.items`, `this.items`, `model.items`, `this.model.items`. */
 export function calledFunction(caller: Caller, expression: Expression): CalledFunction | undefined {
   const { program, module, owner } = caller;
   const callee = unwrap(expression);
@@ -70,7 +70,7 @@ function memberName(member: MemberExpression): string {
 
 type ClassEntity = Extract<Entity, { readonly kind: 'class' }>;
 
-/** The class that an expression names, or that it is an instance of. */
+/** Returns the class that an expression refers to, or that it is an instance of. */
 function classOf(
   caller: Caller,
   expression: Expression,
@@ -96,7 +96,7 @@ function classOf(
   return of.kind === 'class' ? { entity: of, isStatic: false } : undefined;
 }
 
-/** The method of a class, or of a class that it extends. */
+/** Returns the method of a class, or of a class that it extends. */
 function methodOf(
   program: Program,
   entity: ClassEntity,

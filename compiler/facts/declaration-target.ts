@@ -216,7 +216,7 @@ function typeOf(module: LoadedModule, pattern: Pattern): string | undefined {
   return node && module.record.source.textOf(node.span);
 }
 
-/** The annotation of a parameter, which may have a default. */
+/** Returns the type annotation of a parameter, which may have a default. */
 function parameterType(pattern: Pattern): TsType | undefined {
   return annotationOf(pattern.type === 'AssignmentPattern' ? pattern.left : pattern);
 }

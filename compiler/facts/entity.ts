@@ -214,7 +214,9 @@ function traceNew(program: Program, module: LoadedModule, node: NewExpression): 
   return { kind: 'app', site };
 }
 
-/** A class and what it extends, in order. Ends at anything that is not a class of the project, and at a cycle. */
+/**
+ * Returns a class and the classes it extends, in order. Stops at anything that is not a class of the project, and at a cycle.
+ */
 export function classChain(program: Program, first: Entity): readonly Entity[] {
   const chain = [first];
   const seen = new Set<ClassNode>();
@@ -251,13 +253,13 @@ export function isFreeze(module: LoadedModule, call: CallExpression): boolean {
   return callee !== undefined && globalMember(module, callee) === 'Object.freeze';
 }
 
-/** The name of a global variable; undefined when the module declares the name, and for any other expression. */
+/** Returns the name of a global variable; undefined if the module declares the name, and for any other expression. */
 export function globalName({ record }: LoadedModule, expression: Expression): string | undefined {
   const node = unwrap(expression);
   return node.type === 'Identifier' && !record.names.find(node) ? node.value : undefined;
 }
 
-/** A member of a global variable, such as `JSON.stringify`; undefined for any other expression. */
+/** Returns a member of a global variable, such as `JSON.stringify`; undefined for any other expression. */
 export function globalMember(module: LoadedModule, expression: Expression): string | undefined {
   const node = unwrap(expression);
   if (node.type !== 'MemberExpression') return undefined;

@@ -165,7 +165,10 @@ export function evaluateConstant(
   return value;
 }
 
-/** What code gives a variable: its initial value, and what is assigned to it later. None of a parameter or a pattern. */
+/**
+ * Returns the values that code assigns to a variable: its initial value and later assignments. Empty for parameters and
+ * patterns.
+ */
 export function assignedValues(
   program: Program,
   module: LoadedModule,

@@ -99,12 +99,12 @@ export function functionOf(expression: Expression): FunctionNode | undefined {
   return isFunction ? inner : undefined;
 }
 
-/** The pattern of a parameter. */
+/** Returns the pattern of a parameter. */
 export function patternOf(parameter: Param | Pattern): Pattern {
   return parameter.type === 'Parameter' ? parameter.pat : parameter;
 }
 
-/** The type annotation of a name or a pattern. */
+/** Returns the type annotation of a name or a pattern. */
 export function annotationOf(pattern: object): TsType | undefined {
   const { typeAnnotation: annotation } = pattern as {
     readonly typeAnnotation?: { readonly type: string; readonly typeAnnotation: TsType } | null;

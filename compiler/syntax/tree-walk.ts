@@ -53,7 +53,7 @@ export function isOwnCode({ type }: AnyNode): boolean {
   return FUNCTION.test(type);
 }
 
-/** The values of the `return` statements in a node, without those of nested functions; undefined for `return;`. */
+/** Returns the values of the `return` statements in a node, without those of nested functions; undefined for `return;`. */
 export function returnedIn(node: unknown): (Expression | undefined)[] {
   const found: (Expression | undefined)[] = [];
   walk(node, (inner) => {

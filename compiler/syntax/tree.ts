@@ -113,7 +113,7 @@ export type TreeNode =
 /** A function that can be called; methods have a separate type. */
 export type FunctionNode = FunctionDeclaration | FunctionExpression | ArrowFunctionExpression;
 
-/** What functions, arrow functions and methods share. */
+/** The members that functions, arrow functions and methods share. */
 export type AnyFunction = {
   readonly params: readonly (Param | Pattern)[];
   readonly body?: unknown;
