@@ -1,4 +1,4 @@
-// The rows of the size table: where the bytes of a package come from.
+// Computes the rows of the size table: where the bytes of a package come from.
 import type { Metafile } from 'esbuild';
 import { HELPERS, NAMESPACE } from '../../transformers/esbuild.js';
 import { type PackageFile, fileSize } from './file-tree.js';
@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<Exclude<SizeKind, 'package' | 'copied'>, string>> =
   library: 'frameworklib',
 };
 
-/** Returns the rows of the bundle and of the files next to it, the largest first in each group. */
+/** Returns the rows for the bundle and for the files next to it, largest first in each group. */
 export function sizeRows(
   output: Output | undefined,
   files: readonly PackageFile[],
@@ -73,7 +73,7 @@ function originOf(path: string): Origin {
   return name === undefined ? { kind: 'app', name: NAMES.app } : { kind: 'package', name };
 }
 
-/** Returns the origin of a file of the package. Bytes of index.mjs that belong to no input are the glue between modules. */
+/** Returns the origin of a file in the package. Bytes of index.mjs that come from no input are the glue between modules. */
 function fileOrigin(path: string): Origin {
   if (path === 'index.mjs') return { kind: 'glue', name: NAMES.glue };
   if (path === 'index.mjs.map') return { kind: 'map', name: NAMES.map };

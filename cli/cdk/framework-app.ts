@@ -22,8 +22,8 @@ import {
 } from '../../compiler/json-values.js';
 import { readOwnTag } from '../ship/stage/own-tag.js';
 
-// Exports the template of an application for the CDK. Constructs are synchronous, so the export runs in a separate process and
-// blocks until it ends.
+// Exports an application's template for the CDK. Constructs are synchronous, so the export runs in a separate process and
+// blocks until that process ends.
 
 type ExportedTemplate = {
   /** The template without outputs, which would become outputs of the whole stack. */
@@ -47,7 +47,7 @@ type TemplateFunction = {
 const PROGRAM = new URL('../cli/main.js', import.meta.url);
 const FOLDER = '.framework/build';
 
-/** Exports the template. If the application cannot be exported, throws an error with the output of the program. */
+/** Exports the template. If the application cannot be exported, throws an error that contains the output of the command. */
 function exportTemplate(directory: string, stage: string): ExportedTemplate {
   const folder = join(directory, FOLDER, `cdk-${stage}`);
   const words = ['export', '--format', 'cloudformation', '--stage', stage, '--out', folder];
@@ -118,10 +118,10 @@ export type FrameworkAppProps = {
 export class FrameworkApp extends Construct {
   /**
    * The functions by key: `api_handler` serves the routes, `stream_handler` serves the streaming routes, and all others have
-   * their names in the source.
+   * the names that the source gives them.
    */
   readonly functions: Readonly<Record<string, IFunction>>;
-  /** The role of the function that serves the routes or, if there are no routes, of the first function. */
+  /** The role of the function that serves the routes; if there are no routes, the role of the first function. */
   readonly role: IRole;
   /** The URL of the API, with a trailing slash; undefined if there are no routes. */
   readonly url: string | undefined;
@@ -138,7 +138,7 @@ export class FrameworkApp extends Construct {
     const code = new Asset(this, 'Code', { path: exported.code });
     this.template = new CfnInclude(this, 'Template', {
       templateFile: exported.file,
-      // Two applications may be in one stack.
+      // Two applications may be in the same stack.
       preserveLogicalIds: false,
       parameters: { CodeBucket: code.s3BucketName, CodeKey: code.s3ObjectKey },
     });
@@ -162,9 +162,8 @@ export class FrameworkApp extends Construct {
   }
 
   /**
-   * Adds an environment variable to a function whose value the configuration cannot know, such as the name of a table in the
-   * stack. `key` is a key of `functions`; defaults to `api_handler`.
-   *
+   * Adds an environment variable to a function, for a value that the configuration cannot know, such as the name of a table in
+   * the stack. `key` is a key of `functions`; defaults to `api_handler`.
    * @example
    * api.addEnvironmentVariable('ORDERS', table.tableName);
    */
@@ -179,7 +178,7 @@ export class FrameworkApp extends Construct {
       .addPropertyOverride(`Environment.Variables.${name}`, value);
   }
 
-  /** Functions can share a role, so each role has only one construct. */
+  /** Returns the construct for a function's role. Functions can share a role, so each role has only one construct. */
   private roleOf({ role }: TemplateFunction, known: Map<string, IRole>): IRole {
     const name = 'arn' in role ? role.arn : role.logicalId;
     const found = known.get(name);

@@ -79,7 +79,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   return ExitCode.ok;
 }
 
-/** Returns the target of the stage, with the processor architecture from the command line if there is one. */
+/** Returns the stage's target, with the processor architecture from the command line if one is given. */
 function targetOf(input: CommandInput, ofStage: BundleTarget): BundleTarget {
   const cpu = optionalText(input, 'arch');
   return cpu === 'x64' || cpu === 'arm64' ? { ...ofStage, cpus: [cpu] } : ofStage;

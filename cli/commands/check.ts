@@ -44,7 +44,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   return hasErrors(app.diagnostics) ? ExitCode.diagnostics : ExitCode.ok;
 }
 
-/** Only one option of each list may be used. With `--watch`, `--fix` would overwrite the user's edits. */
+/** Options in the same list exclude each other. With `--watch`, `--fix` would overwrite the user's edits. */
 const EXCLUSIVE = [
   ['json', 'github', 'watch'],
   ['fix', 'watch'],
@@ -63,11 +63,11 @@ type CheckedApp = LoadedApp & {
   readonly typesBy?: string;
 };
 
-/** Adds checks that the compiler cannot do: unresolved imports and, with `--types`, the errors of TypeScript. */
+/** Adds checks that the compiler cannot do: unresolved imports and, with `--types`, TypeScript errors. */
 async function checkFurther(app: LoadedApp, input: CommandInput): Promise<CheckedApp> {
   const { project, compilation } = app;
   if (!isGiven(input, 'types') || !project) return withImports(app);
-  // Without a manifest, the types of the last build stay, because its routes are the best approximation.
+  // Without a manifest, the types from the last build stay in place, because its routes are the best approximation.
   if (compilation?.manifest) writeAppTypes(project.root, compilation.manifest);
   const [{ diagnostics, ...checked }, types] = await Promise.all([
     withImports(app),
@@ -157,7 +157,7 @@ async function watch(input: CommandInput): Promise<ExitCode> {
   };
   const problem = await watchProject([projectDirectory], { signal, onChange });
   await reported;
-  // Watching ends only with Ctrl-C, so the exit code is that of success.
+  // Only Ctrl-C ends watching, so the exit code reports success.
   if (!problem) return ExitCode.ok;
   printDiagnostics(terminal, [problem], { readText: () => undefined });
   return ExitCode.diagnostics;
@@ -165,7 +165,7 @@ async function watch(input: CommandInput): Promise<ExitCode> {
 
 // Renders the result of `framework check --fix`: one line for each fix, and one for each file that was not changed.
 
-/** Returns for example `Fixed app.ts:9:22 FW2103 Remove the slash`; empty if there are no fixes. */
+/** Returns one line for each fix, for example `Fixed app.ts:9:22 FW2103 Remove the slash`; empty if there are no fixes. */
 function renderFixed(fixed: readonly Diagnostic[], showPath: (file: string) => string): string {
   return fixed
     .map(({ code, at, fix }) => {
@@ -175,7 +175,7 @@ function renderFixed(fixed: readonly Diagnostic[], showPath: (file: string) => s
     .join('');
 }
 
-/** Returns for example `Left ../views.ts alone: it is outside of the project directory.` */
+/** Returns one line for each refused file, for example `Left ../views.ts alone: it is outside of the project directory.` */
 function renderRefused(
   refused: readonly { readonly file: string; readonly reason: string }[],
   showPath: (file: string) => string,

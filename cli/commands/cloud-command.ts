@@ -22,7 +22,9 @@ import { createWaitNotices, type WaitNotices } from '../terminal/step-list.js';
 import { fail } from './failure.js';
 import { takeLock } from '../ship/deploy/deploy-lock.js';
 
-/** Milliseconds that running calls get after Ctrl-C. This may abort an upload; the next run detects whether it succeeded. */
+/**
+ * Milliseconds that running calls are given after Ctrl-C. An upload may be aborted; the next run detects whether it succeeded.
+ */
 const GRACE = 3000;
 
 /** Runs `work` with the AWS account or local cloud that the options and the environment select. */
@@ -37,8 +39,8 @@ export function withCloud(
 }
 
 /**
- * The same for work that does not start with AWS calls. `listen` starts handling Ctrl-C, which until then ends the process
- * immediately, even during synchronous work.
+ * Like `withCloud`, for work that does not start with AWS calls. Until `listen` is called, Ctrl-C ends the process immediately,
+ * even during synchronous work.
  */
 export async function withIdleCloud(
   input: CommandInput,
@@ -73,7 +75,7 @@ export type LocalRun = {
 
 /**
  * Runs a command as if the local cloud were the AWS account. No other account can be reached, whatever the environment and the
- * AWS files contain: credentials, profiles and proxies are not read, and records are stored separately.
+ * AWS files contain: credentials, profiles and proxies are not read, and deploy records are stored separately.
  */
 export async function inLocalCloud(
   input: CommandInput,
@@ -126,7 +128,7 @@ export async function inLocalCloud(
       err: namingOptions(terminal.err, optionOf),
     },
   };
-  // `signal` is a getter that must not run yet.
+  // `signal` is a getter that must not be evaluated yet.
   const local: CommandInput = Object.defineProperties(
     { ...changed } as CommandInput, // because the next lines add the other properties
     { ...Object.getOwnPropertyDescriptors(input), ...Object.getOwnPropertyDescriptors(changed) },
@@ -145,7 +147,7 @@ export async function inLocalCloud(
 type OptionOf = (command: string) => 'local' | 'cloud' | undefined;
 
 /**
- * Adds the option to commands in messages, so that copying one does not reach a real account: `framework secret set key`
+ * Adds the option to commands in messages, so that a copied command does not reach a real account: `framework secret set key`
  * becomes `framework secret set key --local`.
  */
 function namingOptions(stream: TextStream, optionOf: OptionOf): TextStream {
@@ -160,10 +162,10 @@ function namingOptions(stream: TextStream, optionOf: OptionOf): TextStream {
   }) as TextStream; // because it inherits all other members from `stream`
 }
 
-/** The cloud, and the notices about each wait. */
+/** The cloud, and the notices that are shown during each wait. */
 export type CloudSession = { readonly cloud: Cloud; readonly notices: WaitNotices };
 
-/** Aborts `stop` a grace period after `signal` aborts. */
+/** Aborts `stop` once a grace period has passed after `signal` aborts. */
 function abortLater(stop: AbortController, signal: AbortSignal): void {
   const onAbort = (): void => {
     setTimeout(() => {
@@ -179,7 +181,7 @@ function interruptedBefore({ terminal }: CommandInput): ExitCode {
   return ExitCode.interrupted;
 }
 
-/** Runs `work` while this process holds the lock of the stage. If another process holds it, reports that process. */
+/** Runs `work` while this process holds the stage's lock. If another process holds the lock, reports that process. */
 export async function withStageLock(
   input: CommandInput,
   root: string,

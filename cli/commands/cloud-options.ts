@@ -1,4 +1,4 @@
-// The options that all commands calling AWS share.
+// The options shared by all commands that call AWS.
 import { type OptionSpec, flag, valued } from '../program/command.js';
 
 /** Takes precedence over `CLOUD_PROFILE`, which in turn takes precedence over the AWS SDK (docs/decisions/credentials.md). */
@@ -17,7 +17,7 @@ export const localOption: OptionSpec = flag(
   'Use the cloud on this machine instead of AWS; a deploy starts it',
 );
 
-/** The same for commands in which `--local` has another meaning. */
+/** Like `localOption`, for commands in which `--local` has another meaning. */
 export const cloudOption: OptionSpec = flag(
   'Call what is deployed in the cloud on this machine (`framework deploy --local`)',
 );

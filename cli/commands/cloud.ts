@@ -1,4 +1,4 @@
-// `framework cloud`: runs the local cloud of the project in the foreground.
+// `framework cloud`: runs the project's local cloud in the foreground.
 import { realpathSync } from 'node:fs';
 import { diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';

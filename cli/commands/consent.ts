@@ -16,7 +16,7 @@ export type Consent = 'yes' | 'no' | 'gave-up';
 type Question = { readonly message: string; readonly isYesDefault: boolean };
 
 /**
- * Asks for confirmation. Without a terminal, the result is yes, because running the command in a pipe is a decision in itself.
+ * Asks for confirmation. Without a terminal, the answer is yes, because running the command in a pipe is already a decision.
  */
 export async function askConsent(input: CommandInput, question: Question): Promise<Consent> {
   if (isGiven(input, 'yes') || !input.terminal.canAsk) return 'yes';
@@ -47,7 +47,7 @@ export function agreeToStage(
   return askConsent(input, { message, isYesDefault: nearest === undefined });
 }
 
-/** Returns the warning as a list, so that it can be reported together with others. */
+/** Returns the warning as a list, to report it together with other warnings. */
 export function warningsOf(found: NewStage | undefined): readonly Diagnostic[] {
   return found ? [found.diagnostic] : [];
 }
@@ -79,8 +79,8 @@ function isGenerated({ role: name }: PolicyChange, { roles }: Plan): boolean {
 }
 
 /**
- * Consent to a deploy that deletes an API or a function. `--yes` does not imply it, because users add that option to CI jobs to
- * accept policy changes, not the accidental removal of an import.
+ * Asks for consent to a deploy that deletes an API or a function. `--yes` does not imply consent, because users add that option
+ * to CI jobs to accept policy changes, not the accidental removal of an import.
  */
 export type DeletionConsent =
   | { readonly kind: Consent }
@@ -114,7 +114,7 @@ export async function agreeToDataLoss(
   return { kind: answer.trim() === stage ? 'yes' : 'no' };
 }
 
-/** Options that a suggested command repeats, because without them it would start a different deploy. */
+/** Options that a suggested command repeats, because otherwise it would start a different deploy. */
 const KEPT = ['no-autogen-policy'] as const;
 
 const HINT =

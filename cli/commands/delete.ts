@@ -81,7 +81,8 @@ async function deleteExpired(input: CommandInput, place: CloudSession): Promise<
 }
 
 /**
- * Deletes a stage. `isStill` is called after the confirmation, because another deploy may have extended the stage's lifetime.
+ * Deletes a stage. `isStill` is called after the confirmation, because the stage's lifetime may have been extended by another
+ * deploy.
  */
 async function deleteStage(
   input: CommandInput,
@@ -98,7 +99,7 @@ async function deleteStage(
     const { records } = input;
     const { state, diagnostics } = await readState(root, { ...owner, region, endpoint, records });
     report(input, diagnostics);
-    // The record of a deploy in another account or region is kept, because it is still valid there.
+    // A record of a deploy to another account or region is kept, because it is still valid there.
     const isElsewhere = identity.record !== undefined && state === undefined;
     const exitCode = await deleteAlone(input, { cloud, notices, owner, state, isStill });
     if (exitCode === ExitCode.ok && !isElsewhere) await removeState(root, stage, records);
@@ -141,7 +142,7 @@ async function deleteAlone(
   return finish(input, { cloud, owner, kept, warnings, result });
 }
 
-/** If data would be deleted, typing the name of the stage confirms all deletions. */
+/** If data would be deleted, typing the stage's name confirms all deletions. */
 async function agree(
   input: CommandInput,
   deletions: readonly Deletion[],
@@ -208,7 +209,7 @@ function sayNothing(input: CommandInput, { cloud, owner, kept, warnings }: Warne
   input.terminal.err.write(`Nothing of stage ${owner.stage} of ${owner.app} is deployed.\n`);
   sayKept(input, kept);
   if (isGiven(input, 'log-groups')) {
-    // Log groups have no tag, so only the log groups of existing functions are known to be ours.
+    // Log groups have no tag, so only the log groups of existing functions are known to belong to the stage.
     const group = `/aws/lambda/${baseName(owner.app, owner.stage)}`;
     input.terminal.err.write(
       `Logs of functions that are gone stay; type \`aws logs delete-log-group --log-group-name ${group}\` for those of the API.\n`,

@@ -56,7 +56,7 @@ import {
   showRun,
 } from './step-report.js';
 
-/** Options that a suggested command repeats, because without them it would start a different deploy. */
+/** Options that a suggested command repeats, because otherwise it would start a different deploy. */
 const FLAGS = ['no-autogen-policy', 'no-types', ALLOW_DELETE] as const;
 
 type Ready = Extract<PreparedDeploy, { readonly kind: 'ready' }> & {
@@ -293,7 +293,7 @@ function addressOf(state: DeployedState | undefined, { endpoint }: Cloud): strin
   return apiAddress({ id: api.id, stage: api.stage, region, partition, endpoint });
 }
 
-/** The user manages the DNS of the domain. */
+/** Returns the DNS records to create for the domain, because the user manages its DNS. */
 function dnsLines(state: DeployedState | undefined): readonly string[] {
   const [domain] = state?.domains ?? [];
   if (!domain || domain.target === '') return [];

@@ -16,7 +16,7 @@ import { printPage } from '../terminal/markdown.js';
 import { renderTable } from '../terminal/table.js';
 import { run as explain } from './explain.js';
 
-/** Cached for the next query of `framework mcp`, because the pages of the package do not change. */
+/** Cached for the next query from `framework mcp`, because the pages in the package do not change. */
 let search: ReturnType<typeof openSearch> | undefined;
 
 export function run(input: CommandInput): Promise<ExitCode> {
@@ -61,13 +61,15 @@ function answer(
   return ExitCode.ok;
 }
 
-/** Renders two lines: the page with its titles, and the first sentence. */
+/** Renders two lines: the page with its title and section, and the first sentence. */
 function renderFound({ page, title, section, sentence }: FoundSection): string {
   const place = section === undefined ? title : `${title} > ${section}`;
   return `${page}  ${place}\n${sentence === '' ? '' : `  ${sentence}\n`}`;
 }
 
-/** Returns the pages to list. Error codes have a separate list, and decisions are for developers of the framework. */
+/**
+ * Returns the pages to list. Error codes have a separate list, and pages about decisions are for developers of the framework.
+ */
 function listed(pages: readonly DocPage[]): readonly DocPage[] {
   return pages.filter(({ name }) => !/^(?:errors|decisions)\//.test(name));
 }

@@ -1,4 +1,4 @@
-// `framework export`: writes what a deploy would create in the format of another tool, which then creates it.
+// `framework export`: describes what a deploy would create in the format of another tool, which then creates it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
@@ -93,7 +93,7 @@ type Written = {
   readonly problems: readonly ExportProblem[];
 };
 
-/** Returns the problem with its location in the source or in the configuration. */
+/** Returns the problem together with its location in the source or in the configuration. */
 function placeProblem(
   { diagnostic, from }: ExportProblem,
   { project, config }: Prepared,

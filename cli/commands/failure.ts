@@ -21,9 +21,7 @@ export function report(input: CommandInput, diagnostics: readonly Diagnostic[]):
   printDiagnostics(terminal, diagnostics, diagnosticSources(projectDirectory, workingDirectory));
 }
 
-/**
- * Prints advice at a terminal, once for each stage: just before it is created. Scripts and `--json` get no advice.
- */
+/** Prints advice at a terminal, once for each stage: just before the stage is created. Scripts and `--json` get no advice. */
 export function advise(
   input: CommandInput,
   { isFirst }: { readonly isFirst: boolean },

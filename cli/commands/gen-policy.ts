@@ -58,7 +58,7 @@ async function genPolicy(input: CommandInput): Promise<ExitCode> {
     return refuse(input, unknownFunction(name, keys));
   }
   const { settings } = config;
-  // One policy for all functions, or one for each function by its key.
+  // One policy for all functions, or one for each function, by key.
   const isDivided = settings.role_per_function && name === undefined;
   const asked = typeof name === 'string' ? [name] : isDivided ? keys : [];
   const scopes: readonly PolicyScope[] = asked.map((key) => scopeOfFunction(key, manifest, config));
@@ -104,7 +104,7 @@ function byKey<Value>(
   return Object.fromEntries(values.map((value, index) => [keys[index] ?? '', value]));
 }
 
-/** Returns the declaration of the resource that the ARN in a policy belongs to. */
+/** Returns the declaration of the resource that an ARN in a policy refers to. */
 function declarationOf(
   arn: string,
   manifest: Manifest,

@@ -1,5 +1,5 @@
-// Outputs a file that is generated from the source: prints it to stdout, writes it with `--out`, or compares it with the
-// existing file with `--check`.
+// Outputs a file that is generated from the source: prints it to stdout, writes it to the file given with `--out`, or compares
+// it with that file if `--check` is also given.
 import {
   checkGenerated,
   writeGenerated,

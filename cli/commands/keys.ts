@@ -60,7 +60,7 @@ function listed(one: ObservedApiKey, { app, stage }: Omit<KeyPlace, 'region'>): 
   return { ...one, title: one.name.slice(baseName(app, stage).length + 1) };
 }
 
-/** Returns the reason why callers with the key are rejected; empty if they are not. */
+/** Returns the reason why callers that use the key are rejected; empty if they are not. */
 function stateOf({ key, plan, isLinked }: ListedKey): string {
   if (!key) return 'was deleted by hand';
   if (!key.isEnabled) return 'is disabled';

@@ -1,4 +1,4 @@
-// Lists the stages of an account in one region, found by the tags of their APIs and the descriptions of their functions.
+// Lists an account's stages in one region. Finds them by the tags of their APIs and the descriptions of their functions.
 import { compareTexts } from '../../compiler/text-order.js';
 import { unless } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
@@ -14,19 +14,19 @@ import type { Owner } from '../ship/stage/states.js';
 
 export type ListedStage = Owner &
   StageExpiry & {
-    /** Milliseconds since 1970: the creation time of its API, or the last change of its functions. */
+    /** Milliseconds since 1970: when the stage's API was created, or when its functions last changed. */
     readonly since: number;
     /** Undefined for a stage without routes, or if the caller may not read it. */
     readonly url: string | undefined;
   };
 
 type FoundStage = Owner & {
-  /** Oldest first. Two concurrent deploys may both have created an API. */
+  /** Oldest first. There may be two, if two concurrent deploys both created an API. */
   readonly apis: readonly CloudApi[];
   readonly functions: readonly ListedFunction[];
 };
 
-/** Lists the stages, sorted by application and name; with `app`, only those of that application. */
+/** Lists the stages, sorted by application and name; with `app`, only the stages of that application. */
 export async function listStages(cloud: Cloud, app?: string): Promise<readonly ListedStage[]> {
   const [apis, functions] = await Promise.all([
     cloud.apiGateway.findApis(),
@@ -69,7 +69,7 @@ async function describe(
   const found = await Promise.all(
     functions.map(({ name }) => unless('denied', cloud.lambda.getFunction(name), undefined)),
   );
-  // A function that was created after the expiry was last set has no such tag.
+  // A function that was created after the expiry was last set does not have this tag.
   const tagged = found.filter((one) => one && Object.hasOwn(one.tags, EXPIRES_TAG));
   return { app, stage, ...latestExpiry(tagged.flatMap((one) => one ?? [])), since, url: undefined };
 }

@@ -35,8 +35,8 @@ import type { Terminal } from '../terminal/terminal.js';
 const WORKER = new URL('../cli/worker.js', import.meta.url);
 
 /**
- * Builds and serves the application, and rebuilds it after each save. `input.signal` is first read after the application was
- * compiled: until then there is nothing to clean up, and Ctrl-C ends the process immediately.
+ * Builds and serves the application, and rebuilds it after each save. `input.signal` is not read until the application is
+ * compiled: before that there is nothing to clean up, and Ctrl-C ends the process immediately.
  */
 export async function serveProject(input: CommandInput): Promise<ExitCode> {
   const { projectDirectory, terminal } = input;
@@ -142,7 +142,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
     await stage?.end();
     removeOutDirectory(outDirectory);
   }
-  // A server ends only with Ctrl-C, so the exit code is that of success.
+  // Only Ctrl-C ends a server, so the exit code reports success.
   return canServe ? ExitCode.ok : ExitCode.diagnostics;
 }
 
@@ -157,7 +157,7 @@ function profileWarning(environment: CommandInput['environment']): readonly Diag
 
 type OpenStage = CloudStage & { readonly end: () => Promise<void> };
 
-/** With `--cloud`, opens the stage in the local cloud. Its modules are loaded only in this case. */
+/** With `--cloud`, opens the stage in the local cloud, whose modules are loaded only in this case. */
 async function openCloudStage(
   input: CommandInput,
   options: Pick<CloudStageOptions, 'onRun' | 'isWatching' | 'isInspected'>,
@@ -218,7 +218,7 @@ export function withoutCredentials(
   };
 }
 
-/** If requested, starts the runners that call functions without an event sender. */
+/** If requested, starts the runners for functions that are called without an event sender. */
 async function startRunners(
   input: CommandInput,
   onRun: (run: Run) => void,
@@ -234,13 +234,13 @@ async function startRunners(
   return Promise.all(asked.map(async ({ load }) => (await load())(print, onRun)));
 }
 
-/** Returns the port in an option; undefined if any port will do. */
+/** Returns the port that an option sets; undefined if any port will do. */
 function portOf({ options }: CommandInput, name: string): number | undefined {
   const port = options[name];
   return typeof port === 'number' ? port : undefined;
 }
 
-/** If the application uses any free port, the explorer does too. */
+/** If the application may use any free port, so may the explorer. */
 function explorerPortOf(input: CommandInput): number | undefined {
   return portOf(input, 'explorer-port') ?? (portOf(input, 'port') === 0 ? 0 : undefined);
 }
@@ -279,7 +279,8 @@ function servedFunctions({ app, application }: Generation): ServedFunctions {
   return { sources: findSources(app.manifest, app.config), call: application.call };
 }
 
-// The explorer for the application that `framework local` serves. It starts after the application, without delaying it.
+// Runs the explorer for the application that `framework local` serves. It starts after the application, so that it does not
+// delay it.
 
 /** The path of the built page, relative to this file in the build. */
 const PAGES = new URL('../explorer/', import.meta.url);
@@ -300,7 +301,7 @@ function openExplorer(options: OpenExplorerOptions): OpenExplorer {
   const { environment, terminal, signal } = options;
   const region = environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1';
   const start = async (): Promise<Explorer> => {
-    // Loaded after the application is served, which would otherwise be delayed.
+    // Loaded after the application is served, because loading it earlier would delay that.
     const { startExplorer } = await import('../serve/explorer/explorer-server.js');
     return startExplorer({ ...options, region, pages: PAGES, describer: DESCRIBER });
   };

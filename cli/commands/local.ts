@@ -1,4 +1,5 @@
-// `framework local`. Its modules take seconds to load with a cold disk cache, so the first line is printed before.
+// `framework local`. Loading its modules takes seconds with a cold disk cache, so the first line is printed before they are
+// loaded.
 import type { CommandInput, ExitCode } from '../program/command.js';
 import { version } from '../program/version.js';
 

@@ -50,7 +50,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const identity = await identifyStage(input, stage);
   if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
   const place = functionPlace({ app: identity.app, stage }, textOption(input, 'name'));
-  // The record may be on another machine that deployed the stage.
+  // The record may be on another machine, from which the stage was deployed.
   const { record } = identity;
   const ofStreams = functionPlace({ app: identity.app, stage }, STREAM_HANDLER);
   const mayStream = record?.functions.includes(ofStreams.functionName) ?? true;
@@ -59,8 +59,8 @@ export async function run(input: CommandInput): Promise<ExitCode> {
 }
 
 /**
- * Returns an option that cannot be combined with `--metrics`, because its sums include all lines of the function that serves
- * the routes; undefined if there is none.
+ * Returns an option that cannot be combined with `--metrics`, because the sums include all lines from the function that serves
+ * the routes; undefined if there is no such option.
  */
 function clashWithMetrics(input: CommandInput): string | undefined {
   const others = ['follow', 'filter', 'num-entries', 'include-lambda-messages'];
@@ -68,7 +68,10 @@ function clashWithMetrics(input: CommandInput): string | undefined {
   return given ?? (textOption(input, 'name') === API_HANDLER ? undefined : 'name');
 }
 
-/** Prints the sums of the metrics lines that the functions of the routes write if the configuration enables `metrics`. */
+/**
+ * Prints the sums of the metrics lines. The functions that serve the routes write these lines if the configuration enables
+ * `metrics`.
+ */
 async function showMetrics(input: CommandInput, sought: Sought): Promise<ExitCode> {
   const { cloud, place, from, streaming } = sought;
   const { out, err } = input.terminal;
@@ -109,7 +112,7 @@ type Sought = {
   readonly cloud: Cloud;
   readonly place: FunctionPlace;
   readonly from: number;
-  /** The function of the streaming routes, if there may be one. */
+  /** The function for streaming routes; undefined if the stage cannot have one. */
   readonly streaming: FunctionPlace | undefined;
 };
 
@@ -168,16 +171,16 @@ async function showLog(input: CommandInput, sought: Sought): Promise<ExitCode> {
       signal,
     });
   } finally {
-    // Also printed if the credentials expired in the meantime.
+    // The rest of the output is printed even if the credentials expired in the meantime.
     printer.print(output.flush());
   }
-  // Following ends only with Ctrl-C, so the exit code is that of success.
+  // Only Ctrl-C ends following, so the exit code reports success.
   return ExitCode.ok;
 }
 
 /**
- * Returns true if a function is deployed. The existence of a log group is not enough: it is created with the first line and
- * stays when the function is deleted.
+ * Returns true if a function is deployed. The log group is no evidence: it is created with the first line and stays when the
+ * function is deleted.
  */
 async function isDeployed(cloud: Cloud, { functionName }: FunctionPlace): Promise<boolean> {
   return (await cloud.lambda.getFunctionConfiguration(functionName)) !== undefined;
@@ -225,7 +228,7 @@ function createPrinter({ terminal, options }: CommandInput): Printer {
         return;
       }
       kept.push(...entries);
-      // Old events are dropped in batches, because each drop copies all events that are kept.
+      // Old events are dropped in batches, because each drop copies all remaining events.
       if (kept.length > 2 * Number(most)) kept = kept.slice(-Number(most));
     },
     end: () => {

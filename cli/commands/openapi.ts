@@ -20,7 +20,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   if ('diagnostics' in described) return fail(input, described.diagnostics, ExitCode.diagnostics);
   report(input, described.api.notes);
   if (stage === undefined) return finish(input, described, undefined);
-  // Only the URL of a stage requires the modules for deploys.
+  // The modules for deploys are loaded only if the URL of a stage is needed.
   const { withAddress } = await import('./stage-address.js');
   return withAddress(input, stage, ({ url }) => finish(input, described, url));
 }

@@ -34,7 +34,7 @@ import { fail } from './failure.js';
 import { ACTIONS, type ParameterAction } from './stage-specs.js';
 import { progressStream, sayDeclined } from './step-report.js';
 
-/** Returns the implementation of the command for one kind. */
+/** Returns the function that runs the command for one kind of parameter. */
 export function runOf(kind: ParameterKind): CommandRun {
   return async (input) => {
     const { action = '', name } = input.positionals;
@@ -106,7 +106,7 @@ function print({ input, kind, app, stage }: Job, { region }: Cloud, rest: object
   input.terminal.out.write(indentedJson(document));
 }
 
-/** Returns the names of one kind that the source declares; undefined if it has errors. */
+/** Returns the names of this kind of parameter that the source declares; undefined if the source has errors. */
 function declaredNames({ input, stage, kind }: Job): readonly string[] | undefined {
   const { compilation } = loadApp({ directory: input.projectDirectory, stage });
   const manifest = compilation?.manifest;
@@ -176,7 +176,7 @@ async function setParameter(job: Job): Promise<ExitCode> {
     const path = parameterPath(app, stage) + name;
     const refuseType = (): ExitCode =>
       fail(input, [diagnose(otherType, { kind, name, stage })], ExitCode.diagnostics);
-    // A secret must never be stored as plain text. According to the documentation of PutParameter, AWS rejects a different
+    // A secret must never be stored as plain text. According to the documentation for PutParameter, AWS rejects a different
     // type, but that is not certain.
     const stored = await cloud.parameters.listParameters(parameterPath(app, stage));
     const known = stored.find((one) => one.path === path);
@@ -245,7 +245,7 @@ function noteOf({ changedAt, isDeclared }: ListedParameter): string {
 
 type Stored = Pick<CloudParameter, 'changedAt' | 'path'> & { readonly name: string };
 
-/** Returns the stored values of one kind. */
+/** Returns the stored parameters of this kind. */
 async function readKind({ kind, app, stage }: Job, cloud: Cloud): Promise<readonly Stored[]> {
   const start = parameterPath(app, stage);
   const all = await cloud.parameters.listParameters(start);

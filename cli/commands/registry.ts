@@ -1,5 +1,5 @@
-// The commands of the CLI, in the order of the help. Only their declarations are loaded here; the code of a command is loaded
-// when it runs.
+// The commands of the CLI, in the order in which the help lists them. Only their declarations are loaded here; the code of a
+// command is loaded when it runs.
 import type { Command, CommandInput } from '../program/command.js';
 import { cloudOption, localOption } from './cloud-options.js';
 import {
@@ -72,7 +72,10 @@ function isSet({ positionals }: CommandInput): boolean {
   return positionals['action'] === 'set';
 }
 
-/** Returns the option that runs a command in the local cloud instead of AWS, if it has one. */
+/**
+ * Returns the name of the option that runs a command in the local cloud instead of AWS; undefined if the command has no such
+ * option.
+ */
 function localCloudOption({ spec }: Command): 'local' | 'cloud' | undefined {
   const { local, cloud } = spec.options;
   return local === localOption ? 'local' : cloud === cloudOption ? 'cloud' : undefined;

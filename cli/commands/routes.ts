@@ -54,7 +54,7 @@ function guardsOf(compilation: Compilation): Guards {
   return source ? routeGuards(source.readFacts(), texts) : new Map();
 }
 
-/** Returns the application with only its public routes. Plain middleware may do anything, so it does not count as a guard. */
+/** Returns the manifest with only the public routes. Plain middleware does not count as a guard, because it may do anything. */
 function openRoutes(manifest: Manifest, guards: Guards): Manifest {
   const routes = manifest.routes.filter((route) => isOpen(route, guards));
   const { events: _, ...rest } = manifest;
@@ -89,7 +89,7 @@ type Rendering = {
   readonly guards?: Guards;
 };
 
-/** Renders the tables of routes, functions and event sources; a sentence replaces them if there are none. */
+/** Renders the tables of routes, functions and event sources. An empty table is replaced by a sentence. */
 export function renderRoutes(
   manifest: Manifest,
   { sources, look, now, guards }: Rendering,
@@ -148,7 +148,7 @@ function guardTexts(route: RouteEntry, guards?: Guards): readonly string[] {
   ];
 }
 
-/** The descriptions of streams in `framework routes`. */
+/** How `framework routes` describes each kind of stream. */
 const STREAMS: Readonly<Record<StreamKind, string>> = {
   sse: 'streams events',
   ndjson: 'streams JSON lines',

@@ -1,4 +1,5 @@
-// Finds the URL of a stage's deployed API: in the record of the last deploy or, if there is none, in AWS (specification 4.6).
+// Finds the URL of a stage's deployed API: in the record of the last deploy or, if there is no record, in AWS (specification
+// 4.6).
 import { diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { isCloudError } from '../cloud/cloud-error.js';
 import { readCloudSettings } from '../cloud/cloud-settings.js';
@@ -16,7 +17,7 @@ import { commandText } from './step-report.js';
 
 export type StageAddress = { readonly app: string; readonly url: string };
 
-/** Runs `work` with the URL. If the stage is not deployed, a problem is reported. */
+/** Runs `work` with the URL. Reports a problem if the stage is not deployed. */
 export async function withAddress(
   input: CommandInput,
   stage: string,
@@ -55,7 +56,7 @@ function isForHere(
     return isStateOf(record, named, settings);
   } catch (error) {
     if (!isCloudError(error)) throw error;
-    // Without a region, the record is used, which contains one. Other problems are reported by the call to AWS.
+    // If no region is configured, the record is used, because it contains one. Other problems are reported by the call to AWS.
     return error.facts.kind === 'no-region' && record?.app === named.app;
   }
 }

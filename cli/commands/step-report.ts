@@ -1,4 +1,4 @@
-// Shows the steps of a command, and reports the ones that failed.
+// Shows the steps of a command, and reports those that failed.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { CloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
@@ -38,7 +38,7 @@ export function progressStream(input: CommandInput): TextStream {
   return isGiven(input, 'json') ? err : out;
 }
 
-/** Shows steps on a stream while they run, and what they are waiting for. */
+/** Shows steps, and what they are waiting for, on a stream while they run. */
 export function showSteps(stream: TextStream, notices?: WaitNotices): ShownSteps {
   const list = createStepList(stream);
   const end = notices?.through(list.say);
@@ -70,7 +70,7 @@ export function showRun(
 
 const END_TEXTS = { done: doneText, failed: failedText, stopped: stoppedText } as const;
 
-/** Returns the failures as diagnostics without duplicates, because one cause may end several steps. */
+/** Returns the failures as diagnostics without duplicates, because several steps may fail for the same reason. */
 export function explainFailures(
   failures: readonly StepFailure[],
   cloud: Cloud,

@@ -36,9 +36,9 @@ export type ApiToCheck = {
   readonly raw: RawConfig;
   readonly stage: string;
   readonly file: ConfigFile;
-  /** Checks a path relative to the project directory. */
+  /** Returns true if the path, relative to the project directory, is a file. */
   readonly isFile: (path: string) => boolean;
-  /** False for commands that do not need the settings that only a deploy reads. */
+  /** False for commands that do not need the settings that are read only by a deploy. */
   readonly isForDeploy: boolean;
 };
 
@@ -146,7 +146,7 @@ export function checkStreams(
   ];
 }
 
-/** Reports routes that require a key although the stage has none, and keys that no route requires. */
+/** Reports routes that require a key although the stage has no keys, and keys that no route requires. */
 export function checkKeys(
   { raw, file }: LoadedConfig,
   { routes }: Pick<Manifest, 'routes'>,

@@ -17,25 +17,25 @@ import {
 import { partitionOf } from '../cloud/regions.js';
 
 /**
- * Returns the prefix of the names of all resources of a stage, which is also the name of its API, shared role and API function.
+ * Returns the common prefix of all resource names in a stage, which is also the name of its API, shared role and API function.
  */
 export function baseName(app: string, stage: string): string {
   return `${app}-${stage}`;
 }
 
-/** Returns true if a function of the stage, or one of its roles without a region suffix, could have this name. */
+/** Returns true if a function in the stage, or one of its roles without a region suffix, could have this name. */
 export function isNameOfStage(name: string, base: string): boolean {
   return `${name}-`.startsWith(`${base}-`) && /^[\w-]{1,64}$/.test(name);
 }
 
-/** Returns the name of the function with a key in `lambda_functions`. */
+/** Returns the name of the function with this key in `lambda_functions`. */
 export function functionNameOf(base: string, key: string): string {
   if (key === API_HANDLER) return base;
   return `${base}-${key === STREAM_HANDLER ? 'stream' : key}`;
 }
 
 /**
- * Returns the name of a role that belongs to one function. The name of the API function's role is shortened if it is too long.
+ * Returns the name of a role that only one function uses. The name of the API function's role is shortened if it is too long.
  */
 export function ownRoleNameOf(base: string, key: string): string {
   if (key !== API_HANDLER) return functionNameOf(base, key);
@@ -45,7 +45,7 @@ export function ownRoleNameOf(base: string, key: string): string {
 }
 
 /**
- * Returns the name of a role in a region if another region already uses `name`. Names of applications, stages and functions
+ * Returns the name for a role in a region if another region already uses `name`. Names of applications, stages and functions
  * cannot contain `@`, so the name is unique.
  */
 export function regionalRoleName(name: string, region: string): string {
@@ -88,8 +88,8 @@ function digest(name: string): string {
 }
 
 /**
- * Returns the keys of the functions to deploy: the API function if there are routes, the function for streams if a route
- * streams, and every lambda function.
+ * Returns the keys of the functions to deploy: the API function if there are routes, the function for streams if any route
+ * streams, and every function declared in the source.
  */
 export function functionKeys({ routes, functions }: Manifest): readonly string[] {
   return [
@@ -99,7 +99,7 @@ export function functionKeys({ routes, functions }: Manifest): readonly string[]
   ];
 }
 
-/** Returns the name of the application in AWS, from the configuration or, if it does not set one, from the source. */
+/** Returns the application's name in AWS: from the configuration or, if it does not set a name, from the source. */
 export function appNameOf(
   { appName }: Pick<StageConfig, 'appName'>,
   { app }: { readonly app: Pick<Manifest['app'], 'name'> },
@@ -107,8 +107,8 @@ export function appNameOf(
   return appName ?? app.name;
 }
 
-// The names of declared resources in a stage: of the resources themselves, in the variables of functions, and in event sources
-// that refer to them (docs/guide/resources.md).
+// Resolves the names of declared resources in a stage: the names of the resources themselves, the variables that pass them to
+// functions, and the event sources that refer to them (docs/guide/resources.md).
 
 type PlacedApp = {
   readonly app: string;
@@ -120,7 +120,7 @@ type PlacedApp = {
 // In an export, the account and region are unknown, but the name of a bucket contains both.
 const { account: NO_ACCOUNT, region: NO_REGION } = ANY_PLACE;
 
-/** Returns the stage that determines the names of resources. */
+/** Returns the values from which the names of a stage's resources are derived. */
 export function stageOf({ app, config, region, account }: PlacedApp): ResourceStage {
   const isOpen = [ANY_REGION, '*'].includes(region);
   return {
@@ -132,7 +132,7 @@ export function stageOf({ app, config, region, account }: PlacedApp): ResourceSt
   };
 }
 
-/** Returns true if a bucket has the given name, in which account and region may be placeholders. */
+/** Returns true if a bucket has the given name, in which the account and region may be placeholders. */
 export function isBucketNamed(bucket: string, name: string): boolean {
   const [start = '', ...others] = openName(name).split('-*');
   return others.length === 0
@@ -145,14 +145,14 @@ export function openName(name: string): string {
   return name.replaceAll(`-${NO_ACCOUNT}`, '-*').replaceAll(`-${NO_REGION}`, '-*');
 }
 
-/** Returns a policy pattern for an ARN in which account and region may be unknown. */
+/** Returns a policy pattern for an ARN whose account and region may be unknown. */
 export function openArn({ text, service, region, account, resource }: SourceArn): string {
   if (account === NO_ACCOUNT && region === NO_REGION) return `arn:*:${service}:*:*:${resource}`;
   const open = openName(text);
   return open === text ? text : open.replace(/^arn:aws:/, 'arn:*:');
 }
 
-/** Returns the resource variables that every function of the stage has. */
+/** Returns the variables for declared resources that every function in the stage has. */
 export function declaredVariables(
   { resources = [] }: Pick<Manifest, 'resources'>,
   stage: ResourceStage,
@@ -177,7 +177,7 @@ function namedSource(entry: EventEntry, stage: ResourceStage): EventEntry {
     const type = property in SOURCES ? SOURCES[property as keyof typeof SOURCES] : undefined; // because the condition checks that it is a key
     const name = isMapping(value) ? value['resource'] : undefined;
     if (property === 'onFailure' && isMapping(value) && typeof name === 'string')
-      // because the compiler has built it
+      // because the compiler has built this entry
       return [
         property,
         { text: resourceArn({ type: value['type'] as ResourceType, name }, stage) },

@@ -1,4 +1,4 @@
-// FW11: problems of .framework/config.json as a whole: its text, and the settings of a stage after lookup and merging.
+// FW11: problems with .framework/config.json as a whole: its text, and a stage's settings after lookup and merging.
 import {
   code,
   didYouMean,
@@ -49,7 +49,7 @@ export const fileTooLarge: CatalogueEntry<NoData> = {
     'Put data in a file of `frameworklib/`: Lambda accepts 4096 bytes of environment variables.',
 };
 
-/** The owner of the setting: `the stage` or a function. */
+/** What the setting belongs to: `the stage` or a function. */
 export type Owner = { readonly owner: string };
 
 export const environmentTooLarge: CatalogueEntry<Owner & { readonly bytes: number }> = {
@@ -240,7 +240,7 @@ export const unusedDomainKey: CatalogueEntry<{ readonly key: string }> = {
   hint: () => 'Take one of the two keys out.',
 };
 
-/** The first streaming path, and the number of other ones. */
+/** The first streaming path, and the number of other streaming paths. */
 type Streams = { readonly path: string; readonly others: number };
 
 function streamsText({ path, others }: Streams): string {
@@ -325,7 +325,7 @@ export const missingApiPolicy: CatalogueEntry<{ readonly path: string }> = {
   hint: () => 'Write the resource policy of the API into it, or take the key out.',
 };
 
-/** The line is not `NAME=value`, has an unclosed quote, or has text after a quoted value. */
+/** What is wrong with the line: it is not `NAME=value`, has an unclosed quote, or has text after a quoted value. */
 export type LineProblem = 'assignment' | 'quote' | 'behind';
 
 export const environmentLine: CatalogueEntry<{ readonly why: LineProblem }> = {
@@ -369,9 +369,9 @@ export const eventSourceName: CatalogueEntry<
     /** The text to show; undefined for the value of a variable. */
     readonly shown: string | undefined;
     readonly isEmpty: boolean;
-    /** The service if it is an ARN, for example `sns`. */
+    /** The service if the value is an ARN, for example `sns`. */
     readonly service: string | undefined;
-    /** The name in the URL if it is the URL of a queue. */
+    /** The queue's name if the value is the URL of a queue. */
     readonly queue: string | undefined;
   }
 > = {

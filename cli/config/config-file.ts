@@ -1,4 +1,4 @@
-// Parses .framework/config.json into a value with locations, and finds the problems of its syntax, keys and values.
+// Parses .framework/config.json into a value with locations, and finds problems with its syntax, keys and values.
 import * as v from 'valibot';
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { type PlacedJson, placeJson, spanOf } from '../project/placed-json.js';
@@ -19,13 +19,13 @@ export type LoadedConfig = {
   /** Undefined if there are errors. */
   readonly config: StageConfig | undefined;
   readonly diagnostics: readonly Diagnostic[];
-  /** The file with its locations, for checks that also need other sources; undefined if there is no file. */
+  /** The file with its locations, for checks that also need other inputs; undefined if there is no file. */
   readonly file: ConfigFile | undefined;
   /** Empty if the file is not valid. */
   readonly raw: RawConfig;
 };
 
-/** Many times the size of a configuration with individual settings for a thousand functions. */
+/** The maximum length, which is many times that of a configuration with individual settings for a thousand functions. */
 const MOST_CHARACTERS = 1_000_000;
 
 /** Parses the text. Syntax errors and duplicate keys become diagnostics. */
@@ -71,10 +71,13 @@ export function checkShape(file: ConfigFile): CheckedShape {
   return { kind: 'wrong', diagnostics };
 }
 
-/** The maximum number of reported problems. Nobody would read more. */
+/** The maximum number of problems to report, because nobody would read more. */
 const MOST_PROBLEMS = 100;
 
-/** Names that the validator ignores without a message. An entry that has no effect must be reported. */
+/**
+ * Names that the validator ignores without a message. They are reported here, because an entry that has no effect must be
+ * reported.
+ */
 const PASSED_OVER: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 function* keysPassedOver(value: unknown, path: readonly string[]): Generator<readonly string[]> {
@@ -157,7 +160,9 @@ const KEYS_OF_SETTINGS: Readonly<Partial<Record<string, readonly string[]>>> = {
   ] satisfies (keyof DomainKeys)[],
 };
 
-/** Returns the keys that are valid at the level of the path's last key; empty if the user chooses the names. */
+/**
+ * Returns the keys that are valid at the level of the last key in the path; empty if the user chooses the names at that level.
+ */
 function knownKeysAt(path: readonly (string | number)[]): string[] {
   const parent = path.slice(0, -1);
   const ofFunction = Object.keys(FUNCTION_KEYS);

@@ -1,5 +1,5 @@
-// `.env` and `.env.<stage>`: environment variables for this machine only, parsed by Node.js. Only commands that serve or test
-// an application on this machine read them (docs/decisions/environment-files.md).
+// Reads `.env` and `.env.<stage>`: environment variables for this machine only, parsed by Node.js. They are read only by
+// commands that serve or test an application on this machine (docs/decisions/environment-files.md).
 import { parseEnv } from 'node:util';
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import type { Project } from '../project/open-project.js';
@@ -13,13 +13,14 @@ export type EnvironmentFiles = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** Returns the file names of a stage relative to the project. Later files take precedence. */
+/** Returns the names of a stage's environment files, relative to the project. Later files take precedence. */
 export function environmentFileNames(stage: string): readonly string[] {
   return ['.env', `.env.${stage}`];
 }
 
 /**
- * Reads both files. A missing file counts as empty, and so does a folder with that name, such as a Python virtual environment.
+ * Reads both files. A missing file is treated as empty, and so is a folder with that name, such as a Python virtual
+ * environment.
  */
 export function readEnvironmentFiles(
   { root, files }: Pick<Project, 'root' | 'files'>,
@@ -56,26 +57,26 @@ export function withVariables(
   };
 }
 
-/** A file with more invalid lines than this is not an environment file. */
+/** A file with more invalid lines than this is probably not an environment file. */
 const MOST_PROBLEMS = 100;
 
 const BLANK = /[ \t\r]*(?:#[^\n]*)?(?:\n|$)/y;
-/** Removed here, because the parser accepts `export` only with exactly one space. */
+/** Matches `export`. It is removed here, because the parser accepts it only with exactly one space. */
 const EXPORT = /[ \t]*export[ \t]+(?=[A-Za-z_]\w*[ \t]*=)/y;
 const NAME = /[ \t]*[A-Za-z_]\w*[ \t]*=[ \t]*/y;
 const QUOTED = /(["'`])[^]*?\1/y;
 const LINE = /[^\n]*/y;
 
 /**
- * Passes one assignment at a time to the parser, because it silently ignores text that it cannot parse, and the parser of
- * Node.js 20 also ignores everything after that.
+ * Passes one assignment at a time to the parser, because the parser silently ignores text that it cannot parse and, in Node.js
+ * 20, everything after that text.
  */
 function parseEnvironment(file: string, text: string): EnvironmentFiles {
   const variables: Record<string, string> = {};
   const diagnostics: Diagnostic[] = [];
   // Some Windows editors start a file with a byte order mark.
   let at = text.startsWith('\ufeff') ? 1 : 0;
-  /** Returns the text that the expression matches at the current position, and moves past it. */
+  /** Returns the text that the expression matches at the current position, and moves past that text. */
   const take = (expression: RegExp): string | undefined => {
     expression.lastIndex = at;
     const found = expression.exec(text)?.[0];

@@ -1,5 +1,5 @@
-// Checks the names of event sources: a stage must have the variables that the source names, and all values must be names or
-// ARNs of the right kind.
+// Checks the names of event sources: the stage must define the variables that the source code names, and all values must be
+// names or ARNs of the right kind.
 import {
   type Diagnostic,
   type SourceSpan,
@@ -35,7 +35,7 @@ import { appNameOf } from './cloud-names.js';
 export type SourcesToCheck = {
   readonly project: Pick<Project, 'root' | 'files'>;
   readonly manifest: Pick<Manifest, 'events'>;
-  /** Includes the variables of this machine if the application runs on it. */
+  /** Includes the variables from this machine if the application runs on it. */
   readonly config: StageConfig;
   readonly loaded: Pick<LoadedConfig, 'file' | 'raw'>;
 };
@@ -58,7 +58,7 @@ function checkSource(
   entry: EventEntry,
   checked: SourcesToCheck,
 ): Diagnostic[] {
-  // A declared resource is checked separately.
+  // Declared resources are checked separately.
   if ('resource' in name) return [];
   const { config, project } = checked;
   const { function: owner, at } = entry;
@@ -73,14 +73,14 @@ function checkSource(
   if (readSource(kind, value)) return [];
   const written = variable === undefined ? undefined : variablePlace(variable, owner, checked);
   const related = written && place ? [{ message: 'It is named here.', at: place }] : [];
-  // The value of a variable is not shown, because it may be a secret.
+  // The value of a variable is not shown, because the value may be a secret.
   const shown = variable === undefined ? value : undefined;
   const problem = { ...data, shown, isEmpty: value === '', service: readArn(value)?.service };
   const queue = kind === 'queue' ? queueOfUrl(value) : undefined;
   return [diagnose(eventSourceName, { ...problem, queue }, { at: written ?? place, related })];
 }
 
-/** Returns the span from a position of the manifest to the end of the line. */
+/** Returns the span from a position in the manifest to the end of the line. */
 export function sourcePlace(
   at: SourcePosition,
   { root, files }: Pick<Project, 'root' | 'files'>,
@@ -101,7 +101,7 @@ export function variablePlace(
   return layer && loaded.file?.placeOfValue([...layer.path, 'environment_variables', variable]);
 }
 
-/** Returns the name in the URL of a queue. Senders use the URL, so a variable often contains it. */
+/** Returns the queue's name from its URL. Senders use the URL, so a variable often contains it. */
 function queueOfUrl(text: string): string | undefined {
   return /^https?:\/\/[^/]+\/\d{12}\/([A-Za-z0-9_-]{1,80}(?:\.fifo)?)$/.exec(text)?.[1];
 }
@@ -113,7 +113,7 @@ type ResourcesToCheck = Pick<SourcesToCheck, 'project' | 'config'> & {
 export function checkResourceNames(checked: ResourcesToCheck): Diagnostic[] {
   const { manifest, config, project } = checked;
   const app = appNameOf(config, manifest);
-  // Any account, and the longest possible region name.
+  // A placeholder account, and a region name of the maximum length.
   const account = '0'.repeat(BUCKET_END.account);
   const region = 'x'.repeat(BUCKET_END.region);
   return (manifest.resources ?? []).flatMap((resource) => {

@@ -1,5 +1,5 @@
-// The event sources of a stage: the names and ARNs in the source, and those in environment variables, so that each stage can
-// use different ones (docs/decisions/static-values.md).
+// Resolves the event sources of a stage: the names and ARNs in the source code, and those in environment variables, which allow
+// each stage to use different ones (docs/decisions/static-values.md).
 import type { SourceName } from '../../runtime/contract/events.js';
 import type { EventEntry } from '../../runtime/contract/manifest.js';
 import {
@@ -13,13 +13,13 @@ import { entryOf, type StageConfig } from './stage-config.js';
 
 export { readArn, type ResolvedSource } from '../../compiler/declarations/source-forms.js';
 
-/** For example `queue` or `table stream`. A `destination` receives discarded records. */
+/** The kind of an event source, for example `queue` or `table stream`. A `destination` receives discarded records. */
 export type SourceKind = SourceForm['kind'];
 
 /** A name in an entry, with the kind of source that it refers to. */
 export type SourceReference = { readonly kind: SourceKind; readonly name: SourceName };
 
-/** Returns the names in an entry: of its source, and of the destination for its failures. */
+/** Returns the names in an entry: the name of its source, and the name of the destination for its failures. */
 export function sourceNames(entry: EventEntry): readonly SourceReference[] {
   const properties: Readonly<Record<string, unknown>> = { ...entry };
   return (SOURCE_FORMS.get(entry.kind) ?? []).flatMap(({ kind, property }) => {
@@ -32,13 +32,13 @@ const FORMS: ReadonlyMap<SourceKind, SourceForm> = new Map(
   [...SOURCE_FORMS.values()].flat().map((form) => [form.kind, form]),
 );
 
-/** Parses a name or an ARN; undefined if it is not a valid one of that kind. */
+/** Parses a name or an ARN. Returns undefined if it is not valid for that kind. */
 export function readSource(kind: SourceKind, text: string): ResolvedSource | undefined {
   const form = FORMS.get(kind);
   return form && readByForm(form, text);
 }
 
-/** Returns examples of names of that kind. */
+/** Returns examples of names for that kind. */
 export function sourceExamples(kind: SourceKind): readonly string[] {
   return FORMS.get(kind)?.examples ?? [];
 }
@@ -51,7 +51,7 @@ function isSourceName(value: unknown): value is SourceName {
 }
 
 /**
- * Resolves the source of a name for a function of a stage. Invalid names are reported earlier (`event-source-problems.ts`), so
+ * Resolves the name of a source for a function in a stage. Invalid names are reported earlier (`event-source-problems.ts`), so
  * this function cannot fail.
  */
 export function resolveSource(
@@ -66,8 +66,8 @@ export function resolveSource(
 }
 
 /**
- * Returns the text of a name; for a declared resource, this is its declared name. Undefined if the function does not have the
- * variable.
+ * Returns the text of a name; for a declared resource, its declared name. Undefined if the name is in a variable that the
+ * function does not have.
  */
 export function sourceText(
   name: SourceName,

@@ -1,7 +1,7 @@
-// The keys of .framework/config.json (specification 2.6), one row each: its shape with limits and the problem that is reported
-// for invalid values, its default, and its meaning. The checks, the defaults, config.schema.json and docs/reference/config.md
-// are generated from these rows. The group of a row is its scope. A key keeps its name in `FunctionSettings` or
-// `StageSettings`, and in a plan.
+// The keys of .framework/config.json (specification 2.6), one row each: the shape with its limits and the problem that is
+// reported for invalid values, the default, and the meaning. The checks, the defaults, config.schema.json and
+// docs/reference/config.md are generated from these rows. The group of a row is its scope. A key has the same name in
+// `FunctionSettings` or `StageSettings`, and in a plan.
 import * as v from 'valibot';
 import {
   EPHEMERAL_STORAGE,
@@ -54,7 +54,7 @@ export type MergedSettings = {
   readonly tags: Mapping;
 };
 
-/** The value of every key of a function after lookup. A key without a default may be absent. */
+/** The value of every key for a function after lookup. A key without a default may be absent. */
 export type FunctionSettings = SingleSettings & MergedSettings;
 
 /** The content of each level of the file after validation. */
@@ -75,7 +75,7 @@ const LOG_RETENTION: readonly number[] = [
   3653,
 ];
 
-/** Keys that are valid for a function, for a stage and at the top level: the most specific one takes precedence. */
+/** Keys that are valid for a function, for a stage and at the top level: the most specific level takes precedence. */
 export const FUNCTION_KEYS: Keys<SingleSettings> & Keys<Partial<MergedSettings>> = {
   manage_iam_role: key({
     shape: flag,

@@ -20,34 +20,35 @@ export const NAME_LENGTH = 64;
 export const COMPRESSION = { least: 0, most: 10_485_760 } as const;
 
 /**
- * The range of the rate, burst and quota of a usage plan: a 32-bit integer.
+ * The limits for the rate, burst and quota of a usage plan: a 32-bit integer.
  * docs.aws.amazon.com/apigateway/latest/api/API_ThrottleSettings.html, API_QuotaSettings.html
  */
 export const KEY_LIMIT = { least: 0, most: 2_147_483_647 } as const;
 /**
- * The maximum number of usage plans of an account in a region: docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
+ * The maximum number of usage plans for an account in one region:
+ * docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
  */
 export const USAGE_PLANS = 300;
 
 /** https://docs.aws.amazon.com/lambda/latest/api/API_VpcConfig.html */
 export const VPC = { subnets: 16, securityGroups: 5 } as const;
 
-/** https://docs.aws.amazon.com/lambda/latest/dg/configuration-tags.html; one of the 50 tags is ours. */
+/** https://docs.aws.amazon.com/lambda/latest/dg/configuration-tags.html; the framework uses one of the 50 tags. */
 export const TAGS = { count: 49, keyLength: 128, valueLength: 256 } as const;
 
 /** The tag on every deployed resource (specification 2.6). */
 export const OWN_TAG = 'cloud-framework';
-/** The region that a role belongs to. Roles need this tag, because IAM has no regions. */
+/** The tag for the region that a role belongs to. Roles need this tag, because IAM is not regional. */
 export const REGION_TAG = 'cloud-framework-region';
-/** The custom domains and base paths of an API. */
+/** The tag that lists the custom domains and base paths of an API. */
 export const DOMAIN_TAG = 'cloud-framework-domain';
-/** The time at which a stage expires; set on its API and its functions. */
+/** The tag for the time at which a stage expires; set on the stage's API and functions. */
 export const EXPIRES_TAG = 'cloud-framework-expires';
 /** Marks an API whose stage has API keys. */
 export const KEYS_TAG = 'cloud-framework-keys';
 /** Marks a role that an earlier version created without a region tag: functions in several regions may use it. */
 export const SHARED_TAG = 'cloud-framework-shared';
-/** Marks a role that replaced others, so that a machine without a record can find the remaining ones. */
+/** Marks a role that replaced other roles, so that a machine without a record can find those that remain. */
 export const FORMER_TAG = 'cloud-framework-former-roles';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime */
@@ -107,7 +108,7 @@ export const PATTERNS: Readonly<Record<PatternName, RegExp>> = {
   subnet: /^subnet-[0-9a-z]+$/,
   securityGroup: /^sg-[0-9a-zA-Z]+$/,
   environmentName: /^[A-Za-z][A-Za-z0-9_]+$/,
-  /** A path inside .framework/ or relative to it. */
+  /** A path inside .framework/, or relative to that folder. */
   policyFile: /^(?![/\\]|[A-Za-z]:).+$/,
   /** The prefix `aws:` is reserved for AWS, in any case. */
   freeTagKey: /^(?![aA][wW][sS]:)/,

@@ -1,5 +1,5 @@
-// Loads .framework/config.json for one stage (specification 2.6). Returns either the configuration or all problems of the file
-// together.
+// Loads .framework/config.json for one stage (specification 2.6). Returns either the configuration or all the problems in the
+// file.
 import {
   type Diagnostic,
   sortDiagnostics,
@@ -24,12 +24,13 @@ import { checkStage } from './stage-problems.js';
 export type ConfigOptions = {
   /** False with `--no-autogen-policy`: the policy file of the stage is not read and may be missing. */
   readonly autogenPolicy?: boolean | undefined;
-  /** True for a deploy and for its plan, policies or export: keys that only a deploy reads are checked too. */
+  /** True for a deploy, and for its plan, policies or export: keys that are read only by a deploy are checked too. */
   readonly isForDeploy?: boolean | undefined;
 };
 
 /**
- * Loads the configuration of a stage. If the project has no configuration file, or the stage has no entry, the defaults apply.
+ * Loads the configuration for a stage. If the project has no configuration file, or the file has no entry for the stage, the
+ * defaults apply.
  */
 export function loadConfig(
   project: Pick<Project, 'root' | 'files'>,
@@ -78,8 +79,8 @@ function checkStageName(stage: string): Diagnostic[] {
 }
 
 /**
- * Returns the known variables of the stage's API function, even if the file has problems: without them, every
- * `process.env.NAME` in the source would be reported as a second problem. Entries that are not strings are omitted.
+ * Returns the known variables of the stage's API function, even if the file has problems: without the variables, every
+ * `process.env.NAME` in the source would be reported as an additional problem. Entries that are not strings are omitted.
  */
 export function stageEnvironment(
   { config, file }: LoadedConfig,

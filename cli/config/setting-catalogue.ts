@@ -1,4 +1,4 @@
-// FW114x: problems of individual settings of functions and the API.
+// FW114x: problems with individual settings of functions and the API.
 import { code, type CatalogueEntry } from '../../compiler/diagnostics/diagnostic.js';
 import { COMPRESSION, EPHEMERAL_STORAGE, KEY_LIMIT, LAYERS } from './limits.js';
 
@@ -137,7 +137,7 @@ export type ShapeEntry = CatalogueEntry<ShapeData>;
 
 const LONGEST = 40;
 
-/** Returns the value as shortened JSON. A list or a mapping is described only by its kind. */
+/** Returns the value as shortened JSON. For a list or a mapping, returns only its kind. */
 export function showValue(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'a mapping';

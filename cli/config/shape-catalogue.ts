@@ -1,5 +1,5 @@
-// FW11: problems of individual values of .framework/config.json. `keys.ts` refers to them by name; this table contains their
-// texts.
+// FW11: problems with individual values in .framework/config.json. `keys.ts` refers to the problems by name; this table
+// contains their texts.
 import { code, codeList, didYouMean, nearestName } from '../../compiler/diagnostics/diagnostic.js';
 import { MEMORY, OWN_TAG, TAGS, TIMEOUT, VPC } from './limits.js';
 import {

@@ -1,11 +1,11 @@
-// The schemas of values in .framework/config.json. The message of each check is the name of a problem in `shape-catalogue.ts`,
-// which contains the text.
+// Creates the schemas for values in .framework/config.json. The message of each check is the name of a problem in
+// `shape-catalogue.ts`, which contains the text.
 import { isMapping } from '../../compiler/json-values.js';
 import * as v from 'valibot';
 import { OWN_TAG, PATTERNS, TAGS } from './limits.js';
 import type { ShapeProblem } from './shape-catalogue.js';
 
-/** Types the name of a problem as the message of a check. */
+/** Types the message of a check as the name of a problem. */
 export const as = (problem: ShapeProblem): ShapeProblem => problem;
 
 type Shape<T> = v.GenericSchema<T>;
@@ -14,7 +14,7 @@ export const text: Shape<string> = v.string(as('type'));
 export const flag: Shape<boolean> = v.boolean(as('type'));
 export const whole: Shape<number> = v.pipe(v.number(as('type')), v.integer(as('type')));
 
-/** A whole number in a range. */
+/** Creates the schema for a whole number in a range. */
 export function range(
   { least, most }: { readonly least: number; readonly most: number },
   problem: ShapeProblem,
@@ -22,7 +22,7 @@ export function range(
   return v.pipe(whole, v.minValue(least, problem), v.maxValue(most, problem));
 }
 
-/** One of several strings. */
+/** Creates the schema for a string from a fixed set. */
 export function oneOf<const Option extends string>(
   options: readonly Option[],
   problem: ShapeProblem,
@@ -30,12 +30,12 @@ export function oneOf<const Option extends string>(
   return v.picklist(options, ({ input }) => (typeof input === 'string' ? problem : as('type')));
 }
 
-/** A string that matches a pattern. */
+/** Creates the schema for a string that matches a pattern. */
 export function matching(pattern: RegExp, problem: ShapeProblem): Shape<string> {
   return v.pipe(text, v.regex(pattern, problem));
 }
 
-/** A list of ids that a pattern matches, with at most `most` items. */
+/** Creates the schema for a list of at most `most` ids that match a pattern. */
 export function ids(pattern: RegExp, most: number): Shape<string[]> {
   return v.pipe(
     v.array(matching(pattern, 'vpc-id'), as('type')),
@@ -43,7 +43,7 @@ export function ids(pattern: RegExp, most: number): Shape<string[]> {
   );
 }
 
-/** A mapping whose keys the user chooses. */
+/** Creates the schema for a mapping whose keys the user chooses. */
 export function entries<In, Out>(
   name: Shape<string>,
   value: v.GenericSchema<In, Out>,
@@ -51,7 +51,10 @@ export function entries<In, Out>(
   return mapping(v.record(name, value));
 }
 
-/** A mapping with only these keys. Not `strictObject`, which reports only the first unknown key. */
+/**
+ * Creates the schema for a mapping with only these keys. `strictObject` is not used, because it reports only the first unknown
+ * key.
+ */
 export function closed<Rows extends v.ObjectEntries>(
   rows: Rows,
 ): v.GenericSchema<
@@ -61,7 +64,7 @@ export function closed<Rows extends v.ObjectEntries>(
   return mapping(v.objectWithRest(rows, v.never(as('unknown-key')), as('missing-key')));
 }
 
-/** Checks for a mapping first, because an object schema accepts a list. */
+/** Checks that the value is a mapping first, because an object schema accepts a list. */
 function mapping<Inner extends v.GenericSchema>(inner: Inner) {
   return v.pipe(v.custom<v.InferInput<Inner>>(isMapping, as('type')), inner);
 }
@@ -75,7 +78,7 @@ export type Keys<Settings> = {
 };
 
 type Row<T, Preset extends v.Default<Shape<T>, never>> = v.ExactOptionalSchema<Shape<T>, Preset> & {
-  /** True for a key that only a deploy reads: no other command needs the role or the file. */
+  /** True if only a deploy reads the key: no other command needs the role or the file. */
   readonly isForDeploy: boolean;
 };
 
@@ -93,7 +96,7 @@ export function key<T, const Preset extends v.Default<Shape<T>, never>>(row: {
   return Object.assign(v.exactOptional(shape, row.default), { isForDeploy });
 }
 
-/** The schema of tags for any key. */
+/** The schema for tags with any key. */
 export const TAG_ENTRIES: v.GenericSchema<Record<string, string>> = entries(
   v.pipe(
     text,

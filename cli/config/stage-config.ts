@@ -28,8 +28,7 @@ export type RoleConfig =
             readonly kind: 'file';
             readonly path: string;
             /**
-             * True if the policy is set in the function's own entry. `--no-autogen-policy` overrides only the setting of the
-             * stage.
+             * True if the policy is set in the function's own entry. `--no-autogen-policy` overrides only the stage's setting.
              */
             readonly isOwn: boolean;
           };
@@ -47,7 +46,7 @@ export type FunctionConfig = {
   /** The settings by their keys in the file. */
   readonly settings: FunctionSettings;
   readonly role: RoleConfig;
-  /** True if the function does not share the role of the stage, because of `role_per_function` or its own entry. */
+  /** True if the function does not share the stage's role, because of `role_per_function` or its own entry. */
   readonly hasOwnRole: boolean;
   readonly vpc: VpcConfig | undefined;
 };
@@ -60,14 +59,14 @@ export type StageConfig = {
   readonly settings: StageSettings;
   /** The configuration of the API function: `lambda_functions.api_handler`, then the stage, then the top level. */
   readonly apiHandler: FunctionConfig;
-  /** True if the file sets the architecture of the stage or of one of its functions. */
+  /** True if the file sets the architecture for the stage or for one of its functions. */
   readonly namesArchitecture: boolean;
-  /** Returns the configuration of a function by its key: its own entry, then the stage, then the top level. */
+  /** Returns the configuration for the function with this key: its own entry, then the stage, then the top level. */
   readonly functionConfig: (key: string) => FunctionConfig;
 };
 
 /**
- * Resolves the configuration of a stage. Problems of the file are found earlier (`load-config.ts`), so this function cannot
+ * Resolves the configuration for a stage. Problems in the file are found earlier (`load-config.ts`), so this function cannot
  * fail.
  */
 export function resolveStage(raw: RawConfig, stage: string): StageConfig {
@@ -127,7 +126,7 @@ function resolveRole(settings: FunctionSettings, isOwn: boolean): RoleConfig {
   return { kind: 'managed', policy: { kind: 'file', path: policyPath(settings), isOwn } };
 }
 
-/** Returns true if the function's own entry says that its policy is a file, or names the file. */
+/** Returns true if the function's own entry sets the policy to a file, or names the file. */
 export function namesOwnPolicy(layers: readonly Layer[]): boolean {
   const own = ownLayers(layers);
   return (
@@ -145,8 +144,8 @@ export function policyPath({ iam_policy_file }: FunctionSettings): string {
 }
 
 /**
- * Returns true if the entry of the function requires a separate role. A policy file counts only if the policy is not generated.
- * Settings of the stage do not count, because they apply to the role that its functions share.
+ * Returns true if the function's entry requires a separate role. A policy file counts only if the policy is not generated. The
+ * stage's settings do not count, because they apply to the role that the stage's functions share.
  */
 function asksForRole(layers: readonly Layer[]): boolean {
   const own = ownLayers(layers);
@@ -168,8 +167,8 @@ function resolveVpc({ subnet_ids = [], security_group_ids = [] }: FunctionSettin
 export type Layer = { readonly path: KeyPath; readonly settings: RawFunction };
 
 /**
- * Returns the mappings that contain settings of a function, the most specific first; without a name, those of the stage.
- * `lambda_functions` is allowed at the top level like every stage key; the stage's own mapping then overrides it.
+ * Returns the mappings that contain settings for a function, the most specific first; without a name, the mappings for the
+ * stage. Like every stage key, `lambda_functions` is allowed at the top level; the stage's own mapping then overrides it.
  */
 export function layersOf(raw: RawConfig, stage: string, name?: string): Layer[] {
   const own = entryOf(raw.stages, stage);
@@ -200,7 +199,7 @@ export function lookUp<Key extends keyof RawFunction>(
   return undefined;
 }
 
-/** Merges a mapping of all layers. If names are equal, the more specific layer takes precedence. */
+/** Merges a mapping from all layers. If names are equal, the more specific layer takes precedence. */
 function merge(
   layers: readonly Layer[],
   key: keyof MergedSettings,
