@@ -12,7 +12,7 @@ import type { ModuleGraph } from './facts/module-graph.js';
 import { commonMiddleware } from './kinds/app/app.js';
 import { layerName, type Listed, middlewareOption } from './kinds/middleware/middleware.js';
 import { entryOf } from './values/static-value.js';
-import type { ListedLayer } from './policy/analysis/calls/layers.js';
+import type { ListedLayer } from './policy/analysis/model.js';
 
 export type SdkUsesOptions = CompileOptions & {
   /** The environment variables of each function of the application. */

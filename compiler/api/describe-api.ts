@@ -14,7 +14,7 @@ import type { Listed } from '../kinds/middleware/middleware.js';
 import { securityOf, type SecurityScheme } from '../kinds/middleware/provider-security.js';
 import { type Route, routeCaptures, routesOf } from '../kinds/route/route.js';
 import { viewKey, viewName } from '../kinds/view/view.js';
-import type { Analysis } from '../policy/analysis/analysis.js';
+import type { Analysis } from '../policy/analysis/model.js';
 import { annotationOf, patternOf } from '../syntax/expressions.js';
 import type { Param, Pattern, TsType } from '../syntax/tree.js';
 import { compareTexts } from '../text-order.js';

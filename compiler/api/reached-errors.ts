@@ -2,9 +2,8 @@
 // catch. The analysis that finds AWS calls (compiler/policy/analysis) provides the called functions.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Listed } from '../kinds/middleware/middleware.js';
-import type { Analysis } from '../policy/analysis/analysis.js';
+import type { Analysis, FunctionToken } from '../policy/analysis/model.js';
 import { callsOf } from '../policy/analysis/calls/call-graph.js';
-import type { FunctionToken } from '../policy/analysis/values/token.js';
 import type {
   CallExpression,
   Expression,

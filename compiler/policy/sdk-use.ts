@@ -204,3 +204,13 @@ export type PolicyDocument = {
   readonly Version: '2012-10-17';
   readonly Statement: readonly PolicyStatement[];
 };
+
+// An action that a call needs, with its resources.
+export type Condition = NonNullable<PolicyStatement['Condition']>;
+
+export type Need = {
+  readonly action: string;
+  /** The ARNs of everything that the call can access; undefined if that is unknown, or if the action has no ARNs. */
+  readonly resources: readonly string[] | undefined;
+  readonly condition?: Condition;
+};

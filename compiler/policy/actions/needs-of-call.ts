@@ -1,6 +1,6 @@
 // Computes the needs of a call: the actions of its operation, the actions that its input adds, and the resources of each
 // action.
-import type { Call, InputValue, PolicyStatement } from '../sdk-use.js';
+import type { Call, InputValue, Need } from '../sdk-use.js';
 import {
   isGiven,
   itemsOf,
@@ -246,13 +246,3 @@ export function isKnownOperation({
   const isOperation = hasOperation(client, operation) ?? prefixOf(client) !== undefined;
   return isOperation && !namesOf(WITHOUT_ACTION, client).includes(operation);
 }
-
-// An action that a call needs, with its resources.
-export type Condition = NonNullable<PolicyStatement['Condition']>;
-
-export type Need = {
-  readonly action: string;
-  /** The ARNs of everything that the call can access; undefined if that is unknown, or if the action has no ARNs. */
-  readonly resources: readonly string[] | undefined;
-  readonly condition?: Condition;
-};

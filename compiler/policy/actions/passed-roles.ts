@@ -1,8 +1,7 @@
 // Finds calls that pass a role to a service, which needs `iam:PassRole` for that role and service.
-import type { Call } from '../sdk-use.js';
+import type { Call, Need } from '../sdk-use.js';
 import { isGiven, valuesAt } from '../input.js';
 import { roleArns } from '../resources/arn.js';
-import type { Need } from './needs-of-call.js';
 
 // The documentation of each service names `iam:PassRole` where an operation accepts a role; so does the service authorization
 // reference, under "Dependent actions".

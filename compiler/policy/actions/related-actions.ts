@@ -2,8 +2,7 @@
 import { isGiven, presenceOf, valuesAt, wholeText, writtenTextsOf } from '../input.js';
 import { arnsOf, namedArns } from '../resources/arn.js';
 import { functionArns, keyArns, bucketObjects, secretArns } from '../resources/resources-of.js';
-import type { InputValue, Call } from '../sdk-use.js';
-import type { Need } from './needs-of-call.js';
+import type { InputValue, Call, Need } from '../sdk-use.js';
 
 type Rule = {
   /** Computes the resources from the values of the members. */

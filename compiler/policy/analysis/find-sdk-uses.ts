@@ -1,5 +1,6 @@
 // Finds every use of an SDK operation in the modules that an application reaches, with what is known about its input. Nothing
 // is executed: the source is read as text, and values are followed through it.
+import { DEEPEST_CLIENT, MOST_ROUNDS, READING_LIMITS, type ReadingLimits } from './limits.js';
 import { compareTexts } from '../../text-order.js';
 import { type LoadedModule, type ModuleGraph, relativePath } from '../../facts/module-graph.js';
 import {
@@ -9,14 +10,24 @@ import {
   settleInputs,
   type UnresolvedUse,
 } from '../sdk-use.js';
-import { type Analysis, placeKey, type SeenUse, type InputNode } from './analysis.js';
+import { placeKey } from './analysis.js';
+import {
+  type Analysis,
+  type SeenUse,
+  type InputNode,
+  type Node,
+  type ResourceOwner,
+  type Token,
+  UNKNOWN,
+  type ObjectToken,
+  UNREAD,
+  type FunctionToken,
+} from './model.js';
 import { believeAnnotations } from './types/annotations.js';
 import { applyCall, handOverArguments, placeOf } from './calls/apply-call.js';
-import { add, createQueue, isSpent, solve, type Node, isNarrow } from './values/value-graph.js';
+import { add, createQueue, isSpent, solve, isNarrow } from './values/value-graph.js';
 import {
   computedImportsIn,
-  READING_LIMITS,
-  type ReadingLimits,
   selectUnread,
   sizeOf,
   findNamedOperations,
@@ -29,19 +40,12 @@ import { findLost } from './findings/lost-values.js';
 import { readInputs } from './findings/inputs.js';
 import { handOver, handOverToken } from './values/object.js';
 import { isAnalysedPackage } from './sdk/packages.js';
-import { declaredTexts, type ResourceOwner } from './sdk/resources.js';
+import { declaredTexts } from './sdk/resources.js';
 import { FRAMEWORK } from '../../modules/resolve-specifier.js';
 import { layerReach } from './calls/layers.js';
 import { callsOf, findReach } from './calls/call-graph.js';
 import { findGuesses, isGuess, noteGuess } from './findings/unknown-receivers.js';
 import { runStatements } from './expressions/statements.js';
-import {
-  type Token,
-  UNKNOWN,
-  type ObjectToken,
-  UNREAD,
-  type FunctionToken,
-} from './values/token.js';
 import { createProgram } from '../../facts/evaluate.js';
 import { evaluateExpression } from './expressions/evaluate.js';
 import { noteNamespace } from './sdk/sdk-values.js';
@@ -145,8 +149,6 @@ function isConcerned({ record, resolve }: LoadedModule): boolean {
 const PARAMETERS = /\b(?:secret|parameter)\b/;
 
 const LOADING = /aws-sdk|aws-lambda-powertools|@middy|createRequire|\b(?:require|import)\s*\(/;
-
-const MOST_ROUNDS = 4;
 
 /** Propagates values until nothing changes. Values that exceed the capacity of a node count as passed to unknown code. */
 function rest(analysis: Analysis): void {
@@ -402,9 +404,6 @@ function findForeignPackages(analysis: Analysis): void {
   }
 }
 
-/** The maximum depth of members at which a client is found. */
-const DEEPEST = 3;
-
 /** The clients that objects contain, for each depth. It is a cache, because many calls receive the same objects. */
 type Held = Map<ObjectToken, string | undefined>[];
 
@@ -413,7 +412,7 @@ function clientIn(node: Node, held: Held, depth = 0): string | undefined {
   for (const token of node.tokens) {
     if (token.kind === 'client') return token.name;
     const isHolder = token.kind === 'object' && (token.form === 'literal' || token.form === 'list');
-    const client = isHolder && depth < DEEPEST ? clientOf(token, held, depth) : undefined;
+    const client = isHolder && depth < DEEPEST_CLIENT ? clientOf(token, held, depth) : undefined;
     if (client !== undefined) return client;
   }
   return undefined;

@@ -1,9 +1,8 @@
 // Creates statements from grants (specification 2.7): one for each service and set of resources, sorted. Their identifiers are
 // readable, and stay the same as long as the needs of the code do.
 import { compareTexts } from '../../text-order.js';
-import type { PolicyStatement, PolicyDocument, PolicyReason } from '../sdk-use.js';
+import type { PolicyStatement, PolicyDocument, PolicyReason, Need, Condition } from '../sdk-use.js';
 import { groupBy } from '../../groups.js';
-import type { Need, Condition } from '../actions/needs-of-call.js';
 
 /** Grants of one service with the same resources. */
 type Group = { readonly service: string; readonly grants: readonly Grant[] };

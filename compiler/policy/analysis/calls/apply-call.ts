@@ -1,10 +1,10 @@
 // Applies a call: arguments become parameters, and the returned values become the result.
-import { type Analysis, constant, type Call, type Frame } from '../analysis.js';
-import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
-import { fieldOf, handOver, watchFields } from '../values/object.js';
-import { isHarmlessPackage } from '../sdk/packages.js';
-import { applySdk } from '../sdk/sdk-calls.js';
+import { constant } from '../analysis.js';
 import {
+  type Analysis,
+  type Call,
+  type Frame,
+  type Node,
   isUnknown,
   OPAQUE,
   UNDEFINED,
@@ -14,7 +14,11 @@ import {
   type FunctionToken,
   type Token,
   type ObjectToken,
-} from '../values/token.js';
+} from '../model.js';
+import { add, connect, createNode, listen } from '../values/value-graph.js';
+import { fieldOf, handOver, watchFields } from '../values/object.js';
+import { isHarmlessPackage } from '../sdk/packages.js';
+import { applySdk } from '../sdk/sdk-calls.js';
 import { builtin } from '../values/builtin-members.js';
 
 /** Calls every value that the callee can have. */

@@ -2,9 +2,8 @@
 // a function in the source counts for the functions whose views call it, directly or through others. A function whose calls are
 // not all known counts for every lambda function, or for those that reach the code around it. Each lambda function is a
 // separate process, so none can call a function that another one stores.
-import type { Analysis } from '../analysis.js';
-import { listen, type Node } from '../values/value-graph.js';
-import type { ClassParts, FunctionToken } from '../values/token.js';
+import type { Analysis, Node, ClassParts, FunctionToken } from '../model.js';
+import { listen } from '../values/value-graph.js';
 
 /**
  * Returns the names of the lambda functions that reach a function in the source; for `undefined`, those that reach the code

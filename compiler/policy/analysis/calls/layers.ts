@@ -1,27 +1,23 @@
 // Middleware of the application, which the framework calls in the functions whose lists contain it. It is represented by an
 // object with a member `run`, so that direct calls of `run` are found, and code that is not followed counts as calling it.
+import {
+  type Analysis,
+  type Call,
+  type Frame,
+  type FunctionToken,
+  type Layer,
+  type ListedLayer,
+  type Node,
+  UNKNOWN,
+} from '../model.js';
 import { makingCalls, EVENT } from '../../../facts/made-middleware.js';
 import type { LoadedModule } from '../../../facts/module-graph.js';
 import type { CallExpression, Span, Expression } from '../../../syntax/tree.js';
 import { walk } from '../../../syntax/tree-walk.js';
-import { constant, placeKey, type Analysis, type Call, type Frame } from '../analysis.js';
-import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
+import { constant, placeKey } from '../analysis.js';
+import { add, connect, createNode, listen } from '../values/value-graph.js';
 import { createObject, handOver, handOverToken } from '../values/object.js';
-import { type FunctionToken, UNKNOWN } from '../values/token.js';
 import { unwrap } from '../../../syntax/expressions.js';
-
-/** An item in a list of middleware. */
-export type ListedLayer = {
-  /** The {@link placeKey} of the call that returns it. */
-  readonly place: string;
-  /** The text of the item in the list. */
-  readonly name: string;
-  /** The function that serves the views that it applies to, and the lambda functions that it applies to. */
-  readonly around: { readonly http: readonly string[]; readonly event: readonly string[] };
-};
-
-/** The middleware that a call creates, and the functions in which it runs. */
-export type Layer = { readonly names: readonly string[]; readonly functions: readonly string[] };
 
 /** Records the middleware that a call creates, if it is in a list; returns false for every other call. */
 export function noteLayer(

@@ -10,14 +10,23 @@ import type {
   ConditionalExpression,
   UnaryExpression,
 } from '../../../syntax/tree.js';
-import { constant, unknown, type Analysis, type Frame, evaluate } from '../analysis.js';
-import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
+import { constant, unknown, evaluate } from '../analysis.js';
+import {
+  type Analysis,
+  type Frame,
+  type Node,
+  UNDEFINED,
+  UNKNOWN,
+  isUnknown,
+  OPAQUE,
+  type Token,
+} from '../model.js';
+import { add, connect, createNode, listen } from '../values/value-graph.js';
 import { globalObject } from './globals.js';
 import { readMember, writeMember, memberKey } from '../members/member.js';
 import { copyMembers, createObject, handOver, readItems } from '../values/object.js';
 import { commonExports, variableNode } from '../values/variables.js';
 import { plus, exactText } from '../values/text.js';
-import { UNDEFINED, UNKNOWN, isUnknown, OPAQUE, type Token } from '../values/token.js';
 
 type Assignment = Extract<Expression, { readonly type: 'AssignmentExpression' }>;
 type Update = Extract<Expression, { readonly type: 'UpdateExpression' }>;

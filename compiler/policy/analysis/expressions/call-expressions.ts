@@ -9,21 +9,23 @@ import type {
   Span,
   TsType,
 } from '../../../syntax/tree.js';
+import { constant, evaluate, evaluateCallee } from '../analysis.js';
 import {
-  constant,
   type Analysis,
   type Call,
   type Frame,
-  evaluate,
-  evaluateCallee,
-} from '../analysis.js';
+  type Node,
+  OPAQUE,
+  UNDEFINED,
+  type ObjectToken,
+  type Token,
+} from '../model.js';
 import { applyCall, constructBase, callPromise } from '../calls/apply-call.js';
-import { add, connect, createNode, type Node } from '../values/value-graph.js';
+import { add, connect, createNode } from '../values/value-graph.js';
 import { memberOf } from '../members/member.js';
 import { requireModule } from './module-loading.js';
 import { noteLayer, viewFunction, noteView } from '../calls/layers.js';
 import { readItems } from '../values/object.js';
-import { OPAQUE, UNDEFINED, type ObjectToken, type Token } from '../values/token.js';
 
 /** The properties of a call that optional calls also have. */
 type CallTree = Pick<CallExpression, 'callee' | 'arguments' | 'span'> & {

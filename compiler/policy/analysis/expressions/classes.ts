@@ -8,9 +8,20 @@ import type {
   Statement,
   TsType,
 } from '../../../syntax/tree.js';
-import { type Analysis, constant, type Base, type Frame, evaluate, runBody } from '../analysis.js';
+import { constant, evaluate, runBody } from '../analysis.js';
+import {
+  type Analysis,
+  type Base,
+  type Frame,
+  type Node,
+  type ClassParts,
+  type ObjectToken,
+  OPAQUE,
+  type SdkExport,
+  UNKNOWN,
+} from '../model.js';
 import { invoke } from '../calls/apply-call.js';
-import { add, connect, createNode, listen, type Node, read } from '../values/value-graph.js';
+import { add, connect, createNode, listen, read } from '../values/value-graph.js';
 import { callableOf, functionToken } from './functions.js';
 import { writeMember } from '../members/member.js';
 import { createObject, fieldOf, handOver, watchFields } from '../values/object.js';
@@ -21,13 +32,6 @@ import { commandName } from '../sdk/sdk-names.js';
 import { noteMade, noteMember } from '../calls/call-graph.js';
 import { noteUnknownInput } from '../sdk/sdk-calls.js';
 import { noteView, viewFunction } from '../calls/layers.js';
-import {
-  type ClassParts,
-  type ObjectToken,
-  OPAQUE,
-  type SdkExport,
-  UNKNOWN,
-} from '../values/token.js';
 
 /** Returns the token of a class, which is created once. */
 export function classToken(analysis: Analysis, place: Frame, node: ClassNode): ObjectToken {

@@ -1,8 +1,10 @@
 // Evaluates expressions: each kind of expression is converted to nodes and edges. An expression of a kind that is not in the
 // table may change and call all values in it.
+import { MOST_INTERNED } from '../limits.js';
 import { unwrap } from '../../../syntax/expressions.js';
 import type { Expression, Identifier, TsType } from '../../../syntax/tree.js';
-import { constant, unknown, type Analysis, type Call, type Frame, evaluate } from '../analysis.js';
+import { constant, unknown, evaluate } from '../analysis.js';
+import { type Analysis, type Call, type Frame, type Node, OPAQUE, type Token } from '../model.js';
 import {
   evaluateAssignment,
   evaluateUpdate,
@@ -12,7 +14,7 @@ import {
 } from './assignments.js';
 import { evaluateCall, evaluateNew, evaluateTagged } from './call-expressions.js';
 import { classToken } from './classes.js';
-import { add, connect, createNode, type Node } from '../values/value-graph.js';
+import { add, connect, createNode } from '../values/value-graph.js';
 import { functionToken } from './functions.js';
 import { evaluateList, evaluateObject } from './literals.js';
 import { evaluateMember, evaluateSuperMember } from '../members/member.js';
@@ -21,7 +23,6 @@ import { ownOf, readItems } from '../values/object.js';
 import { variableNode } from '../values/variables.js';
 import { awaited } from '../calls/apply-call.js';
 import { textToken, concatenate } from '../values/text.js';
-import { OPAQUE, type Token } from '../values/token.js';
 import { visitUnknown } from './statements.js';
 
 type NodeOf<T extends Expression['type']> = Extract<Expression, { readonly type: T }>;
@@ -162,7 +163,7 @@ const NUMBERS = new Map<
 function number(analysis: Analysis, value: number | boolean | null): Node {
   let token = NUMBERS.get(value);
   if (!token) {
-    if (NUMBERS.size > 10_000) NUMBERS.clear();
+    if (NUMBERS.size > MOST_INTERNED) NUMBERS.clear();
     NUMBERS.set(value, (token = { kind: 'other', value }));
   }
   return constant(analysis, token);

@@ -10,11 +10,19 @@ import type {
   TreeNode,
   TsType,
 } from '../../../syntax/tree.js';
-import { constant, type Analysis, type Base, type Frame, evaluate, runBody } from '../analysis.js';
+import { constant, evaluate, runBody } from '../analysis.js';
+import {
+  type Analysis,
+  type Base,
+  type Frame,
+  type Node,
+  UNKNOWN,
+  type Callable,
+  type FunctionToken,
+} from '../model.js';
 import { assign } from './assignments.js';
-import { add, connect, createNode, read, type Node } from '../values/value-graph.js';
+import { add, connect, createNode, read } from '../values/value-graph.js';
 import { createObject, ownOf } from '../values/object.js';
-import { UNKNOWN, type Callable, type FunctionToken } from '../values/token.js';
 
 /** Any of swc's representations of a function. */
 export type FunctionTree = {

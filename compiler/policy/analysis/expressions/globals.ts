@@ -1,8 +1,21 @@
 // Evaluates the global names of the language and of Node.js.
-import { constant, unknown, type Analysis, type Call, type Frame } from '../analysis.js';
+import { constant, unknown } from '../analysis.js';
+import {
+  type Analysis,
+  type Call,
+  type Frame,
+  type Node,
+  OPAQUE,
+  UNDEFINED,
+  UNKNOWN,
+  type BuiltinToken,
+  type ObjectToken,
+  type Token,
+  type FunctionToken,
+} from '../model.js';
 import { invoke, applyCall } from '../calls/apply-call.js';
 import { builtin, lend, PROTOTYPE, argumentsIn } from '../values/builtin-members.js';
-import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
+import { add, connect, createNode, listen } from '../values/value-graph.js';
 import { REQUIRE } from './module-loading.js';
 import { isShared, readMember, writeMember } from '../members/member.js';
 import {
@@ -16,15 +29,6 @@ import {
   watchFields,
 } from '../values/object.js';
 import { commonExports } from '../values/variables.js';
-import {
-  OPAQUE,
-  UNDEFINED,
-  UNKNOWN,
-  type BuiltinToken,
-  type ObjectToken,
-  type Token,
-  type FunctionToken,
-} from '../values/token.js';
 import { textToken } from '../values/text.js';
 
 /** A function that changes its first argument in an unknown way. */

@@ -2,14 +2,21 @@
 import { evaluateConstant } from '../../../facts/evaluate-definition.js';
 import { keyName } from '../../../syntax/expressions.js';
 import type { ArrayExpression, ObjectExpression, TreeNode } from '../../../syntax/tree.js';
-import { constant, type Analysis, type Frame, evaluate } from '../analysis.js';
-import { add, connect, createNode, type Node } from '../values/value-graph.js';
+import { constant, evaluate } from '../analysis.js';
+import {
+  type Analysis,
+  type Frame,
+  type Node,
+  type ObjectToken,
+  UNDEFINED,
+  UNKNOWN,
+} from '../model.js';
+import { add, connect, createNode } from '../values/value-graph.js';
 import { callableOf, functionToken } from './functions.js';
 import { evaluateName } from './names.js';
 import { copyMembers, createObject, fieldOf, readItems } from '../values/object.js';
 import { writeMember } from '../members/member.js';
 import { noteMember } from '../calls/call-graph.js';
-import { type ObjectToken, UNDEFINED, UNKNOWN } from '../values/token.js';
 
 export function evaluateList(analysis: Analysis, place: Frame, node: ArrayExpression): Node {
   const list = createObject('list');

@@ -1,10 +1,17 @@
 // Evaluates `import(x)` and `require(x)`.
 import type { Argument, Span } from '../../../syntax/tree.js';
-import { unknown, type Analysis, type Call, type Frame, evaluate } from '../analysis.js';
-import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
+import { unknown, evaluate } from '../analysis.js';
+import {
+  type Analysis,
+  type Call,
+  type Frame,
+  type Node,
+  UNREAD,
+  type BuiltinToken,
+} from '../model.js';
+import { add, connect, createNode, listen } from '../values/value-graph.js';
 import { exactText } from '../values/text.js';
 import { builtin } from '../values/builtin-members.js';
-import { UNREAD, type BuiltinToken } from '../values/token.js';
 import { noteComputedImport, nameNamespace } from '../sdk/sdk-values.js';
 
 type Loading = {

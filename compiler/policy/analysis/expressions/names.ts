@@ -11,10 +11,21 @@ import { NAMESPACE } from '../../../facts/scan-imports.js';
 import { resourceTypeNamed } from '../../../kinds/resource/resource-kind.js';
 import { FRAMEWORK } from '../../../modules/resolve-specifier.js';
 import type { Identifier } from '../../../syntax/tree.js';
-import { constant, unknown, type Analysis, type Call, type Frame } from '../analysis.js';
+import { constant, unknown } from '../analysis.js';
+import {
+  type Analysis,
+  type Call,
+  type Frame,
+  type Node,
+  UNREAD,
+  type ObjectToken,
+  type Token,
+  UNDEFINED,
+  UNKNOWN,
+} from '../model.js';
 import { placeOf } from '../calls/apply-call.js';
 import { environmentObject, processObject, globalNode } from './globals.js';
-import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
+import { add, connect, createNode, listen } from '../values/value-graph.js';
 import { readMember } from '../members/member.js';
 import { CREATE_REQUIRE } from './module-loading.js';
 import { createObject, fieldOf } from '../values/object.js';
@@ -23,7 +34,6 @@ import { isSdkPackage } from '../sdk/packages.js';
 import { resourceClass } from '../sdk/resources.js';
 import { isParameterMaker, parameterMaker } from '../sdk/parameters.js';
 import { refer, sdkExport, nameNamespace } from '../sdk/sdk-values.js';
-import { UNREAD, type ObjectToken, type Token, UNDEFINED, UNKNOWN } from '../values/token.js';
 import type { StaticValue } from '../../../values/static-value.js';
 import { evaluateJson } from '../../../facts/value-size.js';
 import { textToken } from '../values/text.js';

@@ -6,25 +6,27 @@ import type {
   TsEnumDeclaration,
   UsingDeclaration,
 } from '../../../syntax/tree.js';
+import { constant, unknown, evaluate, evaluateAndHandOver } from '../analysis.js';
 import {
-  constant,
-  unknown,
   type Analysis,
   type Frame,
-  evaluate,
-  evaluateAndHandOver,
-} from '../analysis.js';
+  type Node,
+  OPAQUE,
+  UNDEFINED,
+  UNKNOWN,
+  type ObjectToken,
+  type Token,
+} from '../model.js';
 import { enumValues } from '../../../facts/evaluate-definition.js';
 import { EXPORT_EQUALS } from '../../../facts/scan-imports.js';
 import { assign } from './assignments.js';
 import { classToken } from './classes.js';
-import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
+import { add, connect, createNode, listen } from '../values/value-graph.js';
 import { functionToken } from './functions.js';
 import { staticToken } from './names.js';
 import { createObject, fieldOf, handOver, readItems } from '../values/object.js';
 import { bindingNode, commonExports, variableNode } from '../values/variables.js';
 import { textToken } from '../values/text.js';
-import { OPAQUE, UNDEFINED, UNKNOWN, type ObjectToken, type Token } from '../values/token.js';
 
 type Item = Statement | ModuleItem;
 type ItemOf<T extends Item['type']> = Extract<Item, { readonly type: T }>;

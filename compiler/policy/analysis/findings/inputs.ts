@@ -1,15 +1,13 @@
 // Returns what is known about an input after all values have been propagated. In doubt a value counts as unknown, because a
 // wrong value would remove a permission that the application needs.
+import { DEEPEST_INPUT } from '../limits.js';
 import { compareTexts } from '../../../text-order.js';
 import { changeable, settleInputs, type InputValue, type TextPattern } from '../../sdk-use.js';
-import type { InputNode } from '../analysis.js';
-import type { Node } from '../values/value-graph.js';
+import { type InputNode, type Node, isUnknown, type ObjectToken, type Token } from '../model.js';
 import { isText } from '../values/text.js';
-import { isUnknown, type ObjectToken, type Token } from '../values/token.js';
 
 const NOTHING: InputValue = { kind: 'unknown' };
 const ABSENT: InputValue = { kind: 'absent' };
-const DEEPEST = 8;
 
 /** Returns the values of inputs: one for each place that passes an input. */
 export function readInputs(inputs: readonly InputNode[]): readonly InputValue[] {
@@ -64,7 +62,7 @@ function byText(first: TextPattern, second: TextPattern): number {
 }
 
 function readObject(object: ObjectToken, around: readonly ObjectToken[]): InputValue {
-  if (around.includes(object) || around.length >= DEEPEST) return NOTHING;
+  if (around.includes(object) || around.length >= DEEPEST_INPUT) return NOTHING;
   const inside = [...around, object];
   const value = object.form === 'list' ? readList(object, inside) : readMembers(object, inside);
   return isTouched(object) ? changeable(value) : value;

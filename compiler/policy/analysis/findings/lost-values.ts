@@ -5,7 +5,7 @@ import type { LoadedModule } from '../../../facts/module-graph.js';
 import { shortText } from '../../../facts/environment.js';
 import { OLD_NAMES } from '../../data/policy-data.js';
 import type { SdkUseKind } from '../../sdk-use.js';
-import type { Analysis, MemberRead } from '../analysis.js';
+import type { Analysis, MemberRead, SdkClient, Token } from '../model.js';
 import { isNarrow, isSpent } from '../values/value-graph.js';
 import { isClientPackage, isWithoutClients } from '../sdk/packages.js';
 import { mayBeInput } from './unknown-receivers.js';
@@ -16,7 +16,6 @@ import {
   operationNames,
 } from '../sdk/sdk-names.js';
 import { inputOf } from '../sdk/sdk-values.js';
-import type { SdkClient, Token } from '../values/token.js';
 
 type LostUse = { readonly use: SdkUseKind; readonly package: string; readonly name: string };
 

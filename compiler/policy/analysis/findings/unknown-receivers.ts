@@ -1,13 +1,11 @@
 // Finds calls of a method of an unknown value if the method has the name of an operation of one of the application's clients.
 // Such a call counts as that operation, because a missing permission would break the application.
 import { addTo } from '../../../groups.js';
-import type { Analysis, Call } from '../analysis.js';
-import type { Node } from '../values/value-graph.js';
+import type { Analysis, Call, Node, SdkClient, Token } from '../model.js';
 import { isWithoutClients } from '../sdk/packages.js';
 import { shortText } from '../../../facts/environment.js';
 import { DOCUMENT_PACKAGE, operationNames, pascalCase } from '../sdk/sdk-names.js';
 import { inputOf } from '../sdk/sdk-values.js';
-import type { SdkClient, Token } from '../values/token.js';
 
 export type Guess = {
   readonly call: Pick<Call, 'place' | 'at' | 'name' | 'args' | 'spread'>;

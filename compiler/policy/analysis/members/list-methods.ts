@@ -1,11 +1,20 @@
 // Applies the methods of a list to its items.
-import type { Analysis, Call } from '../analysis.js';
+import {
+  type Analysis,
+  type Call,
+  type Node,
+  type Queue,
+  OPAQUE,
+  UNDEFINED,
+  UNKNOWN,
+  type ObjectToken,
+  type Token,
+} from '../model.js';
 import { invoke } from '../calls/apply-call.js';
 import { disturb, itemsOf, lend, madeList, methodOf } from '../values/builtin-members.js';
-import { add, connect, createNode, listen, type Node, type Queue } from '../values/value-graph.js';
+import { add, connect, createNode, listen } from '../values/value-graph.js';
 import { createObject, fieldOf, handOver, readItems, watchFields } from '../values/object.js';
 import { concatenate, textToken } from '../values/text.js';
-import { OPAQUE, UNDEFINED, UNKNOWN, type ObjectToken, type Token } from '../values/token.js';
 
 type ListMethod = (analysis: Analysis, list: ObjectToken, call: Call) => void;
 

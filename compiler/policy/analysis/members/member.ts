@@ -1,12 +1,18 @@
 // Reads and writes members: `x.name`, `x['name']`, `x[key]`.
+import { unknown, evaluate } from '../analysis.js';
 import {
   type Analysis,
-  unknown,
   type Access,
   type Call,
   type Frame,
-  evaluate,
-} from '../analysis.js';
+  type Node,
+  type ObjectToken,
+  OPAQUE,
+  type Token,
+  UNDEFINED,
+  UNKNOWN,
+  UNREAD,
+} from '../model.js';
 import {
   functionMember,
   madeList,
@@ -15,7 +21,7 @@ import {
   pureMember,
   textMember,
 } from '../values/builtin-members.js';
-import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
+import { add, connect, createNode, listen } from '../values/value-graph.js';
 import { listMember } from './list-methods.js';
 import {
   createObject,
@@ -31,14 +37,6 @@ import { noteMember } from '../calls/call-graph.js';
 import { readClient, readCommand, readSdkExport, refer } from '../sdk/sdk-values.js';
 import { isResourceMember } from '../sdk/resources.js';
 import { exactText } from '../values/text.js';
-import {
-  type ObjectToken,
-  OPAQUE,
-  type Token,
-  UNDEFINED,
-  UNKNOWN,
-  UNREAD,
-} from '../values/token.js';
 import { invoke } from '../calls/apply-call.js';
 import { privateName, propertyName } from '../../../syntax/expressions.js';
 import type { Expression, MemberExpression } from '../../../syntax/tree.js';

@@ -1,6 +1,7 @@
 // Selects the modules that need not be read: they contain nothing of the SDK unless it is passed to them, because neither they
 // nor their imports name an SDK package. They are skipped in groups that import only each other. Their values count as foreign,
 // like those of a package. If more information is needed, all modules are read (docs/decisions/unread-code.md).
+import { LONGEST_WRITE, MOST_READ, MOST_READ_FOR_IMPORTS, type ReadingLimits } from '../limits.js';
 import type { LoadedModule, ModuleGraph } from '../../../facts/module-graph.js';
 import { addTo } from '../../../groups.js';
 import { FRAMEWORK } from '../../../modules/resolve-specifier.js';
@@ -15,7 +16,8 @@ import type {
   MemberExpression,
   ModuleItem,
 } from '../../../syntax/tree.js';
-import { unknown, type Analysis } from '../analysis.js';
+import { unknown } from '../analysis.js';
+import type { Analysis, ListedLayer } from '../model.js';
 import { placeOf } from '../calls/apply-call.js';
 import {
   isDocumentClient,
@@ -26,7 +28,6 @@ import {
 import type { WholeModule } from '../../../facts/scan-module.js';
 import { MIDDLEWARE } from '../../../kinds/middleware/middleware.js';
 import { VIEW_MEMBERS } from '../../../kinds/registry.js';
-import type { ListedLayer } from '../calls/layers.js';
 
 // Detects from a module's text whether it may change a prototype that every value inherits.
 
@@ -37,7 +38,8 @@ export function changesPrototype(text: string): boolean {
   if (!text.includes('prototype')) return false;
   for (const { 0: found, 1: name, index } of text.matchAll(PROTOTYPE)) {
     if (COMMENT.test(text.slice(text.lastIndexOf('\n', index) + 1, index))) continue;
-    if (WRITE.test(text.slice(index + found.length, index + found.length + LONGEST))) return true;
+    if (WRITE.test(text.slice(index + found.length, index + found.length + LONGEST_WRITE)))
+      return true;
     const alias = name?.replace(/\s*=\s*$/, '');
     if (alias !== undefined && isWritten(text, alias)) return true;
   }
@@ -47,8 +49,6 @@ export function changesPrototype(text: string): boolean {
 /** The text before it on the line, if the line is a comment. */
 const COMMENT = /^\s*(?:\/\/|\*\s(?!.*\*\/))/;
 
-const LONGEST = 200;
-
 /** A member, followed by an assignment operator. */
 const WRITE = /^\s*(?:\.\s*[\w$]+|\[[^\]\n]*\])\s*(?:[-+*/%&|^?<>]{0,3}=(?![=>])|\+\+|--)/;
 
@@ -56,7 +56,7 @@ function isWritten(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
     const end = at + name.length;
     const isPart = /[\w$.]/.test(text.charAt(at - 1));
-    if (!isPart && WRITE.test(text.slice(end, end + LONGEST))) return true;
+    if (!isPart && WRITE.test(text.slice(end, end + LONGEST_WRITE))) return true;
   }
   return false;
 }
@@ -67,16 +67,6 @@ export type Selection = {
   readonly loadTypes: (module: LoadedModule, specifier: string) => LoadedModule | undefined;
   readonly limits: ReadingLimits;
 };
-
-/** Limits, as numbers of characters. */
-export type ReadingLimits = {
-  /** Groups of modules that are smaller than this are read; with 0, only modules that must be read. */
-  readonly few: number;
-  /** Applications with more code than this are read in full only if a value of the SDK may have reached an unread module. */
-  readonly most: number;
-};
-
-export const READING_LIMITS: ReadingLimits = { few: 100_000, most: 1_000_000 };
 
 /** Returns the paths of the modules that are not read. */
 export function selectUnread(selection: Selection): ReadonlySet<string> {
@@ -91,7 +81,7 @@ export function selectUnread(selection: Selection): ReadonlySet<string> {
   const all = sizeOf([...graph.modules.values()]);
   let read = all - sizeOf(rest);
   // Small groups are cheap to read, and may contain the names of buckets and tables.
-  const most = 2 * read + limits.few;
+  const most = MOST_READ * read + limits.few;
   const unread = new Set<string>();
   for (const group of groups) {
     if (read + group.size > most && !isReadForImports(group))
@@ -173,10 +163,11 @@ function groupsOf(modules: readonly LoadedModule[], { importers }: Links): reado
  * group, the import is only reported.
  */
 function isReadForImports({ modules, size }: Group): boolean {
-  return size < MUCH && modules.some(({ record }) => mayComputeImport(record.source.text));
+  return (
+    size < MOST_READ_FOR_IMPORTS &&
+    modules.some(({ record }) => mayComputeImport(record.source.text))
+  );
 }
-
-const MUCH = 400_000;
 
 function pathOf({ path }: LoadedModule): string {
   return path;

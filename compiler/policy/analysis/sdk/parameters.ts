@@ -3,9 +3,15 @@
 // unknown here.
 import { PARAMETER_KINDS } from '../../../../runtime/contract/parameters.js';
 import { FRAMEWORK } from '../../../modules/resolve-specifier.js';
-import type { Analysis, Call } from '../analysis.js';
-import { add, createNode, type Node } from '../values/value-graph.js';
-import { OPAQUE, UNKNOWN, type BuiltinToken } from '../values/token.js';
+import {
+  type Analysis,
+  type Call,
+  type Node,
+  OPAQUE,
+  UNKNOWN,
+  type BuiltinToken,
+} from '../model.js';
+import { add, createNode } from '../values/value-graph.js';
 
 /** Tells whether an export of this package creates parameters. */
 export function isParameterMaker(name: string): boolean {

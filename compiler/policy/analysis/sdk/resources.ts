@@ -1,25 +1,17 @@
 // Handles `new Table('cities')` and the other resources of this package. Their members are strings with the AWS resource names,
 // so the inputs of calls name exactly one resource, wherever the value was passed (docs/decisions/resources.md).
+import { type Analysis, type BuiltinToken, type ResourceOwner, UNKNOWN } from '../model.js';
 import {
   ANY_PLACE,
   type NamedResource,
   resourceName,
-  type ResourceStage,
   resourceVariables,
 } from '../../../../runtime/contract/resources.js';
 import { resourceTypeNamed } from '../../../kinds/resource/resource-kind.js';
 import type { TextPattern } from '../../sdk-use.js';
-import type { Analysis } from '../analysis.js';
 import { builtin } from '../values/builtin-members.js';
 import { exactText, textToken } from '../values/text.js';
-import { type BuiltinToken, UNKNOWN } from '../values/token.js';
 import { add, listen } from '../values/value-graph.js';
-
-/** The application and the stage, whose names form the beginning of resource names. */
-export type ResourceOwner = Pick<ResourceStage, 'app' | 'stage'> & {
-  /** All declared resources of the application. A deploy sets their variables. */
-  readonly resources: readonly NamedResource[];
-};
 
 /** Returns the values that a deploy sets in the variables of declared resources, by variable name. */
 export function declaredTexts(owner: ResourceOwner | undefined): ReadonlyMap<string, TextPattern> {

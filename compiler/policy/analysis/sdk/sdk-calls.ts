@@ -1,12 +1,7 @@
 // Applies calls of SDK exports: creating clients and commands, and operations that are called under another name.
-import type { Analysis, Call } from '../analysis.js';
-import { lend } from '../values/builtin-members.js';
-import { add, createNode, listen } from '../values/value-graph.js';
-import { createObject, noteIndirect } from '../values/object.js';
-import { commandName, exportedOperation, pascalCase } from './sdk-names.js';
-import { giveClient, indirectInputs, inputOf, intern, noteComputed } from './sdk-values.js';
-import { exactText } from '../values/text.js';
 import {
+  type Analysis,
+  type Call,
   OPAQUE,
   UNDEFINED,
   UNKNOWN,
@@ -14,7 +9,13 @@ import {
   type SdkCommand,
   type SdkExport,
   type SdkOperation,
-} from '../values/token.js';
+} from '../model.js';
+import { lend } from '../values/builtin-members.js';
+import { add, createNode, listen } from '../values/value-graph.js';
+import { createObject, noteIndirect } from '../values/object.js';
+import { commandName, exportedOperation, pascalCase } from './sdk-names.js';
+import { giveClient, indirectInputs, inputOf, intern, noteComputed } from './sdk-values.js';
+import { exactText } from '../values/text.js';
 
 export function applySdk(
   analysis: Analysis,

@@ -1,6 +1,21 @@
 // Represents the values of the SDK: its exports, clients and commands, and their members.
-import type { Analysis, InputNode, Access, Call, Frame } from '../analysis.js';
-import { add, connect, createNode, type Node, listen } from '../values/value-graph.js';
+import {
+  type Analysis,
+  type InputNode,
+  type Access,
+  type Call,
+  type Frame,
+  type Node,
+  OPAQUE,
+  UNDEFINED,
+  UNKNOWN,
+  type SdkClient,
+  type SdkCommand,
+  type SdkExport,
+  type SdkOperation,
+  type Token,
+} from '../model.js';
+import { add, connect, createNode, listen } from '../values/value-graph.js';
 import { builtin, functionMember, lend, pureMember } from '../values/builtin-members.js';
 import {
   commandName,
@@ -12,16 +27,6 @@ import {
   type OperationName,
 } from './sdk-names.js';
 import { wholePackage } from './packages.js';
-import {
-  OPAQUE,
-  UNDEFINED,
-  UNKNOWN,
-  type SdkClient,
-  type SdkCommand,
-  type SdkExport,
-  type SdkOperation,
-  type Token,
-} from '../values/token.js';
 import type { Span } from '../../../syntax/tree.js';
 import { shortText } from '../../../facts/environment.js';
 import { watchFields } from '../values/object.js';

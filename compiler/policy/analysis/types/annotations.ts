@@ -1,10 +1,18 @@
 // Uses types if no value is known, for example for a parameter `s3: S3` of a function without a visible call.
+import { DEEPEST_TYPE } from '../limits.js';
 import { keyName } from '../../../syntax/expressions.js';
 import type { PropertyName } from '../../../syntax/tree.js';
 import { typeNode, type MemberNode, type TypeNode } from '../../../types/type-node.js';
-import type { Analysis, Annotated } from '../analysis.js';
+import {
+  type Analysis,
+  type Annotated,
+  type Node,
+  UNKNOWN,
+  type ObjectToken,
+  type Token,
+} from '../model.js';
 import { builtin } from '../values/builtin-members.js';
-import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
+import { add, connect, createNode, listen } from '../values/value-graph.js';
 import { createObject, fieldOf, handOver } from '../values/object.js';
 import {
   NO_PARAMETERS,
@@ -13,7 +21,6 @@ import {
   type TypeReading,
   type TypeReader,
 } from './type-references.js';
-import { UNKNOWN, type ObjectToken, type Token } from '../values/token.js';
 
 /** Uses the annotations of all values about which nothing else is known. */
 export function believeAnnotations(analysis: Analysis): void {
@@ -46,11 +53,9 @@ function believe(analysis: Analysis, { node, type, module }: Annotated): void {
   });
 }
 
-const DEEPEST = 12;
-
 /** Adds the values that a type allows to a node; types that cannot contain a client add nothing. */
 function readType(reading: TypeReading, type: TypeNode, result: Node): void {
-  if (reading.depth > DEEPEST) return;
+  if (reading.depth > DEEPEST_TYPE) return;
   const inner = { ...reading, depth: reading.depth + 1 };
   const { queue } = reading.analysis;
   switch (type.type) {

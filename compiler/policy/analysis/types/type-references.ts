@@ -1,4 +1,5 @@
 // Resolves types by name: those of the language, of packages and of the project.
+import { DEEPEST_GENERIC } from '../limits.js';
 import { definitionOf, exportDefinition } from '../../../facts/definition.js';
 import type { Definition } from '../../../facts/program.js';
 import type { LoadedModule } from '../../../facts/module-graph.js';
@@ -12,15 +13,14 @@ import {
   type TypeNode,
   type TypeParameters,
 } from '../../../types/type-node.js';
-import type { Analysis } from '../analysis.js';
+import { type Analysis, type Node, type ObjectToken, type Token, UNKNOWN } from '../model.js';
 import { placeOf } from '../calls/apply-call.js';
 import { classToken } from '../expressions/classes.js';
-import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
+import { add, connect, createNode, listen } from '../values/value-graph.js';
 import { createObject } from '../values/object.js';
 import { bindingNode } from '../values/variables.js';
 import { isClientPackage, isSdkPackage } from '../sdk/packages.js';
 import { intern, sdkExport } from '../sdk/sdk-values.js';
-import { type ObjectToken, type Token, UNKNOWN } from '../values/token.js';
 import {
   findType as findDeclared,
   type FoundType as Declared,
@@ -203,12 +203,10 @@ function readDefinition(analysis: Analysis, definition: Definition, result: Node
   }
 }
 
-const DEEPEST = 8;
-
 type AppliedType = { readonly found: FoundType; readonly types: readonly TypeNode[] };
 
 function readFound(reading: TypeReading, { found, types }: AppliedType, result: Node): void {
-  if (reading.nesting > DEEPEST) return;
+  if (reading.nesting > DEEPEST_GENERIC) return;
   const { analysis } = reading;
   switch (found.kind) {
     case 'package': {

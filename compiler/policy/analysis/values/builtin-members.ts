@@ -1,9 +1,9 @@
 // Implements the members of built-in values: what methods of lists, maps, strings and functions do with their contents.
-import type { Analysis, Call } from '../analysis.js';
-import { add, connect, createNode, listen, type Node } from './value-graph.js';
-import { fieldOf, handOver, passedOn, readAny, readField, readItems } from './object.js';
-import { exactText, textToken } from './text.js';
+import { MOST_ARGUMENTS } from '../limits.js';
 import {
+  type Analysis,
+  type Call,
+  type Node,
   OPAQUE,
   UNKNOWN,
   UNREAD,
@@ -12,7 +12,10 @@ import {
   type ObjectToken,
   type SdkOperation,
   type Token,
-} from './token.js';
+} from '../model.js';
+import { add, connect, createNode, listen } from './value-graph.js';
+import { fieldOf, handOver, passedOn, readAny, readField, readItems } from './object.js';
+import { exactText, textToken } from './text.js';
 
 export function builtin(
   call: BuiltinToken['call'],
@@ -138,9 +141,6 @@ export function functionMember(
       return undefined;
   }
 }
-
-/** The maximum number of distinguished arguments. Few calls have more. */
-const MOST_ARGUMENTS = 4;
 
 /** Returns the arguments that a list contains, for `apply`. */
 export function argumentsIn(analysis: Analysis, list: Node): Pick<Call, 'args' | 'spread'> {

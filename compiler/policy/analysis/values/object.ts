@@ -1,15 +1,16 @@
 // Handles objects: creating them, reading a member, and passing them to unknown code.
 import { addTo } from '../../../groups.js';
-import type { Analysis } from '../analysis.js';
-import { add, connect, createNode, listen, type Node } from './value-graph.js';
 import {
+  type Analysis,
+  type Node,
   OPAQUE,
   UNDEFINED,
   UNKNOWN,
   type FunctionToken,
   type ObjectToken,
   type Token,
-} from './token.js';
+} from '../model.js';
+import { add, connect, createNode, listen } from './value-graph.js';
 
 type ObjectOptions = Partial<Pick<ObjectToken, 'base' | 'find' | 'made'>>;
 

@@ -1,11 +1,10 @@
 // Represents strings with known parts, and computes strings from them.
+import { LONGEST_TEXT, MOST_COMBINATIONS, MOST_INTERNED } from '../limits.js';
 import type { TextPattern } from '../../sdk-use.js';
-import { add, listen, type Node, type Queue } from './value-graph.js';
-import { isUnknown, UNKNOWN, UNREAD, type Token } from './token.js';
+import { add, listen } from './value-graph.js';
+import { type Node, type Queue, isUnknown, UNKNOWN, UNREAD, type Token } from '../model.js';
 
 const INTERNED = new Map<string, Token>();
-const LONGEST_TEXT = 1000;
-const MOST_INTERNED = 20_000;
 
 /** Returns the token of a string. Equal strings share a token. */
 export function textToken(pattern: TextPattern): Token {
@@ -55,8 +54,6 @@ function patternOf(token: Token): TextPattern {
       return [undefined];
   }
 }
-
-const MOST_COMBINATIONS = 64;
 
 /** Adds the strings that result from concatenating parts; a part is a node or a literal. */
 export function concatenate(queue: Queue, parts: readonly (Node | string)[], result: Node): void {

@@ -1,63 +1,15 @@
 // The flow of values. Nodes are expressions, variables and members; an edge means that every value of one node is also a
 // possible value of another. Tokens move along the edges until nothing changes. Every location is visited once, even if its
 // code runs several times.
-import { UNKNOWN, type Token } from './token.js';
-
-export type Listener = (token: Token) => void;
-
-/** The values that an expression, a variable or a member can have. */
-export type Node = {
-  /** The values in order of arrival; those before `done` have been propagated. */
-  tokens: Token[];
-  /** The same values as a set, once there are many. */
-  index: Set<Token> | undefined;
-  done: number;
-  texts: number;
-  targets: Node[];
-  /** The same targets as a set, once there are many. */
-  reached: Set<Node> | undefined;
-  listeners: Listener[];
-  isWaiting: boolean;
-  /** Whether unknown code received all values of the node. */
-  handed: 'lent' | 'escapes' | undefined;
-};
-
-/** The nodes with values that have not been propagated yet. */
-export type Queue = {
-  readonly waiting: Node[];
-  /**
-   * Work that waits until no node has values to propagate. It is queued here, because nested calls would be as deep as the
-   * values.
-   */
-  readonly tasks: (() => void)[];
-  /** Values that exceeded the capacity of a node, where they count as unknown. */
-  readonly overflow: Set<Token>;
-  /** Code that has not been read yet, because it is referenced from deeply nested code. */
-  readonly unread: (() => void)[];
-  /** The nesting depth of references to code that is being read. */
-  nesting: number;
-  /** The nesting depth of the expression that is being evaluated. */
-  depth: number;
-  /**
-   * The amount of work: the number of values and edges added, and of listener calls. The same for the same code on every
-   * machine.
-   */
-  work: number;
-  /** Whether a value of an unread module has become part of a string, or the name of a member. */
-  mixesUnread: boolean;
-  /** The amount of work after which the capacity of nodes is reduced. */
-  readonly share: number;
-  width: Width;
-};
-
-type Width = { readonly until: number; readonly texts: number; readonly objects: number };
-
-/** The minimum share of work, and the share for each character of code. */
-const LEAST_SHARE = 400_000;
-const SHARE_OF_CODE = 0.5;
-
-/** The number of shares after which values are no longer followed. */
-const MOST_SHARES = 6;
+import {
+  CAPACITIES,
+  DEEPEST_REFERENCE,
+  LEAST_WORK,
+  LONGEST_LIST,
+  MOST_SHARES,
+  WORK_PER_CHARACTER,
+} from '../limits.js';
+import { type Listener, type Node, type Queue, type Token, UNKNOWN } from '../model.js';
 
 /** Most nodes have few values and targets, so their lists are created only when they are needed. */
 const NO_TOKENS: Token[] = [];
@@ -78,23 +30,9 @@ export function createNode(): Node {
   };
 }
 
-const MANY = 12;
-
 function has({ tokens, index }: Node, token: Token): boolean {
   return index ? index.has(token) : tokens.includes(token);
 }
-
-/**
- * The number of values that a node holds before it counts as unknown: strings, and objects or functions. If every value may
- * reach every node, the time would grow with the square of the program's size. Therefore the capacity shrinks as the work grows
- * relative to the size of the code. SDK values are always kept.
- */
-const WIDTHS: readonly [Width, ...Width[]] = [
-  { until: 1, texts: 24, objects: 48 },
-  { until: 1.5, texts: 12, objects: 12 },
-  { until: 2, texts: 4, objects: 4 },
-  { until: MOST_SHARES, texts: 1, objects: 1 },
-];
 
 const COUNTED: ReadonlySet<Token['kind']> = new Set([
   'object',
@@ -115,15 +53,15 @@ export function add(queue: Queue, node: Node, token: Token): void {
   if (node.tokens === NO_TOKENS) node.tokens = [token];
   else node.tokens.push(token);
   if (node.index) node.index.add(token);
-  else if (node.tokens.length > MANY) node.index = new Set(node.tokens);
+  else if (node.tokens.length > LONGEST_LIST) node.index = new Set(node.tokens);
   if (node.isWaiting || (node.targets.length === 0 && node.listeners.length === 0)) return;
   node.isWaiting = true;
   queue.waiting.push(node);
 }
 
-function isTooMany({ width }: Queue, node: Node, { kind }: Token): boolean {
-  if (kind === 'text') return node.texts++ >= width.texts;
-  return COUNTED.has(kind) && node.tokens.length >= width.objects;
+function isTooMany({ capacity }: Queue, node: Node, { kind }: Token): boolean {
+  if (kind === 'text') return node.texts++ >= capacity.texts;
+  return COUNTED.has(kind) && node.tokens.length >= capacity.objects;
 }
 
 /** Adds all values of one node to another, now and later. */
@@ -135,7 +73,7 @@ export function connect(queue: Queue, from: Node, to: Node): void {
   if (from.targets === NO_TARGETS) from.targets = [to];
   else from.targets.push(to);
   if (from.reached) from.reached.add(to);
-  else if (from.targets.length > MANY) from.reached = new Set(from.targets);
+  else if (from.targets.length > LONGEST_LIST) from.reached = new Set(from.targets);
   for (let index = 0; index < from.done; index++) {
     const token = from.tokens[index];
     if (token) add(queue, to, token);
@@ -174,11 +112,9 @@ export function solve(queue: Queue): void {
   }
 }
 
-const DEEPEST = 40;
-
 /** Reads referenced code: immediately, or later if the references are deeply nested. */
 export function read(queue: Queue, work: () => void): void {
-  if (queue.nesting > DEEPEST) {
+  if (queue.nesting > DEEPEST_REFERENCE) {
     queue.unread.push(work);
     return;
   }
@@ -209,8 +145,8 @@ function pass(queue: Queue): void {
 }
 
 function narrow(queue: Queue): void {
-  while (queue.work > queue.share * queue.width.until && !isSpent(queue)) {
-    queue.width = WIDTHS[WIDTHS.indexOf(queue.width) + 1] ?? queue.width;
+  while (queue.work > queue.share * queue.capacity.until && !isSpent(queue)) {
+    queue.capacity = CAPACITIES[CAPACITIES.indexOf(queue.capacity) + 1] ?? queue.capacity;
   }
 }
 
@@ -220,8 +156,8 @@ export function isSpent({ work, share }: Queue): boolean {
 }
 
 /** Tells whether the capacity of nodes has been reduced. */
-export function isNarrow({ width }: Queue): boolean {
-  return width !== WIDTHS[0];
+export function isNarrow({ capacity }: Queue): boolean {
+  return capacity !== CAPACITIES[0];
 }
 
 export function createQueue(size: number): Queue {
@@ -234,7 +170,7 @@ export function createQueue(size: number): Queue {
     overflow: new Set<Token>(),
     work: 0,
     mixesUnread: false,
-    share: LEAST_SHARE + size * SHARE_OF_CODE,
-    width: WIDTHS[0],
+    share: LEAST_WORK + size * WORK_PER_CHARACTER,
+    capacity: CAPACITIES[0],
   };
 }

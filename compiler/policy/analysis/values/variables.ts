@@ -2,10 +2,10 @@
 import type { LoadedModule } from '../../../facts/module-graph.js';
 import type { Binding } from '../../../facts/module-record.js';
 import type { Identifier } from '../../../syntax/tree.js';
-import { constant, type Analysis } from '../analysis.js';
-import { connect, createNode, type Node } from './value-graph.js';
+import { constant } from '../analysis.js';
+import { type Analysis, type Node, UNREAD } from '../model.js';
+import { connect, createNode } from './value-graph.js';
 import { createObject } from './object.js';
-import { UNREAD } from './token.js';
 
 export function bindingNode({ bindings }: Analysis, binding: Binding): Node {
   let node = bindings.get(binding);

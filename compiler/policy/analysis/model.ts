@@ -1,0 +1,428 @@
+// The types of one analysis. They refer to each other, so they are in one file: tokens, which are the values that expressions
+// can have; nodes, which hold the tokens of an expression, a variable or a member; calls; and the state that holds them all.
+//
+// A token represents all values of one kind that the program creates at one location, so the number of tokens is limited by the
+// number of locations.
+import type { NamedResource, ResourceStage } from '../../../runtime/contract/resources.js';
+import type { LoadedModule } from '../../facts/module-graph.js';
+import type { Binding } from '../../facts/module-record.js';
+import type { Program } from '../../facts/program.js';
+import type {
+  ClassNode,
+  Expression,
+  FunctionBody,
+  ModuleItem,
+  Param,
+  Pattern,
+  Span,
+  TsType,
+} from '../../syntax/tree.js';
+import type { Capacity } from './limits.js';
+import type { SdkUseKind, TextPattern, UnresolvedUse } from '../sdk-use.js';
+
+export type Token =
+  | { readonly kind: 'text'; readonly pattern: TextPattern }
+  | { readonly kind: 'other'; readonly value: number | boolean | null }
+  | { readonly kind: 'undefined' }
+  /** Any value. */
+  | { readonly kind: 'unknown' }
+  /** Any value except SDK clients and objects that contain one. */
+  | { readonly kind: 'opaque' }
+  /** A value that an unknown package created. */
+  | { readonly kind: 'foreign'; readonly package: string }
+  | ObjectToken
+  | FunctionToken
+  | BuiltinToken
+  | SdkExport
+  | SdkClient
+  | SdkOperation
+  | SdkCommand;
+
+/** Everything with members: objects, lists, maps, classes, namespaces. */
+export type ObjectToken = {
+  readonly kind: 'object';
+  readonly form: 'literal' | 'list' | 'instance' | 'class' | 'map' | 'set' | 'other';
+  /** The values written to each member, by name. */
+  readonly fields: Map<string, Node>;
+  /** Values written to members with unknown names; for a list, any of its items. */
+  readonly any: Node;
+  /** Values from a spread of an unknown object, which every member that is not in `after` may have. */
+  readonly open: Node;
+  /** The values of all members; created when a computed name reads them. */
+  all: Node | undefined;
+  /** Members that certainly exist. */
+  readonly certain: Set<string>;
+  /** Members written after the last spread. */
+  readonly after: Set<string>;
+  readonly spreads: Node[];
+  /** Namespaces of the SDK, and objects with computed members, whose members were all copied to this object. */
+  readonly copied: Node;
+  /** The objects from which members are inherited. */
+  readonly base: Node | undefined;
+  /** Computes members when they are read; undefined stands for an unknown name. */
+  readonly find: ((name: string | undefined) => Node | undefined) | undefined;
+  /** Called for every new member. */
+  readonly watchers: ((name: string, field: Node) => void)[];
+  /** What the constructor of a class creates. */
+  readonly made: ClassParts | undefined;
+  /** The class of an instance. The instance also stands for the prototype of the class. */
+  madeBy: ObjectToken | undefined;
+  /** True if unknown code received the object and may modify it. */
+  hasEscaped: boolean;
+  /** True if unknown code received the object and may call its functions. */
+  isLent: boolean;
+  /** True for middleware in a list. Passing it to a package does not count as calling it. */
+  isLayer: boolean;
+};
+
+export type ClassParts = {
+  readonly node: ClassNode;
+  readonly module: LoadedModule;
+  readonly instance: ObjectToken;
+  readonly base: Node | undefined;
+  /** The values of `this`: instances of the class and of its subclasses. */
+  readonly self: Node;
+  /** The values of `this` in static members: the class and its subclasses. */
+  readonly classes: Node;
+  constructs: FunctionToken | undefined;
+  /** True if the class has views. */
+  hasViews: boolean;
+  /** True if the framework creates instances of the class or of a subclass. */
+  isMade: boolean;
+};
+
+/** The syntax tree of a function. */
+export type Callable = {
+  readonly parameters: readonly (Param | Pattern)[];
+  readonly body: FunctionBody | Expression | undefined;
+  readonly isArrow: boolean;
+  readonly isGenerator: boolean;
+  readonly span: Span;
+};
+
+export type FunctionToken = {
+  readonly kind: 'function';
+  readonly module: LoadedModule;
+  readonly callable: Callable;
+  /** The enclosing function. */
+  readonly parent: FunctionToken | undefined;
+  /** The values passed to the parameters before a rest parameter. */
+  readonly parameters: readonly Node[];
+  /** The list of a rest parameter. */
+  readonly rest: ObjectToken | undefined;
+  readonly self: Node;
+  /** True for methods of a class whose instances are known: they get another `this` only if the method itself is passed on. */
+  readonly keepsSelf: boolean;
+  readonly returns: Node;
+  /** The properties of the function itself, once it has any; see {@link ownOf}. */
+  own: ObjectToken | undefined;
+  isCalled: boolean;
+  hasEscaped: boolean;
+  isLent: boolean;
+  /** True if the language or the framework also calls the function, without a call in the source. */
+  isHidden: boolean;
+};
+
+/** A built-in function; `call` implements a call of it. */
+export type BuiltinToken = {
+  readonly kind: 'builtin';
+  readonly call: (analysis: Analysis, call: Call) => void;
+  /** Reads its members, for example of `Promise`. */
+  readonly read: ((name: string | undefined) => Token | undefined) | undefined;
+  /** The object or function that has it as a method, which it may modify. */
+  readonly owner: ObjectToken | FunctionToken | SdkOperation | undefined;
+  /** Records that other code received it and may call it. */
+  readonly handedOver?: ((analysis: Analysis) => void) | undefined;
+};
+
+/** An export of a package of the SDK; `*` stands for all exports. */
+export type SdkExport = {
+  readonly kind: 'sdk';
+  readonly package: string;
+  readonly name: string;
+};
+
+export type SdkClient = {
+  readonly kind: 'client';
+  readonly package: string;
+  readonly name: string;
+};
+
+/** A function that calls an operation: a method of a client. */
+export type SdkOperation = {
+  readonly kind: 'operation';
+  readonly use: 'method' | 'paginator' | 'waiter' | 'library' | 'v2';
+  readonly package: string;
+  readonly name: string;
+};
+
+/** The result of `new XCommand(input)`. */
+export type SdkCommand = { readonly kind: 'command'; readonly input: Node };
+
+export const UNKNOWN: Token = { kind: 'unknown' };
+export const OPAQUE: Token = { kind: 'opaque' };
+export const UNDEFINED: Token = { kind: 'undefined' };
+
+/** A value from a module that is not read. */
+export const UNREAD: Token = { kind: 'foreign', package: '' };
+
+/** Tells whether a value may be any string. */
+export function isUnknown(token: Token): boolean {
+  return token.kind === 'unknown' || token.kind === 'opaque' || token.kind === 'foreign';
+}
+
+// Nodes.
+
+export type Listener = (token: Token) => void;
+
+/** The values that an expression, a variable or a member can have. */
+export type Node = {
+  /** The values in order of arrival; those before `done` have been propagated. */
+  tokens: Token[];
+  /** The same values as a set, once there are many. */
+  index: Set<Token> | undefined;
+  done: number;
+  texts: number;
+  targets: Node[];
+  /** The same targets as a set, once there are many. */
+  reached: Set<Node> | undefined;
+  listeners: Listener[];
+  isWaiting: boolean;
+  /** Whether unknown code received all values of the node. */
+  handed: 'lent' | 'escapes' | undefined;
+};
+
+/** The nodes with values that have not been propagated yet. */
+export type Queue = {
+  readonly waiting: Node[];
+  /**
+   * Work that waits until no node has values to propagate. It is queued here, because nested calls would be as deep as the
+   * values.
+   */
+  readonly tasks: (() => void)[];
+  /** Values that exceeded the capacity of a node, where they count as unknown. */
+  readonly overflow: Set<Token>;
+  /** Code that has not been read yet, because it is referenced from deeply nested code. */
+  readonly unread: (() => void)[];
+  /** The nesting depth of references to code that is being read. */
+  nesting: number;
+  /** The nesting depth of the expression that is being evaluated. */
+  depth: number;
+  /**
+   * The amount of work: the number of values and edges added, and of listener calls. The same for the same code on every
+   * machine.
+   */
+  work: number;
+  /** Whether a value of an unread module has become part of a string, or the name of a member. */
+  mixesUnread: boolean;
+  /** The amount of work after which the capacity of nodes is reduced. */
+  readonly share: number;
+  capacity: Capacity;
+};
+
+// The state.
+
+/** An input of a call: one value, or the list of the arguments. */
+export type InputNode =
+  | { readonly kind: 'value'; readonly node: Node }
+  | { readonly kind: 'arguments'; readonly nodes: readonly Node[]; readonly isOpen: boolean };
+
+/** A use that was found; `operation` gives access to the inputs of calls that do not name it. */
+export type SeenUse = {
+  readonly kind: SdkUseKind;
+  readonly package: string;
+  readonly name: string;
+  readonly at: Span;
+  readonly place: Frame;
+  readonly inputs: InputNode[];
+  /** True if the operation is not in our table. The use is reported only if there is no certain use at the same place. */
+  readonly isDoubtful?: boolean;
+  /** The object on which the method is called. */
+  readonly receiver?: Node | undefined;
+};
+
+/** `x.name`, which may be an operation if some values of `x` were not followed. */
+export type MemberRead = MemberName & {
+  readonly place: Frame;
+  readonly at: Span;
+  readonly call: Call | undefined;
+};
+
+type MemberName = { readonly object: Node; readonly name: string };
+
+/** A value with a type annotation, which is used if nothing else is known about the value. */
+export type Annotated = {
+  readonly node: Node;
+  readonly type: TsType;
+  readonly module: LoadedModule;
+};
+
+/**
+ * The functions through which the code for expressions, functions and statements calls each other, because each may contain the
+ * others.
+ */
+export type Interpreter = {
+  readonly evaluateExpression: (
+    analysis: Analysis,
+    place: Frame,
+    callee: { readonly expression: Expression; readonly call: Call | undefined },
+  ) => Node;
+  readonly runStatements: (
+    analysis: Analysis,
+    place: Frame,
+    statements: readonly ModuleItem[],
+  ) => void;
+  readonly applyCall: (analysis: Analysis, callee: Node, call: Call) => void;
+  readonly loadModule: (
+    analysis: Analysis,
+    module: LoadedModule,
+    from: { readonly specifier: string; readonly isRequired: boolean },
+  ) => Node | undefined;
+  readonly noteNamespace: (analysis: Analysis, token: Token) => void;
+};
+
+/** What the application passes to modules that are not read, and how it uses their values. */
+export type Crossing = {
+  /** True if code that is not followed has received a value of the SDK. */
+  hasEscaped: boolean;
+  /** True if a value of such a module is used as the name of a module, or of a member that changes inputs. */
+  isAsked: boolean;
+  /** Functions of the application that are passed to such modules. */
+  readonly functions: Set<FunctionToken>;
+};
+
+export type Analysis = {
+  readonly interpreter: Interpreter;
+  readonly program: Program;
+  /** The modules that are read. */
+  readonly modules: readonly LoadedModule[];
+  /** The statements of each module that is read, by path. */
+  readonly programs: ReadonlyMap<string, readonly ModuleItem[]>;
+  readonly environments: readonly Readonly<Record<string, string>>[];
+  readonly resourceOwner: ResourceOwner | undefined;
+  /** The values that a deploy sets in the variables of declared resources. */
+  readonly declared: ReadonlyMap<string, TextPattern>;
+  readonly queue: Queue;
+  readonly bindings: Map<Binding, Node>;
+  readonly definitions: Map<object, Node>;
+  readonly functions: Map<object, FunctionToken>;
+  /** Names that a destructuring pattern declares. */
+  readonly taken: Set<Binding>;
+  readonly classes: Map<ClassNode, ObjectToken>;
+  readonly namespaces: Map<LoadedModule, ObjectToken>;
+  readonly commons: Map<LoadedModule, Node>;
+  readonly constants: Map<Token, Node>;
+  readonly globals: Map<string, Node>;
+  readonly interned: Map<string, Token>;
+  /** The location where each namespace is first named: all exports of a package of the SDK, or of a module. */
+  readonly named: Map<Token, { readonly place: Frame; readonly at: Span }>;
+  /** Namespaces of modules whose exports may be accessed by an unknown name. */
+  readonly opened: Set<Token>;
+  /** The inputs of an operation or a command in calls that do not name it directly. */
+  readonly indirect: Map<Token, InputNode[]>;
+  readonly uses: SeenUse[];
+  /** The object of each `x.name(...)`, which is checked again at the end if nothing is known about the object. */
+  readonly memberCalls: Map<Call, Node>;
+  readonly memberReads: MemberRead[];
+  readonly annotated: Annotated[];
+  /** The clients that are created, by package and class. */
+  readonly clients: Set<Token>;
+  /** Calls whose callee may later turn out to be an operation. */
+  readonly deferred: Call[];
+  readonly foreignCalls: { readonly package: string; readonly call: Call }[];
+  readonly unresolved: UnresolvedUse[];
+  /** The paths of the modules that are not read, see unread-modules.ts. */
+  readonly unread: ReadonlySet<string>;
+  readonly crossing: Crossing;
+  /** True if code can change inputs in ways that are not visible: with middleware of the SDK, or `eval`. */
+  mayChangeInputs: boolean;
+  /**
+   * The functions of the application, by the {@link placeKey} of their declaration; undefined if functions are not
+   * distinguished.
+   */
+  readonly views: ReadonlyMap<string, readonly string[]> | undefined;
+  /** The names of the functions that each view belongs to. */
+  readonly viewNames: Map<FunctionToken, Set<string>>;
+  /** The items of middleware lists; undefined if functions are not distinguished. */
+  readonly listed: readonly ListedLayer[] | undefined;
+  /** The middleware of these items, by the location of the call that creates it. Computed on first use. */
+  layers: ReadonlyMap<string, Layer> | undefined;
+  /** The functions that are passed to the calls that create middleware, with the names of that middleware. */
+  readonly layerNames: Map<FunctionToken, readonly string[]>;
+  /** Which functions each function calls; the key undefined stands for code that runs when the modules are loaded. */
+  readonly calls: Map<FunctionToken | undefined, Set<FunctionToken>>;
+  /** The positions of these calls in the module of the caller. */
+  readonly callPlaces: Map<FunctionToken | undefined, Map<FunctionToken, Set<number>>>;
+  readonly loadTypes: (module: LoadedModule, specifier: string) => LoadedModule | undefined;
+};
+
+// The calls and member reads that the analysis handles, and their location.
+
+/** The context of an expression: its module, the function around it, the value of `this`. */
+export type Frame = {
+  readonly module: LoadedModule;
+  readonly inside: FunctionToken | undefined;
+  readonly self: Node;
+  /** The meaning of `super`. */
+  readonly base: Base | undefined;
+  /** The objects of the `with` statements around the expression, whose members are in scope as names. */
+  readonly within?: readonly Node[];
+};
+
+/** The base of a class: what `super(...)` calls, and where `super.x` is looked up. */
+export type Base = { readonly made: Node; readonly members: Node };
+
+export type Call = {
+  readonly place: Frame;
+  readonly at: Span;
+  readonly isNew: boolean;
+  /** The name of the called method. */
+  readonly name?: string | undefined;
+  readonly self: Node | undefined;
+  readonly args: readonly Node[];
+  /** The values of a spread argument, which any parameter may receive. */
+  readonly spread: Node | undefined;
+  readonly result: Node;
+  /** Callee values that the call refers to directly, so that the use gets the input of this call. */
+  readonly direct: Set<Token>;
+  /** Objects that the call creates, one for each kind. */
+  readonly makes: Map<string, ObjectToken>;
+  /** Classes whose constructors the call has run: a class may extend itself through a function that creates classes. */
+  readonly constructed: Set<ClassParts>;
+};
+
+/** A read of a member. */
+export type Access = {
+  /** The name of the member; undefined if it is not known. */
+  readonly name: string | undefined;
+  readonly at: Span;
+  readonly place: Frame;
+  /** The call of the member, if it is called. */
+  readonly call: Call | undefined;
+  readonly result: Node;
+  /** True without `?.`: reading a member of `undefined` then ends the program. */
+  readonly isStrict?: boolean;
+  /** True if a pattern reads the member, which is then used where its new name is used. */
+  readonly isTaken?: boolean;
+  /** The objects that were already searched, because inheritance may have a cycle. */
+  readonly searched: Set<Node>;
+};
+
+/** An item in a list of middleware. */
+export type ListedLayer = {
+  /** The {@link placeKey} of the call that returns it. */
+  readonly place: string;
+  /** The text of the item in the list. */
+  readonly name: string;
+  /** The function that serves the views that it applies to, and the lambda functions that it applies to. */
+  readonly around: { readonly http: readonly string[]; readonly event: readonly string[] };
+};
+
+/** The middleware that a call creates, and the functions in which it runs. */
+export type Layer = { readonly names: readonly string[]; readonly functions: readonly string[] };
+
+/** The application and the stage, whose names form the beginning of resource names. */
+export type ResourceOwner = Pick<ResourceStage, 'app' | 'stage'> & {
+  /** All declared resources of the application. A deploy sets their variables. */
+  readonly resources: readonly NamedResource[];
+};
