@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The `framework` command. This file only speeds up the start; `program.ts` is the program.
+// The `framework` command. This file only speeds up startup; the actual program is in `program.ts`.
 import module from 'node:module';
 import { refuseOldNode } from './program/node-version.js';
 import { asksForJson, renderJson } from './terminal/json-diagnostics.js';

@@ -208,7 +208,7 @@ function merge(
   return Object.fromEntries(weakestFirst.flatMap((entries) => Object.entries(entries)));
 }
 
-/** Returns an entry of a mapping whose names the user chooses, so that `constructor` is a name like any other. */
+/** Returns an entry from a mapping whose names the user chooses. `constructor` is treated as a name like any other. */
 export function entryOf<T>(
   mapping: Readonly<Record<string, T>> | undefined,
   name: string,

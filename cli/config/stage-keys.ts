@@ -32,14 +32,14 @@ export type StageSettings = {
 /** A Lambda runtime that functions can use. */
 export type Runtime = (typeof RUNTIMES)[number];
 
-/** How clients reach an API: `EDGE` through CloudFront, `PRIVATE` only from a VPC. */
+/** How clients can reach an API: `EDGE` through CloudFront, `PRIVATE` only from a VPC. */
 export type EndpointType = (typeof ENDPOINT_TYPES)[number];
 
 const ENDPOINT_TYPES = ['EDGE', 'REGIONAL', 'PRIVATE'] as const;
 
 export type ThrottleSettings = { readonly rate_limit: number; readonly burst_limit: number };
 
-/** The limits of a usage plan for the requests with its key. */
+/** The limits of a usage plan for requests that use its key. */
 export type KeySettings = {
   /** The sustained number of requests per second. Must be combined with `burst`. */
   readonly rate?: number;
@@ -63,7 +63,7 @@ export type DomainKeys = {
   readonly tags?: Readonly<Record<string, string>>;
 };
 
-/** Returns for example `10 a second, 20 at once, 500 a week`. */
+/** Returns the limits as text, for example `10 a second, 20 at once, 500 a week`. */
 export function limitsText({ rate, burst, quota }: KeySettings): string {
   const texts = [
     ...(rate === undefined || burst === undefined ? [] : [`${rate} a second, ${burst} at once`]),

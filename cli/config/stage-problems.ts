@@ -1,5 +1,5 @@
-// Checks a stage after lookup and merging: roles, sizes, tags and VPC of each function, and its names against the names in the
-// application.
+// Checks a stage after lookup and merging: each function's role, sizes, tags and VPC, and whether names in the configuration
+// match those in the application.
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import {
   type Diagnostic,
@@ -40,11 +40,11 @@ export type StageToCheck = {
   readonly raw: RawConfig;
   readonly stage: string;
   readonly file: ConfigFile;
-  /** Checks a path relative to the project directory. */
+  /** Returns true if the path, relative to the project directory, is a file. */
   readonly isFile: (path: string) => boolean;
   /** False with `--no-autogen-policy`. */
   readonly autogenPolicy: boolean;
-  /** False for commands that do not need the settings that only a deploy reads. */
+  /** False for commands that do not need the settings that are read only by a deploy. */
   readonly isForDeploy: boolean;
 };
 
@@ -65,7 +65,7 @@ export function checkStage(checked: StageToCheck): Diagnostic[] {
       name,
     }),
   );
-  // A problem that a function inherits has the same location as the stage's problem, which has already been reported.
+  // A function inherits a problem from the stage with the same location, and the stage's problem has already been reported.
   const known = new Set(ofStage.map(identify));
   return [
     ...checkApi(checked),
@@ -76,8 +76,7 @@ export function checkStage(checked: StageToCheck): Diagnostic[] {
 }
 
 /**
- * Reports settings of the stage that require one role or policy for all functions, because `role_per_function` then has no
- * effect.
+ * Reports stage settings that require one role or policy for all functions, because they make `role_per_function` ineffective.
  */
 function checkRolePerFunction(
   { raw, stage, file, isForDeploy }: StageToCheck,
@@ -110,7 +109,7 @@ function checkLayers(subject: Subject): Diagnostic[] {
   );
 }
 
-/** The checks, each with the key that it applies to. */
+/** The checks, each with the setting that it applies to. */
 const CHECKS: readonly (readonly [
   key: keyof FunctionSettings,
   check: (subject: Subject, settings: FunctionSettings) => Diagnostic[],
@@ -144,7 +143,7 @@ function checkEnvironmentSize(
   { layers, owner, file }: Subject,
   { environment_variables }: FunctionSettings,
 ): Diagnostic[] {
-  // Lambda measures them as JSON.
+  // Lambda measures the variables as JSON.
   const bytes = Buffer.byteLength(JSON.stringify(environment_variables));
   if (bytes <= ENVIRONMENT_BYTES) return [];
   const at = keySpan(layers, 'environment_variables', file);
@@ -245,7 +244,7 @@ function checkNameLengths(
     ...functionKeys(manifest).map((key) => functionNameOf(base, key)),
   ];
   const tooLong = names.filter((name) => name.length > NAME_LENGTH);
-  // The message contains a name that exists only in the source, because the manifest contains no offsets to point at.
+  // The message points to no location if the name comes only from the source, because the manifest contains no offsets.
   const at = raw.app_name === undefined ? undefined : file?.placeOfValue(['app_name']);
   return tooLong.slice(0, 1).map((name) => diagnose(cloudNameTooLong, { name }, { at }));
 }

@@ -1,4 +1,4 @@
-// The pages of the documentation, which are part of the package: docs/**/*.md, including one page for each error code.
+// Reads the documentation pages, which are part of the package: docs/**/*.md, including one page for each error code.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import MiniSearch from 'minisearch';
@@ -11,10 +11,10 @@ export type DocPage = {
   readonly text: string;
 };
 
-/** A page of `docs/errors/`. */
+/** A page in `docs/errors/`. */
 export type ErrorPage = Pick<DocPage, 'title' | 'text'> & { readonly code: string };
 
-/** Reads all pages below the directory of the package, by name. */
+/** Reads all pages in the package's `docs/` directory, by name. */
 export function readDocPages(packageDirectory: string): DocPage[] {
   const directory = join(packageDirectory, 'docs');
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
@@ -27,7 +27,7 @@ export function readDocPages(packageDirectory: string): DocPage[] {
     });
 }
 
-/** Reads the pages of error codes, by code. Their titles do not contain the code. */
+/** Reads the pages for error codes, by code. Their titles do not contain the code. */
 export function readErrorPages(packageDirectory: string): ErrorPage[] {
   const directory = join(packageDirectory, 'docs/errors');
   return readdirSync(directory)
@@ -47,10 +47,10 @@ function titleOf(text: string): string {
   return /^# (.*)$/m.exec(text)?.[1] ?? '';
 }
 
-/** A section of a page with its heading. The text before the first such heading has none. */
+/** A section of a page with its heading. The text before the first section heading is a section without a heading. */
 export type Section = { readonly heading: string | undefined; readonly text: string };
 
-/** Splits a page into sections at its headings of the second and third level. Headings inside code blocks do not count. */
+/** Splits a page into sections at its second- and third-level headings. Headings inside code blocks do not count. */
 export function sectionsOf({ text }: Pick<DocPage, 'text'>): Section[] {
   const sections: { heading: string | undefined; lines: string[] }[] = [
     { heading: undefined, lines: [] },
@@ -65,7 +65,7 @@ export function sectionsOf({ text }: Pick<DocPage, 'text'>): Section[] {
   return sections.map(({ heading, lines }) => ({ heading, text: lines.join('\n').trim() }));
 }
 
-/** Returns the first sentence of the first paragraph, without link markup; empty if there is only code. */
+/** Returns the first sentence of the first paragraph, without link markup; empty if the text contains only code. */
 export function firstSentence(text: string): string {
   const prose = text.replace(/^```[\s\S]*?^```$/gm, '');
   const paragraph = prose.split(/\n\s*\n/).find((part) => /^[^|#<!\s]/.test(part)) ?? '';
@@ -91,13 +91,13 @@ export type FoundSection = {
 
 type Entry = FoundSection & { readonly id: number; readonly text: string };
 
-/** The maximum number of sections in the results, and from the same page. */
+/** The maximum number of sections in the results, and of sections from the same page. */
 const SHOWN = 10;
 const OF_ONE_PAGE = 2;
 
 /**
- * Indexes the pages and returns a search function. It returns the best sections for a query, best first: those that contain all
- * words or, if there are none, those that contain some.
+ * Indexes the pages and returns a search function. It returns the sections that match a query, best first: those that contain
+ * all words or, if there are none, those that contain some of them.
  */
 export function openSearch(pages: readonly DocPage[]): (query: string) => readonly FoundSection[] {
   const index = new MiniSearch<Entry>({
@@ -123,7 +123,7 @@ export function openSearch(pages: readonly DocPage[]): (query: string) => readon
 
 function entriesOf(page: DocPage): Omit<Entry, 'id'>[] {
   const { name, title } = page;
-  // The wrong and the correct code of an error belong together, so its page is one section.
+  // The incorrect and the correct code for an error belong together, so each error page is one section.
   const sections = name.startsWith('errors/')
     ? [{ heading: undefined, text: page.text.replace(/^# .*\n/, '').trim() }]
     : sectionsOf(page).filter(({ text }) => text !== '');
@@ -136,12 +136,12 @@ function entriesOf(page: DocPage): Omit<Entry, 'id'>[] {
   }));
 }
 
-/** `queue` also finds `queues`. */
+/** Reduces a word to its stem: `queue` also finds `queues`. */
 function stem(term: string): string {
   return term.length > 3 ? term.replace(/(?<![su])s$/, '') : term;
 }
 
-/** Ranks pages for users of the framework above reference pages, error pages, and pages for its developers. */
+/** Ranks pages for users of the framework above reference pages, error pages, and pages for the framework's developers. */
 function weightOf(page: string): number {
   if (/^(?:guide|tutorial)/.test(page)) return 1;
   if (/^(?:reference|specification|from-)/.test(page)) return 0.6;

@@ -1,6 +1,6 @@
-// The tool `local_request`: sends requests to the application on this machine, through the model of the gateway. It is the only
-// tool that executes the application, as `framework/testing` does: built as for a deploy, in a separate process that ends with
-// the call.
+// The tool `local_request`: sends requests to the application on this machine, through the gateway model. Like
+// `framework/testing`, it executes the application (no other tool does): built as for a deploy, in a separate process that ends
+// with the call.
 import * as v from 'valibot';
 import type { RequestOptions } from '../serve/testing/test-client.js';
 import type { Tool } from './tool.js';

@@ -1,5 +1,5 @@
-// Serves tools over the Model Context Protocol on standard input and output, with the official SDK. In the meantime, nothing
-// else may write to standard output.
+// Serves tools over the Model Context Protocol on standard input and output, with the official SDK. Nothing else may write to
+// standard output while it runs.
 import type { Readable } from 'node:stream';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { ProtocolError, Server } from '@modelcontextprotocol/server';
@@ -10,18 +10,18 @@ import { version } from '../program/version.js';
 import { callTool, refusal, type Tool, type ToolContext, type ToolResult } from './tool.js';
 
 export type Serving = {
-  /** All tools, whether listed or not. */
+  /** All tools, including those that are not listed. */
   readonly tools: readonly Tool[];
   readonly context: Omit<ToolContext, 'signal'>;
   readonly instructions: string;
-  /** Loads the modules that most calls need; called after the client has received the list of tools. */
+  /** Loads the modules that most calls need. Called after the client has received the list of tools. */
   readonly warmUp: () => Promise<unknown>;
   readonly stdin: Readable;
   /** Stops the server. */
   readonly signal: AbortSignal;
 };
 
-/** Milliseconds that running calls get to complete what they started. */
+/** Milliseconds that running calls are given to complete what they started. */
 const GRACE = 5000;
 const INVALID_PARAMS = -32602;
 
@@ -78,13 +78,13 @@ function descriptionOf({ name, title, description, inputs, effect }: Tool) {
     name,
     title,
     description,
-    // because the schema of an object is one
+    // because the schema for an object has this type
     inputSchema: toJsonSchema(inputs) as { type: 'object' },
     annotations: { readOnlyHint: effect === 'reads', destructiveHint: effect === 'changes' },
   };
 }
 
-/** The text of a page is easier to read than JSON that contains it. */
+/** The text of a page is easier to read than JSON that contains the text. */
 function answerOf({ document, notes, isError }: ToolResult) {
   const { text } = document;
   const texts = [typeof text === 'string' ? text : JSON.stringify(document), notes.trim()];

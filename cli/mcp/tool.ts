@@ -1,4 +1,4 @@
-// A tool of `framework mcp`: its inputs, and how a call runs. Most tools run a command of the CLI and use its names.
+// A tool of `framework mcp`: its inputs, and how a call runs. Most tools run a CLI command and use its names.
 import * as v from 'valibot';
 import { listOf, type Mapping, mappingOf } from '../../compiler/json-values.js';
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
@@ -35,13 +35,13 @@ export type Tool = {
   readonly title: string;
   readonly description: string;
   readonly inputs: Inputs;
-  /** The effect of a call: it only reads, runs the application on this machine, or changes deployed resources. */
+  /** What a call does: it only reads, it runs the application on this machine, or it changes deployed resources. */
   readonly effect: 'reads' | 'runs' | 'changes';
   /** Runs a call. The arguments have been validated against `inputs`. */
   readonly call: (values: Mapping, context: ToolContext) => Promise<ToolResult>;
 };
 
-/** Calls a tool with the arguments of a client. Every problem becomes a result. */
+/** Calls a tool with the client's arguments. Every problem becomes a result. */
 export async function callTool(
   tool: Tool,
   values: unknown,
@@ -57,7 +57,7 @@ export function refusal(diagnostics: readonly Diagnostic[], notes = ''): ToolRes
   return { document: mappingOf(JSON.parse(renderJson(diagnostics))), notes, isError: true };
 }
 
-/** Creates the diagnostic for invalid arguments of a tool. */
+/** Creates the diagnostic for invalid arguments to a tool. */
 function misuse(message: string, { name }: Pick<Tool, 'name'>): Diagnostic {
   const hint = `Call \`${name}\` with what its input schema says.`;
   return diagnose(commandRefused, { message, hint });
@@ -71,9 +71,11 @@ function problemsOf(issues: readonly v.BaseIssue<unknown>[]): string {
 
 type CommandTool = Pick<Tool, 'name' | 'title' | 'description' | 'effect'> & {
   readonly command: CommandSpec;
-  /** The options of the command that the tool accepts as arguments, in snake case. */
+  /** The command's options that the tool accepts as arguments, in snake case. */
   readonly options: readonly string[];
-  /** Arguments that are not options. An argument with the name of the command's positional argument provides its value. */
+  /**
+   * Arguments that are not options. An argument that has the same name as the command's positional argument provides its value.
+   */
   readonly more?: v.ObjectEntries;
   /** Additional command-line arguments, built from the arguments of the call. */
   readonly words?: (values: Mapping) => readonly string[];
@@ -85,7 +87,7 @@ type CommandTool = Pick<Tool, 'name' | 'title' | 'description' | 'effect'> & {
   readonly isLines?: true;
 };
 
-/** Creates a tool that runs a command of the CLI in this process. */
+/** Creates a tool that runs a CLI command in this process. */
 export function commandTool(tool: CommandTool): Tool {
   const { command, options, more = {}, words, refuse, findsProblems = false } = tool;
   const specs = { ...command.options, ...globalOptions };
@@ -176,7 +178,7 @@ function documentOf(out: string, { isLines }: CommandTool): Mapping {
     if (entries[0] === '{') return mappingOf(JSON.parse(out));
     return { version: 1, entries: entries.map((line): unknown => JSON.parse(line)) };
   } catch {
-    // An interrupted command has printed nothing or only a part.
+    // An interrupted command has printed nothing, or only part of its output.
     return { version: 1, output: out };
   }
 }

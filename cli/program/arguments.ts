@@ -1,9 +1,9 @@
-// Determines what the command line requests: a command, help or the version. Otherwise reports a mistake.
+// Determines what the command line requests: a command, help or the version. Otherwise, reports a usage error.
 import { type Command, type CommandSpec, globalOptions, type OptionSpec } from './command.js';
 import { code, codeList, nearestName } from '../../compiler/diagnostics/diagnostic.js';
 import { type CAC, cac } from 'cac';
 
-/** The request that the command line expresses. */
+/** What the command line requests. */
 export type Request =
   | {
       readonly kind: 'run';
@@ -12,12 +12,12 @@ export type Request =
       /** The values of options by name, including global options. */
       readonly options: Readonly<Record<string, string | number | boolean | undefined>>;
     }
-  /** Help for a command or, without one, for the whole program. `isAsked` is false if the command line is empty. */
+  /** Help for a command or, if no command is given, for the whole program. `isAsked` is false if the command line is empty. */
   | { readonly kind: 'help'; readonly command: Command | undefined; readonly isAsked: boolean }
   | { readonly kind: 'version' }
   | Misuse;
 
-/** A usage error. `command` is the command whose help gives more information. */
+/** A usage error. `command` is the command whose help is relevant. */
 export type Misuse = {
   readonly kind: 'misuse';
   readonly message: string;
@@ -25,7 +25,7 @@ export type Misuse = {
   readonly command?: Command;
 };
 
-/** Parses the arguments after `framework`. A command prompts for a missing positional argument if it can. */
+/** Parses the arguments after `framework`. A missing positional argument is not an error if the command can prompt for it. */
 export function readArguments(
   argv: readonly string[],
   commands: readonly Command[],
@@ -80,7 +80,7 @@ function readRun(command: Command, typed: TypedWords, canAsk: boolean): Request 
   return { kind: 'run', command, positionals: Object.fromEntries(values), options };
 }
 
-/** Limits the words to `count`; the last one contains all remaining words. */
+/** Limits the words to `count`; the last word then contains all remaining words. */
 function withRest(words: readonly string[], count: number): readonly string[] {
   const rest = words.slice(count - 1);
   return rest.length === 0 ? words : [...words.slice(0, count - 1), rest.join(' ')];
@@ -116,12 +116,15 @@ function describeStray({ kind, option }: Stray, options: CommandSpec['options'])
   };
 }
 
-/** The value of an option, or its problem. */
+/** The value of an option, or the reason why it is invalid. */
 type ReadOption =
   | { readonly kind: 'value'; readonly value: string | number | boolean | undefined }
   | { readonly kind: 'problem'; readonly message: string; readonly hint?: string };
 
-/** Parses the value of `--name`. `typed` is its text, `true` if it has none, and undefined if the option is absent. */
+/**
+ * Parses the value of `--name`. `typed` is the text of the value, `true` if there is no value, and undefined if the option is
+ * absent.
+ */
 function readOption(name: string, spec: OptionSpec, typed: string | true | undefined): ReadOption {
   if (typed === undefined) return { kind: 'value', value: spec.default ?? absent(spec) };
   if (spec.kind === 'boolean') return { kind: 'value', value: true };
@@ -163,11 +166,11 @@ type TypedWords = {
   /** Words that are not options: the command, followed by its positional arguments. */
   readonly words: readonly string[];
   /**
-   * By option name: the text of a value, or `true` for an option without one. If an option is repeated, the last value is used,
-   * unless it is a list.
+   * The options by name: the text of a value, or `true` for an option without a value. If an option is repeated, the last value
+   * is used, unless it is a list.
    */
   readonly options: Readonly<Record<string, string | true | undefined>>;
-  /** Unknown options, and values of options that take none, as the user typed them. */
+  /** Unknown options, and values for options that take none, as the user typed them. */
   readonly strays: readonly Stray[];
 };
 
@@ -180,7 +183,7 @@ function readWords(argv: readonly string[], commands: readonly Command[]): Typed
   const { '--': rest, ...given } = options;
   // cac removes the name of a known command from the words.
   const command = cli.matchedCommandName === undefined ? [] : [cli.matchedCommandName];
-  // because cac types the words after `--` as any: it is a list of strings
+  // because cac types the words after `--` as any, but they are a list of strings
   const words = [...command, ...args, ...((rest ?? []) as readonly string[])].map(unmark);
   const spec = commands.find((command) => command.spec.name === words[0])?.spec;
   const known = { ...spec?.options, ...globalOptions };

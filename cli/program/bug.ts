@@ -1,5 +1,5 @@
-// Reports an exception that ends the program. An error of the file system is the user's problem; any other exception is a bug
-// in our code, FW9001.
+// Reports an exception that ends the program. A file system error is the user's problem; any other exception is a bug in our
+// code, FW9001.
 import { type Diagnostic, code, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { ExitCode } from './command.js';
 import { asksForJson, renderJson } from '../terminal/json-diagnostics.js';
@@ -11,14 +11,14 @@ import { type RefusedFile, fileRefused } from '../project/project-catalogue.js';
 type BugContext = {
   readonly version: string;
   readonly argv: readonly string[];
-  /** `FRAMEWORK_DEBUG` shows the stack, like `--debug`. */
+  /** With `FRAMEWORK_DEBUG`, the stack is shown, as with `--debug`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
 /** Reports an exception in the requested format, and returns the exit code. */
 export function reportFailure(error: unknown, terminal: Terminal, context: BugContext): ExitCode {
   const { out, err } = terminal;
-  // stdout itself may be the problem.
+  // The problem may be stdout itself.
   const isJson = asksForJson(context.argv) && out.closed?.aborted !== true;
   const problem = fileProblemOf(error);
   if (problem) {
@@ -37,9 +37,9 @@ export function reportFailure(error: unknown, terminal: Terminal, context: BugCo
 /** An unexpected exception: what happened, how to see details, and how to report it. */
 type Bug = {
   readonly message: string;
-  /** The typed command line, which may have several lines. */
+  /** The command line as typed, which may contain several lines. */
   readonly typed: string;
-  /** Undefined unless the user requested it. */
+  /** Undefined unless the user requested the stack. */
   readonly stack: string | undefined;
   readonly report: string;
 };
@@ -85,7 +85,7 @@ function stackOf(error: unknown): string {
   return `${error.stack ?? String(error)}${cause}`;
 }
 
-/** Returns the file system problem that caused an exception; undefined if there is none. */
+/** Returns the file system problem that caused an exception; undefined if it had another cause. */
 export function fileProblemOf(error: unknown): Diagnostic | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const refused = refusedFileOf(cause);

@@ -1,4 +1,4 @@
-// The type of a command: its declaration, from which parsing, help and the reference are derived, its input and its exit code.
+// The type of a command: its declaration, from which parsing, help and the reference are derived; its input; and its exit code.
 // `cli/commands/` contains one file for each command.
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -22,17 +22,17 @@ export type OptionSpec = {
 
 type Details = Omit<OptionSpec, 'kind' | 'value' | 'summary'>;
 
-/** An option without a value. */
+/** Declares an option without a value. */
 export function flag(summary: string, details?: Details): OptionSpec {
   return { kind: 'boolean', summary, ...details };
 }
 
-/** An option whose value is a text. */
+/** Declares an option whose value is text. */
 export function valued(value: string, summary: string, details?: Details): OptionSpec {
   return { kind: 'string', value, summary, ...details };
 }
 
-/** An option whose value is a whole number. */
+/** Declares an option whose value is a whole number. */
 export function counted(value: string, summary: string, details?: Details): OptionSpec {
   return { kind: 'integer', value, summary, ...details };
 }
@@ -47,34 +47,36 @@ export type PositionalSpec = {
   readonly isRest?: true;
 };
 
-/** The data that `--help` and the reference show. It is loaded in every run, so it must stay small. */
+/** The data that parsing, `--help` and the reference use. It is loaded in every run, so it must stay small. */
 export type CommandSpec = {
   readonly name: string;
   readonly summary: string;
   /** One or two paragraphs for the help of the command. */
   readonly description: string;
   readonly positionals?: readonly PositionalSpec[];
-  /** The message for one argument too many, for a command that must not repeat the argument. */
+  /** The message for an extra argument, for a command whose messages must not repeat what was typed. */
   readonly extraArgument?: string;
-  /** By name without dashes, in kebab-case. `no-reload` is a separate option, never the negation of another one. */
+  /**
+   * The options by name, without dashes, in kebab-case. `no-reload` is a separate option, never the negation of another one.
+   */
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly examples: readonly (readonly [command: string, meaning: string])[];
 };
 
-/** The input of a command, which uses no globals. */
+/** The input of a command. Commands use no global state. */
 export type CommandInput = {
   /** Positional arguments by name. */
   readonly positionals: Readonly<Record<string, string | undefined>>;
   /** Options by name. Every option with a default is present. */
   readonly options: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** Absolute path from `--project-dir`; defaults to the working directory. */
+  /** The absolute path from `--project-dir`; defaults to the working directory. */
   readonly projectDirectory: string;
   /** The working directory; paths are shown relative to it. */
   readonly workingDirectory: string;
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /**
-   * The folder for the records of deploys, relative to the project; undefined for the default folder, used for deploys to AWS.
+   * The folder for deploy records, relative to the project; undefined for the default folder, which is used for deploys to AWS.
    */
   readonly records?: string;
   /** Aborted by Ctrl-C and by a termination signal. */
@@ -83,7 +85,7 @@ export type CommandInput = {
   readonly runOther: (argv: readonly string[], world: OtherWorld) => Promise<ExitCode>;
 };
 
-/** The parts of the environment that are separate for a nested run. */
+/** The parts of the environment that a nested run does not share. */
 export type OtherWorld = {
   readonly workingDirectory: string;
   readonly terminal: Terminal;
@@ -92,7 +94,7 @@ export type OtherWorld = {
 
 export type CommandRun = (input: CommandInput) => Promise<ExitCode>;
 
-/** A command of the CLI. Its declaration is always loaded, its code only when it runs. */
+/** A command of the CLI. Its declaration is always loaded; its code is loaded only when it runs. */
 export type Command = {
   readonly spec: CommandSpec;
   readonly load: () => Promise<{ readonly run: CommandRun }>;

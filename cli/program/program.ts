@@ -1,5 +1,5 @@
-// Runs the program once: arguments in, exit code out. All access to the process is passed as a parameter, so that tests can
-// also run it.
+// Runs the program once: takes the arguments and returns the exit code. All access to the process goes through parameters, so
+// that tests can also run the program.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Misuse, readArguments, type Request } from './arguments.js';
@@ -19,13 +19,13 @@ import { refuseUsage } from './usage-error.js';
 import { version } from './version.js';
 import { GAP, layOut } from '../terminal/table.js';
 
-// Help, derived from the commands: `framework --help` and `framework <command> --help`.
+// Renders help from the declarations of the commands: `framework --help` and `framework <command> --help`.
 
 type Options = CommandSpec['options'];
 
 const MORE = 'Type "framework COMMAND --help" for the options and examples of a command.';
 
-/** Renders the help for the whole program. `width` is the width of the screen, undefined for no limit. */
+/** Renders the help for the whole program. `width` is the width of the screen; undefined for no limit. */
 export function renderHelp(
   commands: readonly CommandSpec[],
   options: Options,
@@ -40,7 +40,7 @@ export function renderHelp(
   ]);
 }
 
-/** Renders the help for one command. `width` is the width of the screen, undefined for no limit. */
+/** Renders the help for one command. `width` is the width of the screen; undefined for no limit. */
 export function renderCommandHelp(
   spec: CommandSpec,
   options: Options,
@@ -71,7 +71,7 @@ export function showPositional({ name, isRequired, isRest }: PositionalSpec): st
   return `${isRequired ? `<${name}>` : `[${name}]`}${isRest ? '...' : ''}`;
 }
 
-/** Returns for example `--stage <name>`, as in the help and the reference. */
+/** Returns the option as in the help and the reference, for example `--stage <name>`. */
 export function showOption(name: string, spec: OptionSpec): string {
   const letter = spec.letter === undefined ? '' : `-${spec.letter}, `;
   return `${letter}--${name}${spec.kind === 'boolean' ? '' : ` <${spec.value ?? 'value'}>`}`;
@@ -124,12 +124,13 @@ export type World = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
   /**
-   * Reading it installs the signal handlers. Until then, a signal ends the process immediately, even during synchronous work.
+   * Reading this property installs the signal handlers. Until then, a signal ends the process immediately, even during
+   * synchronous work.
    */
   readonly signal: AbortSignal;
 };
 
-/** Runs the command in the arguments. Never throws. */
+/** Runs the command that the arguments name. Never throws. */
 export async function runProgram(world: World): Promise<ExitCode> {
   const { argv, commands, terminal, environment } = world;
   try {

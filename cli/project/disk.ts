@@ -10,7 +10,7 @@ import {
 import { sep, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Reads a text file; undefined if it cannot be read. */
+/** Reads a text file. Returns undefined if it cannot be read. */
 export function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
@@ -19,7 +19,7 @@ export function readText(path: string): string | undefined {
   }
 }
 
-/** Returns the names in a folder; empty if it cannot be read. */
+/** Returns the names of the entries in a folder; empty if the folder cannot be read. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -28,12 +28,12 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-/** Returns the path with forward slashes, which the program uses everywhere except to access the disk. */
+/** Returns the path with forward slashes, the form that the program uses everywhere except to access the disk. */
 export function posixPath(path: string): string {
   return sep === '/' ? path : path.split(sep).join('/');
 }
 
-/** The error for a symbolic link in the place of one of our files or folders. */
+/** The error for a symbolic link where one of our files or folders should be. */
 export class LinkInTheWay extends Error {
   override readonly name = 'LinkInTheWay';
   readonly path: string;
@@ -45,7 +45,7 @@ export class LinkInTheWay extends Error {
   }
 }
 
-/** Throws if the path, or one of its folders from `.framework` on, is a symbolic link. */
+/** Throws if the path, or one of its folders from `.framework` on down, is a symbolic link. */
 export function refuseLinks(path: string): void {
   const whole = posixPath(path);
   const start = whole.lastIndexOf('/.framework/');
@@ -57,7 +57,7 @@ export function refuseLinks(path: string): void {
   }
 }
 
-/** Other problems of the path are reported when it is written to. */
+/** Other problems with the path are reported when it is written to. */
 function isLink(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;

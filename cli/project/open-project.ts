@@ -1,5 +1,4 @@
-// Opens a project directory: its real path, its files, and the settings of its tsconfig.json. No code of the project is
-// executed.
+// Opens a project directory: its real path, its files, and the settings in its tsconfig.json. No project code is executed.
 import { realpathSync } from 'node:fs';
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import type { ProjectSettings } from '../../compiler/modules/source-files.js';
@@ -21,13 +20,13 @@ export type Project = {
 export type OpenedProject = (
   { readonly project: Project } | { readonly diagnostics: readonly Diagnostic[] }
 ) & {
-  /** Absolute paths of the files that the settings were read from, and of files that would replace them if they existed. */
+  /** Absolute paths of the files that the settings were read from, and of files that would take precedence if they existed. */
   readonly settingsFiles: readonly string[];
 };
 
 /**
- * Opens the project in `directory`, which must exist. An invalid tsconfig.json or package.json causes diagnostics; the compiler
- * reports a directory without `app.ts`.
+ * Opens the project in `directory`, which must exist. An invalid tsconfig.json or package.json results in diagnostics; the
+ * compiler reports a directory without `app.ts`.
  */
 export function openProject(directory: string, files: ProjectFiles = openFiles()): OpenedProject {
   const root = posixPath(realpathSync(directory));
@@ -46,7 +45,7 @@ export function openProject(directory: string, files: ProjectFiles = openFiles()
   };
 }
 
-/** The exclusion is not part of `files`, because tsconfig.json may change after they are opened. */
+/** Excluded files are filtered here and not in `openFiles`, because tsconfig.json may change after the files are opened. */
 function withoutExcluded(
   files: ProjectFiles,
   isExcluded?: (path: string) => boolean,

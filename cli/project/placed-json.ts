@@ -15,7 +15,7 @@ export type PlacedJson = {
   readonly placeOfValue: (path: KeyPath) => SourceSpan;
   /** The syntax errors. */
   readonly problems: readonly JsonProblem[];
-  /** Duplicate keys of a mapping. */
+  /** Keys that a mapping contains more than once. */
   readonly duplicates: readonly DuplicateKey[];
 };
 
@@ -42,7 +42,7 @@ export function placeJson(file: string, text: string): PlacedJson {
   };
 }
 
-/** Like `getNodeValue`, but treats a key `__proto__` like any other. */
+/** Like `getNodeValue`, but treats the key `__proto__` like any other. */
 function valueOf(node: Node): unknown {
   if (node.type === 'array') return (node.children ?? []).map(valueOf);
   if (node.type !== 'object') {
@@ -69,7 +69,9 @@ function entriesOf(node: Node): Entry[] {
   });
 }
 
-/** Returns the node at a path, or the nearest enclosing one. For a duplicate key it is the last one, whose value is used. */
+/**
+ * Returns the node at a path, or the nearest enclosing one. If a key is duplicated, returns the last one, whose value is used.
+ */
 function nearestNode(node: Node | undefined, [key, ...rest]: KeyPath): Node | undefined {
   if (!node || key === undefined) return node;
   const inner =
@@ -83,7 +85,7 @@ function keyOf(node: Node | undefined): Node | undefined {
   return node?.parent?.type === 'property' ? node.parent.children?.[0] : node;
 }
 
-/** The maximum number of reported duplicates. */
+/** The maximum number of duplicates to report. */
 const MOST_DUPLICATES = 100;
 
 function findDuplicates(tree: Node, place: (node: Node) => SourceSpan): DuplicateKey[] {
@@ -108,11 +110,11 @@ function findDuplicates(tree: Node, place: (node: Node) => SourceSpan): Duplicat
 type JsonProblem = { readonly message: string; readonly at: SourceSpan };
 
 type JsonDialect = {
-  /** `tsconfig.json` may contain comments and trailing commas; `package.json` may not. */
+  /** True for `tsconfig.json`, which may contain comments and trailing commas; false for `package.json`. */
   readonly allowsComments: boolean;
 };
 
-/** Parses JSON text into a tree and its syntax errors, at most one per location. `file` is the file name in locations. */
+/** Parses JSON text into a tree and a list of syntax errors, at most one per location. `file` is the file name in locations. */
 export function parseJson(
   file: string,
   text: string,
@@ -137,13 +139,15 @@ export function parseJson(
   return { tree, problems };
 }
 
-/** Deeper than any realistic file. The functions that read the tree are recursive. */
+/**
+ * The maximum nesting, deeper than in any realistic file. It is limited because the functions that read the tree are recursive.
+ */
 const DEEPEST_NESTING = 100;
 
-/** Matches tokens: strings, comments and brackets. An unclosed string ends with its line. */
+/** Matches tokens: strings, comments and brackets. An unclosed string ends at the end of its line. */
 const TOKEN = /"(?:[^"\\\n]|\\.)*"?|\/\/.*|\/\*[^]*?\*\/|[[\]{}]/g;
 
-/** Returns the offset at which a text is nested deeper than {@link DEEPEST_NESTING}. */
+/** Returns the offset at which a text is nested deeper than {@link DEEPEST_NESTING}; undefined if it never is. */
 function findDeepNesting(text: string): number | undefined {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
@@ -154,7 +158,7 @@ function findDeepNesting(text: string): number | undefined {
   return undefined;
 }
 
-/** The maximum number of reported problems. */
+/** The maximum number of problems to report. */
 const MOST_PROBLEMS = 100;
 
 function describeError(error: ParseError['error']): string {
@@ -181,7 +185,7 @@ const JSON_ERRORS: Readonly<Partial<Record<string, string>>> = {
   InvalidCharacter: 'a string cannot hold this character unescaped',
 };
 
-/** Returns the span of a range of `text`. Its end never exceeds the end of the text. */
+/** Returns the span for a range of `text`. The span never extends beyond the end of the text. */
 export function spanOf(
   file: string,
   text: string,
@@ -202,7 +206,7 @@ export function spanOf(
   };
 }
 
-/** Returns the span from a position of the manifest to the end of its line. */
+/** Returns the span from a position in the manifest to the end of that line. */
 export function lineSpan(text: string, { file, line, column }: SourcePosition): SourceSpan {
   let start = 0;
   for (let passed = 1; passed < line; passed += 1) {

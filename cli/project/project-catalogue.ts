@@ -1,4 +1,4 @@
-// FW10 (project): problems of the files around the source, and of creating a project.
+// FW10 (project): problems with the files around the source, and with creating a project.
 import { code, type CatalogueEntry } from '../../compiler/diagnostics/diagnostic.js';
 
 export const brokenTsconfig: CatalogueEntry<{ readonly file: string; readonly message: string }> = {

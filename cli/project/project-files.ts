@@ -8,7 +8,7 @@ import { watch } from 'chokidar';
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { cannotWatch } from './project-catalogue.js';
 
-/** The files of a project. `forget` clears the cache of one path, or of all paths. */
+/** The files of a project. `forget` removes one path, or all paths, from the cache. */
 export type ProjectFiles = SourceFiles & {
   readonly forget: (path?: string) => void;
   /** Returns the reason why `readText` returns undefined; undefined if the file does not exist. */
@@ -18,7 +18,7 @@ export type ProjectFiles = SourceFiles & {
 /** The reason why a file cannot be read. */
 export type Unreadable = 'folder' | 'refused';
 
-/** Creates access to the file system with a cache, so that a later build reads only the files that changed. */
+/** Provides access to the file system through a cache, so that a later build reads only the files that changed. */
 export function openFiles(): ProjectFiles {
   const texts = new Map<string, string | undefined>();
   const kinds = new Map<string, boolean>();
@@ -26,7 +26,7 @@ export function openFiles(): ProjectFiles {
     readText: (path) => remember(texts, path, readTextFile),
     isFile: (path) => remember(kinds, path, isRegularFile),
     listFiles: listModules,
-    realPath: readRealPath, // not cached, because no watcher detects links that an installation changes
+    realPath: readRealPath, // not cached, because no watcher notices when an installation changes links
     whyUnreadable,
     forget: (path) => {
       if (path === undefined) {
@@ -64,7 +64,7 @@ function readTextFile(path: string): string | undefined {
   }
 }
 
-/** Returns undefined also if a parent is a file, because the path does not exist in this case. */
+/** Returns undefined also if a parent of the path is a file, because the path then does not exist. */
 function whyUnreadable(path: string): Unreadable | undefined {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
@@ -90,7 +90,7 @@ function withoutByteOrderMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-/** Returns the files below a directory that may be modules of the project. */
+/** Returns the files below a directory that may be modules in the project. */
 function listModules(directory: string): string[] {
   const found: string[] = [];
   const folders: string[] = [];
@@ -102,7 +102,7 @@ function listModules(directory: string): string[] {
   return [...found, ...folders.flatMap(listModules)];
 }
 
-/** An unreadable folder counts as empty. */
+/** An unreadable folder is treated as empty. */
 function entriesOf(directory: string): Dirent[] {
   try {
     return readdirSync(directory, { withFileTypes: true });
@@ -124,8 +124,8 @@ const IGNORED =
   /(?:^|\/)(?:node_modules|\.git|dist|coverage|\.framework\/(?:build|cache|deployed))(?:\/|$)/;
 
 /**
- * How long changes are collected: a save or a checkout changes several files. The watcher drops a second change of a file
- * within 50 ms of the first, so an earlier read could miss the end of a save.
+ * How long changes are collected before they are reported: a save or a checkout changes several files. The watcher drops a
+ * second change to a file within 50 ms of the first, so an earlier read could miss the end of a save.
  */
 const QUIET_MILLISECONDS = 60;
 
@@ -137,8 +137,7 @@ type WatchOptions = {
 };
 
 /**
- * Watches directories and files until the signal is aborted. Resolves then, or earlier with the reason why they cannot be
- * watched.
+ * Watches directories and files. Resolves when the signal is aborted, or earlier, with the reason, if they cannot be watched.
  */
 export async function watchProject(
   paths: readonly [root: string, ...others: string[]],

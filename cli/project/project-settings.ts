@@ -1,5 +1,5 @@
-// Reads the project settings from tsconfig.json: how modules are resolved and how decorators are lowered. Uses the nearest
-// tsconfig.json in the project or a parent folder, with all the files that it extends, like `tsc` and editors.
+// Reads the project settings from tsconfig.json: how modules are resolved and how decorators are lowered. Like `tsc` and
+// editors, uses the nearest tsconfig.json in the project or a parent folder, and all the files that it extends.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import {
@@ -24,16 +24,18 @@ import { brokenTsconfig, unusableTsconfig } from './project-catalogue.js';
 
 export type ReadSettings = {
   readonly settings: ProjectSettings;
-  /** Absolute path of the tsconfig.json that was read; undefined if there is none. */
+  /** Absolute path of the tsconfig.json that was read; undefined if none was found. */
   readonly tsconfig: string | undefined;
-  /** Returns true if `exclude` in tsconfig.json excludes a file. Undefined if it excludes nothing. */
+  /** Returns true if `exclude` in tsconfig.json excludes a file. Undefined if nothing is excluded. */
   readonly isExcluded?: (path: string) => boolean;
   readonly diagnostics: readonly Diagnostic[];
-  /** Absolute paths, with forward slashes, of the files that were read and of those that would replace them if they existed. */
+  /**
+   * Absolute paths, with forward slashes, of the files that were read and of those that would take precedence if they existed.
+   */
   readonly files: readonly string[];
 };
 
-/** Reads the settings of the project at `root`. An invalid file causes diagnostics, and the default settings are used. */
+/** Reads the settings of the project at `root`. An invalid file results in diagnostics, and the default settings are used. */
 export function readSettings(root: string): ReadSettings {
   const tsconfig = findTsconfig(root);
   if (tsconfig === undefined) {
@@ -57,7 +59,7 @@ export function readSettings(root: string): ReadSettings {
   }
 }
 
-/** Returns the paths where a tsconfig.json is searched for, nearest first, up to a folder. */
+/** Returns the paths that are searched for a tsconfig.json, nearest first, up to the folder `last`. */
 function candidates(root: string, last?: string): string[] {
   const own = `${root}/tsconfig.json`;
   const above = dirname(root);
@@ -90,8 +92,8 @@ function jsxOf(options: TsConfigJson.CompilerOptions): JsxSettings {
 }
 
 /**
- * Only `exclude` is used, because a project that lists its entry in `files` or `include` may not list its imports. A
- * tsconfig.json in a parent folder that excludes the whole project is ignored.
+ * Only `exclude` is used, because a project that lists its entry in `files` or `include` may not list the modules that the
+ * entry imports. A tsconfig.json in a parent folder is ignored if it excludes the whole project.
  */
 function exclusionOf(root: string, { path, config }: TsConfigResult): (path: string) => boolean {
   const { exclude, compilerOptions = {} } = config;
@@ -108,7 +110,7 @@ function exclusionOf(root: string, { path, config }: TsConfigResult): (path: str
   return (file) => matches(file) === undefined;
 }
 
-/** Since ES2022, `tsc` defines fields as the language does; for earlier targets it assigns them. */
+/** For ES2022 and later targets, `tsc` defines fields as the language does; for earlier targets it assigns them. */
 function assignsFields(options: TsConfigJson.CompilerOptions): boolean {
   const { useDefineForClassFields, target } = options;
   if (useDefineForClassFields !== undefined) return !useDefineForClassFields;
@@ -116,7 +118,7 @@ function assignsFields(options: TsConfigJson.CompilerOptions): boolean {
 }
 
 /**
- * Reports syntax errors, because the reader of tsconfig.json ignores them like `tsc`, and a missing brace could change the
+ * Reports syntax errors. The parser for tsconfig.json ignores them, as `tsc` does, but a missing brace could change the
  * decorator mode.
  */
 function findSyntaxProblems(root: string, path: string, seen: Set<string>): Diagnostic[] {
@@ -134,7 +136,7 @@ function findSyntaxProblems(root: string, path: string, seen: Set<string>): Diag
   return [...own, ...extended];
 }
 
-/** Returns the relative paths in `extends`. The user cannot fix files of packages. */
+/** Returns the relative paths in `extends`. Files in packages are omitted, because the user cannot fix them. */
 function extendedFiles(path: string, text: string): string[] {
   const extended = /"extends"\s*:\s*(\[[^\]]*\]|"[^"]*")/.exec(text)?.[1] ?? '';
   return [...extended.matchAll(/"(\.[^"]*)"/g)].map(([, name = '']) => {

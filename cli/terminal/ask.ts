@@ -6,7 +6,7 @@ import type { YesOrNoQuestion } from './terminal.js';
 
 export type Question = {
   readonly message: string;
-  /** Returns the problem of an answer, or undefined to accept it. */
+  /** Returns what is wrong with an answer, or undefined to accept it. */
   readonly check: (answer: string) => string | undefined;
   readonly signal: AbortSignal;
 };
@@ -48,7 +48,7 @@ export async function askYesOrNo({
   return isCancel(answer) ? undefined : answer;
 }
 
-/** Returns the stream for prompts. A terminal of unknown width reports 0, and prompts would then draw nothing. */
+/** Returns the stream for prompts. A terminal whose width is unknown reports 0, and prompts would then draw nothing. */
 function output(): typeof process.stderr {
   const { stderr } = process;
   if (stderr.columns === 0) stderr.columns = knownColumns(stderr) ?? 0;

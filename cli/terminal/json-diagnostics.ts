@@ -1,9 +1,9 @@
-// Diagnostics as one JSON document for machines. `version` is increased if a reader of the old format would misread the new
-// one.
+// Renders diagnostics as one JSON document for machines. `version` is increased when a program written for the old format would
+// misread the new one.
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
 
-/** The document printed by `framework check --json`. Positions count from 1; offsets are UTF-16 units. */
+/** The document printed by `framework check --json`. Lines and columns start at 1; offsets count UTF-16 units. */
 export type DiagnosticsDocument = {
   readonly version: 1;
   readonly errors: number;
@@ -36,7 +36,7 @@ export function asksForJson(argv: readonly string[]): boolean {
   return (end === -1 ? argv : argv.slice(0, end)).includes('--json');
 }
 
-// Diagnostics as GitHub Actions workflow commands, which GitHub shows at their lines in a pull request.
+// Renders diagnostics as GitHub Actions workflow commands, which GitHub shows next to the affected lines in a pull request.
 // https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands#setting-an-error-message
 
 /** Renders one command for each diagnostic. `showPath` returns the path of a file relative to the root of the repository. */
@@ -65,7 +65,7 @@ function spanMembers(
   showPath: (file: string) => string,
 ): Record<string, string | number> {
   const place = { file: showPath(at.file), line: at.line, endLine: at.endLine };
-  // GitHub rejects columns in a span of several lines.
+  // GitHub rejects columns in a span that covers several lines.
   if (at.line !== at.endLine) return place;
   return { ...place, col: at.column, endColumn: at.endColumn };
 }

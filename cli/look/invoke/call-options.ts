@@ -17,7 +17,7 @@ export type FunctionCall = {
   readonly kind: 'function';
   /** The key of the function in `lambda_functions`. */
   readonly name: string;
-  /** JSON text; undefined for the sample event of the function's source. */
+  /** JSON text; undefined to use the sample event for the function's source. */
   readonly payload: string | undefined;
 };
 
@@ -154,7 +154,7 @@ function failed(problem: Diagnostic): ReadCall {
   return { kind: 'failed', diagnostics: [problem] };
 }
 
-// Creates the event of a request to a route, with its captures, as the gateway would. `invoke` calls the function directly, so
+// Creates the event for a request to a route, with its captures, as the gateway would. `invoke` calls the function directly, so
 // neither API keys nor authorizers are checked.
 
 type Admitted =
@@ -163,11 +163,11 @@ type Admitted =
       readonly invocation: Invocation;
       readonly isStreamed: boolean;
     }
-  /** The gateway itself responds, for example to OPTIONS on a route with CORS. */
+  /** The gateway itself responds, for example to an OPTIONS request for a route with CORS. */
   | { readonly kind: 'answer'; readonly answer: HttpAnswer }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Finds the route of a request. */
+/** Finds the route that a request matches. */
 export async function admitRequest(
   { method, target, headers, body }: RouteCall,
   manifest: Manifest,

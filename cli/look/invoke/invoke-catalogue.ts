@@ -1,8 +1,8 @@
-// FW62: problems of `framework invoke` before it calls a function.
+// FW62: problems that `framework invoke` finds before it calls a function.
 import { code, didYouMean, type CatalogueEntry } from '../../../compiler/diagnostics/diagnostic.js';
 
 export const payloadNotJson: CatalogueEntry<{
-  /** `--payload`, the file name in backticks, or standard input. */
+  /** `--payload`, a file name in backticks, or standard input. */
   readonly source: string;
   readonly reason: string;
 }> = {
@@ -57,7 +57,7 @@ export const noSuchFunction: CatalogueEntry<{
 
 export const noSource: CatalogueEntry<{
   readonly name: string;
-  /** Functions that have an event source. */
+  /** The functions that have an event source. */
   readonly others: readonly string[];
 }> = {
   code: 'FW6235',

@@ -13,14 +13,14 @@ export type InvokeDocument = {
   readonly outcome: 'returned' | 'answered' | 'failed';
   /** The value that a lambda function returned. */
   readonly value?: unknown;
-  /** The response of a view. */
+  /** The response from a view. */
   readonly answer?: ShownAnswer;
   readonly error?: { readonly type: string; readonly message: string; readonly trace: string };
-  /** The printed lines; empty with `--local`, which prints them to stderr. */
+  /** The printed lines; empty with `--local`, because they are then printed to stderr. */
   readonly log: readonly string[];
   /** Duration in milliseconds; null with `--local`. */
   readonly duration: number | null;
-  /** Duration of the cold start in milliseconds; null if there was none. */
+  /** Duration of the cold start in milliseconds; null if the start was not cold. */
   readonly initDuration: number | null;
   /** Memory in MB; null with `--local`. */
   readonly memorySize: number | null;
@@ -66,7 +66,7 @@ function resultMembers(
   }
 }
 
-// The human-readable outcome of a call: the result for stdout, and printed text and errors for stderr.
+// The outcome of a call in human-readable form: the result for stdout, and printed text and errors for stderr.
 
 type ShownOutcome = { readonly answer: string; readonly conversation: string };
 

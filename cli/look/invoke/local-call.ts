@@ -1,5 +1,5 @@
-// Calls a function on this machine: the application is built and loaded in the worker that `framework local` uses, but without
-// a port, and ends after the call.
+// Calls a function on this machine. The application is built and loaded in the same kind of worker as for `framework local`,
+// but without a port, and is stopped after the call.
 import {
   type Diagnostic,
   nearestName,
@@ -32,7 +32,7 @@ export type LocalCallOptions = {
   readonly call: Call;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly workerScript: URL;
-  /** Called with the text that the application prints, and with messages about it. */
+  /** Called with the text that the application prints, and with messages about the application. */
   readonly onText: (text: string) => void;
   readonly signal: AbortSignal;
 };
@@ -48,7 +48,7 @@ export type LocalCall =
 /** The account id that the AWS documentation uses in examples. */
 const ACCOUNT_ID = '123456789012';
 
-/** Builds the application, calls the function, and ends the application. */
+/** Builds the application, calls the function, and stops the application. */
 export async function callLocally(options: LocalCallOptions): Promise<LocalCall> {
   const { root: directory, stage } = options;
   const outDirectory = claimOutDirectory(directory, process.pid);
@@ -96,7 +96,7 @@ async function callApp(app: BuiltApp, options: LocalCallOptions): Promise<LocalC
   return called(readOutcome(outcome));
 }
 
-/** Returns the sample event of the first source of a function. */
+/** Returns the sample event for a function's first source. */
 function sampleOf(
   { manifest, config, sources: bound }: BuiltApp,
   name: string,
@@ -124,7 +124,7 @@ async function callRoute(
   return answerOf(start(isStreamed ? STREAM_HANDLER : API_HANDLER), { invocation, isStreamed });
 }
 
-/** Calls the function of the streaming routes with an event in the gateway's format, for example one from a log. */
+/** Calls the function for streaming routes with an event in the gateway's format, for example one from a log. */
 function callStream(started: Started, event: unknown): Promise<LocalCall> {
   const { httpMethod: method, path, resource } = mappingOf(event);
   const text = (value: unknown, other: string): string =>
@@ -172,7 +172,7 @@ async function answerOf(
 
 type Started = {
   readonly application: Application;
-  /** Ends the application. Prints the last messages about it that `takeLastWords` has not taken. */
+  /** Stops the application. Prints the last messages about it, unless `takeLastWords` has taken them. */
   readonly close: () => Promise<void>;
   /** Takes the last message about the application, for a result that contains it. */
   readonly takeLastWords: () => string;
@@ -224,7 +224,7 @@ function startFunction(
         return;
       }
       last = describeEvent(event, { ...facts, isOneCall: true });
-      // The result contains these two messages, so they are not printed.
+      // These two messages are part of the result, so they are not printed.
       if (event.kind !== 'failed' && event.kind !== 'timed-out') untold.push(last);
     },
   });

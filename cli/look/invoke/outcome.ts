@@ -1,4 +1,4 @@
-// The outcome of calling a function, on this machine or deployed.
+// The outcome of calling a function, whether on this machine or deployed.
 import { isUtf8 } from 'node:buffer';
 import { parseJson } from '../../../compiler/json-values.js';
 import {
@@ -18,7 +18,7 @@ import { readLogLine, type Report } from '../logs/log-line.js';
 export type Measured = {
   /** Milliseconds. */
   readonly duration: number;
-  /** Milliseconds of the cold start. */
+  /** Milliseconds that the cold start took; undefined if the start was not cold. */
   readonly initDuration: number | undefined;
   /** Megabytes. */
   readonly memorySize: number;
@@ -27,7 +27,7 @@ export type Measured = {
 
 export type InvokeOutcome = {
   readonly result: InvokeResult;
-  /** The printed texts, without line endings; empty if they were printed immediately. */
+  /** The printed text, without line endings; empty if it was printed immediately. */
   readonly log: readonly string[];
   /** Undefined with `--local`. */
   readonly measured: Measured | undefined;
@@ -36,9 +36,9 @@ export type InvokeOutcome = {
 export type InvokeResult =
   /** The value that a lambda function returned. */
   | { readonly kind: 'returned'; readonly value: unknown }
-  /** The response of a view. */
+  /** The response from a view. */
   | { readonly kind: 'answered'; readonly answer: ShownAnswer }
-  /** The function threw an error, timed out, or ended its process. */
+  /** The function threw an error, timed out, or ended the process. */
   | {
       readonly kind: 'failed';
       readonly type: string;
@@ -48,14 +48,14 @@ export type InvokeResult =
 
 export type ShownAnswer = {
   readonly status: number;
-  /** A repeated header has a list of values. */
+  /** If a header is repeated, its value is a list. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   /** The parsed value if the body is JSON; base64 if `isBase64Encoded` is true. */
   readonly body: unknown;
   readonly isBase64Encoded: boolean;
 };
 
-/** Headers that the gateway adds, but a direct invocation does not return. */
+/** Headers that the gateway adds but a direct invocation does not return. */
 const OF_GATEWAY: ReadonlySet<string> = new Set([
   'x-amzn-requestid',
   'x-amz-apigw-id',
@@ -76,7 +76,7 @@ export function showAnswer(answer: HttpAnswer): ShownAnswer {
   const isBase64Encoded = typeof body !== 'string';
   const text = isBase64Encoded ? Buffer.from(body).toString('base64') : body;
   const isJson = /^application\/json\b/i.test(headerValue(headers, 'content-type') ?? '');
-  // A view may declare JSON for text that is not JSON.
+  // A view may declare its body as JSON although it is not.
   const value = isJson && !isBase64Encoded ? parseJson(text) : undefined;
   return {
     status,
@@ -86,21 +86,21 @@ export function showAnswer(answer: HttpAnswer): ShownAnswer {
   };
 }
 
-/** Returns true if the exit code is 0: the function returned, and the view's status is below 500. */
+/** Returns true if the exit code is 0: a function returned normally, or a view's status is below 500. */
 export function isFine({ result }: InvokeOutcome): boolean {
   if (result.kind === 'answered') return result.answer.status < 500;
   return result.kind === 'returned';
 }
 
-// Calls a function of a deployed stage and reads the result.
+// Calls a function in a deployed stage and reads the result.
 
 export type DeployedCall = {
   readonly functionName: string;
   /** JSON text. */
   readonly payload: string;
-  /** The admitted request if a route is called; the result is then an HTTP response. */
+  /** The admitted request, if a route is called; the result is then an HTTP response. */
   readonly invocation: Invocation | undefined;
-  /** True for the function of the streaming routes. */
+  /** True for the function that serves the streaming routes. */
   readonly isStreamed: boolean;
 };
 
@@ -112,7 +112,7 @@ export async function callDeployed(cloud: Cloud, call: DeployedCall): Promise<In
     ? await lambda.invokeStream(functionName, payload)
     : await lambda.invoke(functionName, payload);
   const maps = deployedMaps(cloud.lambda, functionName);
-  // Lambda runs the code that was deployed last.
+  // Lambda runs the most recently deployed code.
   const place = (text: string): Promise<string> => maps.apply(text, Infinity);
   const { log, report } = readTail(answer.logTail);
   return {
@@ -142,7 +142,7 @@ function noAnswer({ reason }: MalformedResult): InvokeResult {
   return { kind: 'failed', type: 'MalformedResult', message, trace: message };
 }
 
-/** Shows the body without the metadata before it: as text if it is text, otherwise in base64. */
+/** Shows the body without the metadata that precedes it: as text if it is text, otherwise in base64. */
 async function readStream(
   { bytes, functionError, error }: StreamAnswer,
   invocation: Invocation | undefined,
@@ -165,7 +165,7 @@ async function readStream(
   return { kind: 'answered', answer: showAnswer({ status, headers, body: text ?? body }) };
 }
 
-/** The request of a stream whose event is not that of a route. */
+/** The request for a stream whose event does not come from a route. */
 const NO_REQUEST = { requestId: '', time: 0, method: 'GET' };
 
 async function readFailure(
@@ -184,13 +184,13 @@ async function readFailure(
 type Tail = { readonly log: readonly string[]; readonly report: Report | undefined };
 
 /**
- * Parses the last 4 KB of the log. The first line may be incomplete, and the error that ended the function is also in the
- * result.
+ * Parses the last 4 KB of the log. The first line may be incomplete, and the error that ended the function is omitted, because
+ * it is also in the result.
  */
 function readTail(tail: string): Tail {
   const log: string[] = [];
   let report: Report | undefined;
-  // Lambda logs the end of a process in two lines, and the result contains both.
+  // Lambda logs the end of a process in two lines, and the result contains both of them.
   const lines = tail.replace(/^(RequestId: \S+ Error: .*)\nRuntime\.\w+$/gm, '$1');
   for (const message of lines.split('\n')) {
     const line = readLogLine(message);

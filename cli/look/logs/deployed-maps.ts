@@ -1,5 +1,5 @@
-// The source maps of a deployed function. The package of each published version contains its own map, so a stack is mapped with
-// the map of the code that ran at that time, even on a machine that has never deployed it.
+// Provides the source maps of a deployed function. The package of each published version contains its own map, so a stack is
+// mapped with the map for the code that ran at that time, even on a machine that has never deployed the function.
 import type { Cloud } from '../../cloud/cloud.js';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { strFromU8, unzipSync } from 'fflate';
@@ -8,15 +8,16 @@ import type { FunctionVersion } from '../../cloud/services/lambda-function.js';
 
 export type DeployedMaps = {
   /**
-   * Maps the stack traces in a text to the source. Without a map, the text is unchanged. `time` is in milliseconds since 1970.
+   * Maps the stack traces in a text to the source. Returns the text unchanged if there is no map. `time` is in milliseconds
+   * since 1970.
    */
   readonly apply: (text: string, time: number) => Promise<string>;
 };
 
-/** The number of milliseconds for which a list of versions is considered complete. */
+/** The number of milliseconds for which a list of versions is considered up to date. */
 const FRESH = 10_000;
 
-/** Creates the reader of maps. It calls AWS only if a text contains a location to map. */
+/** Creates the mapper. It calls AWS only if a text contains a location to map. */
 export function deployedMaps(
   lambda: Pick<Cloud['lambda'], 'listVersions' | 'downloadCode'>,
   functionName: string,
@@ -27,13 +28,13 @@ export function deployedMaps(
   let isRefused = false;
 
   const versionAt = async (time: number): Promise<FunctionVersion | undefined> => {
-    // A deploy during `--follow` publishes a new version.
+    // If a deploy runs during `--follow`, it publishes a new version.
     if (time > listedAt && Date.now() > listedAt + FRESH) {
       versions = await lambda.listVersions(functionName);
       listedAt = Date.now();
     }
-    // An event that is older than every listed version is assumed to come from version 1. Other versions that are not listed
-    // were deleted.
+    // An event that is older than every listed version is assumed to come from version 1. Any other version missing from the
+    // list was deleted.
     const first = versions.find(({ version }) => version === '1');
     return versions.find(({ publishedAt }) => publishedAt <= time) ?? first;
   };
@@ -57,7 +58,7 @@ export function deployedMaps(
         const map = await reading;
         return map ? mapFrames(text, map) : text;
       } catch (error) {
-        // The credentials may allow reading logs but not code. The locations in the bundle are shown in this case.
+        // The credentials may allow reading logs but not code. In this case, the locations in the bundle are shown.
         if (!isCloudError(error)) throw error;
         isRefused ||= isCloudError(error, 'denied');
         return text;
@@ -87,7 +88,7 @@ export function mapFrames(text: string, map: SourceMap): string {
   });
 }
 
-/** Parses a source map of our bundler; undefined for any other text. */
+/** Parses a source map that our bundler wrote; undefined for any other text. */
 export function readSourceMap(json: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(json) as SourceMapPayload); // because it is read only through `SourceMap`

@@ -1,4 +1,4 @@
-// Finds the function whose key the user passes to `logs` or `invoke`, and explains if it is not deployed.
+// Finds the function whose key the user passes to `logs` or `invoke`. If it is not deployed, explains why.
 import {
   type Diagnostic,
   nearestName,
@@ -20,7 +20,8 @@ export type FunctionPlace = {
 };
 
 /**
- * Returns the names of a function. `key` is a key of `lambda_functions`, or `api_handler` for the function behind the routes.
+ * Returns the names of a function. `key` is a key in `lambda_functions`, or `api_handler` for the function that serves the
+ * routes.
  */
 export function functionPlace(
   { app, stage }: { readonly app: string; readonly stage: string },
@@ -45,7 +46,7 @@ export async function describeMissing(cloud: Cloud, place: FunctionPlace): Promi
   return diagnose(functionNotDeployed, data);
 }
 
-/** Returns false for a string that cannot be a function name, for which AWS would print a long error. */
+/** Returns false for a string that cannot be a function name. AWS would report it with a long error. */
 export function isFunctionName({ functionName }: FunctionPlace): boolean {
   return /^[\w-]{1,64}$/.test(functionName);
 }

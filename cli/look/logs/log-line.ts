@@ -1,4 +1,4 @@
-// An event of a log: a line of the application, the runtime's line for a request, or a line that Lambda writes around an
+// Parses a log event: a line from the application, the runtime's line for a request, or a line that Lambda writes around an
 // invocation. docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
 import { listOf, type Mapping, mappingOf, parseJson } from '../../../compiler/json-values.js';
 
@@ -30,7 +30,7 @@ export type TextLine = {
 /** The runtime's line for a request (runtime/handler.ts). */
 export type ServedLine = {
   readonly kind: 'served';
-  /** For example `GET /cities/{city}`. */
+  /** The method and the route, for example `GET /cities/{city}`. */
   readonly route: string;
   readonly path: string;
   readonly status: number;
@@ -53,7 +53,7 @@ export type LogLine =
   | MetricsLine
   | { readonly kind: 'start' | 'end'; readonly requestId: string }
   | { readonly kind: 'report'; readonly report: Report }
-  /** INIT_START, EXTENSION and so on. */
+  /** Other lines from Lambda: INIT_START, EXTENSION and so on. */
   | { readonly kind: 'lambda' };
 
 /** Parses the message of an event. */
@@ -70,7 +70,10 @@ export function readLogLine(message: string): LogLine {
   return known ?? textLine({ text });
 }
 
-/** Converts line endings. The lines of a stack trace are separated by carriage returns, because it is a single event. */
+/**
+ * Converts line endings. The lines of a stack trace are separated by carriage returns, because the whole stack trace is a
+ * single event.
+ */
 function plainText(message: string): string {
   // Trailing spaces and tabs are kept: `console.log('')` writes a line that ends with a tab.
   return message.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '');
@@ -109,7 +112,7 @@ function isServed(value: unknown): value is Omit<ServedLine, 'kind'> {
 
 const REQUEST_ID_LENGTH = 36;
 
-/** Parses the output of `console`: time, request id, level and text, separated by tabs. */
+/** Parses what `console` writes: time, request id, level and text, separated by tabs. */
 function readConsole(text: string): TextLine | undefined {
   const parts = /^\d{4}-\d\d-\d\dT[\d:.]+Z\t([^\t]*)\t([A-Z]+)\t([\s\S]*)$/.exec(text);
   if (!parts) return undefined;
@@ -125,7 +128,10 @@ function readConsole(text: string): TextLine | undefined {
   });
 }
 
-/** Parses an error that ended an invocation or the process. Lambda logs it as JSON with its stack as a list of lines. */
+/**
+ * Parses an error that ended an invocation or the process. Lambda logs such an error as JSON, with the stack as a list of
+ * lines.
+ */
 function readRaised(text: string): string | undefined {
   const parts =
     /^(?:Invoke Error|Init Error|Uncaught Exception|Unhandled Promise Rejection)\s*\t(\{[\s\S]*\})$/.exec(
@@ -150,7 +156,8 @@ type Raised = {
 };
 
 /**
- * Parses for example `… Task timed out after 3.00 seconds` or `RequestId: … Error: Runtime exited with error: exit status 1`.
+ * Parses the line that reports an abnormal end, for example `… Task timed out after 3.00 seconds` or `RequestId: … Error:
+ * Runtime exited with error: exit status 1`.
  */
 function readEnding(text: string): TextLine | undefined {
   const timeout = /^\S+Z (\S+) (Task timed out after [\d.]+ seconds)/.exec(text);
@@ -181,12 +188,13 @@ function readReport(requestId: string, text: string): Report {
   };
 }
 
-// JSON log lines: those of the runtime if `log_format` is `json`, and those of a function whose log format was manually set to
-// JSON, which a deploy does not change. docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-logformat.html
+// JSON log lines: those that the runtime writes if `log_format` is `json`, and those of a function whose log format was
+// manually set to JSON, a setting that a deploy does not change.
+// docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-logformat.html
 
 /**
- * Parses a JSON line of Lambda. Returns undefined for any other text, including JSON that the application itself writes to
- * stdout.
+ * Parses a JSON line written by Lambda. Returns undefined for any other text, including JSON that the application itself writes
+ * to stdout.
  */
 function readJsonLine(text: string): LogLine | undefined {
   if (!text.startsWith('{')) return undefined;
@@ -228,14 +236,14 @@ function readJsonReport(requestId: string, { metrics, status }: Mapping): Report
   };
 }
 
-/** Parses the line of a request (runtime/json-log.ts). */
+/** Parses the line that the runtime writes for a request (runtime/json-log.ts). */
 function readJsonServed({ type, route, path, status }: Mapping): LogLine | undefined {
   if (type !== 'framework.request' || typeof status !== 'number') return undefined;
   if (typeof route !== 'string' || typeof path !== 'string') return undefined;
   return { kind: 'served', route, path, status };
 }
 
-/** Parses the metrics of a request. Metrics that the application writes in its own namespace are treated as text. */
+/** Parses the metrics for a request. Metrics that the application writes in its own namespace are treated as text. */
 function readMetrics({
   _aws,
   route,
@@ -257,7 +265,7 @@ function readMetrics({
   };
 }
 
-/** Parses a line of `app.log`: its message and fields, followed by the stack of its error. */
+/** Parses a line that `app.log` wrote: its message and fields, followed by the stack of its error. */
 function readOurs(value: Mapping): TextLine | undefined {
   const { timestamp, level, requestId, logger, message, error, ...fields } = value;
   if (typeof timestamp !== 'string' || typeof logger !== 'string') return undefined;
@@ -284,13 +292,15 @@ const OF_CONSOLE: ReadonlySet<string> = new Set([
   'requestId',
   'tenantId',
   'message',
-  // Members of an error that the message repeats.
+  // Members of an error that repeat what the message says.
   'errorType',
   'errorMessage',
   'stackTrace',
 ]);
 
-/** An object with additional members comes from a logging library and is shown completely. */
+/**
+ * Parses a line that `console` wrote. An object with additional members comes from a logging library and is shown completely.
+ */
 function readJsonConsole(value: Mapping): TextLine | undefined {
   const { timestamp, level, requestId, message } = value;
   if (typeof timestamp !== 'string' || message === undefined) return undefined;

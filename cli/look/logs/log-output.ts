@@ -8,7 +8,7 @@ import { type BlockLook, clockTime, renderLine, renderRequest, safeText } from '
 import { printable } from '../../../runtime/contract/printable.js';
 
 export type LogOutput = {
-  /** Takes an event and returns the entries that are complete, with their line endings. */
+  /** Adds an event and returns the entries that are now complete, with their line endings. */
   readonly add: (event: LogEvent) => readonly string[];
   /** Returns the entries that are waiting for the end of their request. */
   readonly flush: () => readonly string[];
@@ -18,12 +18,12 @@ export type LogOutput = {
 
 export type OutputOptions = {
   readonly form: 'screen' | 'plain' | 'json';
-  /** The name of the function, shown if a request has no route. */
+  /** The function's name, which is shown if a request has no route. */
   readonly name: string;
   readonly look: BlockLook;
-  /** True to also show the lines of Lambda. */
+  /** True if Lambda's own lines are shown too. */
   readonly withLambda: boolean;
-  /** True if only the events that match a filter are received, so that the begin and end of requests may be missing. */
+  /** True if only the events that match a filter are received, so that the beginning and end of requests may be missing. */
   readonly isFiltered: boolean;
 };
 
@@ -51,7 +51,7 @@ function lineOutput({ form, look, withLambda, isFiltered }: OutputOptions): LogO
   const current = followRequests();
   return {
     add: (event) => {
-      // A filter may also be intended for the lines of Lambda.
+      // If there is a filter, it may be meant for Lambda's own lines.
       const isShown = withLambda || isFiltered;
       const entry = entryOf(event, current(event), { withLambda: isShown });
       if (!entry) return [];
@@ -80,8 +80,8 @@ function jsonOutput({ name, withLambda, isFiltered }: OutputOptions): LogOutput 
 }
 
 /**
- * Returns a function that finds the request of an event. Most lines do not contain an id, so the last START in their stream
- * decides.
+ * Returns a function that finds the request that an event belongs to. Most lines do not contain an id, so the last START in the
+ * same stream decides.
  */
 function followRequests(): (event: LogEvent) => string | undefined {
   const streams = new Map<string, string>();
@@ -101,18 +101,18 @@ type LineEntry = {
   /** ISO 8601. */
   readonly time: string;
   readonly stream: string;
-  /** Null if the log does not contain it. */
+  /** Null if the log does not contain the id. */
   readonly requestId: string | null;
   /** The level of the `console` method; null for text printed in other ways, for example by `app.log`. */
   readonly level: string | null;
   readonly message: string;
 };
 
-/** The end of a request, or of an invocation of a lambda function. */
+/** The end of a request, or of an invocation of a function that serves no routes. */
 type RequestEntry = {
   readonly version: 1;
   readonly kind: 'request';
-  /** The time at which the request began, in ISO 8601. */
+  /** The time at which the request started, in ISO 8601. */
   readonly time: string;
   readonly stream: string;
   readonly requestId: string | null;
@@ -123,16 +123,16 @@ type RequestEntry = {
   readonly outcome: Report['outcome'];
   /** Milliseconds; for a stream, until its end. */
   readonly duration: number;
-  /** Milliseconds until the first chunk of a stream; only for the function of the streaming routes. */
+  /** Milliseconds until the first chunk of a stream; only for the function that serves the streaming routes. */
   readonly firstByte?: number;
-  /** Milliseconds of the cold start; null if there was none. */
+  /** Milliseconds that the cold start took; null if the start was not cold. */
   readonly initDuration: number | null;
   /** Megabytes. */
   readonly memorySize: number;
   readonly memoryUsed: number;
 };
 
-/** A line of Lambda or the runtime, shown with `--include-lambda-messages`. */
+/** A line from Lambda or the runtime, shown with `--include-lambda-messages`. */
 type LambdaEntry = {
   readonly version: 1;
   readonly kind: 'lambda';
@@ -142,7 +142,7 @@ type LambdaEntry = {
   readonly message: string;
 };
 
-/** Returns the entry of an event; undefined for a line of Lambda unless such lines are shown. */
+/** Returns the entry for an event; undefined for a line from Lambda, unless such lines are shown. */
 function entryOf(
   event: LogEvent,
   requestId: string | undefined,
@@ -178,7 +178,7 @@ function idOf(line: LogLine): string | undefined {
   return line.kind === 'start' || line.kind === 'end' ? line.requestId : undefined;
 }
 
-/** Returns the entry of a request; undefined while it is running. */
+/** Returns the entry for a request; undefined while the request is running. */
 function requestEntryOf(request: LogRequest): RequestEntry | undefined {
   const { report, served, startedAt, stream, firstByte, requestId = null } = request;
   if (!report || request.outcome === 'running') return undefined;

@@ -1,4 +1,4 @@
-// Reads the events of a log group, once or repeatedly. Each event is returned once, and the events of a stream in order.
+// Reads the events in a log group, once or repeatedly. Each event is returned once, and the events of each stream in order.
 // CloudWatch Logs delivers events late and out of order, so each read goes back five minutes and skips the events that were
 // already returned. If there are many events, most reads go back only half a minute.
 import type { Cloud } from '../../cloud/cloud.js';
@@ -17,7 +17,8 @@ export type LogQuery = {
 
 export type LogReader = {
   /**
-   * Reads the new events: page by page the first time, later all together. Returns `missing` if the log group does not exist.
+   * Reads the new events: page by page on the first call, all at once on later calls. Returns `missing` if the log group does
+   * not exist.
    */
   readonly look: (
     onEvents: (events: readonly LogEvent[]) => Promise<void>,
@@ -27,7 +28,7 @@ export type LogReader = {
 const NEAR = 30_000;
 const FAR = 5 * 60_000;
 const FAR_EVERY = 10;
-/** Up to this number of events in five minutes is read in one page. */
+/** If five minutes contain at most this many events, they are read in one page. */
 const FEW = 1000;
 
 type Logs = Pick<Cloud['logs'], 'filterEvents'>;
@@ -36,7 +37,7 @@ type Logs = Pick<Cloud['logs'], 'filterEvents'>;
 export function openLog(logs: Logs, query: LogQuery, now: () => number = Date.now): LogReader {
   /** The times of the returned events, by id. */
   const given = new Map<string, number>();
-  /** Events that were read but must wait. */
+  /** Events that were read but must not be returned yet. */
   let held: readonly LogEvent[] = [];
   // The newest time according to CloudWatch Logs, because the clocks of this machine and of the functions may be wrong.
   let latest = 0;
@@ -55,8 +56,8 @@ export function openLog(logs: Logs, query: LogQuery, now: () => number = Date.no
     return fresh;
   };
   /**
-   * While pages are being read, events may appear on pages that were read before, and later events must not overtake them. Only
-   * the events that existed before the read began are certain, or all of them if there is a single page.
+   * While pages are being read, events may appear on pages that were read before, and later events must not overtake them.
+   * Therefore only the events that existed before the read began are certain, unless there is a single page: then all are.
    */
   const split = (events: readonly LogEvent[], certainUntil: number): readonly LogEvent[] => {
     held = [...held, ...events.filter(({ ingestedAt }) => ingestedAt > certainUntil)];
@@ -80,7 +81,8 @@ export function openLog(logs: Logs, query: LogQuery, now: () => number = Date.no
       state.isWhole = isOnly;
       return Promise.resolve();
     });
-    // Changed only here, so that a failed read is repeated. Events with the same time keep the order of the pages.
+    // Changed only here, so that a failed read is repeated. Events with the same time keep the order in which their pages were
+    // read.
     const seen = [...pages, ...held];
     held = [];
     const certainUntil = latest;
@@ -99,7 +101,7 @@ export function openLog(logs: Logs, query: LogQuery, now: () => number = Date.no
   };
 }
 
-/** Reads all pages. A page may be empty without being the last one. */
+/** Reads all pages. A page may be empty although more pages follow. */
 async function readPages(
   logs: Logs,
   { group, from, pattern }: LogQuery,
@@ -111,7 +113,7 @@ async function readPages(
     const page = await logs.filterEvents(asked);
     if (!page) return 'missing';
     await onPage(page.events, position === undefined && page.nextToken === undefined);
-    // A repeated token would make the loop endless.
+    // A repeated token would otherwise cause an endless loop.
     if (page.nextToken === undefined || page.nextToken === position) return 'read';
     position = page.nextToken;
   }
@@ -122,7 +124,7 @@ type FollowOptions = {
   readonly onEvents: (events: readonly LogEvent[]) => Promise<void>;
   /** Called after each read of the log. */
   readonly onLook: () => void;
-  /** Called once for each period in which AWS cannot be reached. */
+  /** Called once for each period during which AWS cannot be reached. */
   readonly onTrouble: (message: string) => void;
   /** Milliseconds between two reads. */
   readonly interval: number;

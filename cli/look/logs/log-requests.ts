@@ -1,5 +1,5 @@
 // Groups the lines of a log by request. Within a stream, Lambda serves one request at a time, between START and REPORT. Lines
-// before the first START come from loading the application and belong to the first request.
+// before the first START were printed while the application was loading and belong to the first request.
 import type { LogEvent } from '../../cloud/services/logs.js';
 import {
   type LogLine,
@@ -18,21 +18,25 @@ export type LogRequest = {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly served: ServedLine | undefined;
-  /** Milliseconds until the first chunk of a stream, whose line is written at that time. Undefined for other responses. */
+  /**
+   * Milliseconds until the first chunk of a stream, the time at which the stream's line is written. Undefined for other
+   * responses.
+   */
   readonly firstByte?: number;
-  /** The report of Lambda; undefined while the request is running, and for lines that arrived after its end. */
+  /** Lambda's report; undefined while the request is running, and for lines that arrived after its end. */
   readonly report: Report | undefined;
   readonly lines: readonly PrintedLine[];
   readonly outcome: Report['outcome'] | 'running';
 };
 
 export type RequestGroups = {
-  /** Takes the next event and returns the requests that it completes. */
+  /** Adds the next event and returns the requests that it completes. */
   readonly add: (event: LogEvent) => readonly LogRequest[];
   /** Returns the open requests, whether complete or not. */
   readonly flush: () => readonly LogRequest[];
   /**
-   * Returns the lines so far of requests whose first event was added at or before this time, according to the caller's clock.
+   * Returns the lines collected so far for requests whose first event was added at or before this time, according to the
+   * caller's clock.
    */
   readonly flushOlder: (addedBefore: number) => readonly LogRequest[];
 };
@@ -42,14 +46,14 @@ type Open = {
   startedAt: number;
   readonly addedAt: number;
   served: ServedLine | undefined;
-  /** The time of its START line. */
+  /** The time of the request's START line. */
   begunAt?: number;
   firstByte?: number;
   isFailed: boolean;
   lines: PrintedLine[];
 };
 
-/** Groups the events of all streams of a function. `now` is in milliseconds. */
+/** Groups the events from all of a function's streams. `now` is in milliseconds. */
 export function groupRequests(
   { isStreaming }: { readonly isStreaming: boolean },
   now: () => number = Date.now,
@@ -141,7 +145,7 @@ export function groupRequests(
       [...streams].flatMap(([stream, current]) => {
         if (current.addedAt > addedBefore || current.lines.length === 0) return [];
         const shown = close(stream);
-        // The request continues, so its START is kept for its REPORT.
+        // The request continues, so its start is kept until its REPORT.
         streams.set(stream, { ...current, addedAt: now(), lines: [] });
         return shown;
       }),

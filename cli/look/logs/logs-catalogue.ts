@@ -1,4 +1,4 @@
-// FW62: problems of commands that access a deployed function.
+// FW62: problems with commands that access a deployed function.
 import { code, codeList, type CatalogueEntry } from '../../../compiler/diagnostics/diagnostic.js';
 
 export const functionNotDeployed: CatalogueEntry<{

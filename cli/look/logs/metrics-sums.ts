@@ -1,15 +1,15 @@
-// `framework logs --metrics`: sums the metrics lines that the runtime writes (runtime/handler.ts), by route.
+// `framework logs --metrics`: adds up, by route, the metrics lines that the runtime writes (runtime/handler.ts).
 import { indentedJson } from '../../../compiler/json-values.js';
 import { compareTexts } from '../../../compiler/text-order.js';
 import { renderTable, type TableLook } from '../../terminal/table.js';
 import type { MetricsLine } from './log-line.js';
 
-/** The sums of one route. Durations are milliseconds. */
+/** The sums for one route. Durations are in milliseconds. */
 export type RouteSums = {
-  /** For example `GET /cities/{city}`. */
+  /** The method and the route, for example `GET /cities/{city}`. */
   readonly route: string;
   readonly count: number;
-  /** Requests with a status of 500 or more and streams that failed, and their share from 0 to 1. */
+  /** The number of failed requests (a status of 500 or more, or a stream that failed), and their share, from 0 to 1. */
   readonly errors: number;
   readonly errorShare: number;
   readonly p50: number;
@@ -17,7 +17,7 @@ export type RouteSums = {
   readonly coldStarts: number;
 };
 
-/** Returns the sums of each route, the most requested one first. */
+/** Returns the sums for each route, the most requested route first. */
 export function sumMetrics(lines: readonly MetricsLine[]): readonly RouteSums[] {
   const byRoute = new Map<string, MetricsLine[]>();
   for (const line of lines) {
@@ -42,7 +42,7 @@ export function sumMetrics(lines: readonly MetricsLine[]): readonly RouteSums[] 
     .toSorted((a, b) => b.count - a.count || compareTexts(a.route, b.route));
 }
 
-/** Returns a percentile: the smallest value that is not exceeded by at least this share of the sorted values. */
+/** Returns a percentile: the smallest value that at least this share of the sorted values does not exceed. */
 function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
 }

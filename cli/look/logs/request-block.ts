@@ -1,4 +1,5 @@
-// Renders a request for a screen: a header with time, route, status and Lambda's measurements, followed by the printed lines.
+// Renders a request for a screen: a header with the time, route, status and Lambda's measurements, followed by the printed
+// lines.
 import colors from 'picocolors';
 import { printable } from '../../../runtime/contract/printable.js';
 import { indented } from '../../terminal/printable.js';
@@ -6,7 +7,7 @@ import type { PrintedLine, LogRequest } from './log-requests.js';
 
 export type BlockLook = { readonly hasColor: boolean };
 
-/** Renders a block with its line ending. `name` is the function, shown if there is no route. */
+/** Renders a block with its line ending. `name` is the name of the function, which is shown if there is no route. */
 export function renderRequest(request: LogRequest, name: string, look: BlockLook): string {
   const { served, report, startedAt, firstByte } = request;
   const paint = colors.createColors(look.hasColor);
@@ -41,7 +42,7 @@ export function renderLine(
   return weight === 'DEBUG' || weight === 'TRACE' ? paint.dim(all) : all;
 }
 
-/** Returns for example `2026-11-21 14:03:21`, in the time zone of this machine. */
+/** Returns the time in the time zone of this machine, for example `2026-11-21 14:03:21`. */
 export function clockTime(time: number): string {
   const date = new Date(time);
   const two = (number: number): string => String(number).padStart(2, '0');
@@ -79,7 +80,8 @@ function milliseconds(value: number): string {
 }
 
 /**
- * Keeps the application's colors if the terminal supports them, and removes or shows every other control sequence except tabs.
+ * Keeps the application's colors if the terminal supports them. Removes every other control sequence or makes it visible,
+ * except tabs.
  */
 export function safeText(text: string, { hasColor }: BlockLook): string {
   return text

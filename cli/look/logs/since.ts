@@ -13,8 +13,8 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Parses the value of `--since`. `now` and the result are milliseconds since 1970. A time without a time zone is in the zone of
- * this machine.
+ * Parses the value of `--since`. `now` and the result are milliseconds since 1970. A time without a time zone is in this
+ * machine's time zone.
  */
 export function readSince(text: string, now: number): ReadSince {
   const span = /^(\d{1,6})([smhdw])$/.exec(text);
@@ -33,7 +33,7 @@ export function readSince(text: string, now: number): ReadSince {
   return { kind: 'time', from: Math.max(0, time) };
 }
 
-/** Parses a time; NaN if it is invalid. `Date` alone would read a date without a time as UTC, and accept 31 February. */
+/** Parses a time; NaN if it is invalid. `Date` alone would parse a date without a time as UTC, and would accept 31 February. */
 function readTime(text: string): number {
   const [, day, clock = ''] = /^(\d{4}-\d\d-\d\d)(?:[T ](.+))?$/.exec(text) ?? [];
   if (day === undefined) return Number.NaN;
