@@ -283,21 +283,21 @@ export type S3Call = {
 };
 
 export type S3Operation = {
-  readonly name: string;
-  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'HEAD';
-  readonly on: 'bucket' | 'object';
-  /** Parameters that the request must have. */
-  readonly query?: readonly string[];
+  /** Its method, what it is on, and the parameters that it must have: `GET object?tagging`. */
+  readonly on: `${'GET' | 'PUT' | 'POST' | 'DELETE' | 'HEAD'} ${'bucket' | 'object'}${string}`;
   /** A header that the request must have. */
   readonly header?: string;
-  /** The permission that the caller needs. */
-  readonly action: string;
+  /** The permission that the caller needs; defaults to `s3:` and the name of the operation. */
+  readonly action?: string;
   /** The permission for a version named in the request. */
   readonly versionAction?: string;
   /** True if the operation checks permissions itself. */
   readonly isFree?: true;
   readonly run: (call: S3Call) => ServiceAnswer;
 };
+
+/** By name: `GetObject`. The first one that serves a request is used. */
+export type S3Operations = Readonly<Record<string, S3Operation>>;
 
 const NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/';
 

@@ -8,7 +8,7 @@ import {
   fields,
   iso,
   type S3Call,
-  type S3Operation,
+  type S3Operations,
   xml,
 } from './bucket-store.js';
 
@@ -207,22 +207,20 @@ function listVersions(call: S3Call): ServiceAnswer {
 
 type Listed = { readonly key: string; readonly version: string; readonly text: string };
 
-export const LISTINGS: readonly S3Operation[] = [
-  {
-    name: 'ListObjectVersions',
-    method: 'GET',
-    on: 'bucket',
-    query: ['versions'],
+export const LISTINGS: S3Operations = {
+  ListObjectVersions: {
+    on: 'GET bucket?versions',
     action: 's3:ListBucketVersions',
     run: listVersions,
   },
-  {
-    name: 'ListObjectsV2',
-    method: 'GET',
-    on: 'bucket',
-    query: ['list-type'],
+  ListObjectsV2: {
+    on: 'GET bucket?list-type',
     action: 's3:ListBucket',
     run: listV2,
   },
-  { name: 'ListObjects', method: 'GET', on: 'bucket', action: 's3:ListBucket', run: listV1 },
-];
+  ListObjects: {
+    on: 'GET bucket',
+    action: 's3:ListBucket',
+    run: listV1,
+  },
+};

@@ -17,7 +17,7 @@ import {
   fields,
   iso,
   type S3Call,
-  type S3Operation,
+  type S3Operations,
   versionHeader,
   xml,
 } from './bucket-store.js';
@@ -232,65 +232,43 @@ function listUploads({ request, bucket }: S3Call): ServiceAnswer {
 
 const ACTION = 's3:PutObject';
 
-export const MULTIPART_OPERATIONS: readonly S3Operation[] = [
-  {
-    name: 'ListMultipartUploads',
-    method: 'GET',
-    on: 'bucket',
-    query: ['uploads'],
+export const MULTIPART_OPERATIONS: S3Operations = {
+  ListMultipartUploads: {
+    on: 'GET bucket?uploads',
     action: 's3:ListBucketMultipartUploads',
     run: listUploads,
   },
-  {
-    name: 'CreateMultipartUpload',
-    method: 'POST',
-    on: 'object',
-    query: ['uploads'],
+  CreateMultipartUpload: {
+    on: 'POST object?uploads',
     action: ACTION,
     run: create,
   },
-  {
-    name: 'UploadPartCopy',
-    method: 'PUT',
-    on: 'object',
-    query: ['uploadId'],
+  UploadPartCopy: {
+    on: 'PUT object?uploadId',
     header: 'x-amz-copy-source',
     action: ACTION,
     run: uploadPartCopy,
   },
-  {
-    name: 'UploadPart',
-    method: 'PUT',
-    on: 'object',
-    query: ['uploadId'],
+  UploadPart: {
+    on: 'PUT object?uploadId',
     action: ACTION,
     run: uploadPart,
   },
-  {
-    name: 'CompleteMultipartUpload',
-    method: 'POST',
-    on: 'object',
-    query: ['uploadId'],
+  CompleteMultipartUpload: {
+    on: 'POST object?uploadId',
     action: ACTION,
     run: complete,
   },
-  {
-    name: 'ListParts',
-    method: 'GET',
-    on: 'object',
-    query: ['uploadId'],
+  ListParts: {
+    on: 'GET object?uploadId',
     action: 's3:ListMultipartUploadParts',
     run: listParts,
   },
-  {
-    name: 'AbortMultipartUpload',
-    method: 'DELETE',
-    on: 'object',
-    query: ['uploadId'],
-    action: 's3:AbortMultipartUpload',
+  AbortMultipartUpload: {
+    on: 'DELETE object?uploadId',
     run: (call) => {
       call.bucket.uploads.delete(uploadOf(call).id);
       return empty(204);
     },
   },
-];
+};

@@ -21,7 +21,7 @@ import {
   iso,
   ownHeaders,
   type S3Call,
-  type S3Operation,
+  type S3Operations,
   versionHeader,
   xml,
 } from './bucket-store.js';
@@ -395,13 +395,9 @@ function attributes(call: S3Call): ServiceAnswer {
   return xml('GetObjectAttributesResponse', content.map(([, text]) => text).join(''), shown);
 }
 
-export const OBJECT_OPERATIONS: readonly S3Operation[] = [
-  {
-    name: 'GetObjectTagging',
-    method: 'GET',
-    on: 'object',
-    query: ['tagging'],
-    action: 's3:GetObjectTagging',
+export const OBJECT_OPERATIONS: S3Operations = {
+  GetObjectTagging: {
+    on: 'GET object?tagging',
     versionAction: 's3:GetObjectVersionTagging',
     run: (call) => {
       const object = readObject(call);
@@ -409,74 +405,53 @@ export const OBJECT_OPERATIONS: readonly S3Operation[] = [
       return xml('Tagging', `<TagSet>${tags.join('')}</TagSet>`, versionHeader(object));
     },
   },
-  {
-    name: 'PutObjectTagging',
-    method: 'PUT',
-    on: 'object',
-    query: ['tagging'],
-    action: 's3:PutObjectTagging',
+  PutObjectTagging: {
+    on: 'PUT object?tagging',
     versionAction: 's3:PutObjectVersionTagging',
     run: putTags,
   },
-  {
-    name: 'DeleteObjectTagging',
-    method: 'DELETE',
-    on: 'object',
-    query: ['tagging'],
-    action: 's3:DeleteObjectTagging',
+  DeleteObjectTagging: {
+    on: 'DELETE object?tagging',
     versionAction: 's3:DeleteObjectVersionTagging',
     run: (call) => retagged(call, readObject(call), new Map()),
   },
-  {
-    name: 'GetObjectAttributes',
-    method: 'GET',
-    on: 'object',
-    query: ['attributes'],
+  GetObjectAttributes: {
+    on: 'GET object?attributes',
     action: 's3:GetObject',
     versionAction: 's3:GetObjectVersion',
     run: attributes,
   },
-  {
-    name: 'CopyObject',
-    method: 'PUT',
-    on: 'object',
+  CopyObject: {
+    on: 'PUT object',
     header: 'x-amz-copy-source',
     action: 's3:PutObject',
     run: copyObject,
   },
-  { name: 'PutObject', method: 'PUT', on: 'object', action: 's3:PutObject', run: putObject },
-  {
-    name: 'GetObject',
-    method: 'GET',
-    on: 'object',
+  PutObject: {
+    on: 'PUT object',
+    run: putObject,
+  },
+  GetObject: {
+    on: 'GET object',
+    versionAction: 's3:GetObjectVersion',
+    run: getObject,
+  },
+  HeadObject: {
+    on: 'HEAD object',
     action: 's3:GetObject',
     versionAction: 's3:GetObjectVersion',
     run: getObject,
   },
-  {
-    name: 'HeadObject',
-    method: 'HEAD',
-    on: 'object',
-    action: 's3:GetObject',
-    versionAction: 's3:GetObjectVersion',
-    run: getObject,
-  },
-  {
-    name: 'DeleteObject',
-    method: 'DELETE',
-    on: 'object',
-    action: 's3:DeleteObject',
+  DeleteObject: {
+    on: 'DELETE object',
     versionAction: 's3:DeleteObjectVersion',
     run: deleteObject,
   },
-  {
-    name: 'DeleteObjects',
-    method: 'POST',
-    on: 'bucket',
-    query: ['delete'],
+  DeleteObjects: {
+    on: 'POST bucket?delete',
     // The permission is checked for each object when it is deleted.
     action: 's3:DeleteObject',
     isFree: true,
     run: deleteObjects,
   },
-];
+};

@@ -21,6 +21,7 @@ import {
   fields,
   iso,
   type S3Operation,
+  type S3Operations,
   xml,
 } from './bucket-store.js';
 import { LISTINGS, ownerXml } from './listings.js';
@@ -33,8 +34,8 @@ type Document = {
   /** The suffix of its operations, such as `GetBucketCors`. */
   readonly name: string;
   readonly element: string;
-  readonly read: string;
-  readonly write: string;
+  /** The suffix of its permissions, such as `s3:GetBucketCORS`. */
+  readonly action: string;
   /** Code and message of the error if the bucket has no such document; if undefined, the document is empty. */
   readonly missing?: readonly [code: string, text: string];
   readonly isJson?: true;
@@ -44,14 +45,12 @@ const DOCUMENTS: Readonly<Record<string, Document>> = {
   notification: {
     name: 'Notification',
     element: 'NotificationConfiguration',
-    read: 's3:GetBucketNotification',
-    write: 's3:PutBucketNotification',
+    action: 'BucketNotification',
   },
   publicAccessBlock: {
     name: 'PublicAccessBlock',
     element: 'PublicAccessBlockConfiguration',
-    read: 's3:GetBucketPublicAccessBlock',
-    write: 's3:PutBucketPublicAccessBlock',
+    action: 'BucketPublicAccessBlock',
     missing: [
       'NoSuchPublicAccessBlockConfiguration',
       'The public access block configuration was not found',
@@ -60,35 +59,30 @@ const DOCUMENTS: Readonly<Record<string, Document>> = {
   versioning: {
     name: 'BucketVersioning',
     element: 'VersioningConfiguration',
-    read: 's3:GetBucketVersioning',
-    write: 's3:PutBucketVersioning',
+    action: 'BucketVersioning',
   },
   lifecycle: {
     name: 'BucketLifecycleConfiguration',
     element: 'LifecycleConfiguration',
-    read: 's3:GetLifecycleConfiguration',
-    write: 's3:PutLifecycleConfiguration',
+    action: 'LifecycleConfiguration',
     missing: ['NoSuchLifecycleConfiguration', 'The lifecycle configuration does not exist'],
   },
   cors: {
     name: 'BucketCors',
     element: 'CORSConfiguration',
-    read: 's3:GetBucketCORS',
-    write: 's3:PutBucketCORS',
+    action: 'BucketCORS',
     missing: ['NoSuchCORSConfiguration', 'The CORS configuration does not exist'],
   },
   tagging: {
     name: 'BucketTagging',
     element: 'Tagging',
-    read: 's3:GetBucketTagging',
-    write: 's3:PutBucketTagging',
+    action: 'BucketTagging',
     missing: ['NoSuchTagSet', 'The TagSet does not exist'],
   },
   encryption: {
     name: 'BucketEncryption',
     element: 'ServerSideEncryptionConfiguration',
-    read: 's3:GetEncryptionConfiguration',
-    write: 's3:PutEncryptionConfiguration',
+    action: 'EncryptionConfiguration',
     missing: [
       'ServerSideEncryptionConfigurationNotFoundError',
       'The server side encryption configuration was not found',
@@ -97,15 +91,13 @@ const DOCUMENTS: Readonly<Record<string, Document>> = {
   ownershipControls: {
     name: 'BucketOwnershipControls',
     element: 'OwnershipControls',
-    read: 's3:GetBucketOwnershipControls',
-    write: 's3:PutBucketOwnershipControls',
+    action: 'BucketOwnershipControls',
     missing: ['OwnershipControlsNotFoundError', 'The bucket ownership controls were not found'],
   },
   policy: {
     name: 'BucketPolicy',
     element: 'Policy',
-    read: 's3:GetBucketPolicy',
-    write: 's3:PutBucketPolicy',
+    action: 'BucketPolicy',
     missing: ['NoSuchBucketPolicy', 'The bucket policy does not exist'],
     isJson: true,
   },
@@ -130,31 +122,22 @@ const NEW_DOCUMENTS: readonly (readonly [string, string])[] = [
   ['ownershipControls', '<Rule><ObjectOwnership>BucketOwnerEnforced</ObjectOwnership></Rule>'],
 ];
 
-const OPERATIONS: readonly S3Operation[] = [
-  ...Object.entries(DOCUMENTS).flatMap(documentOperations),
-  {
-    name: 'GetBucketLocation',
-    method: 'GET',
-    on: 'bucket',
-    query: ['location'],
-    action: 's3:GetBucketLocation',
+const OPERATIONS: S3Operations = {
+  ...Object.fromEntries(Object.entries(DOCUMENTS).flatMap(documentOperations)),
+  GetBucketLocation: {
+    on: 'GET bucket?location',
     run: ({ store: { region } }) => xml('LocationConstraint', region === 'us-east-1' ? '' : region),
   },
   ...MULTIPART_OPERATIONS,
   ...LISTINGS,
   ...OBJECT_OPERATIONS,
-  {
-    name: 'HeadBucket',
-    method: 'HEAD',
-    on: 'bucket',
+  HeadBucket: {
+    on: 'HEAD bucket',
     action: 's3:ListBucket',
     run: ({ store: { region } }) => empty(200, { 'x-amz-bucket-region': region }),
   },
-  {
-    name: 'DeleteBucket',
-    method: 'DELETE',
-    on: 'bucket',
-    action: 's3:DeleteBucket',
+  DeleteBucket: {
+    on: 'DELETE bucket',
     run: ({ bucket, store }) => {
       if (bucket.objects.size > 0)
         throw refused([409, 'BucketNotEmpty'], 'The bucket you tried to delete is not empty', {
@@ -165,7 +148,7 @@ const OPERATIONS: readonly S3Operation[] = [
       return empty(204);
     },
   },
-];
+};
 
 /** Parameters that select a different operation. */
 const TELLING =
@@ -227,8 +210,8 @@ function alsoNeeded(
   return takesTags && headers['x-amz-tagging'] !== undefined ? ['s3:PutObjectTagging'] : [];
 }
 
-type FoundOperation = Pick<S3Operation, 'name' | 'action' | 'versionAction' | 'isFree'> &
-  Partial<Pick<S3Operation, 'run'>>;
+type FoundOperation = Pick<S3Operation, 'versionAction' | 'isFree'> &
+  Partial<Pick<S3Operation, 'run'>> & { readonly name: string; readonly action: string };
 
 function findOperation(request: ServiceRequest): FoundOperation | undefined {
   const { method, query, headers } = request;
@@ -236,16 +219,17 @@ function findOperation(request: ServiceRequest): FoundOperation | undefined {
   if (bucket === '')
     return method === 'GET' ? { name: 'ListBuckets', action: 's3:ListAllMyBuckets' } : undefined;
   const place = key === '' ? 'bucket' : 'object';
-  const found = OPERATIONS.find(
-    (one) =>
-      one.method === method &&
-      one.on === place &&
-      (one.query ?? []).every((name) => query.has(name)) &&
-      (one.header === undefined || headers[one.header] !== undefined),
-  );
-  const unread = [...query.keys()].find((name) => TELLING.test(name));
-  if (unread !== undefined && !found?.query) return undefined;
-  if (found) return found;
+  const found = Object.entries(OPERATIONS).find(([, { on, header }]) => {
+    const [served, needed] = on.split('?');
+    return (
+      served === `${method} ${place}` &&
+      (needed ?? '').split('&').every((name) => name === '' || query.has(name)) &&
+      (header === undefined || headers[header] !== undefined)
+    );
+  });
+  const isUnread = [...query.keys()].some((name) => TELLING.test(name));
+  if (isUnread && !found?.[1].on.includes('?')) return undefined;
+  if (found) return { action: `s3:${found[0]}`, ...found[1], name: found[0] };
   return method === 'PUT' && place === 'bucket'
     ? { name: 'CreateBucket', action: 's3:CreateBucket' }
     : undefined;
@@ -336,52 +320,54 @@ function createBucket(name: string, text: string, store: BucketStore): ServiceAn
 function documentOperations([parameter, document]: readonly [
   string,
   Document,
-]): readonly S3Operation[] {
-  const { name, element, read, write, missing, isJson } = document;
-  const common = { on: 'bucket', query: [parameter] } as const;
+]): readonly (readonly [name: string, operation: S3Operation])[] {
+  const { name, element, action, missing, isJson } = document;
   return [
-    {
-      ...common,
-      name: `Get${name}`,
-      method: 'GET',
-      action: read,
-      run: ({ bucket }) => {
-        const content = bucket.documents.get(parameter);
-        if (content === undefined && missing !== undefined)
-          throw refused([404, missing[0]], missing[1], { BucketName: bucket.name });
-        if (isJson)
-          return { ...empty(200, { 'Content-Type': 'application/json' }), body: content ?? '' };
-        return xml(element, content ?? '');
+    [
+      `Get${name}`,
+      {
+        on: `GET bucket?${parameter}`,
+        action: `s3:Get${action}`,
+        run: ({ bucket }) => {
+          const content = bucket.documents.get(parameter);
+          if (content === undefined && missing !== undefined)
+            throw refused([404, missing[0]], missing[1], { BucketName: bucket.name });
+          if (isJson)
+            return { ...empty(200, { 'Content-Type': 'application/json' }), body: content ?? '' };
+          return xml(element, content ?? '');
+        },
       },
-    },
-    {
-      ...common,
-      name: `Put${name}`,
-      method: 'PUT',
-      action: write,
-      run: ({ bucket, text, store }) => {
-        const content = isJson ? text() : (contentOf(text(), element)[0] ?? '');
-        if (parameter === 'notification') checkNotifications(content, bucket.name, store);
-        // A rule states its scope with `Filter` or the older `Prefix`.
-        if (parameter === 'lifecycle' && !/<(?:Filter|Prefix)\b/.test(content)) throw malformed();
-        if (isJson) checkPolicy(content, bucket);
-        bucket.documents.set(parameter, content);
-        return empty(isJson ? 204 : 200);
+    ],
+    [
+      `Put${name}`,
+      {
+        on: `PUT bucket?${parameter}`,
+        action: `s3:Put${action}`,
+        run: ({ bucket, text, store }) => {
+          const content = isJson ? text() : (contentOf(text(), element)[0] ?? '');
+          if (parameter === 'notification') checkNotifications(content, bucket.name, store);
+          // A rule states its scope with `Filter` or the older `Prefix`.
+          if (parameter === 'lifecycle' && !/<(?:Filter|Prefix)\b/.test(content)) throw malformed();
+          if (isJson) checkPolicy(content, bucket);
+          bucket.documents.set(parameter, content);
+          return empty(isJson ? 204 : 200);
+        },
       },
-    },
+    ],
     ...(missing === undefined
       ? []
       : [
-          {
-            ...common,
-            name: `Delete${name}`,
-            method: 'DELETE' as const,
-            action: write,
-            run: ({ bucket }: { readonly bucket: Bucket }) => {
-              bucket.documents.delete(parameter);
-              return empty(204);
+          [
+            `Delete${name}`,
+            {
+              on: `DELETE bucket?${parameter}`,
+              action: `s3:Put${action}`,
+              run: ({ bucket }: { readonly bucket: Bucket }) => {
+                bucket.documents.delete(parameter);
+                return empty(204);
+              },
             },
-          },
+          ] as const,
         ]),
   ];
 }
