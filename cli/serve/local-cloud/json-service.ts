@@ -1,7 +1,14 @@
 // A service that speaks JSON with the operation in X-Amz-Target: members are validated, and every error has the message of the
 // service.
 import { randomUUID } from 'node:crypto';
-import { checkShape, isMembers, type Members, type ShapeErrors, wireName } from './members.js';
+import {
+  checkShape,
+  isMembers,
+  type Members,
+  type ShapeErrors,
+  wireName,
+  unmet,
+} from './members.js';
 import {
   answerOrRefuse,
   isWriting,
@@ -105,10 +112,7 @@ const SHAPE_ERRORS: ShapeErrors = {
   unknown: (name) =>
     serialization(`Unknown member ${name}. The cloud on this machine does not know it.`),
   unexpected: (name) => serialization(`Unexpected value at ${name}.`),
-  missing: ([name]) =>
-    invalid(
-      `1 validation error detected: Value null at '${wireName(name)}' failed to satisfy constraint: Member must not be null`,
-    ),
+  missing: ([name]) => invalid(unmet(wireName(name), 'not be null', null)),
 };
 
 export function invalid(message: string, code = 'ValidationException'): RefusedCall {

@@ -103,3 +103,9 @@ export function tagsOf(members: Members): Map<string, string> {
     listOf(members, 'Tags').map((tag) => [textOf(tag, 'Key') ?? '', textOf(tag, 'Value') ?? '']),
   );
 }
+
+/** Returns the message of a member that breaks a rule: `unmet('limit', 'have value less than or equal to 100', '200')`. */
+export function unmet(member: string, rule: string, value?: string | number | null): string {
+  const shown = value === undefined ? '' : value === null ? ' null' : ` '${value}'`;
+  return `1 validation error detected: Value${shown} at '${member}' failed to satisfy constraint: Member must ${rule}`;
+}

@@ -1,4 +1,5 @@
 // The interface of the queues and streams that Lambda polls.
+import { parseJson } from '../../../compiler/json-values.js';
 import type { CloudClock } from './service.js';
 
 export type PolledRecord = {
@@ -48,11 +49,8 @@ export type SourceBook = {
 
 /** Parses text as filters see it. */
 export function parsedText(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
+  const value = parseJson(text);
+  return value === undefined ? text : value;
 }
 
 // Wakes a region: when something has arrived, readers of messages and records check again. Nothing runs while nothing arrives

@@ -9,7 +9,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { diagnose, type Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import { indentedJson, isMapping } from '../../../compiler/json-values.js';
+import { indentedJson, isMapping, mappingOf, parseJson } from '../../../compiler/json-values.js';
 import { isAlive } from '../../program/process-life.js';
 import { readText, refuseLinks } from '../../project/disk.js';
 import { holderOf } from '../../ship/deploy/deploy-lock.js';
@@ -194,7 +194,7 @@ function ask({ port, token }: RunningCloud): Promise<Answer> {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
       response.on('end', () => {
-        end(response.statusCode === 200 ? idIn(text) : undefined);
+        end(response.statusCode === 200 ? mappingOf(parseJson(text))['id'] : undefined);
       });
       response.on('error', () => {
         end();
@@ -207,15 +207,6 @@ function ask({ port, token }: RunningCloud): Promise<Answer> {
       end();
     });
   });
-}
-
-function idIn(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isMapping(value) ? value['id'] : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Milliseconds; a cloud that is busy with a large package responds late. */

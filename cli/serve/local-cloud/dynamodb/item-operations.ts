@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import db from 'dynalite/db/index.js';
 import { invalid } from '../json-service.js';
-import { isMembers, listOf, type Members, textOf } from '../members.js';
+import { isMembers, listOf, type Members, textOf, unmet } from '../members.js';
 import { RefusedCall } from '../service.js';
 import { type CheckedRequest, checkedRequest, refuse } from './checked-request.js';
 import { holds, updated, withSortedSets } from './expressions.js';
@@ -294,7 +294,7 @@ function transactionItems<Kind extends string>(
   if (items.length === 0 || items.length > 100) {
     const limit = items.length === 0 ? 'greater than or equal to 1' : 'less than or equal to 100';
     throw invalid(
-      `1 validation error detected: Value '${items.length === 0 ? '[]' : '[...]'}' at 'transactItems' failed to satisfy constraint: Member must have length ${limit}`,
+      unmet('transactItems', `have length ${limit}`, items.length === 0 ? '[]' : '[...]'),
     );
   }
   return items.map((item) => {

@@ -1,7 +1,7 @@
 // DynamoDB Streams: docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB_Streams.html
 // A stream has one shard.
 import { invalid, type JsonOperations } from '../json-service.js';
-import { textOf } from '../members.js';
+import { textOf, unmet } from '../members.js';
 import {
   arnOf,
   livingTables,
@@ -97,7 +97,11 @@ export const STREAM_OPERATIONS: Operations = {
       const next = places[type];
       if (next === undefined) {
         throw invalid(
-          `1 validation error detected: Value '${type}' at 'shardIteratorType' failed to satisfy constraint: Member must satisfy enum value set: [AFTER_SEQUENCE_NUMBER, LATEST, AT_SEQUENCE_NUMBER, TRIM_HORIZON]`,
+          unmet(
+            'shardIteratorType',
+            'satisfy enum value set: [AFTER_SEQUENCE_NUMBER, LATEST, AT_SEQUENCE_NUMBER, TRIM_HORIZON]',
+            type,
+          ),
         );
       }
       if (Number.isNaN(next)) {
@@ -123,7 +127,11 @@ export const STREAM_OPERATIONS: Operations = {
       const limit = Number(members['Limit'] ?? 1000);
       if (limit < 1 || limit > 1000) {
         throw invalid(
-          `1 validation error detected: Value '${limit}' at 'limit' failed to satisfy constraint: Member must have value ${limit < 1 ? 'greater than or equal to 1' : 'less than or equal to 1000'}`,
+          unmet(
+            'limit',
+            `have value ${limit < 1 ? 'greater than or equal to 1' : 'less than or equal to 1000'}`,
+            limit,
+          ),
         );
       }
       const [arn, , place] = (textOf(members, 'ShardIterator') ?? '').split('|');

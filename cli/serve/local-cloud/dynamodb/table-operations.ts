@@ -1,7 +1,7 @@
 // Tables of DynamoDB: creates, changes and deletes them. Each change takes time and rejects other changes until it is complete.
 import { randomUUID } from 'node:crypto';
 import { invalid, type JsonOperations } from '../json-service.js';
-import { isMembers, listOf, tagsOf, type Members, textOf, textsOf } from '../members.js';
+import { isMembers, listOf, tagsOf, type Members, textOf, textsOf, unmet } from '../members.js';
 import {
   arnIn,
   type Index,
@@ -125,7 +125,11 @@ export const TABLE_OPERATIONS: Operations = {
       const limit = Number(members['Limit'] ?? 100);
       if (limit < 1 || limit > 100) {
         throw invalid(
-          `1 validation error detected: Value '${limit}' at 'limit' failed to satisfy constraint: Member must have value ${limit < 1 ? 'greater than or equal to 1' : 'less than or equal to 100'}`,
+          unmet(
+            'limit',
+            `have value ${limit < 1 ? 'greater than or equal to 1' : 'less than or equal to 100'}`,
+            limit,
+          ),
         );
       }
       const TableNames = rest.slice(0, limit);

@@ -4,7 +4,7 @@ import type { Deliveries } from '../deliveries.js';
 import type { CloudClock } from '../service.js';
 import { type Members, isMembers } from '../members.js';
 import { dueTimes, nextLook } from './due-times.js';
-import { oneOrMore } from '../../../../compiler/json-values.js';
+import { oneOrMore, parseJson } from '../../../../compiler/json-values.js';
 import { matchesWildcards } from '../../gateway/authorizers/policy.js';
 
 export type Target = {
@@ -145,12 +145,8 @@ export function nextScheduledRule({ buses, clock }: EventStore): readonly (numbe
 
 /** Returns why a text is not a valid pattern; undefined if it is valid. */
 export function patternProblem(text: string): string | undefined {
-  let pattern: unknown;
-  try {
-    pattern = JSON.parse(text);
-  } catch {
-    return 'Invalid JSON';
-  }
+  const pattern = parseJson(text);
+  if (pattern === undefined) return 'Invalid JSON';
   if (!isMembers(pattern)) return 'Filter is not an object';
   if (Object.keys(pattern).length === 0) return 'Empty objects are not allowed';
   return problemIn(pattern);

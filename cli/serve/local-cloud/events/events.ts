@@ -1,7 +1,8 @@
 // EventBridge: rules, their targets, tags, and events sent to a bus.
+import { parseJson } from '../../../../compiler/json-values.js';
 import { RefusedCall, type Service } from '../service.js';
 import { type JsonOperation, type JsonOperations, invalid, jsonService } from '../json-service.js';
-import { type Members, isMembers, listOf, tagsOf, textOf, textsOf } from '../members.js';
+import { type Members, isMembers, listOf, tagsOf, textOf, textsOf, unmet } from '../members.js';
 import { parsedText } from '../polled-source.js';
 import {
   type EventStore,
@@ -113,7 +114,11 @@ const RULE_OPERATIONS: Operations = {
       for (const { Id } of given) {
         if (/^[.\-_A-Za-z0-9]{1,64}$/.test(Id)) continue;
         throw invalid(
-          `1 validation error detected: Value '${Id}' at 'targets.1.member.id' failed to satisfy constraint: Member must satisfy regular expression pattern: [\\.\\-_A-Za-z0-9]+`,
+          unmet(
+            'targets.1.member.id',
+            'satisfy regular expression pattern: [\\.\\-_A-Za-z0-9]+',
+            Id,
+          ),
         );
       }
       const kept = rule.targets.filter(({ Id }) => !given.some((one) => one.Id === Id));
@@ -176,11 +181,8 @@ function readTarget(given: Members): Target {
     ...(group !== undefined && { SqsParameters: { MessageGroupId: group } }),
   };
   if (input === undefined) return target;
-  try {
-    JSON.parse(input);
-  } catch {
+  if (parseJson(input) === undefined)
     throw invalid(`Invalid input for target ${target.Id}: not valid JSON.`);
-  }
   return { ...target, Input: input };
 }
 
@@ -206,15 +208,11 @@ function checkedName(members: Members): string {
   const name = textOf(members, 'Name') ?? textOf(members, 'Rule') ?? '';
   if (name.length > 64) throw tooLong('name', 64);
   if (/^[.\-_A-Za-z0-9]+$/.test(name)) return name;
-  throw invalid(
-    `1 validation error detected: Value '${name}' at 'name' failed to satisfy constraint: Member must satisfy regular expression pattern: [\\.\\-_A-Za-z0-9]+`,
-  );
+  throw invalid(unmet('name', 'satisfy regular expression pattern: [\\.\\-_A-Za-z0-9]+', name));
 }
 
 function tooLong(member: string, most: number): RefusedCall {
-  return invalid(
-    `1 validation error detected: Value at '${member}' failed to satisfy constraint: Member must have length less than or equal to ${most}`,
-  );
+  return invalid(unmet(member, `have length less than or equal to ${most}`));
 }
 
 function checkExpression(expression: string, bus: string): void {
@@ -385,9 +383,7 @@ const OPERATIONS: Operations = {
     run: (members, store) => {
       const given = listOf(members, 'Entries');
       if (given.length === 0 || given.length > MOST_ENTRIES)
-        throw invalid(
-          `1 validation error detected: Value at 'entries' failed to satisfy constraint: Member must have length less than or equal to ${MOST_ENTRIES}`,
-        );
+        throw invalid(unmet('entries', `have length less than or equal to ${MOST_ENTRIES}`));
       const entries = given.map((entry) => putOne(entry, store));
       return {
         FailedEntryCount: entries.filter((one) => 'ErrorCode' in one).length,

@@ -1,7 +1,7 @@
 // Kinesis: JSON 1.1. The key of a record selects its shard.
 import { createHash } from 'node:crypto';
 import { invalid, jsonService, type JsonOperations } from '../json-service.js';
-import { isMembers, listOf, type Members, textOf } from '../members.js';
+import { isMembers, listOf, type Members, textOf, unmet } from '../members.js';
 import { parsedText, type PolledRecord, type StreamSource } from '../polled-source.js';
 import type { CloudClock, Service } from '../service.js';
 
@@ -24,8 +24,7 @@ type Operations = JsonOperations<KinesisStore>;
 const MOST_RECORDS = 500;
 const MOST_BYTES = 1_048_576;
 
-const AT_LEAST_ONE =
-  "1 validation error detected: Value at 'shardCount' failed to satisfy constraint: Member must have value greater than or equal to 1";
+const AT_LEAST_ONE = unmet('shardCount', 'have value greater than or equal to 1');
 
 /** The default quota in the largest regions: streams/latest/dev/service-sizes-and-limits.html */
 const MOST_SHARDS = 20_000;
@@ -35,13 +34,11 @@ function checkRecord(members: Members) {
   const data = textOf(members, 'Data') ?? '';
   const key = textOf(members, 'PartitionKey') ?? '';
   if (Buffer.byteLength(data, 'base64') + Buffer.byteLength(key) > MOST_BYTES)
-    throw invalid(
-      "1 validation error detected: Value at 'data' failed to satisfy constraint: Member must have length less than or equal to 1048576",
-    );
+    throw invalid(unmet('data', 'have length less than or equal to 1048576'));
   const given = textOf(members, 'ExplicitHashKey');
   if (given !== undefined && !/^(?:0|[1-9]\d{0,38})$/.test(given))
     throw invalid(
-      `1 validation error detected: Value '${given}' at 'explicitHashKey' failed to satisfy constraint: Member must satisfy regular expression pattern: 0|([1-9]\\d{0,38})`,
+      unmet('explicitHashKey', 'satisfy regular expression pattern: 0|([1-9]\\d{0,38})', given),
     );
   const hash = BigInt(given ?? `0x${createHash('md5').update(key).digest('hex')}`);
   if (hash >> 128n > 0n)
@@ -204,9 +201,7 @@ const OPERATIONS: Operations = {
       const stream = streamOf(members, store);
       const records = listOf(members, 'Records');
       if (records.length === 0 || records.length > MOST_RECORDS)
-        throw invalid(
-          `1 validation error detected: Value at 'records' failed to satisfy constraint: Member must have length less than or equal to ${MOST_RECORDS}`,
-        );
+        throw invalid(unmet('records', `have length less than or equal to ${MOST_RECORDS}`));
       // An invalid record rejects the call before any record is written.
       records.forEach(checkRecord);
       return { FailedRecordCount: 0, Records: records.map((one) => putOne(one, stream, store)) };

@@ -1,4 +1,5 @@
 // The members of a JSON body: their types are checked as the parser of the service does, and unknown members are rejected.
+import { parseJson } from '../../../../compiler/json-values.js';
 import {
   checkShape,
   isMembers,
@@ -58,11 +59,9 @@ const EXPECTED: Partial<Record<MemberKind, string>> = {
 
 function parse(body: Buffer): unknown {
   if (body.length === 0) return {};
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    throw serialization('Unexpected character found in the request body.');
-  }
+  const value = parseJson(body.toString());
+  if (value !== undefined) return value;
+  throw serialization('Unexpected character found in the request body.');
 }
 
 function jsonKind(value: unknown): string {

@@ -8,7 +8,7 @@ import {
   type LogStore,
   logGroupArn,
 } from './log-store.js';
-import { type Members, integerOf, textOf, textsOf } from '../members.js';
+import { type Members, integerOf, textOf, textsOf, unmet } from '../members.js';
 
 export function createLogs(store: LogStore): Service {
   return jsonService({
@@ -128,7 +128,7 @@ function streamName(members: Members): string {
   const name = textOf(members, 'logStreamName') ?? '';
   if (/^[^:*]{1,512}$/.test(name)) return name;
   throw invalidParameter(
-    `1 validation error detected: Value '${name}' at 'logStreamName' failed to satisfy constraint: Member must satisfy regular expression pattern: [^:*]*`,
+    unmet('logStreamName', 'satisfy regular expression pattern: [^:*]*', name),
   );
 }
 
@@ -357,13 +357,10 @@ function groupOf(members: Members, store: LogStore): LogGroup {
 
 function groupName(members: Members): string {
   const name = textOf(members, 'logGroupName');
-  if (name === undefined)
-    throw invalidParameter(
-      "1 validation error detected: Value null at 'logGroupName' failed to satisfy constraint: Member must not be null",
-    );
+  if (name === undefined) throw invalidParameter(unmet('logGroupName', 'not be null', null));
   if (!/^[.\-_/#A-Za-z0-9]{1,512}$/.test(name))
     throw invalidParameter(
-      `1 validation error detected: Value '${name}' at 'logGroupName' failed to satisfy constraint: Member must satisfy regular expression pattern: [\\.\\-_/#A-Za-z0-9]+`,
+      unmet('logGroupName', 'satisfy regular expression pattern: [\\.\\-_/#A-Za-z0-9]+', name),
     );
   return name;
 }
@@ -373,9 +370,7 @@ function limitOf(members: Members, most: number): number {
   const limit = integerOf(members, 'limit') ?? most;
   if (limit >= 1 && limit <= most) return limit;
   const rule = limit < 1 ? 'greater than or equal to 1' : `less than or equal to ${most}`;
-  throw invalidParameter(
-    `1 validation error detected: Value '${limit}' at 'limit' failed to satisfy constraint: Member must have value ${rule}`,
-  );
+  throw invalidParameter(unmet('limit', `have value ${rule}`, limit));
 }
 
 /** Reads a page token, which is the offset of the next item; a token that was not issued is rejected. */

@@ -1,5 +1,6 @@
 // The grammar of policy documents, as far as IAM enforces it. The messages come from recordings of the service in the tests of
 // moto and LocalStack.
+import { parseJson } from '../../../../compiler/json-values.js';
 import { RefusedCall } from '../service.js';
 
 /** `identity`: what a role can do. `trust`: who can assume it. */
@@ -7,7 +8,7 @@ export type PolicyPurpose = 'identity' | 'trust';
 
 /** Rejects a text that is not a policy document. */
 export function checkPolicy(text: string, purpose: PolicyPurpose): void {
-  const problem = findProblem(parse(text), purpose);
+  const problem = findProblem(parseJson(text), purpose);
   if (problem === undefined) return;
   throw new RefusedCall({ status: 400, code: 'MalformedPolicyDocument', message: problem });
 }
@@ -19,14 +20,6 @@ const MEMBERS: Readonly<Record<PolicyPurpose, readonly string[]>> = {
   identity: 'Sid Effect Action NotAction Resource NotResource Condition'.split(' '),
   trust: 'Sid Effect Action NotAction Principal NotPrincipal Condition'.split(' '),
 };
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 function findProblem(document: unknown, purpose: PolicyPurpose): string | undefined {
   if (!isFields(document)) return 'This policy contains invalid Json';

@@ -1,6 +1,6 @@
 // Decides whether policy documents allow an action on a resource: an explicit deny overrides every allow.
 import { effectOf, matchesWildcards } from '../../gateway/authorizers/policy.js';
-import { oneOrMore } from '../../../../compiler/json-values.js';
+import { oneOrMore, parseJson, mappingOf } from '../../../../compiler/json-values.js';
 
 export type PolicyQuestion = {
   /** For example `lambda:CreateFunction`. */
@@ -46,19 +46,11 @@ export function resourceVerdict(
   text: string,
   { principals, ...question }: ResourceQuestion,
 ): Verdict {
-  const named = statementsOf(parsed(text)).filter(({ Principal: principal }) => {
+  const named = statementsOf(mappingOf(parseJson(text))).filter(({ Principal: principal }) => {
     const names = principal === '*' ? ['*'] : Object.values(fieldsOf(principal)).flatMap(textsOf);
     return names.some((name) => name === '*' || principals.includes(name));
   });
   return evaluatePolicies([{ Statement: named }], question);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
-  }
 }
 
 const VERDICTS = { allow: 'allowed', deny: 'forbidden', none: 'not-allowed' } as const;

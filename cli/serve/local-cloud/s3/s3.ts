@@ -1,4 +1,5 @@
 // S3: buckets with their settings, notifications, and objects. REST with XML; the bucket is in the path or the host.
+import { parseJson } from '../../../../compiler/json-values.js';
 import { OWN_TAG } from '../../../config/limits.js';
 import { escaped } from '../query-service.js';
 import {
@@ -373,14 +374,11 @@ function documentOperations([parameter, document]: readonly [
 }
 
 function checkPolicy(text: string, { documents, name }: Bucket): void {
-  try {
-    JSON.parse(text);
-  } catch {
+  if (parseJson(text) === undefined)
     throw refused(
       [400, 'MalformedPolicy'],
       "Policies must be valid JSON and the first byte must be '{'",
     );
-  }
   const isBlocked =
     textIn(documents.get('publicAccessBlock') ?? '', 'BlockPublicPolicy') === 'true';
   if (!isBlocked || !/"Principal"\s*:\s*(?:"\*"|\{\s*"AWS"\s*:\s*"\*"\s*\})/.test(text)) return;

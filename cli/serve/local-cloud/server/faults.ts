@@ -34,66 +34,49 @@ export function createFaults(): Faults {
 
 type ServiceName = Service['name'];
 
-const SERVER_ERRORS: Readonly<Record<ServiceName, Refusal>> = {
-  iam: {
-    status: 500,
-    code: 'ServiceFailure',
-    message: 'The request processing has failed because of an unknown error.',
-  },
-  lambda: { status: 500, code: 'ServiceException', message: 'An error occurred, retry.' },
-  apigateway: { status: 500, code: 'InternalFailure', message: 'Internal server error' },
-  logs: { status: 500, code: 'ServiceUnavailableException', message: 'Service unavailable.' },
-  events: { status: 500, code: 'InternalException', message: 'An internal error occurred.' },
-  scheduler: { status: 500, code: 'InternalServerException', message: 'Internal server error.' },
-  sns: { status: 500, code: 'InternalError', message: 'Internal error.' },
-  s3: {
-    status: 500,
-    code: 'InternalError',
-    message: 'We encountered an internal error. Please try again.',
-  },
-  sts: { status: 500, code: 'InternalFailure', message: 'Internal failure.' },
-  sqs: { status: 500, code: 'InternalError', message: 'An internal error occurred.' },
-  ssm: { status: 500, code: 'InternalServerError', message: 'An internal error occurred.' },
-  dynamodb: { status: 500, code: 'InternalServerError', message: 'Internal server error' },
-  kinesis: { status: 500, code: 'InternalFailureException', message: 'Internal failure.' },
+const SERVER_ERRORS: Readonly<Record<ServiceName, readonly [code: string, message: string]>> = {
+  iam: ['ServiceFailure', 'The request processing has failed because of an unknown error.'],
+  lambda: ['ServiceException', 'An error occurred, retry.'],
+  apigateway: ['InternalFailure', 'Internal server error'],
+  logs: ['ServiceUnavailableException', 'Service unavailable.'],
+  events: ['InternalException', 'An internal error occurred.'],
+  scheduler: ['InternalServerException', 'Internal server error.'],
+  sns: ['InternalError', 'Internal error.'],
+  s3: ['InternalError', 'We encountered an internal error. Please try again.'],
+  sts: ['InternalFailure', 'Internal failure.'],
+  sqs: ['InternalError', 'An internal error occurred.'],
+  ssm: ['InternalServerError', 'An internal error occurred.'],
+  dynamodb: ['InternalServerError', 'Internal server error'],
+  kinesis: ['InternalFailureException', 'Internal failure.'],
 };
 
-const THROTTLES: Readonly<Record<ServiceName, Refusal>> = {
-  iam: { status: 400, code: 'Throttling', message: 'Rate exceeded' },
-  lambda: {
-    status: 429,
-    code: 'TooManyRequestsException',
-    message: 'Rate exceeded',
-    headers: { 'Retry-After': '1' },
-  },
-  apigateway: {
-    status: 429,
-    code: 'TooManyRequestsException',
-    message: 'Too Many Requests',
-    headers: { 'Retry-After': '1' },
-  },
-  logs: { status: 400, code: 'ThrottlingException', message: 'Rate exceeded' },
-  events: { status: 400, code: 'ThrottlingException', message: 'Rate exceeded' },
-  scheduler: { status: 429, code: 'ThrottlingException', message: 'Rate exceeded' },
-  sns: { status: 400, code: 'Throttling', message: 'Rate exceeded' },
-  s3: { status: 503, code: 'SlowDown', message: 'Please reduce your request rate.' },
-  sts: { status: 400, code: 'Throttling', message: 'Rate exceeded' },
-  sqs: { status: 400, code: 'RequestThrottled', message: 'Rate exceeded' },
-  ssm: { status: 400, code: 'ThrottlingException', message: 'Rate exceeded' },
-  dynamodb: {
-    status: 400,
-    code: 'ThrottlingException',
-    message: 'Rate of requests exceeds the allowed throughput.',
-  },
-  kinesis: { status: 400, code: 'LimitExceededException', message: 'Rate exceeded for stream.' },
+const THROTTLES: Readonly<
+  Record<ServiceName, readonly [status: number, code: string, message: string]>
+> = {
+  iam: [400, 'Throttling', 'Rate exceeded'],
+  lambda: [429, 'TooManyRequestsException', 'Rate exceeded'],
+  apigateway: [429, 'TooManyRequestsException', 'Too Many Requests'],
+  logs: [400, 'ThrottlingException', 'Rate exceeded'],
+  events: [400, 'ThrottlingException', 'Rate exceeded'],
+  scheduler: [429, 'ThrottlingException', 'Rate exceeded'],
+  sns: [400, 'Throttling', 'Rate exceeded'],
+  s3: [503, 'SlowDown', 'Please reduce your request rate.'],
+  sts: [400, 'Throttling', 'Rate exceeded'],
+  sqs: [400, 'RequestThrottled', 'Rate exceeded'],
+  ssm: [400, 'ThrottlingException', 'Rate exceeded'],
+  dynamodb: [400, 'ThrottlingException', 'Rate of requests exceeds the allowed throughput.'],
+  kinesis: [400, 'LimitExceededException', 'Rate exceeded for stream.'],
 };
 
 export function serverError(service: ServiceName): Refusal {
-  return SERVER_ERRORS[service];
+  const [code, message] = SERVER_ERRORS[service];
+  return { status: 500, code, message };
 }
 
 export function throttle(service: ServiceName): Refusal {
-  return THROTTLES[service];
+  const [status, code, message] = THROTTLES[service];
+  const headers = code === 'TooManyRequestsException' ? { 'Retry-After': '1' } : {};
+  return { status, code, message, headers };
 }
 
 /** Services with XML responses name errors without `Exception`. */

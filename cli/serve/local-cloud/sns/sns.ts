@@ -1,4 +1,5 @@
 // SNS: topics, subscriptions with their filters, and messages.
+import { parseJson } from '../../../../compiler/json-values.js';
 import { randomUUID } from 'node:crypto';
 import { OWN_TAG } from '../../../config/limits.js';
 import {
@@ -118,12 +119,9 @@ function readMessage(form: Form, place: string, topic: Topic): Message {
 
 /** Reads the texts by protocol of a message whose structure is JSON. */
 function textsOf(text: string): Readonly<Record<string, string>> {
-  let found: unknown;
-  try {
-    found = JSON.parse(text);
-  } catch {
+  const found = parseJson(text);
+  if (found === undefined)
     throw invalid('Invalid parameter: Message Structure - JSON message body failed to parse');
-  }
   const entries = typeof found === 'object' && found !== null ? Object.entries(found) : [];
   const given = entries.filter((one): one is [string, string] => typeof one[1] === 'string');
   const texts = Object.fromEntries(given);
@@ -454,11 +452,8 @@ function checkAttribute(name: string, value: string): void {
   }
   if (!['FilterPolicy', 'RedrivePolicy', 'DeliveryPolicy'].includes(name))
     throw invalid(`Invalid parameter: AttributeName`);
-  try {
-    JSON.parse(value);
-  } catch {
+  if (parseJson(value) === undefined)
     throw invalid(`Invalid parameter: ${name}: failed to parse JSON.`);
-  }
 }
 
 function arnOf(name: string, { region, account }: TopicStore): string {

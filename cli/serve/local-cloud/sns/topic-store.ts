@@ -1,4 +1,5 @@
 // Topics with their subscriptions, and the messages published to them.
+import { parseJson } from '../../../../compiler/json-values.js';
 import { createHash, randomUUID } from 'node:crypto';
 import type { Deliveries } from '../deliveries.js';
 import { matchesPattern, matchesValue } from '../events/event-store.js';
@@ -148,7 +149,7 @@ function isLetThrough({ attributes }: Subscription, message: Message): boolean {
   const policy: unknown = JSON.parse(attributes.get('FilterPolicy') ?? '{}');
   if (!isMembers(policy)) return true;
   if (attributes.get('FilterPolicyScope') === 'MessageBody') {
-    return Object.keys(policy).length === 0 || matchesPattern(policy, parsed(message.text));
+    return Object.keys(policy).length === 0 || matchesPattern(policy, parseJson(message.text));
   }
   return matchesAttributes(policy, message);
 }
@@ -168,14 +169,6 @@ function valuesOf(attribute: MessageAttribute | undefined): readonly unknown[] {
   if (!attribute) return [undefined];
   if (attribute.Type === 'Number') return [Number(attribute.Value)];
   if (attribute.Type !== 'String.Array') return [attribute.Value];
-  const list = parsed(attribute.Value);
+  const list = parseJson(attribute.Value);
   return Array.isArray(list) ? list : [];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

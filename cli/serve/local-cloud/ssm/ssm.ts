@@ -2,7 +2,7 @@
 // policy lets everyone in the account use it through Systems Manager:
 // docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-access.html
 import { invalid, jsonService, type JsonOperations } from '../json-service.js';
-import { listOf, type Members, textOf, tagsOf, textsOf } from '../members.js';
+import { listOf, type Members, textOf, tagsOf, textsOf, unmet } from '../members.js';
 import type { RefusedCall, CloudClock, Service } from '../service.js';
 
 type ParameterVersion = {
@@ -271,9 +271,7 @@ function checkKey(key: string | undefined, type: string): void {
 }
 
 function outOfRange(member: string, constraint: string): RefusedCall {
-  return invalid(
-    `1 validation error detected: Value at '${member}' failed to satisfy constraint: Member must ${constraint}`,
-  );
+  return invalid(unmet(member, constraint));
 }
 
 function parameterOf(members: Members, store: ParameterStore): StoredParameter {

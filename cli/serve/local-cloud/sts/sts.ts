@@ -1,4 +1,5 @@
 // STS: the caller identity and role sessions. It is shared by all regions of the account.
+import { unmet } from '../members.js';
 import { element, type Form, queryService, type QueryOperations, texts } from '../query-service.js';
 import { RefusedCall, type RoleBook, type Service } from '../service.js';
 import type { Caller, CredentialBook } from '../server/caller.js';
@@ -30,7 +31,11 @@ const OPERATIONS: QueryOperations<StsStore> = {
       const arn = roleIn(form);
       const name = form.get('RoleSessionName') ?? '';
       if (!/^[\w+=,.@-]{2,64}$/.test(name)) {
-        const message = `1 validation error detected: Value '${name}' at 'roleSessionName' failed to satisfy constraint: Member must satisfy regular expression pattern: [\\w+=,.@-]*`;
+        const message = unmet(
+          'roleSessionName',
+          'satisfy regular expression pattern: [\\w+=,.@-]*',
+          name,
+        );
         throw new RefusedCall({ status: 400, code: 'ValidationError', message });
       }
       if (!roles.trustsAccount(arn)) {

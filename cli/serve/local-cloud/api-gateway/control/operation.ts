@@ -1,6 +1,7 @@
 // The type of an operation: its description and the function that runs it.
+import { parseJson } from '../../../../../compiler/json-values.js';
 import { type Fields, isFields, badRequest, invalid } from '../fields.js';
-import { checkShape, type MemberKind } from '../../members.js';
+import { checkShape, type MemberKind, unmet } from '../../members.js';
 import type { Store } from './store.js';
 
 export type Call = {
@@ -64,22 +65,14 @@ export function readMembers(body: Buffer, takes: string): Fields {
         'SerializationException',
         `The value of ${name} is not of type ${KINDS[kind] ?? kind}`,
       ),
-    missing: ([name]) =>
-      invalid(
-        'ValidationException',
-        `1 validation error detected: Value null at '${name}' failed to satisfy constraint: Member must not be null`,
-      ),
+    missing: ([name]) => invalid('ValidationException', unmet(name, 'not be null', null)),
   });
 }
 
 function parse(body: Buffer): Fields {
   if (body.length === 0) return {};
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    if (isFields(value)) return value;
-  } catch {
-    // The body is not JSON.
-  }
+  const value = parseJson(body.toString('utf8'));
+  if (isFields(value)) return value;
   throw invalid('SerializationException', 'Unable to parse the body of the request');
 }
 

@@ -1,4 +1,5 @@
 // REST APIs: creates, imports, updates and deletes them.
+import { unmet } from '../../members.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Definition,
@@ -211,7 +212,7 @@ async function putApi({ store, parameter, query, rawBody }: Call): Promise<Field
   if (mode !== 'merge' && mode !== 'overwrite') {
     throw invalid(
       'ValidationException',
-      `1 validation error detected: Value '${mode}' at 'mode' failed to satisfy constraint: Member must satisfy enum value set: [merge, overwrite]`,
+      unmet('mode', 'satisfy enum value set: [merge, overwrite]', mode),
     );
   }
   const { definition: fresh, vpcEndpointIds } = importDocument(rawBody);

@@ -1,4 +1,5 @@
 // Integrations: a function, a function that streams, and the mock.
+import { parseJson, mappingOf } from '../../../../../compiler/json-values.js';
 import { PassThrough } from 'node:stream';
 import {
   type Access,
@@ -358,13 +359,7 @@ function passesThrough({ requestTemplates, passthrough }: MockIntegration): bool
 
 /** Reads the status of `{"statusCode": 200}`; without a status the mock cannot respond. */
 function readStatus(text: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isFields(value) ? textAt(value, 'statusCode') : undefined;
-  } catch {
-    // The text is not JSON.
-    return undefined;
-  }
+  return textAt(mappingOf(parseJson(text)), 'statusCode');
 }
 
 function responseTemplate(templates: TextMap, accept: string | undefined): string | undefined {

@@ -1,5 +1,6 @@
 // Converts an OpenAPI 3.0 document to a definition, as ImportRestApi and PutRestApi do
 // (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html).
+import { parseJson } from '../../../../../compiler/json-values.js';
 import {
   type Fields,
   badRequest,
@@ -83,12 +84,7 @@ function readDocument(body: Buffer): Fields {
       message: `The document is larger than ${MAX_DOCUMENT_BYTES} bytes`,
     });
   }
-  let document: unknown;
-  try {
-    document = JSON.parse(body.toString('utf8'));
-  } catch {
-    throw badRequest(INVALID_INPUT);
-  }
+  const document = parseJson(body.toString('utf8'));
   if (!isFields(document) || !isFields(document['paths'])) throw badRequest(INVALID_INPUT);
   const info = fieldsAt(document, 'info');
   const isVersion3 = /^3\.0\.\d+$/.test(textAt(document, 'openapi') ?? '');

@@ -4,7 +4,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { strToU8, zipSync } from 'fflate';
-import { isListOf, isMapping, isText } from '../../../../../compiler/json-values.js';
+import { isListOf, isText, parseJson, mappingOf } from '../../../../../compiler/json-values.js';
 import type { Caller, CredentialBook, SessionCredentials } from '../../server/caller.js';
 import type { CloudFunction, FunctionBook } from '../function-book.js';
 import type { Execution } from './execution.js';
@@ -261,7 +261,7 @@ const NOT_HERE = failure(
 );
 
 function readRequest(text: string): AttachRequest | undefined {
-  const { region, functions, isTaking, process, isInspected } = membersOf(text);
+  const { region, functions, isTaking, process, isInspected } = mappingOf(parseJson(text));
   if (!isText(region) || !isListOf(functions, isText)) return undefined;
   return {
     region,
@@ -273,16 +273,7 @@ function readRequest(text: string): AttachRequest | undefined {
 }
 
 function readResult(text: string): AttachedResult | undefined {
-  const { kind, payload } = membersOf(text);
+  const { kind, payload } = mappingOf(parseJson(text));
   if ((kind !== 'returned' && kind !== 'failed') || !isText(payload)) return undefined;
   return { kind, payload };
-}
-
-function membersOf(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isMapping(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
