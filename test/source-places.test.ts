@@ -105,9 +105,24 @@ test.each(Object.entries(SOURCES))('%s is named in these places', (source, named
   expect(places.toSorted()).toEqual([...EVERY, ...(BESIDES[source] ?? [])].toSorted());
 });
 
-// The walk-throughs of docs/architecture.md: a key whose value Lambda accepts unchanged, and an option of routes.
+const page = (path: string): string => readFileSync(REPOSITORY + path, 'utf8');
+
+const filesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/`((?:cli|compiler|runtime)\/[\w/-]+\.ts)`/g)].map(([, path = '']) => path);
+
+test('docs/architecture.md lists the places of a source', () => {
+  const [, steps = ''] = page('docs/architecture.md').split(/^## .*source.*, step by step$/m);
+  const places = [...EVERY, ...Object.values(BESIDES).flat()];
+  expect(new Set(filesIn(steps))).toEqual(new Set(places));
+});
+
+// The other walk-throughs of CONTRIBUTING.md: a key whose value Lambda accepts unchanged, and an option of routes.
 test.each([
-  ['reserved_concurrency', 2, ['cli/config/keys.ts']],
+  [
+    'reserved_concurrency',
+    2,
+    ['cli/config/keys.ts', 'cli/ship/resources/function/function-settings.ts'],
+  ],
   [
     'apiKeyRequired',
     20,
@@ -117,10 +132,12 @@ test.each([
       'runtime/route-types/route-options.ts',
     ],
   ],
-])('%s is named in at most %i files', (name, most, owners) => {
+])('%s is named in at most %i files, with its owners in CONTRIBUTING.md', (name, most, owners) => {
   const places = files.filter((path) => textsIn(path).includes(name));
   expect(places).toEqual(expect.arrayContaining(owners));
   expect(places.length).toBeLessThanOrEqual(most);
+  const [, walk = ''] = page('CONTRIBUTING.md').split(`\`${name}\`:`);
+  expect(filesIn(walk.split('\n- ')[0] ?? '')).toEqual(owners);
 });
 
 test.each(Object.entries(MEANT_OTHERWISE))(
