@@ -11,15 +11,14 @@ export type FrameworkOptions = {
    * middleware wraps functions.
    */
   readonly middleware?: readonly AnyMiddleware[];
-  /** The format of the error bodies of every view, created with `errorFormat`. */
+  /** The format of error bodies for every view, created with `errorFormat`. */
   readonly errors?: ErrorFormat;
 };
 
 /** Settings of the API: `app.api`. */
 export type Api = {
   /**
-   * Media types whose bodies are binary. Change the list at module level, where the compiler can read it too.
-   *
+   * Media types whose bodies are binary. Change the list at module level, where the compiler can also read it.
    * @example
    * ```ts
    * app.api.binaryTypes.push('application/x-custom');
@@ -28,9 +27,8 @@ export type Api = {
   binaryTypes: string[];
 
   /**
-   * The default of the `cors` option of routes; a route or a blueprint can override it. Set it at module level, where the
-   * compiler can read it too.
-   *
+   * The default for the `cors` option of routes; a route or a blueprint can override it. Set it at module level, where the
+   * compiler can also read it.
    * @example
    * ```ts
    * app.api.cors = true;

@@ -30,7 +30,7 @@ import {
   type UnreadViews,
 } from './view-registry.js';
 
-/** All applications of this process, so that an entry does not have to export its own. */
+/** All applications in this process, so that an entry module does not have to export its own. */
 export const applications: Application[] = [];
 
 export class Application {
@@ -55,8 +55,7 @@ export class Application {
   declare debug: boolean;
 
   /**
-   * Settings of the API.
-   *
+   * The settings of the API.
    * @example
    * ```ts
    * app.api.binaryTypes.push('application/x-custom');
@@ -65,9 +64,8 @@ export class Application {
   declare readonly api: Api;
 
   /**
-   * The logger of the application. It writes lines such as `helloworld - DEBUG - text` to standard output; the default level is
+   * The application's logger. It writes lines such as `helloworld - DEBUG - text` to standard output; the default level is
    * ERROR.
-   *
    * @example
    * ```ts
    * app.log.level = 'DEBUG';
@@ -101,7 +99,7 @@ export class Application {
     else if ($uses.parts.middleware) this.$middleware = options.middleware ?? [];
     if ($uses.code.$late) this.$unread = [];
     if ($uses.code.$registry) this.$registry = new ViewRegistry();
-    // Not an import, because Node.js would create a module object with every export of `node:async_hooks`.
+    // Not an import, because Node.js would create a module object that contains every export of `node:async_hooks`.
     if ($uses.app.$stored)
       this.$requests = new (process.getBuiltinModule('node:async_hooks').AsyncLocalStorage)();
     applications.push(this);
@@ -119,9 +117,7 @@ export class Application {
 
   /**
    * Defines a named authorizer for the `authorizerName` option of routes.
-   *
-   * @deprecated Pass the authorizer itself to the `authorizer` option of the route.
-   *
+   * @deprecated Pass the authorizer itself to the route's `authorizer` option.
    * @example
    * ```ts
    * app.defineAuthorizer('members', { header: 'Authorization', providerArns: [poolArn] });
@@ -146,7 +142,7 @@ export class Application {
   /** @internal */ declare $on: typeof bindSources;
   /** @internal */ declare _: typeof bindNothing;
   /** @internal */ declare $late: typeof keepUnread;
-  /** @internal The adapters that the rows of event sources refer to. */
+  /** @internal The adapters that the rows for event sources refer to. */
   declare $adapters: typeof Adapters;
 
   /** @internal Registers a view; replaces an existing view with the same path and method. */

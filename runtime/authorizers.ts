@@ -1,4 +1,4 @@
-// The authorizers of routes (specification 2.5 and 5). The gateway enforces them before the function runs; at run time the
+// The authorizers for routes (specification 2.5 and 5). The gateway enforces them before the function runs; at run time the
 // objects only hold the values that the compiler reads from the source.
 
 /**
@@ -10,7 +10,7 @@
  * ```
  */
 export class IAMAuthorizer {
-  /** Makes the class nominal. */
+  /** Makes the class nominally typed. */
   declare protected readonly kind: 'iam';
 }
 
@@ -20,13 +20,13 @@ export type UserPoolAuthorizerOptions = {
   readonly header: string;
   /** The ARNs of the user pools whose tokens are accepted. */
   readonly providerArns: readonly string[];
-  /** OAuth scopes: the access token must have at least one of them. Without scopes, the gateway accepts ID tokens. */
+  /** OAuth scopes: the access token must have at least one of them. If no scopes are given, the gateway accepts ID tokens. */
   readonly scopes?: readonly string[];
 };
 
 /** Admits requests with a token issued by one of the user pools. */
 export class UserPoolAuthorizer {
-  /** Makes the class nominal. */
+  /** Makes the class nominally typed. */
   declare protected readonly kind: 'userPool';
 
   /** The name of the authorizer, which must be unique in the application. */
@@ -49,13 +49,13 @@ export type CustomAuthorizerOptions = {
   readonly header: string;
   /** The invocation URI of the authorizer function. */
   readonly authorizerUri: string;
-  /** How many seconds the gateway caches a result of the authorizer function, from 0 to 3600; defaults to 300. */
+  /** How many seconds the gateway caches the authorizer function's result, from 0 to 3600; defaults to 300. */
   readonly ttl?: number;
 };
 
 /** Admits requests that your own Lambda authorizer allows. */
 export class CustomAuthorizer {
-  /** Makes the class nominal. */
+  /** Makes the class nominally typed. */
   declare protected readonly kind: 'custom';
 
   /** The name of the authorizer, which must be unique in the application. */
@@ -75,5 +75,5 @@ export class CustomAuthorizer {
 /** Any authorizer that a route can use. */
 export type Authorizer = IAMAuthorizer | UserPoolAuthorizer | CustomAuthorizer;
 
-/** The options of the deprecated `app.defineAuthorizer`: the same as those of the authorizer class that it creates. */
+/** The options of the deprecated `app.defineAuthorizer`, which are those of the authorizer class that it creates. */
 export type DefineAuthorizerOptions = UserPoolAuthorizerOptions | CustomAuthorizerOptions;

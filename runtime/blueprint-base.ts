@@ -28,10 +28,13 @@ import {
 import type { Request } from './request.js';
 import type { ViewClass, ViewOwner } from './view-registry.js';
 
-/** The declarations of a blueprint. They are passed to every registration, including earlier ones. */
+/** The declarations in a blueprint. They are passed to every registration of the blueprint, including earlier ones. */
 export class BlueprintRegistry {
   readonly mounts: Mount[] = [];
-  /** Declarations by the item they declare, because a real standard decorator repeats its declaration for each instance. */
+  /**
+   * The declarations, by the item that each one declares, because a standard decorator that runs repeats its declaration for
+   * each instance.
+   */
   readonly #declared = new Map<unknown, (mount: Mount) => void>();
 
   declare(what: unknown, put: (mount: Mount) => void): void {
@@ -58,7 +61,7 @@ export class BlueprintRegistry {
   }
 
   addSource(source: RegisteredSource): void {
-    // Generated rows may have no options, but each is declared only once.
+    // Generated rows may have no options, but each row is declared only once.
     if ($uses.code.$on)
       this.declare(source[2] === 0 ? source : source[2], (mount) => {
         mountSource(mount, source);
@@ -75,7 +78,7 @@ export class BlueprintRegistry {
 
 type BlueprintDefaults = Parameters<typeof layersWith>[0] & Omit<MountedDefaults, 'middleware'>;
 
-/** All members of `Blueprint` except its decorators. */
+/** All members of `Blueprint` except the decorators. */
 export class BlueprintBase {
   /** @internal */
   readonly $registry: BlueprintRegistry = new BlueprintRegistry();
@@ -88,8 +91,7 @@ export class BlueprintBase {
   }
 
   /**
-   * The request being served, like `currentRequest` of the application.
-   *
+   * The request being served, like the application's `currentRequest`.
    * @example
    * ```ts
    * const admin = new Blueprint();
@@ -115,8 +117,8 @@ export class BlueprintBase {
   declare readonly log: Logger;
 
   /**
-   * Registers another blueprint inside this one. Its views get both prefixes, and the defaults and the middleware of both.
-   *
+   * Registers another blueprint inside this one. The views of the inner blueprint get the prefixes, the defaults and the
+   * middleware of both.
    * @example
    * ```ts
    * const admin = new Blueprint({ cors: true });
@@ -140,7 +142,7 @@ export class BlueprintBase {
   /** @internal */ declare $on: typeof bindSources;
   /** @internal */ declare _: typeof bindNothing;
   /** @internal */ declare $late: (owner: ViewClass, rows: string) => void;
-  /** @internal The adapters that the rows of event sources refer to. */
+  /** @internal The adapters that the rows for event sources refer to. */
   declare $adapters: typeof Adapters;
 
   /** @internal */
@@ -149,7 +151,10 @@ export class BlueprintBase {
   }
 }
 
-/** Returns the application that serves the current request, according to asynchronous context; otherwise the first one. */
+/**
+ * Returns the application that serves the current request, according to the asynchronous context; otherwise the first
+ * application.
+ */
 function appOf({ mounts }: BlueprintRegistry): MountedApp | undefined {
   const serving = $uses.app.$stored
     ? mounts.find(({ app }) => app.$requests.getStore())
@@ -198,7 +203,7 @@ if ($uses.parts.Blueprint) {
   if ($uses.code.$late)
     BlueprintBase.prototype.$late = function (owner, rows) {
       const holder = { class: owner };
-      for (const row of JSON.parse(rows) as readonly PartView[]) this.$addView(row, holder); // because the compiler wrote them
+      for (const row of JSON.parse(rows) as readonly PartView[]) this.$addView(row, holder); // because the compiler wrote the rows
     };
   if ($uses.code.$on) BlueprintBase.prototype.$adapters = Adapters;
 }

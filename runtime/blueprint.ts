@@ -19,22 +19,22 @@ import type {
   RouteOptions,
 } from './route-types/route-options.js';
 
-/** The middleware of a blueprint, and the defaults of its routes. */
+/** The middleware of a blueprint, and the defaults for its routes. */
 export type BlueprintOptions = {
-  /** Middleware around every view and lambda function of the blueprint. It runs inside the application's middleware. */
+  /** Middleware around every view and lambda function in the blueprint. It runs inside the application's middleware. */
   readonly middleware?: readonly AnyMiddleware[];
   /**
-   * The format of the error bodies of its views. Members that it leaves out come from the format of the enclosing blueprint or
-   * application.
+   * The format of error bodies for the blueprint's views. Members that are omitted come from the format of the enclosing
+   * blueprint or application.
    */
   readonly errors?: ErrorFormat;
-  /** The default `cors` of its routes. */
+  /** The default `cors` for its routes. */
   readonly cors?: boolean | CORSConfig;
-  /** The default `authorizer` of its routes; null removes the default of the enclosing blueprint. */
+  /** The default `authorizer` for its routes; null removes the default of the enclosing blueprint. */
   readonly authorizer?: Authorizer | null;
-  /** The default `contentTypes` of its routes. */
+  /** The default `contentTypes` for its routes. */
   readonly contentTypes?: readonly [MediaType, ...MediaType[]];
-  /** The default `apiKeyRequired` of its routes. */
+  /** The default `apiKeyRequired` for its routes. */
   readonly apiKeyRequired?: boolean;
   /** The tags that group its routes in the OpenAPI document; defaults to the name of the blueprint's variable. */
   readonly tags?: readonly string[];

@@ -1,5 +1,5 @@
-// The methods that the compiler calls instead of decorators (docs/decisions/bound-views.md). Only the methods that are used are
-// added to applications and blueprints.
+// The methods that the compiler calls instead of decorators (docs/decisions/bound-views.md). Only those that are used are added
+// to applications and blueprints.
 import type { BoundFunction, PartView } from './contract/binding.js';
 import { $uses } from './contract/uses.js';
 import type { RegisteredSource } from './events/adapter.js';
@@ -16,7 +16,7 @@ type Bound = {
   };
 };
 
-/** Registers the members of a class. The call of `$` follows the class. */
+/** Registers the members of a class. The call to `$` follows the class. */
 // eslint-disable-next-line max-params -- a caller gives no `this`
 export function bindClass(
   this: Bound,
@@ -29,7 +29,7 @@ export function bindClass(
   if ($uses.code.$functions) for (const row of rows ?? []) this.$registry.addFunction(row, holder);
 }
 
-/** Registers a view in the call form: `$call` replaces `app.route(...)`. */
+/** Registers a view that is declared in the call form: `$call` replaces `app.route(...)`. */
 export function bindView(this: Bound, row: PartView): <F extends ViewFunction>(fn: F) => F {
   return (fn) => {
     this.$addView(row, { instance: { [row[0]]: fn } });
@@ -37,7 +37,7 @@ export function bindView(this: Bound, row: PartView): <F extends ViewFunction>(f
   };
 }
 
-/** Registers a function in the call form: `$callFunction` replaces `app.lambdaFunction(...)`. */
+/** Registers a function that is declared in the call form: `$callFunction` replaces `app.lambdaFunction(...)`. */
 export function bindFunction(
   this: Bound,
   row: BoundFunction,
@@ -49,15 +49,15 @@ export function bindFunction(
 }
 
 /**
- * Implements `$list`: records the middleware of routes and functions and the error format of a route, by the key of each list.
- * Returns `made`.
+ * Implements `$list`: records the middleware for routes and functions, and the error format for a route, by the key of each
+ * list. Returns `made`.
  */
 export function bindLists<T>(this: Bound, lists: readonly Listed[], made: T): T {
   for (const [key, listed] of lists) this.$registry.addList(key, listed);
   return made;
 }
 
-/** Implements `$on`: records the event sources of functions. Returns `made`. */
+/** Implements `$on`: records the event sources for functions. Returns `made`. */
 export function bindSources<T>(this: Bound, sources: readonly RegisteredSource[], made: T): T {
   for (const source of sources) this.$registry.addSource(source);
   return made;

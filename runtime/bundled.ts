@@ -1,5 +1,5 @@
 // The module `framework` in a bundle, half the size of the package's module. Its decorators do nothing, because rows replace
-// them (transformers/bind-views.ts). It also exports the functions that the entry of a bundle calls
+// them (transformers/bind-views.ts). It also exports the functions that the bundle's entry calls
 // (transformers/entry-module.ts).
 export { Application as Framework, applications } from './application.js';
 export { functionHandlerOf } from './function-handler.js';

@@ -12,15 +12,15 @@ export function passView(passage: ViewPass, view: () => unknown): Promise<Respon
 }
 
 /**
- * A request on its way through the middleware of its view. A walk is created for each request, so it creates only one promise
- * besides those of the middleware, and no named function.
+ * A request on its way through its view's middleware. An instance is created for each request, so apart from the promises of
+ * the middleware it creates only one promise, and no named functions.
  */
 class Walk {
   readonly #passage: ViewPass;
   readonly #view: () => unknown;
   readonly #settled: (given: unknown) => Response;
   readonly #failed: (error: unknown) => never;
-  /** A copy of the response that belongs only to this request. */
+  /** A copy of the response that only this request uses. */
   #answer: Response | undefined;
   /** The response that `next()` returned to each middleware. */
   readonly #inner: Promise<Response>[] = [];
@@ -40,7 +40,7 @@ class Walk {
       if (!layer) return this.#callView();
       const given: unknown = layer.run(request, () => this.#goOn(index));
       const inner = this.#inner[index];
-      // If a middleware returns the response of `next()` itself, it needs no second check.
+      // If a middleware returns the response from `next()` itself, no second check is needed.
       return inner && given === inner
         ? inner
         : Promise.resolve(given).then(this.#settled, this.#failed);
@@ -61,7 +61,7 @@ class Walk {
       $uses.code.$stream && this.#passage.exchange
         ? openStream(this.#view(), this.#passage.exchange)
         : this.#view();
-    // Most views are not async, and an extra await costs as much as a middleware.
+    // Most views are not async, and an extra await costs as much as a middleware function.
     const { then } = (value ?? {}) as Partial<PromiseLike<unknown>>; // because it may be any value
     return typeof then === 'function'
       ? Promise.resolve(value).then((given) => this.#keep(given), this.#failed)
@@ -90,7 +90,7 @@ class Walk {
     throw error;
   }
 
-  /** A middleware that does not await `next()` must not end the process with an unhandled rejection. */
+  /** If a middleware does not await `next()`, an unhandled rejection must not end the process. */
   #forgive(): void {
     queueMicrotask(() => {
       for (const answer of this.#inner) answer.catch(ignore);
@@ -99,8 +99,8 @@ class Walk {
 }
 
 /**
- * Converts the value of a view to a Response that middleware may modify. It is a copy, because a view may return the same
- * object for every request.
+ * Converts the value that a view returned to a Response that middleware may modify. The Response is a copy, because a view may
+ * return the same object for every request.
  */
 function own(value: unknown): Response {
   return isResponse(value)
@@ -114,7 +114,7 @@ function noAnswer(given: unknown, path: string): TypeError {
   );
 }
 
-/** Returns true if a Response sends the value as JSON too. A string or null would be sent unchanged. */
+/** Returns true if a Response, too, sends the value as JSON. A string or null would be sent unchanged. */
 function isObject(value: unknown): value is object {
   const isBytes = ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
   return typeof value === 'object' && value !== null && !isBytes;
@@ -125,7 +125,7 @@ export function passFunction(passage: EventPass, call: () => unknown): Promise<u
   return new EventWalk(passage, call).enter(0);
 }
 
-/** An event on its way through the middleware of its function. The middleware may return any value. */
+/** An event on its way through its function's middleware. The middleware may return any value. */
 class EventWalk {
   readonly #passage: EventPass;
   readonly #call: () => unknown;
@@ -160,5 +160,5 @@ function goneOnTwice(): Error {
 }
 
 function ignore(): void {
-  // The error goes to the middleware that called `next()`.
+  // The error is thrown in the middleware that called `next()`.
 }

@@ -1,5 +1,5 @@
-// Cookies of a request and of a Response. The package `cookie` parses and serializes them; the build includes it in this
-// runtime (docs/decisions/cookies.md).
+// The cookies of a request, and those that a Response sets. The package `cookie` parses and serializes them; the build includes
+// it in this runtime (docs/decisions/cookies.md).
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { ProxyEvent } from './contract/proxy-event.js';
 import { headerLines } from './request-headers.js';
@@ -15,8 +15,8 @@ export type CookieAttributes = {
   /** The domain whose hosts receive the cookie; defaults to the host that set it. */
   readonly domain?: string;
   /**
-   * Seconds until the cookie expires; 0 deletes it. Without `maxAge` and `expires`, the cookie expires with the browser
-   * session.
+   * Seconds until the cookie expires; 0 deletes it. If neither `maxAge` nor `expires` is set, the cookie expires with the
+   * browser session.
    */
   readonly maxAge?: number;
   /** The date at which the cookie expires. */
@@ -27,18 +27,18 @@ export type CookieAttributes = {
   readonly httpOnly?: boolean;
   /** Which requests from other sites include the cookie; `none` requires `secure`. */
   readonly sameSite?: 'strict' | 'lax' | 'none';
-  /** If true, the browser stores a separate cookie for each site that embeds this one; requires `secure`. */
+  /** If true, the browser keeps a separate cookie for each site that embeds this one; requires `secure`. */
   readonly partitioned?: boolean;
   /** Determines which cookies a browser deletes first if it has too many. */
   readonly priority?: 'low' | 'medium' | 'high';
 };
 
-/** Returns the cookies of an event. HTTP/2 clients may send each cookie in a separate header (RFC 9113 section 8.2.3). */
+/** Returns the cookies in an event. HTTP/2 clients may send each cookie in a separate header (RFC 9113 section 8.2.3). */
 export function cookiesOf(event: ProxyEvent): RequestCookies {
   return parseCookie(headerLines(event, 'cookie').join('; '));
 }
 
-/** A cookie that will be sent in a Set-Cookie header. */
+/** A cookie to be sent in a Set-Cookie header. */
 export type NewCookie = CookieAttributes & { readonly name: string; readonly value: string };
 
 /** Returns the headers with a cookie added. The input is not modified, because it may be a constant that all requests share. */

@@ -14,7 +14,7 @@ type Paint = ReturnType<typeof colors.createColors>;
 
 const CODE_INDENT = '    ';
 
-/** Prints a page, with its width limited for readability. In a pipe, lines are not wrapped. */
+/** Prints a page. On a screen, limits the width for readability; in a pipe, lines are not wrapped. */
 export function printPage(text: string, out: TextStream): void {
   const width = out.isTty ? Math.min(out.width ?? 80, 100) : undefined;
   out.write(renderMarkdown(text, { hasColor: out.hasColor, width }));
@@ -36,14 +36,14 @@ function splitBlocks(text: string): string[] {
 function renderBlock(block: string, paint: Paint, width: number | undefined): string {
   if (block.startsWith('```')) return renderCode(block, paint);
   const heading = /^#+ (.*)$/.exec(block)?.[1];
-  // The rows of a table are not running text.
+  // Table rows are not wrapped like running text.
   if (block.startsWith('|')) return showLinks(block);
   if (heading !== undefined) return paint.bold(heading);
   const items = block.split(/\n(?=- )/);
   return items.map((item) => renderText(item, item.startsWith('- ') ? '  ' : '', width)).join('\n');
 }
 
-/** Renders a fenced block, preceded by its file name. */
+/** Renders a fenced block, preceded by the name of its file. */
 function renderCode(block: string, paint: Paint): string {
   const [fence = '', ...lines] = block.split('\n').slice(0, -1);
   const file = / file=(\S+)/.exec(fence)?.[1];

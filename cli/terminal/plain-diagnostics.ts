@@ -4,8 +4,8 @@ import { printable } from '../../runtime/contract/printable.js';
 import { plural } from './printable.js';
 
 /**
- * Returns for example `app.ts:5:14: error FW2103: message`, followed by related locations and the hint. Empty if there are no
- * diagnostics.
+ * Returns the diagnostics as text, for example `app.ts:5:14: error FW2103: message`, followed by related locations and the
+ * hint. Empty if there are no diagnostics.
  */
 export function renderPlain(
   diagnostics: readonly Diagnostic[],
@@ -34,9 +34,9 @@ function showPlace(
   return `${printable(path)}:${at.line}:${at.column}`;
 }
 
-/** Access to the sources of diagnostics. `file` is relative to the project directory, as in spans. */
+/** Access to the source files that diagnostics refer to. `file` is relative to the project directory, as in spans. */
 export type DiagnosticSources = {
-  /** Returns the text of a file. If it is undefined, the diagnostic is printed without its source. */
+  /** Returns the text of a file. If undefined, the diagnostic is printed without the source. */
   readonly readText: (file: string) => string | undefined;
   /** Returns the path of a file as the user would type it; defaults to the path relative to the project directory. */
   readonly showPath?: (file: string) => string;

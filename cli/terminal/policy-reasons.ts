@@ -12,7 +12,7 @@ type Rendering = {
   readonly look: TableLook;
 };
 
-/** Renders one row for each reason and resource. A cell that is equal to the one above is empty. */
+/** Renders one row for each reason and resource. A cell is left empty if it equals the cell above. */
 export function renderPolicyReasons(
   reasons: readonly PolicyReason[],
   { sources, declarationOf, look }: Rendering,
@@ -35,7 +35,7 @@ export function renderPolicyReasons(
   );
 }
 
-/** Returns the rows of reasons for the same action and resources. */
+/** Returns the rows for reasons that have the same action and resources. */
 function rowsOf(group: readonly PolicyReason[], sources: DiagnosticSources): string[][] {
   const { action = '', resources = [] } = group[0] ?? {};
   const lines = Math.max(group.length, resources.length);

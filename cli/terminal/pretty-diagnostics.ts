@@ -1,4 +1,5 @@
-// Renders diagnostics for a screen: the message, the source with the location underlined, the next step, and the page.
+// Renders diagnostics for a screen: the message, the source with the location underlined, the next step, and the documentation
+// page.
 import colors from 'picocolors';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { type DiagnosticSources, summarize, renderPlain } from './plain-diagnostics.js';
@@ -121,7 +122,7 @@ function renderLine(line: FrameLine, { style, digits, color }: PlaceOptions): st
 // Prints diagnostics: with color and source on a screen, one line each in a pipe.
 
 type PrintOptions = DiagnosticSources & {
-  /** `out` if the diagnostics are the output of the command (as for `check`), `err` (the default) otherwise. */
+  /** `out` if the diagnostics are the command's output (as for `check`); otherwise `err`, the default. */
   readonly stream?: 'out' | 'err';
 };
 
@@ -150,7 +151,7 @@ type FrameOptions = {
   readonly ellipsis: string;
 };
 
-/** Returns the frame: the line before the location unless it is empty, at most four lines of the location, and marks. */
+/** Returns the frame: the line before the location unless it is empty, at most four lines from the location, and the marks. */
 function frameOf(text: string, at: SourceSpan, options: FrameOptions): FrameLine[] {
   const lines = text.split(/\r?\n/);
   const last = Math.min(at.endLine, at.line + MOST_LINES - 1, lines.length);
@@ -191,13 +192,13 @@ function markedLine(
   ];
 }
 
-/** A character on the screen, with its number of columns and UTF-16 units. */
+/** A character on the screen, with the number of columns and UTF-16 units that it takes. */
 type Cell = { readonly text: string; readonly columns: number; readonly units: number };
 
 let characters: Intl.Segmenter | undefined;
 
 function cellsOf(line: string): Cell[] {
-  // Created on first use, because this takes longer than most checks of small applications.
+  // Created on first use, because creating it takes longer than most checks of small applications.
   characters ??= new Intl.Segmenter();
   let column = 0;
   return Array.from(characters.segment(line), ({ segment }) => {
@@ -220,7 +221,7 @@ function columnOf(cells: readonly Cell[], unit: number): number {
   return column;
 }
 
-/** Cuts a line to a part that fits and contains `column`. `offset` is the first column of the part. */
+/** Cuts a line to a section that fits and contains `column`. `offset` is the section's first column. */
 function cut(
   cells: readonly Cell[],
   column: number,

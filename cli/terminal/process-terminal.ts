@@ -3,7 +3,7 @@ import type { TextStream, Terminal } from './terminal.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The streams of a process that are used here. */
+/** The streams of a process that the terminal uses. */
 export type ProcessStreams = {
   readonly stdin: { readonly isTTY?: boolean };
   readonly stdout: OutputStream;
@@ -35,7 +35,7 @@ function openStream(stream: OutputStream, environment: Environment): TextStream 
     closed: closing.signal,
     write: (text) => void stream.write(text),
     isTty,
-    // Read at each use, because a window can be resized.
+    // Read on each use, because a window can be resized.
     get width() {
       return knownColumns(stream);
     },
@@ -44,7 +44,9 @@ function openStream(stream: OutputStream, environment: Environment): TextStream 
   };
 }
 
-/** Returns the width of a stream; undefined for a terminal of unknown width, which reports 0. */
+/**
+ * Returns the width of a stream; undefined if it is not a terminal. A terminal whose width is unknown reports 0; 80 is assumed.
+ */
 export function knownColumns({ columns }: Pick<OutputStream, 'columns'>): number | undefined {
   return columns === 0 ? 80 : columns;
 }
@@ -61,7 +63,7 @@ function hasUnicode(environment: Environment): boolean {
   if (environment['TERM'] === 'linux' || environment['TERM'] === 'dumb') return false;
   if (platform === 'win32')
     return isSet(environment['WT_SESSION']) || environment['TERM_PROGRAM'] === 'vscode';
-  // POSIX ignores an empty variable.
+  // POSIX treats an empty variable as unset.
   const locale = ['LC_ALL', 'LC_CTYPE', 'LANG'].map((name) => environment[name]).find(Boolean);
   return locale === undefined ? platform === 'darwin' : /utf-?8/i.test(locale);
 }

@@ -1,5 +1,5 @@
-// Shows steps while they run. A screen has a live list with running steps below completed ones. A pipe gets one line for each
-// completed step.
+// Shows steps while they run. A screen shows a live list, with running steps below completed ones. A pipe receives one line for
+// each completed step.
 import stringWidth from 'fast-string-width';
 import colors from 'picocolors';
 import { printable } from '../../runtime/contract/printable.js';
@@ -52,7 +52,7 @@ export function createStepList(stream: TextStream, options: StepListOptions = {}
     return hidden > 0 ? [...lines, `  and ${hidden} more`] : lines;
   };
 
-  // Draws the live lines over the previous ones in a single write, to avoid flicker.
+  // Draws the live lines over the previous ones in a single write, which avoids flicker.
   const draw = (above: readonly string[]): void => {
     const live = liveLines();
     const lines = [...above, ...live].map((line) => `\r${line}\u001b[K\n`).join('');
@@ -114,17 +114,17 @@ function marksOf({ hasUnicode }: TextStream, paint: ReturnType<typeof colors.cre
   };
 }
 
-/** Cuts a line to the width. A wrapped line would shift the next drawing by one line. */
+/** Cuts a line to the width. A wrapped line would shift the next redraw by one line. */
 function fit(line: string, width: number): string {
   if (stringWidth(line) < width) return line;
   return `${line.slice(0, Math.max(0, width - 4))}...`;
 }
 
-// Reports what a command is waiting for if the wait takes longer than a few seconds. In a pipe, nothing else shows that it is
-// alive, and on a screen, nothing else explains the delay.
+// Reports what a command is waiting for if it waits longer than a few seconds. In a pipe, nothing else shows that the command
+// is still running, and on a screen, nothing else explains the delay.
 
 export type WaitNotices = {
-  /** Begins a wait, described by a clause. The returned function ends it. */
+  /** Begins a wait; `what` is a clause that describes it. The returned function ends the wait. */
   readonly waitFor: (what: string) => () => void;
   /** Sends notices to `say`, for example to a live list, until the returned function is called. */
   readonly through: (say: Say) => () => void;
@@ -135,7 +135,7 @@ type Say = (text: string) => void;
 
 const SILENCE = 3000;
 
-/** Creates the notices. Several waits for the same thing produce one notice. */
+/** Creates the notices. If several waits are for the same thing, only one notice is shown. */
 export function createWaitNotices(say: Say): WaitNotices {
   const said = new Set<string>();
   const ways: Say[] = [say];

@@ -1,4 +1,4 @@
-// Renders a table: columns separated by two spaces, without lines.
+// Renders a table: columns separated by two spaces, without rules between cells.
 import colors from 'picocolors';
 import stringWidth from 'fast-string-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
@@ -12,7 +12,7 @@ export type TableLook = {
   readonly width?: number | undefined;
 };
 
-/** Renders rows below their titles; returns an empty text if there are no rows. An empty column is omitted. */
+/** Renders rows below their column titles. Returns an empty text if there are no rows. Omits empty columns. */
 export function renderTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
@@ -37,13 +37,13 @@ export function renderTable(
   return [...lines, ''].join('\n');
 }
 
-// Lays out cells in columns. This is separate from tables because the help of the program needs no colors. If the screen is too
-// narrow, the widest columns shrink, and a cell that does not fit continues on the next line of its column.
+// Lays out cells in columns. Separate from tables because the program's help needs no colors. If the screen is too narrow, the
+// widest columns shrink, and a cell that does not fit continues on the next line of its column.
 
 /** The space between two columns. */
 export const GAP = '  ';
 
-/** The minimum width of a column that shrinks; below it, every word would be broken. */
+/** The minimum width of a column that shrinks. In a narrower column, every word would be broken. */
 const NARROWEST = 8;
 
 type ColumnOptions = {
@@ -75,7 +75,7 @@ function naturalWidths(rows: readonly (readonly string[])[]): number[] {
   );
 }
 
-/** Returns column widths that fit: the widest column shrinks until all columns fit. */
+/** Returns column widths that fit: shrinks the widest column until all columns fit. */
 function fitted(natural: readonly number[], width: number | undefined): readonly number[] {
   if (width === undefined) return natural;
   const widths = [...natural];

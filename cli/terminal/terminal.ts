@@ -1,4 +1,4 @@
-// The port to the terminal. stdout is for the output of a command, stderr for messages and questions.
+// The interface to the terminal. stdout is for a command's output, stderr for messages and questions.
 
 /** A stream for text, and its capabilities. */
 export type TextStream = {
@@ -21,16 +21,16 @@ export type Terminal = {
   readonly err: TextStream;
   /** True if questions may be asked: stdin and stderr are terminals and `CI` is not set. */
   readonly canAsk: boolean;
-  /** Answers questions for the user, in tests. */
+  /** In tests, answers questions instead of the user. */
   readonly askYesOrNo?: (question: YesOrNoQuestion) => Promise<boolean | undefined>;
   readonly askText?: (question: Pick<YesOrNoQuestion, 'message'>) => Promise<string | undefined>;
-  /** Replaces standard input, in tests. */
+  /** In tests, replaces standard input. */
   readonly readInput?: () => Promise<Uint8Array>;
 };
 
 export type YesOrNoQuestion = {
   readonly message: string;
-  /** The answer if the user only presses Return. */
+  /** The answer if the user just presses Return. */
   readonly isYesDefault: boolean;
   readonly signal: AbortSignal;
 };

@@ -1,12 +1,12 @@
-// The rows that `transformers/` writes after a class, with which the runtime binds its views (docs/decisions/bound-views.md).
-// They are tuples, because a large application has a thousand of them.
+// The rows that `transformers/` writes after a class, with which the runtime binds the views in the class
+// (docs/decisions/bound-views.md). They are tuples because a large application has a thousand of them.
 import type { WrittenName } from './events.js';
 import type { StreamKind } from './manifest.js';
 
 /**
- * One route of a view. `parameters` lists the capture names in the order of the view's parameters, so that minified code binds
- * by name. `contentTypes` is 0 for the default. `cors` contains the CORS headers of every response of the route; it is absent
- * if `app.api.cors` decides. `stream` is present for a view that streams.
+ * One route of a view. `parameters` lists the names of the captures in the order of the view's parameters, so that minified
+ * code binds by name. `contentTypes` is 0 for the default. `cors` contains the CORS headers for every response of the route; it
+ * is absent if `app.api.cors` decides. `stream` is present if the view streams.
  */
 export type BoundView = readonly [
   key: string,
@@ -21,8 +21,8 @@ export type BoundView = readonly [
 ];
 
 /**
- * One route of a blueprint's view, with the options of the route itself. If content types or CORS are absent, the blueprint and
- * its registration decide. CORS without headers disables it.
+ * One route of a view in a blueprint, with the options that the route itself sets. If content types or CORS are absent, the
+ * blueprint and its registration decide. CORS without headers disables CORS.
  */
 export type PartView = readonly [
   key: string,
@@ -37,8 +37,8 @@ export type PartView = readonly [
 ];
 
 /**
- * Generated from the parameter types of a view: reads and validates its inputs, and returns all its arguments. Calls `report`
- * for each problem, with `undefined` for an absent value and with the `message` of the type if it has one.
+ * Generated from the types of a view's parameters: reads and validates the inputs, and returns all arguments for the view.
+ * Calls `report` for each problem, with `undefined` for an absent value, and with the type's `message` if it has one.
  */
 export type ReadInputs = (
   request: never,
@@ -53,7 +53,7 @@ export type ReadInputs = (
   ) => void,
 ) => unknown[];
 
-/** Returns the key of a list of middleware: the first method and path of a route, or the name of a function. */
+/** Returns the key for a list of middleware: the first method and the path of a route, or the name of a function. */
 export function listKey(methods: readonly string[], path: string): string {
   return `${methods[0] ?? ''} ${path}`;
 }
@@ -62,7 +62,7 @@ export function listKey(methods: readonly string[], path: string): string {
 export type BoundFunction = readonly [key: string, name: string, isStatic: 0 | 1];
 
 /**
- * One event source of a function. The compiler writes the rows after those of the class, or around the call that binds a
+ * One event source of a function. The compiler writes these rows after those of the class, or around the call that binds a
  * function: `app.$on([["order", app.$adapters.onSqsMessage, { source: { text: "orders" } }, check]], made)`, which returns
  * `made`.
  */
@@ -85,7 +85,7 @@ export type SourceOptions = {
    * record is bytes, and any other payload is passed unchanged.
    */
   readonly payload?: 'json' | 'text' | 'bytes';
-  /** With `drop`, a record whose payload does not match its type is logged and counts as processed. Otherwise it fails. */
+  /** With `drop`, a record whose payload does not match its type is logged and treated as processed. Otherwise it fails. */
   readonly onInvalid?: 'drop';
   /** How many messages of a batch are processed concurrently; defaults to all of them. */
   readonly concurrency?: number;
@@ -94,9 +94,9 @@ export type SourceOptions = {
 };
 
 /**
- * Generated from the type of a payload: validates the payload and returns it. `report` takes JSON pointers into the payload (''
- * is the payload itself), and `undefined` for an absent value. A schema may return another value, or a promise of one: `(v, p)
- * => app.$adapters.$bySchema(schema, v, ["", p])`.
+ * Generated from the type of a payload: validates the payload and returns it. `report` takes a JSON pointer into the payload
+ * ('' is the payload itself), and `undefined` if the value is absent. A schema may return another value, or a promise of
+ * another value: `(v, p) => app.$adapters.$bySchema(schema, v, ["", p])`.
  */
 export type CheckPayload = (
   payload: unknown,

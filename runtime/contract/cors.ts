@@ -1,4 +1,4 @@
-// The headers that CORS adds (specification 2.4, 4.5), computed in one place for the runtime, the gateway model and the OpenAPI
+// The headers that CORS adds (specification 2.4, 4.5), computed here for the runtime, the gateway model and the OpenAPI
 // document.
 import type { CorsEntry, Manifest, RouteEntry } from './manifest.js';
 
@@ -11,10 +11,10 @@ const DEFAULT_ALLOW_HEADERS: readonly string[] = [
   'X-Cloud-Security-Token',
 ];
 
-/** The configuration that `cors: true` stands for (specification 4.5 rule 1). */
+/** The configuration that `cors: true` selects (specification 4.5 rule 1). */
 export const ANY_ORIGIN: CorsEntry = { allowOrigin: '*' };
 
-/** Returns the CORS headers of every response of a route, one for each argument of its `CORSConfig`. */
+/** Returns the CORS headers for every response of a route, one header for each argument of its `CORSConfig`. */
 export function corsHeaders(cors: CorsEntry): Record<string, string> {
   return {
     'Access-Control-Allow-Origin': cors.allowOrigin,
@@ -27,7 +27,7 @@ export function corsHeaders(cors: CorsEntry): Record<string, string> {
   };
 }
 
-/** Returns the headers of a `cors` option: undefined if the option is absent, and empty if CORS is disabled. */
+/** Returns the headers for a `cors` option: undefined if the option is absent, and empty if CORS is disabled. */
 export function declaredCors(
   cors: boolean | CorsEntry | undefined,
 ): Record<string, string> | undefined {
@@ -35,7 +35,7 @@ export function declaredCors(
   return corsHeaders(cors === true ? ANY_ORIGIN : cors);
 }
 
-/** Returns the headers of the preflight response for a path whose routes list `methods` (specification 4.5 rules 3 to 5). */
+/** Returns the headers for the preflight response for a path whose routes list `methods` (specification 4.5 rules 3 to 5). */
 function preflightHeaders(cors: CorsEntry, methods: readonly string[]): Record<string, string> {
   return {
     'Access-Control-Allow-Headers': DEFAULT_ALLOW_HEADERS.join(','),
@@ -44,7 +44,7 @@ function preflightHeaders(cors: CorsEntry, methods: readonly string[]): Record<s
   };
 }
 
-// CORS headers of responses that the gateway sends without calling the function (specification 4.5 rules 2 to 5,
+// The CORS headers of responses that the gateway sends without calling the function (specification 4.5 rules 2 to 5,
 // docs/decisions/gateway-error-cors.md): preflight responses and gateway errors. The gateway model and the OpenAPI document
 // both use them, so that local and deployed responses are the same.
 
@@ -64,8 +64,8 @@ export function pathPreflights(
 }
 
 /**
- * Returns the CORS headers of gateway errors. They are the same for the whole API: each header on which all routes with CORS
- * agree. If the origins differ, any origin may read the error, but without credentials, because browsers reject that
+ * Returns the CORS headers for gateway errors. They are the same for the whole API: every header that is equal in all routes
+ * with CORS. If the origins differ, any origin may read the error, but without credentials, because browsers reject that
  * combination.
  */
 export function errorCorsHeaders(manifest: Manifest): Record<string, string> {

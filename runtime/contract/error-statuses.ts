@@ -1,6 +1,6 @@
-// The built-in error classes and their HTTP statuses (specification 7).
+// The built-in error classes and their HTTP status codes (specification 7).
 
-/** The HTTP status of each error class, by its name. */
+/** The HTTP status code for each error class, by class name. */
 export const ERROR_STATUSES = {
   BadRequestError: 400,
   UnauthorizedError: 401,

@@ -1,16 +1,16 @@
-// The manifest: everything the compiler knows about an application, as input of all later steps (docs/architecture.md). It is
-// plain, sorted JSON with a version, so that the same source gives the same bytes.
+// The manifest: everything the compiler knows about an application, as the input for all later steps (docs/architecture.md). It
+// is plain, sorted JSON with a version, so that the same source produces the same bytes.
 import type { AdapterName, EventSource } from './events.js';
 import type { HttpMethod } from './methods.js';
 import type { ParameterKind } from './parameters.js';
 
-/** A position in the user's source. */
+/** A position in the user's source code. */
 export type SourcePosition = {
   /** Path relative to the project directory, with forward slashes. */
   readonly file: string;
-  /** Line, from 1. */
+  /** The line, starting at 1. */
   readonly line: number;
-  /** Column in UTF-16 units, from 1. */
+  /** The column in UTF-16 units, starting at 1. */
   readonly column: number;
 };
 
@@ -30,14 +30,16 @@ export type CorsEntry = {
  */
 export type StreamKind = 'sse' | 'ndjson' | 'text' | 'bytes' | 'any';
 
-/** One route: a path, its methods and its view. A view with several decorators has several routes. */
+/** One route: a path, its methods and its view. A view with several route decorators has several routes. */
 export type RouteEntry = {
   readonly path: string;
-  /** In source order. */
+  /** In the order in which the source lists them. */
   readonly methods: readonly HttpMethod[];
   /** The name of the view function. */
   readonly view: string;
-  /** The class of a view that is a method, `default` if the class has no name. Absent for the call form. */
+  /**
+   * The class that contains the view, if the view is a method; `default` if the class has no name. Absent for the call form.
+   */
   readonly class?: string;
   /** Capture names in the order of the view's parameters. */
   readonly parameters: readonly string[];
@@ -47,12 +49,9 @@ export type RouteEntry = {
   readonly apiKeyRequired: boolean;
   /** The name of an entry in {@link Manifest.authorizers}; null if the route has no authorizer. */
   readonly authorizer: string | null;
-  /** Scopes of access tokens that override those of the authorizer; absent if the route lists none. */
+  /** Scopes for access tokens that replace those of the authorizer; absent if the route lists none. */
   readonly scopes?: readonly string[];
-  /**
-   * The inputs that the types of the parameters declare; absent if all captures are plain strings and there are no other
-   * inputs.
-   */
+  /** The inputs that the parameter types declare; absent if all captures are plain strings and there are no other inputs. */
   readonly inputs?: RouteInputs | undefined;
   /** Absent if the view does not stream its response. */
   readonly stream?: StreamKind;
@@ -94,7 +93,7 @@ export type EventEntry = EventSource & {
   readonly at: SourcePosition;
 };
 
-/** An authorizer that a route uses (specification 2.5). The IAM authorizer is named `IAM`. */
+/** An authorizer that a route uses (specification 2.5). The name of the IAM authorizer is `IAM`. */
 export type AuthorizerEntry =
   | { readonly kind: 'iam'; readonly name: string }
   | {
@@ -102,7 +101,7 @@ export type AuthorizerEntry =
       readonly name: string;
       readonly header: string;
       readonly providerArns: readonly string[];
-      /** Required scopes of access tokens; absent if the authorizer accepts ID tokens. */
+      /** The scopes that access tokens must have; absent if the authorizer accepts ID tokens. */
       readonly scopes?: readonly string[];
     }
   | {
@@ -110,7 +109,7 @@ export type AuthorizerEntry =
       readonly name: string;
       readonly header: string;
       readonly authorizerUri: string;
-      /** How many seconds a result is cached; absent for the API Gateway default. */
+      /** How many seconds a result is cached; absent to use the API Gateway default. */
       readonly ttl?: number;
     };
 
@@ -120,34 +119,37 @@ export type KeyAttribute = {
   readonly type: 'string' | 'number' | 'binary';
 };
 
-/** The properties of every resource that the source declares (docs/guide/resources.md). */
+/** The properties that all resources declared in the source have (docs/guide/resources.md). */
 type DeclaredResource = {
-  /** The declared name, including `.fifo` of a FIFO queue or topic. `resourceName` (resources.ts) returns its name in AWS. */
+  /**
+   * The declared name, including the suffix `.fifo` of a FIFO queue or topic. `resourceName` (resources.ts) returns the name in
+   * AWS.
+   */
   readonly name: string;
-  /** Present if the program reads `arn`, which needs a second variable. The variable of a topic always contains the ARN. */
+  /** Present if the program reads `arn`, which needs a second variable. A topic's variable always contains the ARN. */
   readonly arn?: true;
   readonly at: SourcePosition;
 };
 
-/** `new Table('cities', { ... })`. */
+/** Declared with `new Table('cities', { ... })`. */
 export type TableEntry = DeclaredResource & {
   readonly type: 'table';
   /** The partition key, followed by the sort key if there is one. */
   readonly key: readonly KeyAttribute[];
   /** Global secondary indexes that project all attributes, sorted by name. */
   readonly indexes: readonly { readonly name: string; readonly key: readonly KeyAttribute[] }[];
-  /** The attribute with the time at which an item expires, in seconds since 1970. */
+  /** The attribute that contains the time at which an item expires, in seconds since 1970. */
   readonly expires?: string;
-  /** True if the table has a stream with the old and the new item. */
+  /** True if the table has a stream whose records contain the old and the new item. */
   readonly stream?: true;
 };
 
-/** `new Queue('arrivals', { ... })`; a FIFO queue if its name ends in `.fifo`. */
+/** Declared with `new Queue('arrivals', { ... })`; a FIFO queue if the name ends in `.fifo`. */
 export type QueueEntry = DeclaredResource & {
   readonly type: 'queue';
   /** How often a failed message is retried before it moves to the queue `failedQueueName`; absent if there is no such queue. */
   readonly retries?: number;
-  /** Seconds; if absent, a value that suits the timeout of the function that receives the messages is used. */
+  /** Seconds; if absent, a value is chosen that suits the timeout of the function that receives the messages. */
   readonly visibilityTimeout?: number;
   /** Days. */
   readonly retention?: number;
@@ -155,14 +157,14 @@ export type QueueEntry = DeclaredResource & {
   readonly deduplication?: true;
 };
 
-/** `new Topic('news', { ... })`; a FIFO topic if its name ends in `.fifo`. */
+/** Declared with `new Topic('news', { ... })`; a FIFO topic if the name ends in `.fifo`. */
 export type TopicEntry = DeclaredResource & {
   readonly type: 'topic';
   /** Content-based deduplication; FIFO topics only. */
   readonly deduplication?: true;
 };
 
-/** `new Bucket('photos', { ... })`. */
+/** Declared with `new Bucket('photos', { ... })`. */
 export type BucketEntry = DeclaredResource & {
   readonly type: 'bucket';
   /** Days after which an object is deleted. */
@@ -191,7 +193,7 @@ export type ParameterEntry = {
 
 /** Everything that the tools know about an application. */
 export type Manifest = {
-  /** Version of this format. It is increased if a reader of the old version would misread the new one. */
+  /** The version of this format. It is increased when a program written for the old version would misread the new one. */
   readonly version: 1;
   readonly app: {
     readonly name: string;
@@ -212,7 +214,7 @@ export type Manifest = {
   readonly resources?: readonly ResourceEntry[];
   /** Secrets and parameters, sorted by name; absent if there are none. */
   readonly parameters?: readonly ParameterEntry[];
-  /** The named types of inputs, sorted by name; absent if there are none. */
+  /** The named types that inputs use, sorted by name; absent if there are none. */
   readonly schemas?: Readonly<Record<string, JsonSchema>> | undefined;
 };
 

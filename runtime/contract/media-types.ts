@@ -1,4 +1,4 @@
-// Media types as defined by the specification: which are binary, and which a request accepts (specification 4.2 to 4.4).
+// Media types as the specification defines them: which are binary, and which a request accepts (specification 4.2 to 4.4).
 
 /** Media types that are binary by default (docs/decisions/defaults.md). */
 export const DEFAULT_BINARY_TYPES: readonly string[] = [
@@ -35,7 +35,7 @@ export function isJsonType(mediaType: string): boolean {
   return mediaType === JSON_TYPE || mediaType.endsWith('+json');
 }
 
-/** Returns a header value without its parameters in lower case: `text/plain` for `Text/Plain; charset=utf-8`. */
+/** Returns a header value in lower case without its parameters: `text/plain` for `Text/Plain; charset=utf-8`. */
 export function mediaTypeOf(header: string): string {
   if (header === JSON_TYPE) return header;
   const end = header.indexOf(';');

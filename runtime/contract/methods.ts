@@ -1,9 +1,9 @@
-// The HTTP methods that a route may list (specification 4.1), and those that a gateway method can have.
+// The HTTP methods that a route may list (specification 4.1), and those that the gateway supports for a method.
 
-/** An HTTP method of a route, in upper case as in a request. A named type, so that `tsc` prints its name. */
+/** An HTTP method for a route, in upper case as in a request. It is a named type so that `tsc` prints its name. */
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
-/** Every method that the `methods` option of a route accepts, in the order in which messages list them. */
+/** Every method that a route's `methods` option accepts, in the order in which messages list them. */
 export const HTTP_METHODS: readonly HttpMethod[] = [
   'GET',
   'HEAD',
@@ -14,7 +14,7 @@ export const HTTP_METHODS: readonly HttpMethod[] = [
   'OPTIONS',
 ];
 
-/** The methods of a route that does not list any (specification 4.1). */
+/** The methods of a route that lists none (specification 4.1). */
 export const DEFAULT_METHODS: readonly HttpMethod[] = ['GET'];
 
 /** Returns true if a string is one of {@link HTTP_METHODS}, in upper case. */

@@ -1,5 +1,5 @@
 // The grammar of route paths (specification 4.1, docs/decisions/path-rules.md), defined once: the compiler's rules, the OpenAPI
-// document and the gateway model all parse paths with this file.
+// document and the gateway model all use this file to parse paths.
 
 /** One segment of a route path: literal text, or a capture that spans the whole segment. */
 export type PathSegment =
@@ -32,7 +32,7 @@ const LITERAL_SEGMENT = /^[a-zA-Z0-9._-]+$/;
 const CAPTURE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
- * Splits a route path into its segments and lists its problems, at most one per segment. Segments with a problem are omitted
+ * Splits a route path into its segments and lists the problems, at most one per segment. Segments with a problem are omitted
  * from `segments`.
  */
 export function parsePath(path: string): ParsedPath {
@@ -61,7 +61,7 @@ export function parsePath(path: string): ParsedPath {
   return { segments, problems };
 }
 
-/** Returns the capture names of a valid route path, in path order. */
+/** Returns the names of the captures in a valid route path, in path order. */
 export function captureNames(path: string): readonly string[] {
   return parsePath(path).segments.flatMap((segment) =>
     segment.kind === 'capture' ? [segment.name] : [],
@@ -90,13 +90,13 @@ function isBalanced(text: string): boolean {
   return /^([^{}]*\{[^{}]*\})*[^{}]*$/.test(text);
 }
 
-/** Returns the range of the first character outside `[a-zA-Z0-9._-]`, as a whole code point. */
+/** Returns the range that the first character outside `[a-zA-Z0-9._-]` occupies, as a whole code point. */
 function illegalCharacter(text: string): readonly [number, number] {
   const match = /[^a-zA-Z0-9._-]/u.exec(text);
   return match ? [match.index, match.index + match[0].length] : [0, text.length];
 }
 
-// Joins the prefix of a blueprint and the path of a route (docs/decisions/blueprints.md).
+// Joins a blueprint's prefix and a route's path (docs/decisions/blueprints.md).
 
 /** Joins `/admin` and `/users` to `/admin/users`, `/admin` and `/` to `/admin`, and `/` and `/users` to `/users`. */
 export function joinPaths(prefix: string, path: string): string {

@@ -1,5 +1,5 @@
-// Makes text from a request, an event or the cloud safe for a line of a log or terminal, where a control character could start
-// a new line or control the terminal.
+// Makes text from a request, an event or the cloud safe for a line in a log or on a terminal, where a control character could
+// start a new line or control the terminal.
 
 /** Replaces control characters (including tabs and line breaks) with visible symbols, so that the text stays on one line. */
 export function printable(text: string): string {

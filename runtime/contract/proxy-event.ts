@@ -1,4 +1,4 @@
-// The input and output of the API function: the Lambda proxy integration of a REST API, payload format 1.0
+// The input and output of the API function: the Lambda proxy integration for REST APIs, payload format 1.0
 // (docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html).
 
 /** The identity of the caller as determined by the gateway (specification 2.2). A value that does not apply is null. */
@@ -19,7 +19,7 @@ export type ProxyIdentity = {
   readonly userArn: string | null;
 };
 
-/** The gateway context of a request. */
+/** The context that the gateway provides with a request. */
 export type ProxyRequestContext = {
   readonly accountId: string;
   readonly apiId: string;
@@ -30,11 +30,11 @@ export type ProxyRequestContext = {
   readonly extendedRequestId?: string;
   readonly httpMethod: string;
   readonly identity: ProxyIdentity;
-  /** The path including the stage, not decoded. */
+  /** The path including the stage, not URL-decoded. */
   readonly path: string;
   readonly protocol: string;
   readonly requestId: string;
-  /** Day/month/year:time zone, for example `20/Nov/2026:17:30:46 +0000`. */
+  /** Day/month/year:time and time zone, for example `20/Nov/2026:17:30:46 +0000`. */
   readonly requestTime?: string;
   /** Milliseconds since 1970. */
   readonly requestTimeEpoch: number;
@@ -45,11 +45,11 @@ export type ProxyRequestContext = {
 
 type Values<T> = Readonly<Record<string, T>>;
 
-/** One HTTP request in the format that the API function receives. */
+/** One HTTP request in the format in which the API function receives it. */
 export type ProxyEvent = {
-  /** The route path with its captures in braces. */
+  /** The route path, with captures in braces. */
   readonly resource: string;
-  /** The request path without the stage, not decoded. */
+  /** The request path without the stage, not URL-decoded. */
   readonly path: string;
   readonly httpMethod: string;
   readonly headers: Values<string> | null;
@@ -63,7 +63,7 @@ export type ProxyEvent = {
   readonly isBase64Encoded: boolean;
 };
 
-/** The response of the API function. */
+/** The API function's response. */
 export type ProxyResult = {
   readonly statusCode: number;
   readonly headers: Values<string>;
@@ -85,6 +85,6 @@ export type LambdaContext = {
   /** Megabytes, as a string. */
   readonly memoryLimitInMB: string;
   callbackWaitsForEmptyEventLoop?: boolean;
-  /** Milliseconds left before the function is terminated. */
+  /** Returns the milliseconds left before the function is terminated. */
   getRemainingTimeInMillis(): number;
 };

@@ -6,7 +6,7 @@ export type ResourceType = ResourceEntry['type'];
 /** The properties of a resource that determine its name. */
 export type NamedResource = Pick<ResourceEntry, 'type' | 'name'>;
 
-/** The stage that a resource belongs to. In a policy pattern, account and region may be `*`. */
+/** The stage that a resource belongs to. In a policy pattern, the account and region may be `*`. */
 export type ResourceStage = {
   /** The name of the application in AWS. */
   readonly app: string;
@@ -17,10 +17,10 @@ export type ResourceStage = {
   readonly partition: string;
 };
 
-/** Placeholders for an unknown account and region in the name of a bucket. No real bucket name contains them. */
+/** Placeholders for an unknown account and region in a bucket name. No real bucket name contains them. */
 export const ANY_PLACE = { account: '000000000000', region: 'any-region-0' } as const;
 
-/** Replaces {@link ANY_PLACE} in a text with `*`: `arn:*:s3:::shop-dev-photos-*-*`. */
+/** Replaces {@link ANY_PLACE} in a text with `*`, for example `arn:*:s3:::shop-dev-photos-*-*`. */
 export function openPlace(text: string): string {
   return text.replaceAll(`-${ANY_PLACE.account}-${ANY_PLACE.region}`, '-*-*');
 }
@@ -33,8 +33,8 @@ export function isFifoName(name: string): boolean {
 }
 
 /**
- * Returns the name in AWS, for example `shop-dev-arrivals` or `shop-dev-ledger.fifo`. The name of a bucket ends with the
- * account and the region, `shop-dev-photos-123456789012-eu-west-1`, because bucket names are unique across all accounts.
+ * Returns the name in AWS, for example `shop-dev-arrivals` or `shop-dev-ledger.fifo`. A bucket's name ends with the account and
+ * the region, `shop-dev-photos-123456789012-eu-west-1`, because bucket names are unique across all accounts.
  */
 export function resourceName(
   { type, name }: NamedResource,
@@ -44,7 +44,7 @@ export function resourceName(
   return type === 'bucket' ? `${whole}-${account}-${region}` : whole;
 }
 
-/** Returns the name in AWS of the queue that receives the failed messages of a queue with `retries`. */
+/** Returns the name in AWS of the queue that receives failed messages from a queue with `retries`. */
 export function failedQueueName(
   queue: NamedResource,
   stage: Omit<ResourceStage, 'partition'>,
@@ -52,7 +52,7 @@ export function failedQueueName(
   return resourceName({ ...queue, name: failedName(queue.name) }, stage);
 }
 
-/** Returns for example `arrivals-failed` or `ledger-failed.fifo`. */
+/** Returns the declared name with `-failed`, for example `arrivals-failed` or `ledger-failed.fifo`. */
 export function failedName(name: string): string {
   return isFifoName(name) ? `${name.slice(0, -FIFO.length)}-failed${FIFO}` : `${name}-failed`;
 }
@@ -68,7 +68,7 @@ export function arnOf(
   return `arn:${partition}:${SERVICES[type]}:${place}:${type === 'table' ? 'table/' : ''}${name}`;
 }
 
-/** The service of each resource type in ARNs. */
+/** The service in the ARNs of each resource type. */
 const SERVICES = { table: 'dynamodb', queue: 'sqs', topic: 'sns', bucket: 's3' } as const;
 
 export function resourceArn(resource: NamedResource, stage: ResourceStage): string {
@@ -84,10 +84,10 @@ function urlOf(name: string, { account, region, partition }: ArnLocation): strin
   return `https://sqs.${region}.${domain}/${account}/${name}`;
 }
 
-/** The member of a resource whose value a variable contains. */
+/** The member of a resource that an environment variable holds. */
 export type ResourceMember = 'name' | 'arn' | 'url';
 
-/** The member whose variable is always set. The ARN of a topic and the URL of a queue end with the name. */
+/** For each type, the member whose variable is always set. The ARN of a topic and the URL of a queue end with the name. */
 const MAIN_MEMBERS: Readonly<Record<ResourceType, ResourceMember>> = {
   table: 'name',
   queue: 'url',
@@ -100,12 +100,12 @@ export function mainVariable({ type, name }: NamedResource): string {
   return `${type}_${name.replaceAll(/[^A-Za-z0-9]/g, '_')}`.toUpperCase();
 }
 
-/** Returns the variable that contains the ARN if the program reads it. */
+/** Returns the variable that contains the ARN, which is set if the program reads it. */
 export function arnVariable(resource: NamedResource): string {
   return resource.type === 'topic' ? mainVariable(resource) : `${mainVariable(resource)}_ARN`;
 }
 
-/** Returns the variables of a resource, each with the member whose value it contains. */
+/** Returns the variables for a resource, each with the member that it holds. */
 export function resourceVariables(
   resource: NamedResource & Pick<ResourceEntry, 'arn'>,
 ): readonly { readonly name: string; readonly member: ResourceMember }[] {
@@ -116,7 +116,7 @@ export function resourceVariables(
   ];
 }
 
-/** Returns the values of the variables of a resource in a stage. */
+/** Returns the values that a resource's variables have in a stage. */
 export function variableValues(
   resource: NamedResource & Pick<ResourceEntry, 'arn'>,
   stage: ResourceStage,
@@ -124,14 +124,14 @@ export function variableValues(
   return valuesOf(resource, resourceName(resource, stage), stage);
 }
 
-/** The account and region of resources on this machine. No real account has this id. */
+/** The account and region that resources have on this machine. No real account has this id. */
 export const LOCAL_PLACE = {
   account: '000000000000',
   region: 'us-east-1',
   partition: 'aws',
 } as const;
 
-/** Returns the values of the variables of a resource on this machine, where its name is the declared one. */
+/** Returns the values that a resource's variables have on this machine, where resources have their declared names. */
 export function localValues(
   resource: NamedResource & Pick<ResourceEntry, 'arn'>,
 ): Readonly<Record<string, string>> {
@@ -153,7 +153,7 @@ function valuesOf(
   );
 }
 
-/** The limits that the service sets for a complete resource name. */
+/** The limits that the service sets for a full resource name. */
 export type NameLimit = {
   readonly least: number;
   readonly most: number;

@@ -1,10 +1,10 @@
-// The features of the runtime that an application uses. As published, the runtime supports all of them. A build replaces each
-// member with true or false (transformers/used-names.ts), and esbuild removes the code behind a false
+// The runtime features that an application uses. As published, the runtime supports all of them. A build replaces each member
+// with true or false (transformers/used-names.ts), and esbuild removes the code that a false member guards
 // (docs/decisions/slim-bundle.md).
 
-/** The features of the runtime that only some applications use, in groups. */
+/** The runtime features that only some applications use, in groups. */
 const PARTS = {
-  /** Members of a request. */
+  /** Members of a request that the code reads. */
   request: [
     'context',
     'cookies',
@@ -27,8 +27,8 @@ const PARTS = {
   /** Methods of the log. */
   log: ['critical', 'debug', 'error', 'info', 'warn', 'warning'],
   /**
-   * Members of an application, and how it finds its current request: `$stored` through asynchronous context, `$begun` while a
-   * view is called.
+   * Members of an application, and how it finds its current request: `$stored` through the asynchronous context, `$begun` while
+   * a view is being called.
    */
   app: [
     'api',
@@ -98,7 +98,7 @@ const PARTS = {
     '$undeclared',
     'comment',
   ],
-  /** Features that only the configuration of a stage enables, not the code of the application. */
+  /** Features that are enabled only by the configuration of a stage, not by the application's code. */
   settings: ['metrics'],
 } as const;
 
