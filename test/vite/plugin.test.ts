@@ -116,7 +116,7 @@ class Views {
 `;
 
 const ASKS = `import { testApp } from 'framework/testing';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 
 test('it answers', async () => {
   const { client } = await testApp('./app.ts', { load: () => import('../app.js') });
