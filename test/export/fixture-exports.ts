@@ -13,8 +13,8 @@ const EXAMPLE = 'example-app';
 const REPOSITORY = join(import.meta.dirname, '../..');
 
 /**
- * Fixtures that cannot be bundled because their imports are not installed, that have nothing to deploy, or that use variables
- * which no stage sets; `event-app.ts` covers event sources.
+ * Fixtures that cannot be bundled because their imports are not installed, that have nothing to deploy, that use variables which
+ * no stage sets, or whose bucket notifications an export rejects; `event-app.ts` covers event sources.
  */
 const OTHERS: readonly string[] = [
   'legacy-decorators',
@@ -22,6 +22,7 @@ const OTHERS: readonly string[] = [
   'no-routes',
   'sources-of-events',
   'blueprint-sources',
+  'resources',
 ];
 
 type App = { readonly name: string; readonly files: (directory: string) => void };

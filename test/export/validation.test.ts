@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exportFixtures } from './fixture-exports.js';
-import { isFull } from '../support/sample.js';
+import { isFull, isTurn } from '../support/sample.js';
 import { terraform, terraformInit, whyNoTerraform } from './terraform.js';
 
 const LINTER = process.env['CFN_LINT'] ?? 'cfn-lint';
@@ -13,7 +13,7 @@ const noTerraform = whyNoTerraform();
 const noLinter = whyNoLinter();
 
 describe.skipIf(noTerraform !== undefined)(`terraform, ${noTerraform ?? 'which is here'}`, () => {
-  test(
+  test.runIf(isTurn('exports that tools read', 0, 2))(
     'validates the exports of fixtures',
     async () => {
       const { folder, names, refused } = await exportFixtures('terraform');
@@ -33,7 +33,7 @@ describe.skipIf(noTerraform !== undefined)(`terraform, ${noTerraform ?? 'which i
 });
 
 describe.skipIf(noLinter !== undefined)(`cfn-lint, ${noLinter ?? 'which is here'}`, () => {
-  test(
+  test.runIf(isTurn('exports that tools read', 1, 2))(
     'finds nothing in the templates of fixtures',
     async () => {
       const { folder, names, refused } = await exportFixtures('cloudformation');
