@@ -15,7 +15,7 @@ import { sampledTest } from '../support/sampled-test.js';
 import { framework, testCloud } from './deployments.js';
 import { configure, deployAt, DOMAIN, pathsIn, place } from './domain-place.js';
 
-const test = sampledTest('histories of domains', 3);
+const test = sampledTest('histories of domains', 5);
 
 const OTHER = `import { Framework } from 'framework';
 

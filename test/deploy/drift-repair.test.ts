@@ -28,8 +28,8 @@ test('every key of a stage and of its functions, and every option of an authoriz
   expect([...Object.keys(ROWS), 'metrics'].toSorted()).toEqual([...new Set(keys)].toSorted());
 });
 
-const CHANGED = sampleOf('keys changed by hand', Object.entries(ROWS), 5);
-const EXPORTED = sampleOf('keys of an export', Object.entries(ROWS), 5);
+const CHANGED = sampleOf('keys changed by hand', Object.entries(ROWS), 10);
+const EXPORTED = sampleOf('keys of an export', Object.entries(ROWS), 10);
 
 function projectOf({ config, source, files = {} }: DriftRow): string {
   const cwd = helloWorld({

@@ -15,7 +15,7 @@ import { appWith, framework, helloWorld, testCloud } from './deployments.js';
 import { AFTER, BEFORE } from './faults/fault-apps.js';
 import { sampledTest } from '../support/sampled-test.js';
 
-const test = sampledTest('policies of deployers', 3);
+const test = sampledTest('policies of deployers', 5);
 
 type Statement = { readonly Action: readonly string[]; readonly Resource: readonly string[] };
 type Policy = { readonly Version: string; readonly Statement: readonly object[] };

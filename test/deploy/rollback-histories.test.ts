@@ -20,7 +20,7 @@ import {
 } from './histories.js';
 import { sampledTest } from '../support/sampled-test.js';
 
-const test = sampledTest('histories of rollbacks', 3);
+const test = sampledTest('histories of rollbacks', 5);
 
 async function machine(): Promise<Machine> {
   return {

@@ -27,7 +27,7 @@ import { pictureOf } from './faults/cloud-picture.js';
 import { BOTH, BUFFERED, ONE, release } from './streaming-releases.js';
 import { sampledTest } from '../support/sampled-test.js';
 
-const test = sampledTest('functions that stream', 3);
+const test = sampledTest('functions that stream', 5);
 
 const NAME = 'fixture-dev';
 const STREAM = `${NAME}-stream`;

@@ -21,7 +21,7 @@ import {
 } from './deployments.js';
 import { sampledTest } from '../support/sampled-test.js';
 
-const test = sampledTest('two regions', 3);
+const test = sampledTest('two regions', 5);
 
 // The first is the region of the environment.
 const A = 'us-east-1';

@@ -1,9 +1,12 @@
 // The application is a separate process: whatever ends it, the server keeps running, and it ends with the server.
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { send } from './support/client.js';
 import { makeProject, serve } from './support/served-project.js';
 import type { Project, ServedProject } from './support/served-project.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('the process of an application', 3);
 
 const APP = `
 import { spawnSync } from 'node:child_process';

@@ -2,10 +2,13 @@
 // covers requests immediately after a save.
 import { renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { send } from './support/client.js';
 import { makeProject, serve } from './support/served-project.js';
 import type { Project, ServedProject } from './support/served-project.js';
+import { sampledTest } from '../support/sampled-test.js';
+
+const test = sampledTest('reloads of an application', 2);
 
 const appWith = (body: string): string => `
 import { readFileSync } from 'node:fs';

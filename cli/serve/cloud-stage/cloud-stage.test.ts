@@ -6,7 +6,7 @@ import { CreateTableCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { PutParameterCommand } from '@aws-sdk/client-ssm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { LOCAL_PLACE } from '../../../runtime/contract/resources.js';
 import { createClients } from '../local-cloud/clients.fixture.js';
 import { startTestCloud } from '../local-cloud/start-test-cloud.fixture.js';
@@ -14,6 +14,9 @@ import type { TestCloud } from '../local-cloud/test-cloud.js';
 import type { FunctionOutcome } from '../gateway/index.js';
 import { type BuiltApp, createBuilder, type LocalBuild } from '../local/builder.js';
 import { type CloudStage, createCloudStage } from './cloud-stage.js';
+import { sampledTest } from '../../../test/support/sampled-test.js';
+
+const test = sampledTest('the stage of the cloud', 3);
 
 const ORDERS = `
 export const order = app.onSqsBatch({ queue: orders, name: 'order' })(() => undefined);
