@@ -1,4 +1,4 @@
-// `CORSConfig`, which a route's `cors` option accepts instead of true (specification 2.4).
+// `CORSConfig`, which a route's `cors` option accepts as an alternative to true (specification 2.4).
 import type { CorsEntry } from './contract/manifest.js';
 
 /** The options of {@link CORSConfig}. Each one sets one header. */
@@ -29,7 +29,7 @@ export type CORSConfigOptions = {
  * ```
  */
 export class CORSConfig implements CorsEntry {
-  /** Makes the class nominal: an object literal is not a `CORSConfig`. */
+  /** Makes the class nominally typed: an object literal is not a `CORSConfig`. */
   declare protected readonly kind: 'cors';
 
   /** The origin that may read the responses. */
@@ -40,7 +40,7 @@ export class CORSConfig implements CorsEntry {
   declare readonly exposeHeaders?: readonly string[];
   /** How many seconds a browser may cache a preflight response. */
   declare readonly maxAge?: number;
-  /** True if a browser may send cookies. */
+  /** If true, a browser may send cookies. */
   declare readonly allowCredentials?: boolean;
 
   constructor(options: CORSConfigOptions = {}) {

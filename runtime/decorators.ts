@@ -1,4 +1,4 @@
-// `app.route` and `app.lambdaFunction` as real decorators, for an application that was not bundled, for example in a test.
+// `app.route` and `app.lambdaFunction` as decorators that run, for an application that was not bundled, for example in a test.
 // Standard decorators, legacy decorators and the call form fill the same registry as compiled code.
 import type { Application } from './application.js';
 import { layersWith } from './bound-members.js';
@@ -18,10 +18,10 @@ type Member = {
   readonly isStatic: 0 | 1;
   readonly fn: ViewFunction;
 };
-/** The registry that decorators fill: that of an application or of a blueprint. */
+/** The registry that decorators fill: an application's or a blueprint's. */
 export type Registry = ViewRegistry | BlueprintRegistry;
 
-/** An object that registers views: an application, or the registry of a blueprint. */
+/** An object that registers views: an application, or a blueprint's registry. */
 type ViewKeeper = BlueprintRegistry | Pick<Application, '$addView' | '$registry'>;
 
 type Register = (member: Member, owner: ViewOwner) => void;
@@ -45,7 +45,8 @@ export function routeDecorator(
   return anyDecorator(({ key, isStatic, fn }, owner) => {
     const names = parameterNames(fn);
     refuseInputs(key, names, captures);
-    // If another decorator wraps the view, its parameter names are hidden. Captures are then passed in the order of the path.
+    // If another decorator wraps the view, the names of the view's parameters are hidden. Captures are then passed in path
+    // order.
     const parameters = names && captures.every((name) => names.includes(name)) ? names : captures;
     const row = [key, path, methods, parameters, isStatic] as const;
     const headers = declaredCors(cors);
@@ -57,7 +58,7 @@ export function routeDecorator(
   });
 }
 
-/** Throws if a view has inputs other than captures, because they are validated by code that only a build generates. */
+/** Throws if a view has inputs other than captures, because only code that a build generates can validate them. */
 function refuseInputs(
   view: string,
   names: readonly string[] | undefined,
@@ -72,7 +73,7 @@ function refuseInputs(
   );
 }
 
-/** Returns the decorator that `app.lambdaFunction({ name })` returns. `onDeclared` is called with the name of each function. */
+/** Returns the decorator that `app.lambdaFunction({ name })` returns. Calls `onDeclared` with the name of each function. */
 export function functionDecorator(
   registry: Registry,
   { name, middleware = [] }: FunctionOptions = {},
@@ -108,7 +109,7 @@ function registerLegacy(
   register({ key, isStatic, fn }, ownerOf(isStatic ? target : target.constructor));
 }
 
-/** A standard decorator of an instance method learns the class only when an instance is created. */
+/** A standard decorator on an instance method does not know the class until an instance is created. */
 function registerStandard(
   fn: ViewFunction,
   context: ClassMethodDecoratorContext,
@@ -124,7 +125,7 @@ function registerStandard(
 
 const owners = new WeakMap<object, ViewOwner>();
 
-/** Returns the owner of a class. All views of the class get the same owner, so that they share one instance. */
+/** Returns the owner for a class. All views in the class get the same owner, so that they share one instance. */
 function ownerOf(viewClass: object): ViewOwner {
   const owner = owners.get(viewClass) ?? { class: viewClass as ViewClass }; // because a decorated member always belongs to a class
   owners.set(viewClass, owner);
@@ -132,8 +133,8 @@ function ownerOf(viewClass: object): ViewOwner {
 }
 
 /**
- * Returns the owner of a view whose class is unknown. A view that does not use `this` works; for any other, an error explains
- * what to do.
+ * Returns the owner for a view whose class is unknown. A view that does not use `this` works; any other view throws an error
+ * that explains what to do.
  */
 function ownerWithoutClass({ key, fn }: Member): ViewOwner {
   const refuse = (): never => {
@@ -145,8 +146,8 @@ function ownerWithoutClass({ key, fn }: Member): ViewOwner {
   return { instance: new Proxy({}, { get, set: refuse }) };
 }
 
-// Reads the names of a function's parameters from its source text: real decorators have no other way to bind captures by name.
-// Defaults may contain anything: comments, strings, templates, brackets, regular expressions.
+// Reads the names of a function's parameters from its source text, because decorators that run have no other way to bind
+// captures by name. Default values may contain anything: comments, strings, templates, brackets, regular expressions.
 
 const NAME = /^\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*(?:=|$)/u;
 const BARE_ARROW = /^(?:async\s+)?([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*=>/u;
@@ -168,7 +169,8 @@ export function parameterNames(fn: (...values: never) => unknown): readonly stri
 }
 
 /**
- * Returns the parameters between the first parentheses that are not inside other brackets, such as those of a computed name.
+ * Returns the parameters between the first parentheses that are not inside other brackets, such as the brackets of a computed
+ * name.
  */
 function parameterTexts(text: string): string[] {
   const parameters: string[] = [];
@@ -216,7 +218,7 @@ function endOfNoise(text: string, index: number, codeBefore: string): number {
   return isExpression && REGULAR_EXPRESSION.test(text) ? REGULAR_EXPRESSION.lastIndex : index;
 }
 
-/** Returns the end of the template whose text starts at `index`. `${}` may contain nested templates. */
+/** Returns the end of the template whose text starts at `index`. `${}` in the template may contain nested templates. */
 function endOfTemplate(text: string, index: number): number {
   while (index < text.length && !text.startsWith('`', index)) {
     if (text.startsWith('\\', index)) index += 2;

@@ -6,7 +6,7 @@ import type { Exchange } from './exchange.js';
 import { headerValue } from './request-headers.js';
 import type { AnswerHeaders } from './response-headers.js';
 
-/** A response whose body has not been encoded as text or base64 yet. A null body is empty. */
+/** A response whose body is not yet encoded as text or base64. A null body is empty. */
 export type Draft = {
   readonly headers: AnswerHeaders['headers'];
   readonly multiValueHeaders?: AnswerHeaders['multiValueHeaders'] | undefined;

@@ -1,5 +1,5 @@
-// Error responses (specification 7, 4.2): always JSON text, even if `application/json` is binary, so that a 404 is never hidden
-// behind a 400 (docs/decisions/answers.md).
+// Error responses (specification 7, 4.2). They are always JSON text, even if `application/json` is binary, so that a 400 never
+// hides a 404 (docs/decisions/answers.md).
 import { JSON_TYPE } from './contract/media-types.js';
 import type { ProxyResult } from './contract/proxy-event.js';
 import { $uses } from './contract/uses.js';
@@ -48,18 +48,18 @@ export function answerError(error: unknown, exchange: Exchange): ProxyResult {
   return answerJson({ Code: FrameworkViewError.name, Message }, 500, exchange);
 }
 
-/** Returns the status code if the gateway accepts it; otherwise throws an error whose `cause` is the given one. */
+/** Returns the status code if the gateway accepts it. Otherwise throws an error with the given `cause`. */
 export function checkedStatus(statusCode: number, cause?: unknown): number {
   if (Number.isInteger(statusCode) && statusCode > 199 && statusCode < 600) return statusCode;
   throw new RangeError(`${statusCode} is not a status code from 200 to 599.`, { cause });
 }
 
-/** Returns the response to a request whose media type the route does not list (specification 4.2). */
+/** Returns the response to a request whose media type is not listed by the route (specification 4.2). */
 export function answerUnsupported(mediaType: string, exchange: Exchange): ProxyResult {
   return answerJson({ message: `Unsupported Media Type: ${mediaType}` }, 415, exchange);
 }
 
-/** Returns the response to a request that does not accept the binary response of the view (specification 4.4 rule 4). */
+/** Returns the response to a request that does not accept the view's binary response (specification 4.4 rule 4). */
 export function answerUnaccepted(mediaType: string, exchange: Exchange): ProxyResult {
   const Message = `Request did not specify an Accept header with ${mediaType}. The response has a Content-Type of ${mediaType}. If a response has a binary Content-Type then the request must specify an Accept header that matches.`;
   return answerJson({ Code: 'BadRequest', Message }, 400, exchange);
@@ -71,7 +71,7 @@ export function answerUnrouted(): ProxyResult {
   return answerJson({ message: 'Missing Authentication Token' }, 403, { cors });
 }
 
-/** Returns the response to an event that is not a request, such as the test event of the Lambda console. */
+/** Returns the response to an event that is not a request, such as the Lambda console's test event. */
 export function answerForeignEvent(): ProxyResult {
   const Message =
     "Not a request of an API Gateway REST API: no 'resource', 'path' and 'httpMethod'.";

@@ -9,10 +9,9 @@ import type { Request } from './request.js';
 import type { Route } from './view-registry.js';
 
 /**
- * Defines the error bodies: for invalid input, and for every other error response of the function. `T` is their type in the
- * OpenAPI document, in the client and in the types of tests. If a format function throws or returns a value that JSON cannot
- * represent, the problem is logged and the default body is sent with the same status.
- *
+ * Defines error bodies: for invalid input, and for all other error responses of the function. `T` is the type of the bodies in
+ * the OpenAPI document, in the client and in the types for tests. If a format function throws or returns a value that JSON
+ * cannot represent, the problem is logged and the default body is sent with the same status.
  * @example
  * ```ts
  * import { errorFormat, Framework } from 'framework';
@@ -32,7 +31,7 @@ export function errorFormat<T>(options: ErrorFormatOptions<T>): ErrorFormat<T> {
   return { ...options, kind: 'errors' };
 }
 
-/** Returns a function that produces the text and the status of an error in the format of its route. */
+/** Returns a function that produces the text and the status for an error in the format of its route. */
 export function formatOf(
   app: LayeredApp,
   { row: [, path, methods] }: Route,

@@ -1,8 +1,8 @@
 // Formats values as text for the log and for `app.debug`, with stack traces that point into the user's source. Node's formatter
-// and source maps are loaded on first use, never during a cold start.
+// and the source maps are loaded on first use, never during a cold start.
 import type { SourceMap, SourceMapPayload } from 'node:module';
 
-/** Returns text unchanged and any other value as `console.log` prints it. Never throws. */
+/** Returns text unchanged, and any other value in the format of `console.log`. Never throws. */
 export function describe(value: unknown): string {
   if (typeof value === 'string') return value;
   try {
@@ -12,7 +12,7 @@ export function describe(value: unknown): string {
   }
 }
 
-/** Converts a stack trace so that it points into the source instead of the bundle, if there is a source map. */
+/** Converts a stack trace to point into the source instead of the bundle, if there is a source map. */
 export function mapFrames(stack: string): string {
   return stack.replace(
     /(file:[^\s()]+):(\d+):(\d+)/g,

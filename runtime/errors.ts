@@ -1,13 +1,12 @@
-// The built-in error classes (specification 7). A view throws or returns one to respond with its status. Each class declares
-// its own name, because `Code` must be that name after minification too (docs/decisions/answers.md).
+// The built-in error classes (specification 7). A view throws or returns an error to respond with its status. Each class
+// declares its own name, because `Code` must be that name even after minification (docs/decisions/answers.md).
 import type { BuiltInError, ERROR_STATUSES } from './contract/error-statuses.js';
 
 type Status<Name extends BuiltInError> = (typeof ERROR_STATUSES)[Name];
 
 /**
- * The base class of the built-in errors, which itself responds with status 500. A subclass responds with its own class name as
- * `Code` and with the status of the class that it extends.
- *
+ * The base class of the built-in errors. It responds with status 500. A subclass responds with its own class name as `Code` and
+ * with the status of the class that it extends.
  * @example
  * ```ts
  * class CityNotFoundError extends NotFoundError {}
@@ -21,7 +20,7 @@ export class FrameworkViewError extends Error {
   static readonly statusCode: number = 500 satisfies Status<'FrameworkViewError'>;
 
   /**
-   * Creates the error with the `Message` of the response. Such an error is a response and not a failure, so its stack trace
+   * Creates the error with the `Message` for the response. The error is a response and not a failure, so its stack trace
    * contains only the line that threw it: a full trace would take longer than the rest of the request.
    */
   constructor(message?: string, options?: ErrorOptions) {
@@ -31,9 +30,9 @@ export class FrameworkViewError extends Error {
     Error.stackTraceLimit = stackTraceLimit;
   }
 
-  /** @internal The problems of the input; only an input error has them. */
+  /** @internal The problems with the input; only an input error has them. */
   $problems?(): object;
-  /** @internal Members of the response besides `Code` and `Message`; only an `HTTPError` has them. */
+  /** @internal Further members of the response body besides `Code` and `Message`; only an `HTTPError` has them. */
   $details?(): object | undefined;
   /** @internal The status of this error; only an `HTTPError` has it. */
   $status?(): number | undefined;

@@ -1,4 +1,4 @@
-// The methods of an application that declare event sources, as real decorators, for an application that was not built.
+// The application methods that declare event sources, as decorators that run, for an application that was not built.
 import type { SourceOptions } from './contract/binding.js';
 import { type AnyDecorator, functionDecorator, type Registry } from './decorators.js';
 import type { Delivery, EventAdapter } from './events/adapter.js';
@@ -13,12 +13,12 @@ type GivenOptions = FunctionOptions & Readonly<Record<string, unknown>>;
 
 type Declaring = { readonly $registry: Registry };
 
-/** Adds the methods that declare event sources to a class. Their types are those of `EventMembers`. */
+/** Adds the methods that declare event sources to a class. `EventMembers` contains their types. */
 export function declareMembers(prototype: Declaring): void {
   const members = Object.keys(UNBUILT) as (keyof EventMembers)[]; // because `UNBUILT` has exactly these keys
   for (const member of members) {
     const { leading } = UNBUILT[member];
-    // Defined as a method, so that its name is that of the member.
+    // Defined as a method so that the function has the member's name.
     const { [member]: value } = {
       [member](this: Declaring, ...given: readonly unknown[]): AnyDecorator {
         const options = given[leading] as GivenOptions | undefined; // because the types of the methods allow nothing else
@@ -61,7 +61,7 @@ function sourceOptions(given: GivenOptions, names: readonly string[]): SourceOpt
 }
 
 /**
- * Returns the name of a source, or the variable that contains the name of a declared resource. The second variable of a queue
+ * Returns the name of a source, or the variable that contains the name of a declared resource. A queue's second variable
  * contains its URL.
  */
 function sourceIn(value: unknown): SourceOptions['source'] {
@@ -74,7 +74,7 @@ function sourceIn(value: unknown): SourceOptions['source'] {
     : undefined;
 }
 
-/** Wraps an adapter so that it logs, once per function, that its payloads are strings because no build has read their type. */
+/** Wraps an adapter so that it logs, once per function, that payloads are strings because no build has read their type. */
 function explained(adapter: EventAdapter): EventAdapter {
   return {
     ...adapter,
@@ -95,7 +95,7 @@ function explained(adapter: EventAdapter): EventAdapter {
 
 const explainedFunctions = new WeakMap<object, Set<string>>();
 
-/** Logs once per function why its payloads are strings. */
+/** Logs once per function why payloads are strings. */
 function explain({ app, name }: Delivery): void {
   const names = explainedFunctions.get(app) ?? new Set();
   explainedFunctions.set(app, names);

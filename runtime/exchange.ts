@@ -1,24 +1,24 @@
-// A request, and the members of the application that are needed to respond to it.
+// A request, and the application members that are needed to respond to it.
 import type { StreamKind } from './contract/manifest.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
 import type { Problem } from './input-error.js';
 import type { Logger } from './logger.js';
 
-/** The CORS headers of every response of a route; empty or undefined without CORS. */
+/** The CORS headers for every response of a route; empty or undefined without CORS. */
 export type CorsHeaders = Readonly<Record<string, string>> | undefined;
 
 /** The request that a response belongs to. */
 export type Exchange = {
   readonly app: AnsweringApplication;
   readonly event: ProxyEvent;
-  /** The CORS headers. After the middleware ran, they include the headers of `middleware.answerHeaders`. */
+  /** The CORS headers. After the middleware has run, they also include the headers that `middleware.answerHeaders` sets. */
   cors: CorsHeaders;
   /**
-   * Returns the body and status of an error in the format of its route, if the application has formats. `log` receives the
-   * error that a broken format throws.
+   * Returns the body and status for an error in the format of its route, if the application defines formats. `log` receives the
+   * error if a format function throws.
    */
   readonly formatted?: Formatted;
-  /** What the view streams; undefined if it does not stream. */
+  /** The kind of items that the view streams; undefined if it does not stream. */
   streams?: StreamKind | undefined;
   /** The outermost stream of the request. Ending it also ends the streams that it replaced. */
   stream?: { readonly return: (value?: undefined) => Promise<unknown> } | undefined;
@@ -30,7 +30,7 @@ export type Formatted = (
   log: (error: Error) => void,
 ) => readonly [text: string, status: number];
 
-/** The default body of an error. The body of a 415 has only `message`. */
+/** The default error body. The body for status 415 contains only `message`. */
 export type DefaultBody = {
   readonly Code?: string;
   readonly Message?: string;
@@ -39,7 +39,7 @@ export type DefaultBody = {
   readonly Problems?: readonly Problem[];
 };
 
-/** The members of an application that creating a response requires. */
+/** The application members that are needed to create a response. */
 export type AnsweringApplication = {
   readonly appName: string;
   readonly debug: boolean;
@@ -48,9 +48,10 @@ export type AnsweringApplication = {
   readonly $binaryTypes: BinaryTypes;
 };
 
-// The media types that an application treats as binary (specification 4.4), as a set, because every response looks up its type.
+// The media types that an application treats as binary (specification 4.4). They are a set because every response looks up its
+// type.
 
-/** Caches a list of media types as a set, until the list or its length changes. */
+/** Caches a list of media types as a set until the list is replaced or its length changes. */
 export class BinaryTypes {
   #listed: readonly string[] = [];
   #length = 0;

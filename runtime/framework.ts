@@ -14,7 +14,7 @@ import type { CheckOptions, NoOptions, RouteOptions } from './route-types/route-
 import { ERROR_STATUSES } from './contract/error-statuses.js';
 import { FrameworkViewError } from './errors.js';
 
-/** Makes `instanceof` also recognize the built-in errors of other copies of the package. */
+/** Makes `instanceof` recognize built-in errors from other copies of the package too. */
 function knowErrorsOfCopies(): void {
   Object.defineProperty(FrameworkViewError, Symbol.hasInstance, {
     configurable: true,
@@ -74,8 +74,7 @@ export class Framework extends Application {
   }
 
   /**
-   * Declares a view. Use it as a decorator of a method, or call it with a function.
-   *
+   * Declares a view. Use it as a method decorator, or call it with a function.
    * @example
    * ```ts
    * class Views {

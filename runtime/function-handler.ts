@@ -1,4 +1,4 @@
-// `createFunctionHandler`: the Lambda handler of a function declared with `app.lambdaFunction()` (specification 2.1, 6).
+// `createFunctionHandler`: the Lambda handler for a function declared with `app.lambdaFunction()` (specification 2.1, 6).
 import type { LambdaContext } from './contract/proxy-event.js';
 import { $uses } from './contract/uses.js';
 import { mapFrames } from './error-text.js';
@@ -17,12 +17,14 @@ import {
 } from './events/adapter.js';
 import { sourceIn } from './events/adapters.js';
 
-/** Takes any event. Resolves with what the function returns and rejects with what it throws, as Lambda expects. */
+/**
+ * A handler that accepts any event. Resolves with the value that the function returns and rejects with the error that it
+ * throws, as Lambda expects.
+ */
 export type FunctionHandler = (event: unknown, context?: LambdaContext) => Promise<unknown>;
 
 /**
- * Creates the Lambda handler of one function. The application defaults to the only one in the process.
- *
+ * Creates the Lambda handler for one function. The application defaults to the only one in the process.
  * @example
  * ```ts
  * import './app.js';
@@ -38,7 +40,7 @@ export function createFunctionHandler(
   return identified(functionHandlerOf(app, name));
 }
 
-/** Returns the handler of one function of an application. */
+/** Returns the handler for one function in an application. */
 export function functionHandlerOf(app: Application, name: string): FunctionHandler {
   return async (event, context) => {
     const entry = app.$registry.functions.get(name);
@@ -51,7 +53,7 @@ export function functionHandlerOf(app: Application, name: string): FunctionHandl
       return await (chain?.[0]?.$pass({ chain, event, context }, () => call(invocation)) ??
         call(invocation));
     } catch (error) {
-      // Lambda logs the stack of the error, so make it point into the source.
+      // Lambda logs the stack of the error, so the stack is converted to point into the source.
       if (error instanceof Error && error.stack) error.stack = mapFrames(error.stack);
       throw error;
     }
@@ -65,7 +67,7 @@ type Invocation = {
   readonly context: LambdaContext | undefined;
 };
 
-/** Calls a function; if it has event sources, through the one that matches the event. */
+/** Calls a function. If it has event sources, calls it through the source that matches the event. */
 function call({ app, entry, event, context }: Invocation): unknown {
   const [key, name, isStatic] = entry.row;
   if ($uses.code.$on) {
@@ -107,7 +109,7 @@ function sourceName(source: WrittenName | 0 | undefined): string | undefined {
 }
 
 /**
- * Returns true if an ARN matches a name or an ARN, or is part of that resource (such as the stream of a table). An unknown name
+ * Returns true if an ARN matches a name or an ARN, or is part of that resource (such as a table's stream). An unknown name
  * matches every ARN.
  */
 function isSourceNamed(arn: string, name: string | undefined): boolean {
@@ -117,7 +119,7 @@ function isSourceNamed(arn: string, name: string | undefined): boolean {
 }
 
 /**
- * Returns `orders` for `arn:aws:sqs:eu-west-1:123456789012:orders`, and `Orders` for
+ * Returns the name in an ARN: `orders` for `arn:aws:sqs:eu-west-1:123456789012:orders`, and `Orders` for
  * `...:table/Orders/stream/2026-11-22T00:00:00.000`.
  */
 function lastNameOf(arn: string): string {
@@ -133,7 +135,7 @@ function foreignText(name: string, sources: readonly RegisteredSource[], event: 
   return `The function '${name}' gets events of ${own.join(' or ')}, and this one is ${shownEvent(event)}.`;
 }
 
-/** Returns the members of an event that identify its source, as text. */
+/** Returns, as text, the members of an event that identify its source. */
 function shownEvent(event: unknown): string {
   const { Records: records, source, 'detail-type': type } = membersOf(event);
   const first = membersOf(Array.isArray(records) ? records[0] : undefined);

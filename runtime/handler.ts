@@ -30,12 +30,11 @@ import {
   streamMetrics,
 } from './streams.js';
 
-/** Takes the events of an API and returns responses. It never rejects. */
+/** A handler for the events of an API, which returns responses and never rejects. */
 export type Handler = (event: ProxyEvent, context?: LambdaContext) => Promise<ProxyResult>;
 
 /**
- * Creates the Lambda handler of an application. The application defaults to the only one in the process.
- *
+ * Creates the Lambda handler for an application. The application defaults to the only one in the process.
  * @example
  * ```ts
  * import './app.js';
@@ -49,8 +48,8 @@ export function createHandler(app: Application = onlyApplication()): Handler {
 }
 
 /**
- * Returns a handler that sends streaming responses as a whole. After a deploy that makes a route stream, the gateway still uses
- * the earlier deployment for a moment and calls this handler for the route.
+ * Returns a handler that sends streaming responses as a whole. When a deploy makes an existing route stream, the gateway still
+ * uses the earlier deployment for a moment and calls this handler for the route.
  */
 export function bufferedHandlerOf(app: Application): Handler {
   const handle = handlerOf(app);
@@ -63,7 +62,7 @@ export function bufferedHandlerOf(app: Application): Handler {
         chunks.push(step.value);
       if (!$uses.code.$streamRaw) return { ...result, body: chunks.join('') };
       const body = Buffer.concat(chunks.map((chunk) => Buffer.from(chunk)));
-      // The response is encoded in base64 only for bytes, because the gateway decodes it only if the media type is binary.
+      // The response is encoded in base64 only for bytes, because the gateway decodes it only for binary media types.
       return $stream.kind === 'bytes'
         ? { ...result, body: body.toString('base64'), isBase64Encoded: true }
         : { ...result, body: String(body) };
@@ -73,10 +72,7 @@ export function bufferedHandlerOf(app: Application): Handler {
   };
 }
 
-/**
- * Returns the handler of an application, for bundles. Only the response of a streaming route has a body that is not complete
- * yet.
- */
+/** Returns an application's handler, for bundles. Only for a streaming route is the body of the response not yet complete. */
 export function handlerOf(app: Application): (event: ProxyEvent) => Promise<StreamedResult> {
   // Read only once, because reading `process.env` costs as much as a request.
   const isInLambda = process.env['AWS_LAMBDA_RUNTIME_API'];
@@ -98,7 +94,7 @@ export function handlerOf(app: Application): (event: ProxyEvent) => Promise<Stre
   };
 }
 
-/** Returns the only application of the process. */
+/** Returns the only application in the process. */
 export function onlyApplication(): Application {
   const [app] = applications;
   if (app && applications.length === 1) return app;
@@ -107,7 +103,7 @@ export function onlyApplication(): Application {
   );
 }
 
-/** Replaces the request if nothing reads it. */
+/** Passed instead of the request if no code reads the request. */
 const NONE = undefined as never; // because no code reads it
 
 /** The exchanges of streaming views, for their middleware. */
@@ -173,8 +169,8 @@ async function serve(app: Application, request: Request, event: unknown): Promis
 }
 
 /**
- * Calls a view inside its middleware; returns undefined if it has none. Inputs are read and validated inside the middleware, so
- * that unauthorized callers are rejected first. `values` are the view's captures.
+ * Calls a view inside its middleware; returns undefined if it has no middleware. Inputs are read and validated inside the
+ * middleware, so that unauthorized callers are rejected first. `values` are the view's captures.
  */
 function throughLayers(
   app: Application,
@@ -196,7 +192,7 @@ function throughLayers(
         return Promise.resolve(readInputs(event, route.row[7])).then((given) =>
           receiverOf(route.owner, isStatic)[key]?.(...given),
         );
-      // The middleware may have awaited something, and other requests may have started since.
+      // The middleware may have awaited something, and other requests may have started in the meantime.
       if ($uses.app.$begun) app.$begun = request;
       try {
         return receiverOf(route.owner, isStatic)[key]?.(
@@ -212,20 +208,23 @@ function throughLayers(
 }
 
 function isProxyEvent(event: unknown): event is ProxyEvent {
-  const { resource, path, httpMethod } = (event ?? {}) as Partial<ProxyEvent>; // because Lambda passes on whatever it is sent
+  const { resource, path, httpMethod } = (event ?? {}) as Partial<ProxyEvent>; // because Lambda passes on any event
   return typeof resource === 'string' && typeof path === 'string' && typeof httpMethod === 'string';
 }
 
-// The headers of `middleware.answerHeaders` (docs/guide/middleware.md). They are added together with the CORS headers, so that
-// errors, 415 responses and responses to invalid input contain them too.
+// The headers that `middleware.answerHeaders` sets (docs/guide/middleware.md). They are added together with the CORS headers,
+// so that errors, 415 responses and responses to invalid input contain them too.
 
-/** Adds the headers to every response of a route. If two middleware set the same header, the innermost one takes precedence. */
+/**
+ * Adds the headers to every response of a route. If two middleware functions set the same header, the inner one takes
+ * precedence.
+ */
 function addAnswerHeaders({ chain = [] }: Route, request: Request, exchange: Exchange): void {
   for (const { $headersOver } of chain)
     exchange.cors = $headersOver?.(request, exchange.cors) ?? exchange.cors;
 }
 
-/** Writes the log line after the response was passed on, so that it does not delay the response. */
+/** Writes the log line after the response has been passed on, so that logging does not delay the response. */
 export function logRequest(
   { resource, path, httpMethod }: ProxyEvent,
   answer: Promise<ProxyResult>,
@@ -235,13 +234,14 @@ export function logRequest(
       setImmediate(() => {
         const line = { route: `${httpMethod} ${resource}`, path, status: statusCode };
         try {
-          // Not `process.stdout`, which takes milliseconds to open.
+          // `process.stdout` is not used, because opening it takes milliseconds.
           process.getBuiltinModule('node:fs').writeSync(1, `framework ${JSON.stringify(line)}\n`);
         } catch {
           // A full or closed log must not crash the function.
         }
       }),
-    // The caller handles the error. Without this, a second rejected promise would end the process, because nothing awaits it.
+    // The caller handles the error. Without this handler, a second rejected promise would end the process, because nothing
+    // awaits it.
     () => undefined,
   );
 }

@@ -18,14 +18,17 @@ export type Delivery = {
 export type EventAdapter = {
   /** The word for the source in messages, for example `queue`. */
   readonly noun: string;
-  /** Adapters with a lower rank are tried first, because an event can look like the event of two sources. */
+  /** Adapters with a lower rank are tried first, because an event can match two kinds of source. */
   readonly rank: number;
-  /** Returns the ARN of the source that an event names, or '' if it names none; undefined if the event is of another kind. */
+  /**
+   * Returns the ARN of the source that an event names, or '' if the event names none; undefined if the event is of another
+   * kind.
+   */
   readonly sourceOf: (event: unknown, options: SourceOptions) => string | undefined;
   readonly deliver: (delivery: Delivery) => Promise<unknown>;
 };
 
-/** An event source of a function in the registry. */
+/** An event source of a function, as the registry stores it. */
 export type RegisteredSource = BoundSource<EventAdapter>;
 
 /** A record of an unknown shape. It comes from JSON, so reading a member is safe even if the value is a number. */
@@ -33,15 +36,12 @@ export type RecordParts = { readonly [name: string]: RecordParts | null | undefi
 
 type Unknowns = Readonly<Record<string, unknown>>;
 
-/** Returns the members of a value; empty if it is not an object. */
+/** Returns the value as an object whose members can be read; empty if the value is not an object. */
 export function membersOf(value: unknown): Unknowns {
   return typeof value === 'object' && value !== null ? (value as Unknowns) : {}; // because any object can be read by name
 }
 
-/**
- * Returns the records of an event if every one of them names the service and contains the required strings; otherwise
- * undefined.
- */
+/** Returns the records in an event if every record names the service and contains the required strings; otherwise undefined. */
 export function recordsOf(
   event: unknown,
   service: string,

@@ -1,5 +1,5 @@
-// The event sources of the runtime: the methods of applications and blueprints that declare them, and the adapters that handle
-// them.
+// The event sources that the runtime supports: the application and blueprint methods that declare them, and the adapters that
+// handle them.
 import { $uses } from '../contract/uses.js';
 import { type Report, checkBySchema, type StandardSchema } from '../input-error.js';
 import type { EventAdapter, RecordParts } from './adapter.js';
@@ -35,7 +35,7 @@ export const UNBUILT: Readonly<Record<keyof EventMembers, UnbuiltMember>> = {
   onKinesisRecord: UNBUILT_STREAM,
 };
 
-/** Returns the source of a record that names it elsewhere than in `eventSourceARN`. */
+/** Returns the source of a record that does not name it in `eventSourceARN`. */
 export function sourceIn(record: RecordParts): unknown {
   return topicIn(record) ?? bucketIn(record);
 }

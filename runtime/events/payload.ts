@@ -1,11 +1,11 @@
-// The payload of a record: parsed as declared, and validated by code that is generated from its type.
+// Reads the payload of a record: parses it as declared, and validates it with code that is generated from its type.
 import type { CheckPayload, SourceOptions } from '../contract/binding.js';
 import { $uses } from '../contract/uses.js';
 import { printable } from '../contract/printable.js';
 
 const MOST_PAYLOAD_PROBLEMS = 20;
 
-/** The location of a payload. */
+/** Where a payload is, and how it is validated. */
 export type PayloadPlace = {
   /** The member of the record that contains the payload. */
   readonly member: string;
@@ -88,7 +88,7 @@ export async function checkedPayload(
 
 /** A problem with one value of a payload. */
 type PayloadProblem = {
-  /** A JSON pointer that starts with the member of the record, for example `/body/lines/0`. */
+  /** A JSON pointer that starts with the record member, for example `/body/lines/0`. */
   readonly at: string;
   readonly expected: string;
   /** The JSON Schema keyword that is violated. */

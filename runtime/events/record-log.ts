@@ -6,7 +6,7 @@ import { isJson } from '../json-log.js';
 import { type Logger, writeLine } from '../logger.js';
 import { PayloadError } from './payload.js';
 
-/** The members of an application that logging a record requires. */
+/** The application members that are needed to log a record. */
 export type LoggingApplication = {
   readonly appName: string;
   readonly log: Logger;
@@ -14,7 +14,7 @@ export type LoggingApplication = {
 
 type FailedRecord = {
   readonly app: LoggingApplication;
-  /** For example `message 059f36b4-87a3-44ab-83d2-661975830a7d of order`. */
+  /** The record as the log names it, for example `message 059f36b4-87a3-44ab-83d2-661975830a7d of order`. */
   readonly record: string;
   readonly error: unknown;
 };
@@ -33,7 +33,7 @@ export function logDrop({ app, record, error }: FailedRecord): void {
   );
 }
 
-/** Logs a record that was not processed because an earlier one failed. */
+/** Logs a record that was not processed because an earlier record failed. */
 export function logUnread({ app, record }: Omit<FailedRecord, 'error'>): void {
   writeRecordLine(app, `Left ${record} unread: an earlier one of its group failed`);
 }
@@ -44,7 +44,7 @@ function writeRecordLine(
   words: string,
   caught?: { readonly error: unknown },
 ): void {
-  // The sender can choose the id of a record, for example the key of an object.
+  // The sender can choose the id of a record, for example the key of an object, so it is made printable.
   const text = printable(words);
   const thrown = caught ? [caught.error] : [];
   const line = [text, ...thrown.map(describe)].join('\n');

@@ -3,7 +3,7 @@ import type { Delivery } from './adapter.js';
 import { PayloadError } from './payload.js';
 import { logDrop, logFailure } from './record-log.js';
 
-/** A received record, and how to create the value that is passed to the function. */
+/** A received record, with a function that creates the value to pass to the application's function. */
 export type RecordOf<Value> = {
   /** The name of the record in the log, for example `message 059f36b4-87a3-44ab-83d2-661975830a7d`. */
   readonly title: string;
@@ -11,14 +11,14 @@ export type RecordOf<Value> = {
   readonly read: () => Promise<Value>;
 };
 
-/** The result of a record: undefined if it was processed, otherwise the error. */
+/** The outcome for a record: undefined if it was processed, otherwise the error. */
 export type Failure = { readonly error: unknown } | undefined;
 
 /** The value of a record, or the reason why it is skipped. */
 export type Read<Value> =
   { readonly value: Value; readonly failure?: never } | { readonly failure: Failure };
 
-/** Reads a record. An invalid record is logged, and counts as processed if the source drops invalid records. */
+/** Reads a record. An invalid record is logged; if the source drops invalid records, the record is treated as processed. */
 export async function readRecord<Value>(
   { title, read }: RecordOf<Value>,
   { app, name, options }: Delivery,
@@ -36,7 +36,7 @@ export async function readRecord<Value>(
   }
 }
 
-/** Passes one record to the function, and logs it if it fails. */
+/** Passes one record to the function, and logs the record if it fails. */
 export async function runRecord(record: RecordOf<unknown>, delivery: Delivery): Promise<Failure> {
   const read = await readRecord(record, delivery);
   if (!('value' in read)) return read.failure;
@@ -50,7 +50,7 @@ export async function runRecord(record: RecordOf<unknown>, delivery: Delivery): 
   }
 }
 
-/** Processes every record in order, then throws the error of the first one that failed. */
+/** Processes every record in order, then throws the error from the first one that failed. */
 export async function runAll(
   records: readonly RecordOf<unknown>[],
   delivery: Delivery,
@@ -64,7 +64,8 @@ export async function runAll(
 }
 
 /**
- * Processes records in order, stops at the first one that fails and returns its id: Lambda sends the records again from there.
+ * Processes records in order, stops at the first one that fails and returns its id. Lambda then sends the records again,
+ * starting with that one.
  */
 export async function runInOrder(
   records: readonly (RecordOf<unknown> & { readonly id: string })[],

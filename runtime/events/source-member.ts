@@ -1,10 +1,13 @@
-// The parts that all event source methods share: the types of their options and decorators, and the arguments of a method in an
-// application that was not built.
+// What all methods that declare event sources share: the types of their options and decorators, and the arguments of a method
+// in an application that was not built.
 import type { LambdaContext } from '../contract/proxy-event.js';
 import type { Middleware } from '../layer.js';
 import type { Bucket, Queue, Topic } from '../resources.js';
 
-/** A name or an ARN. `process.env.NAME` may be undefined when the module is loaded, because each stage sets its own value. */
+/**
+ * A name or an ARN. It may be undefined: `process.env.NAME` may not be set when the module is loaded, because each stage sets
+ * its own value.
+ */
 export type NamedSource = string | undefined;
 
 /** An EventBridge pattern: an object whose values are lists of allowed values. */
@@ -15,7 +18,7 @@ type Scalar = string | number | boolean | null;
 type Matcher = Scalar | { readonly [operator: string]: unknown };
 
 /**
- * What happens to a record whose payload does not match its type: with `fail` it fails; with `drop` it is logged and counts as
+ * What happens to a record whose payload does not match its type: with `fail` it fails; with `drop` it is logged and treated as
  * processed.
  */
 export type OnInvalid = 'fail' | 'drop';
@@ -40,7 +43,7 @@ export type StreamOptions = {
   readonly enabled?: boolean;
   /** Where a new function starts reading: `LATEST` for new records, or `TRIM_HORIZON` for the oldest available record. */
   readonly startingPosition?: 'LATEST' | 'TRIM_HORIZON';
-  /** How many batches of one shard are processed concurrently; defaults to 1. */
+  /** How many batches from one shard are processed concurrently; defaults to 1. */
   readonly parallelizationFactor?: number;
   /** How often a failed batch is retried; defaults to -1, which retries until the records expire. */
   readonly maximumRetryAttempts?: number;
@@ -48,17 +51,17 @@ export type StreamOptions = {
   readonly maximumRecordAge?: number;
   /** If true, a failed batch is split in two before each retry. */
   readonly bisectBatchOnError?: boolean;
-  /** The `Queue`, `Topic` or `Bucket` that receives a notification about discarded records, or its ARN. */
+  /** The `Queue`, `Topic` or `Bucket`, or its ARN, that receives a notification about discarded records. */
   readonly onFailure?: NamedSource | Queue | Topic | Bucket;
   /**
-   * What happens to a record whose payload does not match its type: by default it fails; with `drop` it is logged and counts as
-   * processed.
+   * What happens to a record whose payload does not match its type: by default it fails; with `drop` it is logged and treated
+   * as processed.
    */
   readonly onInvalid?: OnInvalid;
 } & EventFunctionOptions;
 
 /**
- * The decorator of a function that takes the payload first and the context second. `Given` is the type of a parameter without
+ * The decorator for a function that takes the payload first and the context second. `Given` is the type of a parameter without
  * an annotation, `Any` is the widest type that a parameter may declare, and `Says` is the end of the error message for any
  * other type.
  */
@@ -68,8 +71,8 @@ export type EventDecorator<Given, Any, Says extends string> = {
     fn: CheckedFunction<F, Any, Says, F>,
   ): F;
   /**
-   * Decorates a method with `experimentalDecorators`. The check is on the parameter `name`, where the compiler's message is
-   * shortest.
+   * Decorates a method when `experimentalDecorators` is enabled. The check is on the parameter `name`, where the compiler's
+   * message is shortest.
    */
   <F extends EventFunction>(
     target: object,

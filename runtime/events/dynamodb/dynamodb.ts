@@ -1,4 +1,4 @@
-// The record of a change in a table.
+// Handles the records that describe changes in a table.
 import type { CheckPayload } from '../../contract/binding.js';
 import { type EventAdapter, membersOf, recordsOf } from '../adapter.js';
 import { checkedPayload } from '../payload.js';
@@ -11,14 +11,14 @@ import type {
 } from '../source-member.js';
 import type { Table } from '../../resources.js';
 
-/** A record of a table's stream in its original format: docs.aws.amazon.com/lambda/latest/dg/with-ddb.html */
+/** A record from a table's stream in its original format: docs.aws.amazon.com/lambda/latest/dg/with-ddb.html */
 export type DynamodbRecordDict = {
   readonly eventID: string;
   readonly eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
   readonly eventSource: string;
   readonly awsRegion: string;
   readonly eventSourceARN: string;
-  /** The service principal, if DynamoDB removed an expired item. */
+  /** The DynamoDB service principal if DynamoDB removed an expired item. */
   readonly userIdentity?: { readonly type: string; readonly principalId: string };
   readonly dynamodb: {
     /** Seconds since 1970. */
@@ -40,9 +40,8 @@ type Images<Item> = {
 };
 
 /**
- * A change of an item in a table. Its images are plain values: a number that JavaScript cannot represent exactly stays a
+ * A change to an item in a table. Its images are plain values: a number that JavaScript cannot represent exactly stays a
  * string, sets become arrays, and binary values become bytes.
- *
  * @example
  * ```ts
  * import { Framework, type DynamodbRecord } from 'framework';
@@ -72,7 +71,7 @@ export class DynamodbRecord<Item = Readonly<Record<string, DynamodbValue>>> {
   readonly awsRegion: string;
   readonly eventSourceArn: string;
   readonly tableName: string;
-  /** The service principal, if DynamoDB removed an expired item. */
+  /** The DynamoDB service principal if DynamoDB removed an expired item. */
   readonly userIdentity: { readonly type: string; readonly principalId: string } | undefined;
 
   readonly #dict: DynamodbRecordDict;
@@ -96,7 +95,7 @@ export class DynamodbRecord<Item = Readonly<Record<string, DynamodbValue>>> {
     this.#dict = dict;
   }
 
-  /** Returns the record as AWS sends it. */
+  /** Returns the record in the format in which AWS sends it. */
   toDict(): DynamodbRecordDict {
     return this.#dict;
   }
@@ -136,13 +135,13 @@ export type DynamodbValue =
 
 /** Converts an item to plain values. */
 function dynamodbItem(image: ImageDict): Record<string, DynamodbValue> {
-  // `fromEntries` creates an own property for every name, even for `__proto__`.
+  // `fromEntries` creates an own property for every name, including `__proto__`.
   return Object.fromEntries(
     Object.entries(image).map(([name, value]) => [name, dynamodbValue(value)]),
   );
 }
 
-/** Converts a value, whose only member is named after its type. */
+/** Converts a value. It has a single member, named after its type. */
 function dynamodbValue({
   S,
   N,
@@ -183,7 +182,7 @@ function dynamodbNumber(text: string): number | string {
   return isExact ? number : text;
 }
 
-/** Returns the significant digits, which are the same for `150` and `1.5e2`. */
+/** Returns the significant digits of a number, which are the same for `150` and `1.5e2`. */
 function digitsOfNumber(text: string): string {
   return text
     .replace(/e.*$/i, '')
@@ -236,18 +235,17 @@ export const dynamodbRecords: EventAdapter = {
 /** The options of `app.onDynamodbRecord`. */
 export type DynamodbOptions = {
   /**
-   * The table whose latest stream is read: a `Table`, its name or its ARN, or `process.env.NAME` for a different table in each
-   * stage.
+   * The table whose latest stream is read: a `Table`, the table's name or ARN, or `process.env.NAME` for a different table in
+   * each stage.
    */
   readonly table?: NamedSource | Table;
-  /** The ARN of a table's stream; an alternative to `table`. */
+  /** The ARN of a table's stream, as an alternative to `table`. */
   readonly streamArn?: NamedSource;
 } & StreamOptions;
 
 export interface DynamodbMembers {
   /**
-   * Declares a function that receives the changes of the items in a table.
-   *
+   * Declares a function that receives the changes to items in a table.
    * @example
    * ```ts
    * class Orders {

@@ -1,4 +1,4 @@
-// A record of a Kinesis stream.
+// Handles records from a Kinesis stream.
 import { type EventAdapter, membersOf, recordsOf } from '../adapter.js';
 import { checkedPayload, readPayloadBytes } from '../payload.js';
 import { runInOrder } from '../records.js';
@@ -9,7 +9,7 @@ import type {
   UnbuiltMember,
 } from '../source-member.js';
 
-/** A record of a stream in its original format: docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html */
+/** A record from a stream in its original format: docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html */
 export type KinesisRecordDict = {
   readonly eventID: string;
   readonly eventSource: string;
@@ -27,8 +27,7 @@ export type KinesisRecordDict = {
 };
 
 /**
- * A record of a Kinesis stream. Its data is bytes, or parsed and validated JSON if a type is declared.
- *
+ * A record from a Kinesis stream. Its data is bytes, or parsed and validated JSON if a type is declared.
  * @example
  * ```ts
  * import { Framework, type KinesisRecord } from 'framework';
@@ -67,7 +66,7 @@ export class KinesisRecord<Data = Uint8Array> {
     this.#dict = dict;
   }
 
-  /** Returns the record as AWS sends it. */
+  /** Returns the record in the format in which AWS sends it. */
   toDict(): KinesisRecordDict {
     return this.#dict;
   }
@@ -111,8 +110,7 @@ export type KinesisOptions = {
 
 export interface KinesisMembers {
   /**
-   * Declares a function that receives the records of a stream.
-   *
+   * Declares a function that receives the records from a stream.
    * @example
    * ```ts
    * class Clicks {

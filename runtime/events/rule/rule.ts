@@ -1,4 +1,4 @@
-// An EventBridge event of a rule.
+// Handles EventBridge events that match a rule.
 import { type CloudEventDict, busEventOf, deliverOne } from '../bus-event.js';
 import type { EventAdapter } from '../adapter.js';
 import { checkedPayload } from '../payload.js';
@@ -12,8 +12,7 @@ import type {
 } from '../source-member.js';
 
 /**
- * An event of an EventBridge bus.
- *
+ * An event from an EventBridge bus.
  * @example
  * ```ts
  * import { Framework, type CloudEvent } from 'framework';
@@ -55,7 +54,7 @@ export class CloudEvent<Detail = Readonly<Record<string, unknown>>> {
     this.#dict = dict;
   }
 
-  /** Returns the event as AWS sends it. */
+  /** Returns the event in the format in which AWS sends it. */
   toDict(): CloudEventDict {
     return this.#dict;
   }
@@ -84,23 +83,22 @@ export const busEvents: EventAdapter = {
 
 /** The options of `app.onEvent`. */
 export type RuleOptions = {
-  /** The name or ARN of the bus; defaults to `default`, which receives the events of AWS services. */
+  /** The name or ARN of the bus; defaults to `default`, which receives the events from AWS services. */
   readonly bus?: NamedSource;
   /** If false, the rule is created disabled; defaults to true. */
   readonly enabled?: boolean;
   /** The description of the rule in the AWS console. */
   readonly description?: string;
   /**
-   * What happens to an event whose payload does not match its type: by default it fails; with `drop` it is logged and counts as
-   * processed.
+   * What happens to an event whose payload does not match its type: by default it fails; with `drop` it is logged and treated
+   * as processed.
    */
   readonly onInvalid?: OnInvalid;
 } & EventFunctionOptions;
 
 export interface RuleMembers {
   /**
-   * Declares a function that receives the events of an EventBridge bus that match a pattern.
-   *
+   * Declares a function that receives the events on an EventBridge bus that match a pattern.
    * @example
    * ```ts
    * class Builds {

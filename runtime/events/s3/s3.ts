@@ -1,4 +1,4 @@
-// An event of an object in a bucket, delivered by the bucket's own notifications or by EventBridge.
+// Handles events about objects in a bucket, whether delivered by the bucket's own notifications or by EventBridge.
 import type { CloudEventDict } from '../bus-event.js';
 import { type EventAdapter, membersOf, recordsOf, type RecordParts } from '../adapter.js';
 import { type RecordOf, runAll } from '../records.js';
@@ -11,7 +11,7 @@ import type {
 import type { Bucket } from '../../resources.js';
 
 /**
- * A record of a bucket's notification in its original format:
+ * A record in a bucket's notification in its original format:
  * docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
  */
 export type S3ObjectDict = {
@@ -51,8 +51,7 @@ export type S3Detail = {
 type Told = Omit<S3Object, 'toDict'>;
 
 /**
- * An event of an object in a bucket.
- *
+ * An event about an object in a bucket.
  * @example
  * ```ts
  * import { Framework, type S3Object } from 'framework';
@@ -72,9 +71,9 @@ export class S3Object {
   readonly size: number | undefined;
   readonly eTag: string | undefined;
   readonly versionId: string | undefined;
-  /** Increases with each change of the object. Compare it as a hexadecimal number. */
+  /** Increases with each change to the object. Compare it as a hexadecimal number. */
   readonly sequencer: string | undefined;
-  /** For example `ObjectCreated:Put`, also if EventBridge delivered the event. */
+  /** The name of the event, for example `ObjectCreated:Put`; the same if EventBridge delivered the event. */
   readonly eventName: string;
   readonly time: Date;
 
@@ -93,7 +92,7 @@ export class S3Object {
     this.#dict = dict;
   }
 
-  /** Returns the notification record or the EventBridge event as AWS sends it. */
+  /** Returns the notification record or the EventBridge event in the format in which AWS sends it. */
   toDict(): S3ObjectDict | CloudEventDict {
     return this.#dict;
   }
@@ -131,7 +130,7 @@ function toldByBus(event: CloudEventDict, detail: S3Detail): Told {
   };
 }
 
-/** The notification event names for the detail types and causes of EventBridge events. */
+/** The event names in notifications, by the detail types and causes of EventBridge events. */
 const EVENT_NAMES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['Object Created PutObject', 'ObjectCreated:Put'],
   ['Object Created POST Object', 'ObjectCreated:Post'],
@@ -141,7 +140,7 @@ const EVENT_NAMES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['Object Deleted Delete Marker Created', 'ObjectRemoved:DeleteMarkerCreated'],
 ]);
 
-/** The key of a notification is form-encoded, so a plus is a space. Invalid escapes are kept. */
+/** Decodes the key in a notification. It is form-encoded, so a plus is a space. Invalid escapes are kept. */
 function decodedKey(key: string): string {
   return new URLSearchParams(`key=${key.replaceAll('&', '%26')}`).get('key') ?? '';
 }
@@ -164,7 +163,7 @@ function s3BusEventOf(event: unknown): BusEvent | undefined {
   return { event: event as CloudEventDict, detail: detail as S3Detail }; // because S3 sends only such events
 }
 
-/** Returns the bucket of the test event that S3 sends when a notification is created. */
+/** Returns the bucket in the test event that S3 sends when a notification is created. */
 function testedBucketOf(event: unknown): string | undefined {
   const { Event: name, Bucket: bucket } = membersOf(event);
   return name === 's3:TestEvent' && typeof bucket === 'string' ? bucket : undefined;
@@ -205,17 +204,17 @@ export function bucketIn(record: RecordParts): unknown {
 
 /** The options of `app.onS3Event`. */
 export type S3Options = {
-  /** The bucket: a `Bucket`, its name or its ARN, or `process.env.NAME` for a different bucket in each stage. */
+  /** The bucket: a `Bucket`, the bucket's name or ARN, or `process.env.NAME` for a different bucket in each stage. */
   readonly bucket: NamedSource | Bucket;
   /** The S3 event names; defaults to `s3:ObjectCreated:*`. */
   readonly events?: readonly S3EventName[];
-  /** Only objects whose keys start with this prefix. */
+  /** If set, only objects whose keys start with this prefix cause events. */
   readonly prefix?: string;
-  /** Only objects whose keys end with this suffix. */
+  /** If set, only objects whose keys end with this suffix cause events. */
   readonly suffix?: string;
   /**
-   * How S3 delivers the event: with notifications of the bucket (the default), or through EventBridge, where any number of
-   * functions can receive it.
+   * How S3 delivers the event: with the bucket's notifications (the default), or through EventBridge, where any number of
+   * functions can receive the event.
    */
   readonly delivery?: 'notification' | 'eventbridge';
 } & EventFunctionOptions;
@@ -236,8 +235,7 @@ export type S3EventName =
 
 export interface S3Members {
   /**
-   * Declares a function that receives the events of objects in a bucket.
-   *
+   * Declares a function that receives the events about objects in a bucket.
    * @example
    * ```ts
    * class Photos {

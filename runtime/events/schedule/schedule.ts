@@ -1,4 +1,4 @@
-// The event of a schedule.
+// Handles the events that schedules send.
 import { CloudEvent } from '../rule/rule.js';
 import type { EventAdapter } from '../adapter.js';
 import { type CloudEventDict, busEventOf, deliverOne } from '../bus-event.js';
@@ -12,8 +12,7 @@ import type {
 import type { LambdaContext } from '../../contract/proxy-event.js';
 
 /**
- * The event of a schedule, with its scheduled time.
- *
+ * The event that a schedule sends, with its scheduled time.
  * @example
  * ```ts
  * import { Framework, type ScheduledEvent } from 'framework';
@@ -55,8 +54,7 @@ export type RateUnit<N extends number> = N extends 1
   : 'minutes' | 'hours' | 'days';
 
 /**
- * Returns the expression of a schedule that repeats at a fixed interval.
- *
+ * Returns the expression for a schedule that repeats at a fixed interval.
  * @example
  * ```ts
  * class Jobs {
@@ -86,7 +84,7 @@ export type JsonValue =
 
 /** The options of `app.schedule`. */
 export type ScheduleOptions<Input extends JsonValue = JsonValue> = {
-  /** The time zone of `cron` and `at`: a name from the IANA time zone database; defaults to UTC. */
+  /** The time zone for `cron` and `at`: a name from the IANA time zone database; defaults to UTC. */
   readonly timezone?: string;
   /** JSON that the function receives instead of the event. */
   readonly input?: Input;
@@ -103,22 +101,21 @@ type Expression =
   | `cron(${string} ${string} ${string} ${string} ${string} ${string})`
   | `at(${string})`;
 
-/** The expression, or a message that says what to write instead. The compiler checks the rest. */
+/** The expression, or a message that says what to write instead. The compiler checks everything that this type cannot. */
 type CheckedExpression<E extends string> = string extends E
   ? E
   : [E, E extends `rate(1 ${Unit})` ? 'plural' : ''] extends [Expression, '']
     ? E
     : 'A schedule is written like rate(5 minutes), cron(0 3 * * ? *) or at(2030-01-31T08:00:00)';
 
-/** The type of an inline value, in the form in which a function may declare it. */
+/** The type of an inline value, in the form in which a function parameter may declare it. */
 type Written<T> = T extends readonly unknown[] | Readonly<Record<string, unknown>>
   ? { -readonly [Name in keyof T]: Written<T[Name]> }
   : T;
 
 export interface ScheduleMembers {
   /**
-   * Declares a function that EventBridge calls on a schedule. Use it as a decorator of a method, or call it with a function.
-   *
+   * Declares a function that EventBridge calls on a schedule. Use it as a method decorator, or call it with a function.
    * @example
    * ```ts
    * class Jobs {
@@ -139,7 +136,7 @@ export interface ScheduleMembers {
 
 export const UNBUILT_SCHEDULE: UnbuiltMember = { leading: 1, names: [] };
 
-/** The decorator of a function that receives the `input` of its schedule. */
+/** The decorator for a function that receives the `input` of its schedule. */
 export type InputDecorator<Input> = {
   <F extends EventFunction = (input: Input, context: LambdaContext) => unknown>(
     fn: CheckedInput<F, Input, F>,

@@ -1,4 +1,4 @@
-// A message of an SNS topic.
+// Handles messages from an SNS topic.
 import { type EventAdapter, membersOf, recordsOf, type RecordParts } from '../adapter.js';
 import { checkedPayload, readPayloadText } from '../payload.js';
 import { runAll } from '../records.js';
@@ -12,7 +12,7 @@ import type {
 } from '../source-member.js';
 import type { Topic } from '../../resources.js';
 
-/** A message of a topic in its original format: docs.aws.amazon.com/lambda/latest/dg/with-sns.html */
+/** A message from a topic in its original format: docs.aws.amazon.com/lambda/latest/dg/with-sns.html */
 export type SnsMessageDict = {
   readonly EventVersion: string;
   readonly EventSubscriptionArn: string;
@@ -31,8 +31,7 @@ export type SnsMessageDict = {
 export type SnsMessageAttribute = { readonly Type: string; readonly Value: string };
 
 /**
- * A message of a topic. Its content is a string, or parsed and validated JSON if a type is declared.
- *
+ * A message from a topic. Its content is a string, or parsed and validated JSON if a type is declared.
  * @example
  * ```ts
  * import { Framework, type SnsMessage } from 'framework';
@@ -66,7 +65,7 @@ export class SnsMessage<Message = string> {
     this.#dict = dict;
   }
 
-  /** Returns the record as AWS sends it. */
+  /** Returns the record in the format in which AWS sends it. */
   toDict(): SnsMessageDict {
     return this.#dict;
   }
@@ -104,14 +103,14 @@ export function topicIn(record: RecordParts): unknown {
 
 /** The options of `app.onSnsMessage`. */
 export type SnsOptions = {
-  /** The topic: a `Topic`, its name or its ARN, or `process.env.NAME` for a different topic in each stage. */
+  /** The topic: a `Topic`, the topic's name or ARN, or `process.env.NAME` for a different topic in each stage. */
   readonly topic: NamedSource | Topic;
   /** The pattern that a message must match to be delivered. */
   readonly filterPolicy?: EventPattern;
-  /** What the pattern is matched against: the attributes of a message (the default), or the JSON of its body. */
+  /** What the pattern is matched against: the attributes of a message (the default), or its JSON body. */
   readonly filterPolicyScope?: 'MessageAttributes' | 'MessageBody';
   /**
-   * What happens to a message whose payload does not match its type: by default it fails; with `drop` it is logged and counts
+   * What happens to a message whose payload does not match its type: by default it fails; with `drop` it is logged and treated
    * as processed.
    */
   readonly onInvalid?: OnInvalid;
@@ -119,8 +118,7 @@ export type SnsOptions = {
 
 export interface SnsMembers {
   /**
-   * Declares a function that receives the messages of a topic.
-   *
+   * Declares a function that receives the messages from a topic.
    * @example
    * ```ts
    * class Alerts {

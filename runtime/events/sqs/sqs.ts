@@ -1,4 +1,4 @@
-// A message of an SQS queue.
+// Handles messages from an SQS queue.
 import { type Delivery, type EventAdapter, recordsOf } from '../adapter.js';
 import { checkedPayload, readPayloadText } from '../payload.js';
 import { logFailure, logUnread } from '../record-log.js';
@@ -19,7 +19,7 @@ import type {
 } from '../source-member.js';
 import type { Queue } from '../../resources.js';
 
-/** A message of a queue in its original format: docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
+/** A message from a queue in its original format: docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
 export type SqsMessageDict = {
   readonly messageId: string;
   readonly receiptHandle: string;
@@ -32,7 +32,7 @@ export type SqsMessageDict = {
   readonly awsRegion: string;
 };
 
-/** The SQS attributes of a message. Times are milliseconds since 1970. */
+/** The attributes that SQS adds to a message. Times are milliseconds since 1970. */
 export type SqsAttributes = {
   readonly ApproximateReceiveCount: string;
   readonly SentTimestamp: string;
@@ -53,8 +53,7 @@ export type SqsMessageAttribute = {
 };
 
 /**
- * A message of a queue. Its body is a string, or parsed and validated JSON if a type is declared.
- *
+ * A message from a queue. Its body is a string, or parsed and validated JSON if a type is declared.
  * @example
  * ```ts
  * import { Framework, type SqsMessage } from 'framework';
@@ -76,7 +75,7 @@ export class SqsMessage<Body = string> {
   readonly messageAttributes: Readonly<Record<string, SqsMessageAttribute>>;
   /** How many times the message has been received, including this time. */
   readonly receiveCount: number;
-  /** The group of a message in a FIFO queue. */
+  /** The message's group in a FIFO queue. */
   readonly messageGroupId: string | undefined;
   readonly eventSourceArn: string;
 
@@ -96,7 +95,7 @@ export class SqsMessage<Body = string> {
     this.#dict = dict;
   }
 
-  /** Returns the message as AWS sends it. */
+  /** Returns the message in the format in which AWS sends it. */
   toDict(): SqsMessageDict {
     return this.#dict;
   }
@@ -105,15 +104,14 @@ export class SqsMessage<Body = string> {
 /** A batch of messages. */
 type SqsBatchDict = { readonly Records: readonly SqsMessageDict[] };
 
-/** The methods with which a batch reports failed messages and asks which messages to skip. */
+/** The methods by which a batch reports failed messages and determines which messages to skip. */
 type Ledger<Body> = {
   fail(message: SqsMessage<Body>, reason: unknown): void;
   isLeftOut(message: SqsMessage<Body>): boolean;
 };
 
 /**
- * A batch of messages of a queue. Messages whose body does not match its type are omitted and count as failed.
- *
+ * A batch of messages from a queue. Messages whose body does not match its type are omitted and treated as failed.
  * @example
  * ```ts
  * import { Framework, type SqsBatch } from 'framework';
@@ -144,20 +142,23 @@ export class SqsBatch<Body = string> implements Iterable<SqsMessage<Body>> {
     return this.messages.length;
   }
 
-  /** Iterates over the messages. For a FIFO queue, messages that follow a failed one of their group are skipped. */
+  /**
+   * Iterates over the messages. In a batch from a FIFO queue, messages that follow a failed message in the same group are
+   * skipped.
+   */
   *[Symbol.iterator](): Generator<SqsMessage<Body>, void, undefined> {
     for (const message of this.messages) if (!this.#ledger.isLeftOut(message)) yield message;
   }
 
   /**
-   * Reports that a message failed. It stays in the queue; in a FIFO queue, later messages of its group stay too. The reason, an
-   * error or a string, is logged.
+   * Reports that a message failed. It stays in the queue; in a FIFO queue, later messages in the same group stay too. The
+   * reason, an error or a string, is logged.
    */
   fail(message: SqsMessage<Body>, reason?: unknown): void {
     this.#ledger.fail(message, reason);
   }
 
-  /** Returns the batch as AWS sends it. */
+  /** Returns the batch in the format in which AWS sends it. */
   toDict(): SqsBatchDict {
     return this.#dict;
   }
@@ -265,14 +266,14 @@ async function sideBySide<T>(
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, work));
 }
 
-// Records which messages of a batch failed. In a FIFO queue, a failed message also fails the later ones of its group, so that
-// SQS delivers them again in order: docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
+// Records which messages in a batch failed. In a FIFO queue, a failed message also fails the later messages in its group, so
+// that SQS delivers them again in order: docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
 
 /** The failures of one batch. Messages are identified by their index. */
 class QueueFailures {
   readonly #messages: readonly SqsMessageDict[];
   readonly #errors: Map<number, unknown> = new Map();
-  /** Groups with a failed message, each with the index of the first one. */
+  /** Groups with a failed message, each with the index of the first failed message. */
   readonly #groups: Map<string, number> = new Map();
 
   constructor(messages: readonly SqsMessageDict[]) {
@@ -289,13 +290,13 @@ class QueueFailures {
     return true;
   }
 
-  /** Returns true if a message failed, or follows a failed one of its group. */
+  /** Returns true if a message failed, or follows a failed message in its group. */
   has(place: number): boolean {
     const first = this.#groups.get(this.#groupOf(place) ?? '') ?? Infinity;
     return this.#errors.has(place) || first < place;
   }
 
-  /** Returns the response for Lambda. If every message failed, it throws, so that Lambda counts an error. */
+  /** Returns the response for Lambda. Throws if every message failed, so that Lambda counts an error. */
   answer(): BatchAnswer {
     const failed = this.#messages.filter((_, place) => this.has(place));
     if (failed.length < this.#messages.length)
@@ -321,7 +322,7 @@ function messageText(error: unknown): string {
 
 /** The options of `app.onSqsBatch`. */
 export type SqsBatchOptions = {
-  /** The queue: a `Queue`, its name or its ARN, or `process.env.NAME` for a different queue in each stage. */
+  /** The queue: a `Queue`, the queue's name or ARN, or `process.env.NAME` for a different queue in each stage. */
   readonly queue: NamedSource | Queue;
   /** Maximum number of messages per call; defaults to 10. */
   readonly batchSize?: number;
@@ -334,7 +335,7 @@ export type SqsBatchOptions = {
   /** How many batches Lambda may process concurrently; unlimited by default. */
   readonly maximumConcurrency?: number;
   /**
-   * What happens to a message whose payload does not match its type: by default it fails; with `drop` it is logged and counts
+   * What happens to a message whose payload does not match its type: by default it fails; with `drop` it is logged and treated
    * as processed.
    */
   readonly onInvalid?: OnInvalid;
@@ -342,14 +343,13 @@ export type SqsBatchOptions = {
 
 /** The options of `app.onSqsMessage`. */
 export type SqsMessageOptions = SqsBatchOptions & {
-  /** How many messages of a batch the function processes concurrently; defaults to all of them, and to 1 for a FIFO queue. */
+  /** How many messages in a batch the function processes concurrently; defaults to all of them, or to 1 for a FIFO queue. */
   readonly concurrency?: number;
 };
 
 export interface SqsMembers {
   /**
-   * Declares a function that is called with each message of a queue. An error fails only that message.
-   *
+   * Declares a function that is called with each message in a queue. If it throws, only that message fails.
    * @example
    * ```ts
    * class Orders {
@@ -365,8 +365,7 @@ export interface SqsMembers {
   ): EventDecorator<SqsMessage, SqsMessage<unknown>, 'an SqsMessage'>;
 
   /**
-   * Declares a function that receives the messages of a queue in batches and reports which of them failed.
-   *
+   * Declares a function that receives the messages in a queue in batches and reports which of them failed.
    * @example
    * ```ts
    * class Audit {
