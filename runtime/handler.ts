@@ -246,9 +246,9 @@ export function logRequest(
   );
 }
 
-// If the configuration enables `metrics`, each request writes one line in the embedded metric format of CloudWatch
-// (docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html). Only the
-// bundles of such stages contain this code.
+// If the configuration enables `metrics`, each request writes one line in CloudWatch's embedded metric format
+// (docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html). Bundles
+// contain this code only for stages that enable it.
 
 let begun = 0;
 let coldStart = 1;
@@ -259,8 +259,8 @@ function beginMetrics(): void {
 }
 
 /**
- * Writes the line after the response was passed on. It must be called before another request can begin, because it reads the
- * `begun` time of this one.
+ * Writes the line after the response has been passed on. Must be called before another request can begin, because it reads the
+ * `begun` time of the current request.
  */
 function writeMetrics({ httpMethod, resource }: ProxyEvent, answer: Promise<ProxyResult>): void {
   const start = begun;

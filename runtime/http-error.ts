@@ -1,10 +1,9 @@
-// `HTTPError`: an error of any status with details for the client (docs/decisions/answers.md).
+// `HTTPError`: an error with any status and with details for the client (docs/decisions/answers.md).
 import { FrameworkViewError } from './errors.js';
 
 /**
  * Responds with any status from 200 to 599. `Code` is the class name, and `Details` contains the details, if any. A subclass
- * may declare its own status; its constructor then takes none.
- *
+ * may declare its own status; its constructor then takes no status.
  * @example
  * ```ts
  * throw new HTTPError(402, 'the card was declined', { retryAfter: 60 });
@@ -37,7 +36,7 @@ export class HTTPError extends FrameworkViewError {
     return this.#status;
   }
 
-  /** @internal Members of the response besides `Code` and `Message`. */
+  /** @internal Further members of the response body besides `Code` and `Message`. */
   override $details(): object | undefined {
     return this.details === undefined ? undefined : { Details: this.details };
   }

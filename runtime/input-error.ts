@@ -1,5 +1,5 @@
-// The error for invalid input: status 400 with the problems, at most 20. It is thrown inside the middleware, just before the
-// view (docs/decisions/typed-input.md).
+// The error for invalid input: status 400 with at most 20 problems. It is thrown inside the middleware, just before the view is
+// called (docs/decisions/typed-input.md).
 import { $uses } from './contract/uses.js';
 import { BadRequestError } from './errors.js';
 
@@ -17,9 +17,8 @@ export type Problem = {
 const MOST_PROBLEMS = 20;
 
 /**
- * Thrown before the view is called if the input does not match its types. Responds with status 400, the `Code`
+ * Thrown before the view is called if the input does not match the declared types. Responds with status 400, the `Code`
  * `BadRequestError` and the `Problems`.
- *
  * @example
  * ```ts
  * const counted = middleware(async (request, next) => {
@@ -51,7 +50,7 @@ export class InvalidInputError extends BadRequestError {
     return BadRequestError.name;
   }
 
-  /** @internal Members of the response besides `Code` and `Message`. */
+  /** @internal Further members of the response body besides `Code` and `Message`. */
   override $problems(): object {
     return { Problems: this.problems };
   }
@@ -73,11 +72,11 @@ export type Report = (
   ]
 ) => void;
 
-/** Returns a function that collects problems, and throws as soon as there are as many as a response can contain. */
+/** Returns a function that collects problems, and throws as soon as there are as many as a response may contain. */
 export function reportTo(problems: Problem[]): Report {
   if ($uses.code.$message) return reportWithMessages(problems);
   return (...[at, expected, rule, value]) => {
-    // The rules of a value do not apply if it is missing.
+    // If the value is missing, its rules do not apply.
     problems.push(
       value === undefined ? { at, expected: 'a value', rule: 'required' } : { at, expected, rule },
     );
@@ -94,7 +93,7 @@ function reportWithMessages(problems: Problem[]): Report {
   };
 }
 
-/** The members of a Standard Schema that are used here. */
+/** The members of a Standard Schema that the runtime uses. */
 export type StandardSchema = {
   readonly '~standard': { readonly validate: (value: unknown) => Result | Promise<Result> };
 };
@@ -103,7 +102,7 @@ type Result = { readonly value?: unknown; readonly issues?: readonly Issue[] | u
 type Issue = { readonly message: string; readonly path?: readonly Segment[] | undefined };
 type Segment = PropertyKey | { readonly key: PropertyKey };
 
-/** Validates an input with a schema and reports its issues. Returns the schema's result, or a promise of it. */
+/** Validates an input with a schema and reports the issues. Returns the schema's result, or a promise of it. */
 export function checkBySchema(
   schema: StandardSchema,
   input: unknown,
@@ -117,7 +116,7 @@ export function checkBySchema(
   const result = schema['~standard'].validate(input);
   if (!('then' in result)) return take(result);
   const later = Promise.resolve(result).then(take);
-  // Another input may end the request before this promise is awaited.
+  // Another input may end the request before this promise is awaited, so a rejection must not end the process.
   later.catch(() => undefined);
   return later;
 }

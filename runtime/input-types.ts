@@ -1,38 +1,38 @@
 // The types of a view's inputs: strings, numbers and lists with rules. The compiler reads the rules from the source;
 // TypeScript sees `string`, `number` and arrays, and a plain value is assignable to each.
 
-/** The rules of {@link Text}. Lengths count code points. */
+/** The rules for {@link Text}. Lengths count code points. */
 export type TextRules = {
   readonly minLength?: number;
   readonly maxLength?: number;
   /** A regular expression with the flag `u`. It may match any part of the string unless it contains `^` and `$`. */
   readonly pattern?: string;
   readonly format?: 'date' | 'date-time' | 'email' | 'uri' | 'uuid';
-  /** The `message` of every problem with the value, even if it is missing. */
+  /** The `message` for every problem with the value, even if the value is missing. */
   readonly message?: string;
 };
 
-/** The rules of {@link Int} and {@link Num}. */
+/** The rules for {@link Int} and {@link Num}. */
 export type NumberRules = {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
   readonly multipleOf?: number;
-  /** The `message` of every problem with the value, even if it is missing. */
+  /** The `message` for every problem with the value, even if the value is missing. */
   readonly message?: string;
 };
 
-/** The rules of {@link List}. */
+/** The rules for {@link List}. */
 export type ListRules = {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
-  /** The `message` of every problem with the value, even if it is missing. */
+  /** The `message` for every problem with the value, even if the value is missing. */
   readonly message?: string;
 };
 
-/** Checks the rules `R` of a type. The type of an unknown rule is an error message. */
+/** Checks the rules `R` of a type: the type of an unknown rule becomes an error message. */
 type Checked<R, Rules, Name extends string> = {
   readonly [Key in keyof R]: Key extends keyof Rules
     ? Rules[Key]
@@ -40,8 +40,7 @@ type Checked<R, Rules, Name extends string> = {
 };
 
 /**
- * A string with rules, as an input of a view.
- *
+ * A string with rules, for an input of a view.
  * @example
  * ```ts
  * import type { Text } from 'framework';

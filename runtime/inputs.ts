@@ -1,5 +1,5 @@
-// The inputs of a request, for code that is generated from a view's types. No application has members with these names, so a
-// bundle contains only those that are called.
+// The inputs of a request, for the code that is generated from a view's types. No application has members with these names, so
+// a bundle contains only those that its generated code calls.
 import type { ReadInputs } from './contract/binding.js';
 import { mediaTypeOf } from './contract/media-types.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
@@ -29,9 +29,9 @@ class Inputs {
   declare $text: (name: string) => string | undefined;
   /** A capture of another type. */
   declare $capture: (name: string, kind: number) => unknown;
-  /** Query string parameters, converted to their declared types. */
+  /** The query string parameters, converted to their declared types. */
   declare $query: (kinds?: Kinds, other?: number) => Record<string, unknown>;
-  /** Headers by lower-case name, converted to their declared types. */
+  /** The headers by lower-case name, converted to their declared types. */
   declare $headers: (kinds?: Kinds, other?: number) => Record<string, unknown>;
   /** Returns true if there is no body. */
   declare $isEmpty: () => boolean;
@@ -45,7 +45,7 @@ class Inputs {
   declare $form: (kinds?: Kinds, other?: number) => Record<string, unknown>;
   /** The body as text. */
   declare $bodyText: () => string;
-  /** Validates an input with a Standard Schema. Returns its result, or a promise of it. */
+  /** Validates an input with a Standard Schema. Returns the schema's result, or a promise of it. */
   declare $schema: (
     schema: StandardSchema,
     input: unknown,
@@ -53,7 +53,7 @@ class Inputs {
   ) => unknown;
 }
 
-/** Returns the arguments of a view, or a promise of them if a schema is asynchronous. Throws if an input is invalid. */
+/** Returns the arguments for a view, or a promise of them if a schema is asynchronous. Throws if an input is invalid. */
 export function readInputs(event: ProxyEvent, read: ReadInputs): unknown[] | Promise<unknown[]> {
   const inputs = new Inputs(event);
   const values = read(inputs as never, reportTo(inputs.$found)); // because generated code calls the members of `Inputs`

@@ -4,31 +4,34 @@ import type { LambdaContext, ProxyEvent, ProxyResult } from './contract/proxy-ev
 import { $uses } from './contract/uses.js';
 import { describe, mapFrames } from './error-text.js';
 
-/** Returns true if the function logs JSON. A deploy sets the variable. */
+/** Returns true if the function logs JSON, according to a variable that a deploy sets. */
 export function isJson(): boolean {
   return process.env['FRAMEWORK_LOG_FORMAT'] === 'json';
 }
 
-/** Provides the id of the current invocation. Not imported, because every bundle would contain the import. */
+/**
+ * Provides the id of the current invocation. `AsyncLocalStorage` is not imported, because every bundle would contain the
+ * import.
+ */
 const invocations = $uses.parts.$jsonLogs
   ? new (process.getBuiltinModule('node:async_hooks').AsyncLocalStorage)<string | undefined>()
   : undefined;
 
 type Handle<E, A> = (event: E, context?: LambdaContext) => A;
 
-/** Wraps a handler so that its log lines contain the id of their invocation. */
+/** Wraps a handler so that the log lines it writes contain the id of the invocation. */
 export function identified<E, A>(handle: Handle<E, A>): Handle<E, A> {
   return invocations && isJson()
     ? (event, context) => invocations.run(context?.awsRequestId, handle, event, context)
     : handle;
 }
 
-/** The level names of Lambda, which CloudWatch and `framework logs` read. */
+/** Lambda's names for the levels, which CloudWatch and `framework logs` understand. */
 const LEVELS: Readonly<Record<string, string>> = { WARNING: 'WARN', CRITICAL: 'FATAL' };
 
 /**
  * Writes a line: the members of plain objects become fields, the first error becomes the field `error`, and all other values
- * form the message.
+ * become the message.
  */
 export function writeJson(logger: string, level: string, values: readonly unknown[]): void {
   const head = { ...headOf(LEVELS[level] ?? level), logger };
@@ -49,7 +52,7 @@ function lineOf(head: object, values: readonly unknown[]): string {
     }
     const text = words.length > 0 ? words.join(' ') : (message ?? '');
     const line: Record<string, unknown> = { ...head, message: text };
-    // A field never replaces one of the standard members of a line.
+    // A field never replaces one of the line's standard members.
     for (const [name, value] of Object.entries(fields))
       line[name in line ? `${name}_` : name] = plain(value, []);
     return JSON.stringify(line);
@@ -59,7 +62,7 @@ function lineOf(head: object, values: readonly unknown[]): string {
 }
 
 /**
- * Writes the log line of a request as JSON instead of `framework {...}`; otherwise it works like `logRequest` in
+ * Writes the log line for a request as JSON instead of `framework {...}`; otherwise it works like `logRequest` in
  * runtime/handler.ts.
  */
 export function writeServed(
@@ -86,14 +89,14 @@ function headOf(level: string): object {
   return { timestamp: new Date().toISOString(), level, requestId: invocations?.getStore() };
 }
 
-/** Returns true for a plain object that is not an instance of a class. */
+/** Returns true for a plain object, which is not an instance of a class. */
 function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;
 }
 
-/** Converts a value to one that JSON can represent. `above` contains the enclosing objects. */
+/** Converts a value to a value that JSON can represent. `above` contains the enclosing objects. */
 function plain(value: unknown, above: readonly object[]): unknown {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,5 +1,5 @@
-// Serializes the values of views as JSON (specification 4.3). A value that JSON cannot represent is an unhandled error, never a
-// dropped connection.
+// Serializes the values that views return as JSON (specification 4.3). A value that JSON cannot represent causes an unhandled
+// error, never a dropped connection.
 import { $uses } from './contract/uses.js';
 
 /** Returns the JSON text of a value. */
@@ -8,13 +8,15 @@ export function jsonText(value: unknown): string {
     throw new TypeError('A view returns bytes in a Response with a binary Content-Type.');
   const text = JSON.stringify(value) as string | undefined; // because `JSON.stringify` returns undefined for a function
   if (text === undefined) refuse(typeof value);
-  // Search only responses that contain such text: JSON writes a Map or a promise as `{}`, and a stream with its listeners. The
-  // search texts do not start with a quotation mark, because they would then be compared at every key.
+  // Only responses that contain such text are searched: JSON represents a Map or a promise as `{}`, and a stream with its
+  // listeners. The search texts do not start with a quotation mark, because they would then be compared at every key.
   if (text.includes('{}') || text.includes('_events":')) JSON.stringify(value, refuseHidden);
   return text;
 }
 
-/** Rejects values that JSON would write without their content: collections, iterators, streams, promises and Web classes. */
+/**
+ * Rejects values that JSON would represent without their content: collections, iterators, streams, promises and Web classes.
+ */
 function refuseHidden(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   if ('pipe' in value && typeof value.pipe === 'function') refuse('stream');

@@ -1,17 +1,17 @@
-// Middleware as items of a list, and the types of middleware, requests and events (docs/decisions/middleware.md).
+// The items in middleware lists, and the types for middleware, requests and events (docs/decisions/middleware.md).
 import type { LambdaContext } from './contract/proxy-event.js';
 import type { CorsHeaders, Exchange } from './exchange.js';
 import type { Problem } from './input-error.js';
 import type { Request } from './request.js';
 import type { Response } from './response.js';
 
-/** Continues with the next middleware or the view, and returns the response. It may be called only once. */
+/** Continues with the next middleware or the view, and returns its response. May be called only once. */
 export type Next = () => Promise<Response>;
 
-/** The function of a view middleware. It returns the response of `next()`, modified or not, or a response of its own. */
+/** The function of a view middleware. It returns the response from `next()`, modified or not, or a response of its own. */
 export type HttpStep = (request: Request, next: Next) => Response | Promise<Response>;
 
-/** The function of an event middleware. It returns the function's result or a result of its own. */
+/** The function of an event middleware. It returns the result from `next()` or a result of its own. */
 export type EventStep = (
   event: unknown,
   next: () => Promise<unknown>,
@@ -24,8 +24,8 @@ export type HeadersStep = (
 ) => Readonly<Record<string, string | number | null | undefined>>;
 
 /**
- * A middleware that wraps views or, as `Middleware<'event'>`, lambda functions. It is created by `middleware`; `run` is its
- * function, which a test can call.
+ * A middleware that wraps views or, as `Middleware<'event'>`, lambda functions. It is created by `middleware`. `run` is the
+ * function passed to `middleware`, which a test can call.
  */
 export type Middleware<Kind extends 'http' | 'event' = 'http'> = Kind extends 'http'
   ? HttpMiddleware
@@ -34,7 +34,7 @@ export type Middleware<Kind extends 'http' | 'event' = 'http'> = Kind extends 'h
 type HttpMiddleware = {
   readonly kind: 'http';
   readonly run: HttpStep;
-  /** @internal Adds the headers of `middleware.answerHeaders` to those of every response. */
+  /** @internal Adds the headers that `middleware.answerHeaders` sets to those of every response. */
   readonly $headersOver?: (request: Request, before: CorsHeaders) => CorsHeaders;
   /**
    * @internal Calls a view. Each middleware contains a reference to this code, so that applications without middleware do not
@@ -50,66 +50,66 @@ type EventMiddleware = {
   readonly $pass: (passage: EventPass, call: () => unknown) => Promise<unknown>;
 };
 
-/** Middleware of any kind, as an application lists it. */
+/** Middleware of either kind, as an application lists it. */
 export type AnyMiddleware = Middleware | Middleware<'event'>;
 
-/** An error response of the function: the values that form its default body. */
+/** An error response: the values that form the default body. */
 export type AnsweredError = {
-  /** The status of the response. */
+  /** The HTTP status of the response. */
   readonly status: number;
   /** The name of the error class; `UnsupportedMediaType` for status 415. */
   readonly code: string;
   readonly message: string;
   /** The details of an `HTTPError`; otherwise undefined. */
   readonly details: unknown;
-  /** The problems of invalid input if no format defines `invalid`; otherwise undefined. */
+  /** The problems with invalid input if no format defines `invalid`; otherwise undefined. */
   readonly problems: readonly Problem[] | undefined;
   readonly request: Request;
 };
 
 /** The options of `errorFormat`. Each option is inherited separately from the enclosing format. */
 export type ErrorFormatOptions<T> = {
-  /** The status of responses to invalid input, from 400 to 499; defaults to 400. */
+  /** The status for responses to invalid input, from 400 to 499; defaults to 400. */
   readonly invalidStatus?: number;
   /** Returns the body for invalid input from the list of problems. */
   readonly invalid?: (problems: readonly Problem[]) => T;
-  /** Returns the body of every other error response of the function. */
+  /** Returns the body for all other error responses of the function. */
   readonly error?: (error: AnsweredError) => T;
 };
 
-/** A format of error bodies, created by `errorFormat`, for the `errors` option of the application, a blueprint or a route. */
+/** A format for error bodies, created by `errorFormat`, for the `errors` option of the application, a blueprint or a route. */
 export type ErrorFormat<T = unknown> = ErrorFormatOptions<T> & { readonly kind: 'errors' };
 
 /** An item of a list: a middleware or an error format. */
 export type Layer = AnyMiddleware | ErrorFormat;
 
-/** A request on its way through the middleware of a view. */
+/** A request on its way through a view's middleware. */
 export type ViewPass = {
   readonly chain: readonly Middleware[];
   readonly request: Request;
   /** The path of the route, for messages. */
   readonly path: string;
-  /** Set for a view that streams. */
+  /** Set if the view streams. */
   readonly exchange?: Exchange | undefined;
 };
 
-/** An event on its way through the middleware of a lambda function. */
+/** An event on its way through a lambda function's middleware. */
 export type EventPass = {
   readonly chain: readonly Middleware<'event'>[];
   readonly event: unknown;
   readonly context: LambdaContext | undefined;
 };
 
-/** The lists of routes and functions, by their keys. */
+/** The middleware lists of routes and functions, by key. */
 export type Listed = readonly [key: string, listed: readonly Layer[]];
 
-/** An object that lists middleware, for all its views and functions or for individual ones: an application or a blueprint. */
+/** An object that holds middleware, for all its views and functions or for individual ones: an application or a blueprint. */
 export type LayeredApp = {
   readonly $middleware: readonly Layer[];
   readonly $registry: { readonly $listed: ReadonlyMap<string, readonly Layer[]> };
 };
 
-/** Returns the middleware of one kind around a view or function, or its error formats, outermost first. */
+/** Returns the middleware of one kind around a view or function, or the view's error formats, outermost first. */
 export function layersOf<M extends Layer>(
   app: LayeredApp,
   key: string,

@@ -1,19 +1,18 @@
 // `app.log`: a logger that is named after the application and writes lines such as `helloworld - DEBUG - text` to standard
-// output (specification 2.1). Node's stream and formatter are loaded with the first line, never during a cold start.
+// output (specification 2.1). Node's stream and formatter are loaded when the first line is written, never during a cold start.
 import { $uses } from './contract/uses.js';
 import { describe } from './error-text.js';
 import { isJson, writeJson } from './json-log.js';
 
 const LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const;
 
-/** The severity of a line, lowest first. */
+/** The severity of a line; levels are listed from lowest to highest. */
 export type LogLevel = (typeof LEVELS)[number];
 
 /**
- * The logger of an application. Every method takes strings and any other values, which are printed as `console.log` prints
- * them; an error is printed with its stack. If `log_format` is `json`, each line is a JSON object: the members of plain objects
- * become its fields, an error becomes the field `error`, and all other values form its `message`.
- *
+ * The logger of an application. Every method takes strings and any other values, which are printed in the format of
+ * `console.log`; an error is printed with its stack. If `log_format` is `json`, each line is a JSON object: the members of
+ * plain objects become its fields, an error becomes the field `error`, and all other values become its `message`.
  * @example
  * ```ts
  * app.log.level = 'DEBUG';
@@ -21,7 +20,7 @@ export type LogLevel = (typeof LEVELS)[number];
  * ```
  */
 export class Logger {
-  /** The name of the application, which is the first word of each line. */
+  /** The application's name, which is the first word of each line. */
   readonly name: string;
 
   /**
@@ -34,14 +33,13 @@ export class Logger {
    */
   level: LogLevel = 'ERROR';
 
-  /** Created by the application as `app.log`. */
+  /** Called by the application to create `app.log`. */
   constructor(name: string) {
     this.name = name;
   }
 
   /**
-   * Writes a line of level DEBUG.
-   *
+   * Writes a line with the level DEBUG.
    * @example
    * ```ts
    * app.log.debug('read', { city: 'Seattle' });
@@ -50,8 +48,7 @@ export class Logger {
   declare debug: (...values: readonly unknown[]) => void;
 
   /**
-   * Writes a line of level INFO.
-   *
+   * Writes a line with the level INFO.
    * @example
    * ```ts
    * app.log.info('created', { city, population: 3 });
@@ -60,8 +57,7 @@ export class Logger {
   declare info: (...values: readonly unknown[]) => void;
 
   /**
-   * Writes a line of level WARNING.
-   *
+   * Writes a line with the level WARNING.
    * @example
    * ```ts
    * app.log.warning('the cache is cold');
@@ -80,8 +76,7 @@ export class Logger {
   declare warn: (...values: readonly unknown[]) => void;
 
   /**
-   * Writes a line of level ERROR.
-   *
+   * Writes a line with the level ERROR.
    * @example
    * ```ts
    * app.log.error('the table is gone', error);
@@ -90,8 +85,7 @@ export class Logger {
   declare error: (...values: readonly unknown[]) => void;
 
   /**
-   * Writes a line of level CRITICAL.
-   *
+   * Writes a line with the level CRITICAL.
    * @example
    * ```ts
    * app.log.critical('no region is configured');
@@ -99,7 +93,7 @@ export class Logger {
    */
   declare critical: (...values: readonly unknown[]) => void;
 
-  /** @internal Adds a method that writes lines of a level. */
+  /** @internal Adds a method that writes lines with the given level. */
   static $method(name: Lowercase<LogLevel> | 'warn', level: LogLevel): void {
     Object.defineProperty(this.prototype, name, {
       configurable: true,
@@ -120,10 +114,10 @@ if ($uses.log.warn) Logger.$method('warn', 'WARNING');
 if ($uses.log.error) Logger.$method('error', 'ERROR');
 if ($uses.log.critical) Logger.$method('critical', 'CRITICAL');
 
-/** Writes a line to the log of an application, regardless of the level. */
+/** Writes a line to the application's log, regardless of the level. */
 export function writeLine(appName: string, level: LogLevel, values: string): void {
   const text = `${appName} - ${level} - ${values}`;
-  // Lambda turns each line into a log event. Carriage returns keep a stack trace in one event, as in Lambda's own console.
+  // Lambda turns each line into a log event. Carriage returns keep a stack trace in one event, as Lambda's own console does.
   const line = process.env['AWS_LAMBDA_RUNTIME_API'] ? text.replaceAll('\n', '\r') : text;
   process.stdout.write(`${line}\n`);
 }

@@ -1,4 +1,4 @@
-// Middleware: code around views and lambda functions, in list order (docs/decisions/middleware.md).
+// Middleware: code that wraps views and lambda functions, in list order (docs/decisions/middleware.md).
 import { passFunction, passView } from './chain.js';
 import { $uses } from './contract/uses.js';
 import type { CorsHeaders } from './exchange.js';
@@ -8,7 +8,7 @@ import type { Request } from './request.js';
 import type { Response } from './response.js';
 import { mergeHeaders } from './response-headers.js';
 
-/** A security scheme of OpenAPI (spec.openapis.org/oas/v3.1.1#security-scheme-object). */
+/** An OpenAPI security scheme (spec.openapis.org/oas/v3.1.1#security-scheme-object). */
 export type SecurityScheme = { readonly description?: string } & (
   | { readonly type: 'http'; readonly scheme: string; readonly bearerFormat?: string }
   | {
@@ -35,8 +35,8 @@ type OAuthFlow<Url extends string> = Readonly<Record<Url, string>> & {
 };
 
 /**
- * Describes a provider in documents and clients. The options are never evaluated: the provider itself admits or rejects a
- * request.
+ * Describes a provider in OpenAPI documents and clients. The options have no effect at run time: the provider itself admits or
+ * rejects a request.
  */
 export type ProviderOptions = {
   /**

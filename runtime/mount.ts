@@ -1,4 +1,4 @@
-// The registration of a blueprint, which turns its views into routes of the application (docs/decisions/blueprints.md).
+// Registers a blueprint, which turns its views into routes of the application (docs/decisions/blueprints.md).
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { BoundFunction, BoundView, PartView } from './contract/binding.js';
 import { ANY_ORIGIN, corsHeaders } from './contract/cors.js';
@@ -15,9 +15,9 @@ import { type FunctionEntry, type ViewOwner, type ViewRegistry } from './view-re
 
 /** The options for registering a blueprint. */
 export type RegisterOptions = {
-  /** The prefix of every route's path; may contain captures. */
+  /** The prefix for the path of every route; may contain captures. */
   readonly urlPrefix?: string;
-  /** The prefix of every function's name. */
+  /** The prefix for the name of every function. */
   readonly namePrefix?: string;
 };
 
@@ -28,7 +28,7 @@ export type MountedDefaults = {
   readonly contentTypes?: readonly string[];
 };
 
-/** The members of an application that a blueprint requires. */
+/** The application members that a blueprint needs. */
 export type MountedApp = {
   readonly log: Logger;
   $addView(row: BoundView, owner: ViewOwner): void;
@@ -41,7 +41,7 @@ export type Mount = {
   readonly app: MountedApp;
   readonly urlPrefix: string;
   readonly namePrefix: string;
-  /** The middleware and the error formats of the blueprints, outermost first. */
+  /** The blueprints' middleware and error formats, outermost first. */
   readonly layers: readonly Layer[];
   readonly contentTypes?: readonly string[] | undefined;
   readonly cors?: CorsHeaders;
@@ -68,7 +68,7 @@ export function mountWithin(
 export function mountView(mount: Mount, row: PartView, owner: ViewOwner): void {
   const [key, path, methods, parameters, isStatic, contentTypes, cors, readInputs] = row;
   const full = joinPaths(mount.urlPrefix, path);
-  // A view whose parameter names are hidden takes captures in path order.
+  // If the names of a view's parameters are hidden, the view takes captures in path order.
   const captures = mount.urlPrefix.includes('{')
     ? [...full.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
     : [];
@@ -100,12 +100,14 @@ export function mountFunction(
   mountList(mount, name, undefined);
 }
 
-/** Adds an event source of a function to the application. */
+/** Adds an event source for a function to the application. */
 export function mountSource({ app, namePrefix }: Mount, [name, ...source]: RegisteredSource): void {
   app.$registry.addSource([namePrefix + name, ...source]);
 }
 
-/** Records the middleware and error format of a view or function, inside those of its blueprints; undefined adds nothing. */
+/**
+ * Records the middleware and error format for a view or function, inside those of its blueprints; does nothing if undefined.
+ */
 export function mountList(
   { app, urlPrefix, namePrefix, layers }: Mount,
   key: string,

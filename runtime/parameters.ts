@@ -1,13 +1,12 @@
-// Secrets and parameters of a stage (docs/guide/secrets.md). A deployed function reads each of them from Systems Manager with
-// one signed request, so its bundle does not need a client of the AWS SDK (docs/decisions/secrets.md).
+// The secrets and parameters of a stage (docs/guide/secrets.md). A deployed function reads each of them from Systems Manager
+// with one signed request, so its bundle does not need an AWS SDK client (docs/decisions/secrets.md).
 import { AwsV4Signer } from 'aws4fetch';
 import { type ParameterKind, PATH_VARIABLE, variableOf } from './contract/parameters.js';
 
 /**
  * Declares a secret of the stage, as a constant at the top level of a module. Calling the constant returns the value, which
- * `framework secret set` stores encrypted. The first call reads the value, and it is read again after five minutes. On your
- * machine, the value comes from `.env`, where `stripe-key` is named `STRIPE_KEY`.
- *
+ * `framework secret set` stores encrypted. The first call reads the value and caches it for five minutes. On your machine, the
+ * value comes from `.env`, where `stripe-key` is named `STRIPE_KEY`.
  * @example
  * ```ts
  * import { Framework, secret } from 'framework';
@@ -48,7 +47,7 @@ const KEPT = 300_000;
 
 type Kept = { readonly value: Promise<string>; readonly until: number };
 
-/** Cached values by name, so that all declarations of a name share one value. A failed call is not cached. */
+/** The cached values by name, so that all declarations with the same name share one value. A failed call is not cached. */
 const kept = new Map<string, Kept>();
 
 async function valueOf(kind: ParameterKind, name: string): Promise<string> {
@@ -72,7 +71,10 @@ function missingHere(kind: ParameterKind, name: string): never {
   );
 }
 
-/** Systems Manager responds within milliseconds, or throttles calls briefly if many functions start at the same time. */
+/**
+ * The number of attempts. Systems Manager responds within milliseconds, or throttles calls briefly if many functions start at
+ * the same time.
+ */
 const ATTEMPTS = 3;
 const LONGEST_CALL = 5000;
 
@@ -91,7 +93,7 @@ type Answer = {
   /** The name of the error. */
   readonly type?: string | undefined;
   readonly message?: string | undefined;
-  /** True if another attempt may succeed. */
+  /** True if another attempt might succeed. */
   readonly isBusy?: boolean;
 };
 

@@ -1,5 +1,5 @@
-// Providers: middleware that provides a value during a request (docs/decisions/middleware.md). Asynchronous context keeps the
-// value across `await`.
+// Providers: middleware that provides a value during a request (docs/decisions/middleware.md). Asynchronous context preserves
+// the value across `await`.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { passView } from './chain.js';
 import { $uses } from './contract/uses.js';
@@ -9,7 +9,7 @@ import type { Response } from './response.js';
 
 declare const PROVIDED: unique symbol;
 
-/** The response of `next(value)`: a `Response` whose type records the type of the provided value. */
+/** The response from `next(value)`: a `Response` whose type records the type of the provided value. */
 export type Provided<T> = Response & { readonly [PROVIDED]: T };
 
 type Provide = (
@@ -18,9 +18,8 @@ type Provide = (
 ) => Response | Promise<Response>;
 
 /**
- * Provides a value during a request; created by `middleware.provide`. In the `middleware` list, put it before the middleware
- * that reads it.
- *
+ * Provides a value during a request; created by `middleware.provide`. In the `middleware` list, put it before any middleware
+ * that reads the value.
  * @example
  * ```ts
  * import { Framework, middleware } from 'framework';
@@ -64,8 +63,7 @@ export class Provider<T> {
   }
 
   /**
-   * Runs a function with the given value of the provider, so that a test can call a view without a request.
-   *
+   * Runs a function with the given value for the provider, so that a test can call a view without a request.
    * @example
    * ```ts
    * const page = middleware.provide((request, next) => next(request.queryParams?.page ?? '1'));
@@ -77,15 +75,17 @@ export class Provider<T> {
     return this.#values.run({ value }, run);
   }
 
-  /** Runs the provider as a middleware; `next` runs with its value. */
+  /** Runs the provider as a middleware; `next` runs with the provided value. */
   run(request: Request, next: () => Promise<Response>): Response | Promise<Response> {
     return this.#provide(request, (value) => this.with(value, next));
   }
 }
 
-/** Records where a provider is created, so that a test can refer to it in the application that it opens. */
+/**
+ * Records where a provider is created, so that a test can refer to the same provider in the application that the test opens.
+ */
 function note(provider: object): void {
-  const noted = (globalThis as Noting)[NOTED] ?? []; // because only this function writes it
+  const noted = (globalThis as Noting)[NOTED] ?? []; // because only this function writes that property
   Object.assign(globalThis, { [NOTED]: noted });
   noted.push({ provider, made: new Error('made') });
 }

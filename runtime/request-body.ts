@@ -1,15 +1,15 @@
-// The body of a request: its bytes, and the text and JSON decoded from them (specification 2.2, 4.2).
+// The body of a request: its bytes, and the text and JSON that they decode to (specification 2.2, 4.2).
 import type { ProxyEvent } from './contract/proxy-event.js';
 import { BadRequestError } from './errors.js';
 import { InvalidInputError } from './input-error.js';
 import { headerValue } from './request-headers.js';
 
-/** Returns the body as bytes; empty if there is none. The gateway may send base64 for any media type. */
+/** Returns the body as bytes; empty if there is no body. The gateway may use base64 for any media type. */
 export function bytesOf({ body, isBase64Encoded }: ProxyEvent): Buffer {
   return Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
 }
 
-/** Parses bytes as JSON. Anything but JSON in UTF-8 is a client error (docs/decisions/request-bodies.md). */
+/** Parses bytes as JSON. Any content other than JSON in UTF-8 is a client error (docs/decisions/request-bodies.md). */
 export function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(strictText(bytes));
@@ -18,7 +18,7 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** Decodes bytes as text, or encodes them in base64 if they are not UTF-8. */
+/** Decodes bytes as text; if they are not UTF-8, encodes them in base64. */
 export function textOf(bytes: Buffer): string {
   try {
     return strictText(bytes);
@@ -37,7 +37,7 @@ export function formTexts(bytes: Buffer): Record<string, string[]> {
   return texts;
 }
 
-/** Decodes bytes as text in the charset of the Content-Type, which defaults to UTF-8. */
+/** Decodes bytes as text in the charset that the Content-Type names; defaults to UTF-8. */
 export function decodedText(bytes: Buffer, contentType: string): string {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
   try {
@@ -50,19 +50,19 @@ export function decodedText(bytes: Buffer, contentType: string): string {
 }
 
 /**
- * Decodes UTF-8 and throws if it is invalid. Only text with a byte order mark or a replacement character needs the slow
- * decoder.
+ * Decodes UTF-8; throws if it is invalid. Only text with a byte order mark or a replacement character needs the slow decoder.
  */
 function strictText(bytes: Buffer): string {
   const text = bytes.toString();
-  // Not a literal, because a single non-ASCII character makes Node.js store the whole bundle with two bytes per character.
+  // The character is not written as a literal, because a single non-ASCII character makes Node.js store the whole bundle with
+  // two bytes per character.
   if (!text.startsWith('\ufeff') && !text.includes(String.fromCodePoint(0xfffd))) return text;
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }
 
-// The body of a request as a form, parsed by the platform's parser (docs/decisions/request-bodies.md).
+// Parses the body of a request as a form, with the platform's parser (docs/decisions/request-bodies.md).
 
-/** Parses `multipart/form-data` and `application/x-www-form-urlencoded`; anything else is a client error. */
+/** Parses `multipart/form-data` and `application/x-www-form-urlencoded`; any other media type is a client error. */
 export function formDataOf(event: ProxyEvent, bytes: Buffer): Promise<FormData> {
   const form = parseForm(headerValue(event, 'content-type') ?? '', bytes);
   // A view may respond without awaiting the form. In that case, a client error must not end the process.

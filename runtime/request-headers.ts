@@ -1,11 +1,11 @@
-// Headers of a request in the format of the gateway: names in the client's spelling, each with a single value, a list of
-// values, or both (specification 2.2). A repeated header is read as one comma-separated value (RFC 9110 section 5.3).
+// Reads request headers in the gateway's format: names in the client's spelling, each with a single value, a list of values, or
+// both (specification 2.2). A repeated header is read as one comma-separated value (RFC 9110 section 5.3).
 import type { ProxyEvent } from './contract/proxy-event.js';
 
 /** The headers of a request by lower-case name. Lookups ignore case. */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>;
 
-/** Returns the value of one header of an event by its lower-case name; undefined if there is none. */
+/** Returns the value of a header in an event, given its lower-case name; undefined if there is no such header. */
 export function headerValue(event: ProxyEvent, name: string): string | undefined {
   const headers: EventHeaders | null | undefined = event.multiValueHeaders ?? event.headers;
   for (const key in headers)
@@ -13,14 +13,14 @@ export function headerValue(event: ProxyEvent, name: string): string | undefined
   return undefined;
 }
 
-/** Returns the values of one header of an event, one for each occurrence. */
+/** Returns the values of a header in an event, one for each occurrence. */
 export function headerLines(event: ProxyEvent, name: string): readonly string[] {
   return Object.entries(headersOf(event) ?? {}).flatMap(([key, value]) =>
     key.toLowerCase() === name ? (value ?? []) : [],
   );
 }
 
-/** Returns every header of an event by lower-case name, in an object without a prototype. */
+/** Returns all headers in an event by lower-case name, in an object without a prototype. */
 export function lowerCaseHeaders(event: ProxyEvent): Record<string, string> {
   const headers = headersOf(event);
   const lowerCase = Object.create(null) as Record<string, string>; // because `Object.create` returns any
@@ -32,8 +32,9 @@ export function lowerCaseHeaders(event: ProxyEvent): Record<string, string> {
 }
 
 /**
- * Returns headers by lower-case name, converted to their declared types. A repeated header that is not declared is one string.
- * A list accepts repeated and comma-separated values, because clients and proxies convert between them (RFC 9110 section 5.3).
+ * Returns headers by lower-case name, converted to their declared types. A repeated header that is not declared becomes one
+ * string. A list accepts repeated and comma-separated values, because clients and proxies convert between them (RFC 9110
+ * section 5.3).
  */
 export function headersAs(
   event: ProxyEvent,
@@ -75,10 +76,10 @@ function lowerCase(key: string | symbol): string | symbol {
   return typeof key === 'string' ? key.toLowerCase() : key;
 }
 
-/** Texts by name, each a list of all values or a single value. */
+/** Texts by name, each either a list of all values or a single value. */
 type GivenTexts = Readonly<Record<string, string | readonly string[] | null>>;
 
-/** Bit flags of the allowed types by name, in an object without a prototype. */
+/** The allowed types as bit flags, by name, in an object without a prototype. */
 export type Kinds = Readonly<Record<string, number>>;
 
 /** The syntax of a JSON number: `0x10` and the empty string are not numbers. */
@@ -91,8 +92,8 @@ export function valueOf(text: string, kind: number): unknown {
 }
 
 /**
- * Returns the converted values by name, in an object without a prototype. A repeated value is a list even if it is not declared
- * as one.
+ * Returns the converted values by name, in an object without a prototype. A repeated value becomes a list even if it is not
+ * declared as a list.
  */
 export function valuesOf(
   given: GivenTexts | null | undefined,

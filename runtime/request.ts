@@ -1,5 +1,5 @@
-// `Request`: the data that a view reads from its request (specification 2.2). Every member is computed on first use, so that a
-// view pays only for what it uses.
+// `Request`: the request data that a view can read (specification 2.2). Every member is computed on first use, so that a view
+// pays only for what it uses.
 import { cookiesOf, type RequestCookies } from './cookies.js';
 import { JSON_TYPE, mediaTypeOf } from './contract/media-types.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
@@ -14,7 +14,7 @@ import {
 import { signalOf } from './time-limit.js';
 import { uriParamsOf, lastValues, type QueryParams, queryParamsOf } from './uri-params.js';
 
-// The gateway context of a request, with the names of the specification (specification 2.2).
+// The gateway context of a request, with the names that the specification uses (specification 2.2).
 
 /** The identity of the caller. A value that does not apply is null. */
 export type RequestIdentity = {
@@ -22,9 +22,9 @@ export type RequestIdentity = {
   readonly accessKey: string | null;
   /** The account of the caller. */
   readonly accountId: string | null;
-  /** The API key that the request contained. */
+  /** The API key that was sent with the request. */
   readonly apiKey: string | null;
-  /** The principal of a signed request. */
+  /** The principal that signed the request. */
   readonly caller: string | null;
   /** The identity provider of a federated caller. */
   readonly userpoolAuthenticationProvider: string | null;
@@ -54,30 +54,30 @@ export type RequestContext = {
   readonly requestId: string | null;
   /** The id of the route's resource in the gateway. */
   readonly resourceId: string | null;
-  /** The path of the route with its captures in braces. */
+  /** The route path with its captures in braces. */
   readonly resourcePath: string | null;
   /** The gateway stage. */
   readonly stage: string | null;
   /**
-   * Information from the route's authorizer about the caller, for example the `claims` of a token; absent if the route has no
+   * Information about the caller from the route's authorizer, for example the `claims` in a token; absent if the route has no
    * authorizer.
    */
   readonly authorizer?: Readonly<Record<string, unknown>>;
 };
 
-/** The specification uses `userpool` in names in which the gateway uses `cognito`. */
+/** In some names, the specification uses `userpool` where the gateway uses `cognito`. */
 const IDENTITY_KEYS =
   'accessKey accountId apiKey caller userpoolAuthenticationProvider userpoolAuthenticationType userpoolIdentityId userpoolIdentityPoolId sourceIp userAgent userArn';
 const CONTEXT_KEYS = 'apiId httpMethod identity requestId resourceId resourcePath stage';
 
-/** Returns the context of an event, limited to the members that the specification names. */
+/** Returns the context in an event, limited to the members that the specification names. */
 function requestContextOf(event: Partial<ProxyEvent>): RequestContext {
   const { authorizer, identity, ...given } = event.requestContext ?? {}; // a hand-made event may omit any of these members
   const context = pick(CONTEXT_KEYS, { ...given, identity: pick(IDENTITY_KEYS, identity) });
   return { ...context, ...(authorizer && { authorizer }) } as RequestContext; // because `pick` returns exactly these keys
 }
 
-/** Returns the named values; a missing value is null. */
+/** Returns the values with the given names; null for a missing value. */
 function pick(names: string, values: object = {}): object {
   const given = new Map(Object.entries(values));
   return Object.fromEntries(
@@ -85,7 +85,7 @@ function pick(names: string, values: object = {}): object {
   );
 }
 
-/** A request as plain data, with the names of the specification; returned by {@link Request.toDict}. */
+/** A request as plain data, with the names that the specification uses; returned by {@link Request.toDict}. */
 export type RequestDict = {
   /** The gateway context. */
   readonly context: RequestContext;
@@ -93,13 +93,13 @@ export type RequestDict = {
   readonly headers: Readonly<Record<string, string>>;
   /** The HTTP method. */
   readonly method: string;
-  /** Query string parameters; null if there are none. */
+  /** The query string parameters; null if there are none. */
   readonly query_params: Readonly<Record<string, string>> | null;
   /** The body as text; null if there is none. */
   readonly raw_body: string | null;
   /** The variables of the gateway stage; null if there are none. */
   readonly stage_vars: Readonly<Record<string, string>> | null;
-  /** Captured path parameters; null if the route has none. */
+  /** The captured path parameters; null if the route has none. */
   readonly uri_params: Readonly<Record<string, string>> | null;
 };
 
@@ -119,7 +119,7 @@ export type RequestDict = {
  */
 export class Request {
   readonly #event: ProxyEvent;
-  /** Members that have been read, by name. */
+  /** The members that have been read, by name. */
   readonly #known: Record<string, unknown> = {};
 
   /** Created by the handler; an application reads `app.currentRequest` instead. */
@@ -138,8 +138,7 @@ export class Request {
   declare readonly method: string;
 
   /**
-   * The path as it was sent: not decoded, and without the gateway stage and the query string.
-   *
+   * The path as the client sent it: not decoded, and without the gateway stage and the query string.
    * @example
    * ```ts
    * app.currentRequest.path; // '/cities/S%C3%A3o%20Paulo' for GET /api/cities/S%C3%A3o%20Paulo?full=1
@@ -158,8 +157,7 @@ export class Request {
   declare readonly headers: RequestHeaders;
 
   /**
-   * The decoded cookies. If several have the same name, the first one is used, which has the most specific path.
-   *
+   * The decoded cookies. If several cookies have the same name, the first one is used, which has the most specific path.
    * @example
    * ```ts
    * const session = app.currentRequest.cookies.session;
@@ -168,8 +166,8 @@ export class Request {
   declare readonly cookies: RequestCookies;
 
   /**
-   * Query string parameters; null if there are none. A repeated parameter has its last value; `getAll` returns all of them.
-   *
+   * The query string parameters; null if there are none. For a repeated parameter, the member is the last value; `getAll`
+   * returns all values.
    * @example
    * ```ts
    * const page = Number(app.currentRequest.queryParams?.page ?? 1);
@@ -179,8 +177,7 @@ export class Request {
   declare readonly queryParams: QueryParams | null;
 
   /**
-   * Captured path parameters, percent-decoded; null if the route has none. A view also receives them as arguments.
-   *
+   * The captured path parameters, percent-decoded; null if the route has none. A view also receives them as arguments.
    * @example
    * ```ts
    * app.currentRequest.uriParams?.city; // 'São Paulo' for GET /cities/S%C3%A3o%20Paulo
@@ -189,8 +186,7 @@ export class Request {
   declare readonly uriParams: Readonly<Record<string, string>> | null;
 
   /**
-   * The body as bytes; empty if there is none.
-   *
+   * The body as bytes; empty if there is no body.
    * @example
    * ```ts
    * await bucket.put('photo.png', app.currentRequest.rawBody);
@@ -199,9 +195,8 @@ export class Request {
   declare readonly rawBody: Buffer;
 
   /**
-   * The parsed body if the Content-Type is `application/json`, otherwise null. It is parsed on first use. A body that is not
-   * valid JSON throws a `BadRequestError`.
-   *
+   * The parsed body if the Content-Type is `application/json`, otherwise null. The body is parsed on first use. If it is not
+   * valid JSON, reading this member throws a `BadRequestError`.
    * @example
    * ```ts
    * const { name } = app.currentRequest.jsonBody as { name: string };
@@ -210,9 +205,8 @@ export class Request {
   declare readonly jsonBody: unknown;
 
   /**
-   * Parses the body as a form, whose files are instances of `File`. The route must list `multipart/form-data` or
-   * `application/x-www-form-urlencoded` in its `contentTypes`. A body that is not a form throws a `BadRequestError`.
-   *
+   * Parses the body as a form, in which files are instances of `File`. The route must list `multipart/form-data` or
+   * `application/x-www-form-urlencoded` in its `contentTypes`. If the body is not a form, a `BadRequestError` is thrown.
    * @example
    * ```ts
    * const form = await app.currentRequest.formData();
@@ -233,8 +227,7 @@ export class Request {
   declare readonly id: string;
 
   /**
-   * Aborts one second before the function times out, or after half of the remaining time if that is less than two seconds.
-   *
+   * Aborts one second before the function times out; if less than two seconds remain, after half of the remaining time.
    * @example
    * ```ts
    * const { signal } = app.currentRequest;
@@ -264,9 +257,8 @@ export class Request {
   declare readonly stageVars: Readonly<Record<string, string>> | null;
 
   /**
-   * Returns the request as plain data that can be returned or logged, with the names of the specification. `raw_body` is the
-   * text of the body: null if there is none, and base64 if it is not UTF-8 text.
-   *
+   * Returns the request as plain data that can be returned or logged, with the names that the specification uses. `raw_body` is
+   * the body as text: null if there is no body, and base64 if it is not UTF-8 text.
    * @example
    * ```ts
    * export const introspect = app.route('/introspect')(() => app.currentRequest.toDict());
@@ -284,10 +276,10 @@ export class Request {
    */
   declare readonly toOriginalEvent: () => ProxyEvent;
 
-  /** Serializes a request that is returned from a view or logged as JSON, like {@link Request.toDict}. */
+  /** Makes a request that a view returns or logs as JSON look like the result of {@link Request.toDict}. */
   declare readonly toJSON: () => RequestDict;
 
-  /** @internal Adds a member that is computed from the event once. */
+  /** @internal Adds a member that is computed once from the event. */
   static $member<Name extends keyof Request>(
     name: Name,
     read: (event: ProxyEvent) => Request[Name],

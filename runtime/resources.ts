@@ -1,8 +1,9 @@
 // Resources that the source declares, for example `new Table('cities', { key: 'id' })` (docs/guide/resources.md). The compiler
-// reads the declaration and a deploy creates the resource; at run time, an environment variable contains its name, URL or ARN.
+// reads the declaration and a deploy creates the resource; at run time, an environment variable contains the resource's name,
+// URL or ARN.
 import { arnVariable, mainVariable, type ResourceType } from './contract/resources.js';
 
-/** Reads the environment variable that contains a member of a resource. */
+/** Reads the environment variable that holds a member of a resource. */
 function readVariable(type: ResourceType, name: string, member: 'name' | 'arn'): string {
   const resource = { type, name };
   const variable = member === 'arn' ? arnVariable(resource) : mainVariable(resource);
@@ -13,12 +14,12 @@ function readVariable(type: ResourceType, name: string, member: 'name' | 'arn'):
   );
 }
 
-/** Returns the text after the last `:` of an ARN or `/` of a URL. */
+/** Returns the text after the last `:` in an ARN or the last `/` in a URL. */
 function lastPart(text: string): string {
   return text.replace(/^.*[:/]/s, '');
 }
 
-/** A key attribute: a name for a string attribute, or for example `{ id: 'number' }` for another type. */
+/** A key attribute: the name of a string attribute, or an object such as `{ id: 'number' }` for another type. */
 export type TableAttribute = string | { readonly [name: string]: 'string' | 'number' | 'binary' };
 
 /** A partition key, or a partition key and a sort key. */
@@ -31,17 +32,17 @@ export type TableIndex = { readonly key: TableKey };
 export type TableOptions = {
   /**
    * The partition key, such as `'id'`, or the partition and sort key, such as `['country', 'name']`. An attribute is a string,
-   * unless it is written as `{ id: 'number' }` or `{ id: 'binary' }`.
+   * unless it is declared as `{ id: 'number' }` or `{ id: 'binary' }`.
    */
   readonly key: TableKey;
   /** Up to 20 global secondary indexes by name, each with its own `key`. They project all attributes. */
   readonly indexes?: { readonly [name: string]: TableIndex };
   /**
    * The attribute that contains the time at which an item expires, in seconds since 1970. The item is deleted some time after
-   * that.
+   * that time.
    */
   readonly expires?: string;
-  /** If true, the table has a stream of changes with the old and the new item, which a function can receive. */
+  /** If true, the table has a stream of changes, each with the old and the new item, which a function can receive. */
   readonly stream?: boolean;
 };
 
@@ -84,28 +85,27 @@ export class Table {
 /** The options of `new Queue`. */
 export type QueueOptions = {
   /**
-   * How many times a failed message is retried, from 0 to 999, before it moves to a separate queue, `<name>-failed`. Without
-   * `retries`, it is retried until it expires.
+   * How many times a failed message is retried, from 0 to 999, before it moves to a separate queue, `<name>-failed`. If
+   * `retries` is not set, the message is retried until it expires.
    */
   readonly retries?: number;
   /**
    * How many seconds a received message is hidden from other receivers, from 0 to 43200; defaults to six times the timeout of
-   * the function that receives it, and at least 30.
+   * the function that receives the messages, and to at least 30.
    */
   readonly visibilityTimeout?: number;
   /** How many days a message is kept, from 1 to 14; defaults to 4. */
   readonly retention?: number;
   /**
-   * If true, a message with the same content as one of the last five minutes is dropped. Only for a FIFO queue, whose name ends
-   * in `.fifo`.
+   * If true, a message is dropped if its content equals that of a message from the last five minutes. Only for a FIFO queue,
+   * whose name ends in `.fifo`.
    */
   readonly deduplication?: boolean;
 };
 
 /**
- * An SQS queue that a deploy creates. Declare it as a constant at the top level of a module. If its name ends in `.fifo`, it is
- * a FIFO queue.
- *
+ * An SQS queue that a deploy creates. Declare it as a constant at the top level of a module. A queue whose name ends in `.fifo`
+ * is a FIFO queue.
  * @example
  * ```ts
  * import { Queue } from 'framework';
@@ -144,16 +144,15 @@ export class Queue {
 /** The options of `new Topic`. */
 export type TopicOptions = {
   /**
-   * If true, a message with the same content as one of the last five minutes is dropped. Only for a FIFO topic, whose name ends
-   * in `.fifo`.
+   * If true, a message is dropped if its content equals that of a message from the last five minutes. Only for a FIFO topic,
+   * whose name ends in `.fifo`.
    */
   readonly deduplication?: boolean;
 };
 
 /**
- * An SNS topic that a deploy creates. Declare it as a constant at the top level of a module. If its name ends in `.fifo`, it is
- * a FIFO topic.
- *
+ * An SNS topic that a deploy creates. Declare it as a constant at the top level of a module. A topic whose name ends in `.fifo`
+ * is a FIFO topic.
  * @example
  * ```ts
  * import { Topic } from 'framework';

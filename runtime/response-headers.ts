@@ -1,8 +1,8 @@
 // Merges the headers of a Response with those that the framework adds (specification 2.3, docs/decisions/answers.md). Names are
-// case-insensitive, so a header replaces a default and never duplicates it, and no value can start another header.
+// case-insensitive, so that a header replaces a default instead of duplicating it, and no value can start another header.
 import type { ProxyResult } from './contract/proxy-event.js';
 
-/** The names and values that can be sent (RFC 9110 sections 5.1 and 5.5): above all, no line breaks. */
+/** The names and values that may be sent (RFC 9110 sections 5.1 and 5.5); above all, they contain no line breaks. */
 const NAME = /^[!#$%&'*+.^`|~\w-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
@@ -12,7 +12,7 @@ export type HeaderValue = string | number | boolean | null | undefined | readonl
 /** Headers in the format of the proxy integration, which separates single values from lists. */
 export type AnswerHeaders = Pick<ProxyResult, 'headers' | 'multiValueHeaders'>;
 
-/** Merges the headers of a Response into `defaults`. A default that is replaced keeps its spelling. */
+/** Merges the headers of a Response into `defaults`. If a default is replaced, its spelling of the name is kept. */
 export function mergeHeaders(
   defaults: Readonly<Record<string, string>>,
   given: Readonly<Record<string, HeaderValue>>,
@@ -31,7 +31,10 @@ export function mergeHeaders(
   return multiValueHeaders ? { headers, multiValueHeaders } : { headers };
 }
 
-/** Returns the spelling of a header that is already set. There are few headers, so a linear search is faster than a map. */
+/**
+ * Returns the existing spelling of a header that is already set. There are few headers, so a linear search is faster than a
+ * map.
+ */
 function spellingIn(headers: object | undefined, name: string): string | undefined {
   for (const known in headers)
     if (known.length === name.length && known.toLowerCase() === name.toLowerCase()) return known;

@@ -1,4 +1,4 @@
-// `Response`: lets the view determine status, headers and body (specification 2.3).
+// `Response`: lets a view set the status, headers and body (specification 2.3).
 import { type CookieAttributes, withCookie } from './cookies.js';
 import { JSON_TYPE, mediaTypeOf } from './contract/media-types.js';
 import type { ProxyResult } from './contract/proxy-event.js';
@@ -29,14 +29,14 @@ export type ResponseBody = string | Uint8Array | ArrayBuffer | object | null;
 export class Response<T = ResponseBody> {
   /** The type of the constructor's `body`. This member exists only as a type. */
   declare readonly '~body'?: T;
-  /** Text and bytes are sent unchanged, null as an empty body, and any other value as JSON. */
+  /** The body: text and bytes are sent unchanged, null as an empty body, and any other value as JSON. */
   body: ResponseBody;
   /** The HTTP status, from 200 to 599. */
   statusCode: number;
   /** Headers to add to the response. Names are case-insensitive. A list repeats the header; null and undefined omit it. */
   headers: Record<string, HeaderValue>;
 
-  /** Creates a response with the given body; defaults to status 200 and no additional headers. */
+  /** Creates a response with the given body. The status defaults to 200, and no headers are added by default. */
   constructor(
     body: Sendable<T>,
     statusCode: number = 200,
@@ -48,9 +48,8 @@ export class Response<T = ResponseBody> {
   }
 
   /**
-   * Redirects the client to a URL or a path, which the client resolves relative to the current URL. The path of a deployed API
+   * Redirects the client to a URL or a path, which the client resolves relative to the current URL. In a deployed API, the path
    * starts with the gateway stage. Throws if the location contains characters that a header cannot contain.
-   *
    * @example
    * ```ts
    * class Views {
@@ -64,8 +63,7 @@ export class Response<T = ResponseBody> {
   declare static redirect: (location: string | URL, status?: RedirectStatus) => Response<null>;
 
   /**
-   * Adds a cookie. Its value is encoded if necessary, and decoded by `app.currentRequest.cookies`.
-   *
+   * Adds a cookie. The value is encoded if necessary, and decoded by `app.currentRequest.cookies`.
    * @example
    * ```ts
    * new Response({ welcome: true })
@@ -93,7 +91,7 @@ export class Response<T = ResponseBody> {
  * no functions.
  */
 export function isResponse(value: unknown): value is Response {
-  const { $frameworkAnswer } = (value ?? {}) as Partial<Response>; // because it may be any value
+  const { $frameworkAnswer } = (value ?? {}) as Partial<Response>; // because the value may be of any type
   return typeof $frameworkAnswer === 'function';
 }
 
@@ -130,7 +128,7 @@ function redirectStatus(status: number): number {
   );
 }
 
-/** Converts a location to a value of the Location header. Characters that a URL cannot contain are percent-encoded. */
+/** Converts a location to a value for the Location header. Characters that a URL cannot contain are percent-encoded. */
 function locationText(location: string | URL): string {
   const text = String(location);
   // A line break would start another header. Other control characters and lone surrogates are not valid in a URL either.
@@ -144,7 +142,7 @@ function locationText(location: string | URL): string {
     .replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 }
 
-/** Converts a host with non-ASCII letters to Punycode, because it cannot be percent-encoded. */
+/** Converts a host with non-ASCII letters to Punycode, because a host cannot be percent-encoded. */
 function asciiHost(host: string): string {
   try {
     return new URL(`wss://${host}`).href.slice('wss://'.length, -1);
@@ -154,8 +152,8 @@ function asciiHost(host: string): string {
 }
 
 /**
- * Responds with the value that a view returned. A returned error is handled like a thrown one. A value that cannot be sent
- * causes an error.
+ * Responds with the value that a view returned. An error that is returned is handled like an error that is thrown. A value that
+ * cannot be sent causes an error.
  */
 export function answerValue(value: unknown, exchange: Exchange): ProxyResult {
   if (value instanceof Error) return answerError(value, exchange);

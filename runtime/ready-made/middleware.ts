@@ -5,9 +5,8 @@ import { createHash } from 'node:crypto';
 
 /**
  * Logs the sizes of the request and response bodies, and how fast the response was produced. The line contains the route path
- * with its captures in braces, but no data of the request: no values, no query and no headers. The size of a stream is not
- * known yet.
- *
+ * with its captures in braces, but no data from the request: no values, no query and no headers. The size of a stream is not
+ * yet known when the line is written.
  * @example
  * ```ts
  * import { bodyLog } from 'framework/middleware';
@@ -44,8 +43,8 @@ function sizeOf({ body }: Response): number {
 type Body = Response['body'] | undefined;
 
 /**
- * Returns the bytes of a body, or its text, which is sent as UTF-8. Returns an empty text for a missing body or a stream, whose
- * content is not known yet.
+ * Returns a body as bytes or as text, which is sent as UTF-8. Returns an empty text for a missing body or a stream, whose
+ * content is not yet known.
  */
 function bodyBytes(body: Body): string | Uint8Array {
   if (typeof body === 'string') return body;
@@ -61,7 +60,7 @@ function isStreamed(body: Body): boolean {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 
-/** Returns the value of a response header; undefined if there is none with that name. */
+/** Returns the value of a response header; undefined if no header has that name. */
 function headerOf({ headers }: Response, name: string): HeaderValue {
   const found = Object.keys(headers).find((key) => key.toLowerCase() === name.toLowerCase());
   return found === undefined ? undefined : headers[found];
@@ -70,10 +69,9 @@ function headerOf({ headers }: Response, name: string): HeaderValue {
 // Adds `Cache-Control` and `ETag`, and responds with 304 (docs/guide/middleware.md).
 
 /**
- * Makes responses cacheable: adds `Cache-Control` and an `ETag` of the body to 200 responses to GET and HEAD, and responds with
- * 304 and no body if the client already has the same body. Headers that the view sets take precedence. A stream gets no `ETag`,
- * because its body is not known yet.
- *
+ * Makes responses cacheable: adds `Cache-Control` and an `ETag` for the body to 200 responses to GET and HEAD, and responds
+ * with 304 and no body if the client already has the same body. Headers that the view sets take precedence. A stream gets no
+ * `ETag`, because its body is not yet known.
  * @example
  * ```ts
  * import { cacheControl } from 'framework/middleware';
@@ -114,11 +112,10 @@ function isKnown(known: string, tag: string): boolean {
   return listed.some((one) => one === '*' || plain(one) === plain(tag));
 }
 
-// Sends the id of a request in its response (docs/guide/middleware.md).
+// Sends the request's id in the response (docs/guide/middleware.md).
 
 /**
- * Sends the id of the request, which is also in the logs, in every response, including errors.
- *
+ * Sends the request's id, which is also in the logs, in every response, including errors.
  * @example
  * ```ts
  * import { requestId } from 'framework/middleware';
@@ -137,7 +134,7 @@ export function requestId({
 
 // Headers that restrict what a browser may do with a response (docs/guide/middleware.md).
 
-/** The defaults for an API: a response is not rendered as a page, cannot be framed, and its type is not sniffed. */
+/** The defaults for an API: a response is not rendered as a page, cannot be framed, and its media type is not sniffed. */
 const DEFAULTS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
@@ -147,9 +144,8 @@ const DEFAULTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Adds headers that restrict what a browser may do with a response, including errors. Headers that the view sets take
+ * Adds headers that restrict what a browser may do with a response, including error responses. Headers that the view sets take
  * precedence. `headers` adds to the defaults, overrides a default, or removes it with null.
- *
  * @example
  * ```ts
  * import { securityHeaders } from 'framework/middleware';
@@ -162,7 +158,7 @@ export function securityHeaders(headers: Readonly<Record<string, string | null>>
   return middleware.answerHeaders(() => all);
 }
 
-// Sends the duration of a view as `Server-Timing` (docs/guide/middleware.md).
+// Sends the time that a view takes as `Server-Timing` (docs/guide/middleware.md).
 
 /** The syntax of a metric name (RFC 9110 section 5.6.2, w3.org/TR/server-timing). */
 const TOKEN = /^[!#$%&'*+.^`|~\w-]+$/;
@@ -170,7 +166,6 @@ const TOKEN = /^[!#$%&'*+.^`|~\w-]+$/;
 /**
  * Adds the header `Server-Timing`, which browsers display with the request: the milliseconds spent in the view and in the
  * middleware inside this one.
- *
  * @example
  * ```ts
  * import { serverTiming } from 'framework/middleware';

@@ -1,4 +1,4 @@
-// Checks route paths in every TypeScript compiler, without a plugin: the error message is the type of the parameter, so `tsc`
+// Checks route paths with any TypeScript compiler, without a plugin: the error message is the type of the parameter, so `tsc`
 // prints it verbatim. The grammar is the same as in contract/paths.ts.
 
 type Lower =
@@ -34,8 +34,8 @@ type NameCharacter = NameStart | Digit;
 type PathCharacter = NameCharacter | '.' | '-';
 
 /**
- * True if the type contains the whole path. The compiler also evaluates paths that TypeScript widens to `string`, such as
- * `'/api' + '/x'`.
+ * True if the type contains the whole path. Paths that TypeScript widens to `string`, such as `'/api' + '/x'`, are evaluated by
+ * the framework's compiler.
  */
 export type IsKnown<P extends string> =
   Partial<Record<P, unknown>> extends Record<P, unknown> ? false : true;
@@ -52,7 +52,7 @@ export type PathError<P extends string> =
           : SegmentsError<Segments, P>
         : `Route path '${P}' must start with a slash`;
 
-/** The problem of the leftmost invalid segment. `Seen` contains the earlier captures. */
+/** The problem with the leftmost invalid segment. `Seen` contains the earlier captures. */
 type SegmentsError<
   Segments extends string,
   P extends string,
@@ -96,7 +96,7 @@ type NameError<Name extends string> = Name extends `${infer First}${infer Rest}`
 
 type CaptureName<S extends string> = S extends `{${infer Name}}` ? Name : never;
 
-/** The first character of a string that is not allowed; `never` if all are allowed. */
+/** The first character in a string that is not allowed; `never` if all are allowed. */
 type FirstOther<S extends string, Allowed extends string> = S extends `${infer First}${infer Rest}`
   ? First extends Allowed
     ? FirstOther<Rest, Allowed>

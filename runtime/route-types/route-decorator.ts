@@ -1,20 +1,19 @@
 // Checks views against the path that they serve: one parameter for each capture, and inputs in any position. The two signatures
 // of the decorator differ in their number of parameters, so that `tsc` considers only one of them and prints its error, never
-// "No overload matches this call". This leaves no room for the `context` parameter of a standard decorator, which the runtime
-// reads nevertheless.
+// "No overload matches this call". This leaves no room for the `context` parameter of a standard decorator; the runtime reads
+// it anyway.
 import type { IsKnown, PathError } from './path-error.js';
 import type { NoOptions } from './route-options.js';
 import type { Middleware } from '../layer.js';
 
-/** The capture names of a path in order: `['x', 'y']` for `/a/{x}/{y}`. */
+/** The names of the captures in a path, in order: `['x', 'y']` for `/a/{x}/{y}`. */
 export type Captures<
   P extends string,
   Found extends readonly string[] = [],
 > = P extends `${string}{${infer Name}}${infer Rest}` ? Captures<Rest, [...Found, Name]> : Found;
 
 /**
- * A function that can be the view of a path. It also infers the parameter types of an inline function.
- *
+ * A function that can be the view for a path. The type also infers the parameter types of an inline function.
  * @example
  * ```ts
  * import type { View } from 'framework';
@@ -36,8 +35,8 @@ export type RouteDecorator<P extends string, O = NoOptions> = {
   /** Decorates a method in standard mode, or wraps a function: `app.route('/')(() => ({ hello: 'world' }))`. */
   <F extends AnyView = InlineView<P>>(view: CheckedView<P, O, F, F>): F;
   /**
-   * Decorates a method with `experimentalDecorators`. The check is on the parameter `name`, where the compiler's message is
-   * shortest.
+   * Decorates a method when `experimentalDecorators` is enabled. The check is on the parameter `name`, where the compiler's
+   * message is shortest.
    */
   <F extends AnyView>(
     target: object,
@@ -47,8 +46,8 @@ export type RouteDecorator<P extends string, O = NoOptions> = {
 };
 
 /**
- * The decorator for a path that only the compiler can evaluate, or for an invalid path, so that one mistake produces one
- * message.
+ * The decorator for an invalid path, or for a path that only the framework's compiler can evaluate. It accepts any view, so
+ * that one mistake produces only one message.
  */
 export type UncheckedDecorator = {
   <F extends AnyView>(view: F): F;
@@ -59,8 +58,8 @@ export type AnyView = (...values: never) => unknown;
 type Strings<Names extends readonly string[]> = { [Index in keyof Names]: string };
 
 /**
- * Infers the parameter types of an inline function: a parameter without an annotation is a capture, regardless of the position
- * of inputs. It is the type of a view only during inference.
+ * Infers the parameter types of an inline function: a parameter without an annotation is a capture, wherever the inputs are. A
+ * view has this type only during inference.
  */
 type InlineView<P extends string> =
   Captures<P> extends [] ? View<P> : (...values: string[]) => unknown;
@@ -68,7 +67,7 @@ type InlineView<P extends string> =
 export type IsInline<F extends AnyView> =
   string[] extends Parameters<F> ? (unknown extends ReturnType<F> ? true : false) : false;
 
-/** `Then` if the path can call the view and its result can be sent, otherwise the message. */
+/** `Then` if the view can be called for the path and its result can be sent, otherwise the message. */
 type CheckedView<P extends string, O, F extends AnyView, Then> = [Parameters<F>] extends [never]
   ? `The decorator of a view of '${P}' must stand on a method or be given a function`
   : IsInline<F> extends true
@@ -77,7 +76,7 @@ type CheckedView<P extends string, O, F extends AnyView, Then> = [Parameters<F>]
       ? CheckedAnswer<P, F, Then>
       : Misfit<P, InputNames<O>, Shape<Required<Parameters<F>>>>;
 
-/** `Then` if the result of the view can be sent, otherwise the message. */
+/** `Then` if the view's result can be sent, otherwise the message. */
 export type CheckedAnswer<P extends string, F extends AnyView, Then> = [
   HiddenAnswer<ReturnType<F>>,
 ] extends [never]
@@ -86,7 +85,7 @@ export type CheckedAnswer<P extends string, F extends AnyView, Then> = [
 
 /**
  * How many parameters can take a capture, how many can only be inputs, and how many are plain numbers, for example `1/2/0`. The
- * compiler checks their names, because types do not contain them.
+ * framework's compiler checks the parameter names, because types do not contain them.
  */
 export type Shape<
   Values extends readonly unknown[],
@@ -104,8 +103,8 @@ export type Shape<
     : 'rest';
 
 /**
- * The role of a parameter: `capture` if it accepts strings or values converted from strings, `number` for a plain `number`,
- * otherwise `input`.
+ * The role of a parameter: `capture` if it accepts strings or values converted from strings, `number` if it is a plain
+ * `number`, otherwise `input`.
  */
 type Role<Value> = [string] extends [Value]
   ? 'capture'
@@ -124,8 +123,8 @@ type PlainNumber<Value> = Value extends number
   : never;
 
 /**
- * The shapes that a path can call: `query` and `headers` are inputs, and `body` is an input or a parameter that takes a single
- * value.
+ * The shapes with which a view can serve a path: `query` and `headers` are inputs, and `body` is an input or a parameter that
+ * takes a single value.
  */
 type Shapes<Names extends readonly string[], Body> = Body extends true
   ? | `${Names['length']}/${0 | 1 | 2 | 3}/0`
@@ -133,7 +132,7 @@ type Shapes<Names extends readonly string[], Body> = Body extends true
     | `${Names['length']}/${0 | 1 | 2}/1`
   : `${Names['length']}/${0 | 1 | 2}/0`;
 
-/** True if one of the methods of a route has a request body. */
+/** True if any of a route's methods has a request body. */
 type TakesBody<O> = O extends { readonly methods?: infer Methods }
   ? 'methods' extends keyof O
     ? Methods extends readonly ('GET' | 'HEAD' | 'DELETE' | 'OPTIONS')[]
@@ -145,7 +144,7 @@ type TakesBody<O> = O extends { readonly methods?: infer Methods }
 export type InputNames<O> =
   TakesBody<O> extends true ? 'body, query and headers' : 'query and headers';
 
-/** The message for parameters with this shape. */
+/** The message for parameters that have this shape. */
 export type Misfit<
   P extends string,
   Inputs extends string,
@@ -192,8 +191,8 @@ type Joined<Names extends readonly string[]> = Names extends readonly [
 type HiddenAnswer<Answer> = unknown extends Answer ? never : Extract<Awaited<Answer>, Hidden>;
 
 /**
- * Synchronous generators, `Map` and `Set`, and the Web `Response`, recognized by members that only they have. Streams can be
- * sent.
+ * Types that cannot be sent: synchronous generators, `Map` and `Set`, and the Web `Response`, each recognized by members that
+ * only it has. Streams are not among them, because they can be sent.
  */
 type Hidden =
   | { readonly next: Method; readonly [Symbol.iterator]: Method }
@@ -212,7 +211,7 @@ export type CheckedPartDecorator<P extends string, O = NoOptions> = [PathError<P
 type PartDecorator<P extends string, O> = {
   /** Decorates a method in standard mode, or wraps a function. */
   <F extends AnyView = (...values: string[]) => unknown>(view: CheckedPart<P, O, F, F>): F;
-  /** Decorates a method with `experimentalDecorators`. */
+  /** Decorates a method when `experimentalDecorators` is enabled. */
   <F extends AnyView>(
     target: object,
     name: CheckedPart<P, O, F, string | symbol>,
