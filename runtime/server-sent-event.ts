@@ -1,21 +1,20 @@
-// `sse`: creates one event of a stream of server-sent events (html.spec.whatwg.org/multipage/server-sent-events.html).
+// `sse`: creates one event in a stream of server-sent events (html.spec.whatwg.org/multipage/server-sent-events.html).
 import { $uses } from './contract/uses.js';
 import { jsonText } from './json-text.js';
 
 /** The fields of an event besides its data. */
 export type ServerSentEventOptions = {
-  /** The id of the event. The client sends it as `Last-Event-ID` when it reconnects. */
+  /** The event's id. The client sends it as `Last-Event-ID` when it reconnects. */
   readonly id?: string;
-  /** The name of the event. A client receives an event without a name as `message`. */
+  /** The event's name. A client receives an event without a name as `message`. */
   readonly event?: string;
-  /** Milliseconds until a client that lost its connection reconnects. */
+  /** Milliseconds that a client waits before it reconnects after losing its connection. */
   readonly retry?: number;
 };
 
 /**
- * An event of a stream, created by `sse`. A view whose return type is an `AsyncGenerator` of such events sends
+ * An event in a stream, created by `sse`. A view whose return type is an `AsyncGenerator` of such events sends
  * `text/event-stream`.
- *
  * @example
  * ```ts
  * import { Framework, sse, type ServerSentEvent } from 'framework';
@@ -42,8 +41,7 @@ export type ServerSentEventMaker = {
   /** Creates an event. Throws if `id` or `event` contains a line break, or if `retry` is not a whole number. */
   <T>(data: T, options?: ServerSentEventOptions): ServerSentEvent<T>;
   /**
-   * Creates a comment, which clients ignore. Sent first, it opens the stream while the first event is still being computed.
-   *
+   * Creates a comment, which clients ignore. If sent first, it opens the stream while the first event is still being computed.
    * @example
    * ```ts
    * sse.comment('thinking');
@@ -83,8 +81,7 @@ if ($uses.parts.comment)
   });
 
 /**
- * Creates an event of a stream of server-sent events, from its data and the options `id`, `event` and `retry`.
- *
+ * Creates an event in a stream of server-sent events from its data and the options `id`, `event` and `retry`.
  * @example
  * ```ts
  * class Clock {

@@ -1,5 +1,5 @@
-// `createStreamHandler`: the Lambda handler of views that stream (docs/decisions/streaming.md). Nothing is written before the
-// first chunk, so an earlier error is an ordinary response.
+// `createStreamHandler`: the Lambda handler for views that stream (docs/decisions/streaming.md). Nothing is written before the
+// first chunk, so an error before that is an ordinary response.
 import type { Application } from './application.js';
 import { JSON_TYPE } from './contract/media-types.js';
 import type { LambdaContext, ProxyEvent } from './contract/proxy-event.js';
@@ -20,22 +20,27 @@ export type ResponseStream = Pick<NodeJS.WritableStream, 'once' | 'on'> & {
   setContentType?(type: string): void;
 };
 
-/** Streams the response to an event of an API. It rejects if the stream fails after its first chunk. */
+/** A handler that streams the response to an API event. Rejects if the stream fails after its first chunk. */
 export type StreamHandler = (
   event: ProxyEvent,
   responseStream: ResponseStream,
   context?: LambdaContext,
 ) => Promise<void>;
 
-/** The symbol with which Lambda's `streamifyResponse` marks a handler. That function is a global that exists only in Lambda. */
+/**
+ * The symbol with which Lambda's `streamifyResponse` marks a handler. `streamifyResponse` itself is a global that exists only
+ * in Lambda.
+ */
 const STREAMING = Symbol.for('aws.lambda.runtime.handler.streaming');
 
-/** A stream of events gets a comment after this many milliseconds without output, because gateways close idle connections. */
+/**
+ * After this many milliseconds without output, a comment is sent in a stream of events, because gateways close idle
+ * connections.
+ */
 const SILENCE = 15_000;
 
 /**
- * Creates the streaming Lambda handler of an application. The application defaults to the only one in the process.
- *
+ * Creates the streaming Lambda handler for an application. The application defaults to the only one in the process.
  * @example
  * ```ts
  * import './app.js';
@@ -47,14 +52,14 @@ const SILENCE = 15_000;
 export function createStreamHandler(app: Application = onlyApplication()): StreamHandler {
   const handle = streamHandlerOf(app);
   const stream: StreamHandler = (event, out, context) => {
-    // Lambda passes on whatever it is sent.
+    // Lambda passes on any event, which may not be an object.
     if (Object(event) === event) undeclared.add(event);
     return handle(event, out, context);
   };
   return Object.assign(stream, { [STREAMING]: 'response' });
 }
 
-/** Returns the streaming handler of an application, for bundles. */
+/** Returns an application's streaming handler, for bundles. */
 export function streamHandlerOf(app: Application): StreamHandler {
   const handle = handlerOf(app);
   return Object.assign(
@@ -75,7 +80,7 @@ type Serving = {
   readonly context: LambdaContext | undefined;
 };
 
-/** The state of a stream while it is served. All members except `isOver` are for metrics. */
+/** The state of a stream while it is being served. All members except `isOver` are for metrics. */
 type Serve = {
   isOver: boolean;
   began?: number;
@@ -85,7 +90,7 @@ type Serve = {
 };
 
 async function serveStream({ app, handle, event, out, context }: Serving): Promise<void> {
-  // Lambda passes on whatever it is sent.
+  // Lambda passes on any event, which may not be an object.
   const limit = $uses.request.signal && Object(event) === event && limited(event, context);
   const state: Serve = { isOver: false };
   if ($uses.settings.metrics) state.began = performance.now();
@@ -93,7 +98,7 @@ async function serveStream({ app, handle, event, out, context }: Serving): Promi
   let heartbeat: NodeJS.Timeout | undefined;
   out
     .on('drain', () => resume?.())
-    // Without a listener, an error would end the process. The stream closes after the error.
+    // Without a listener, an error would end the process. After the error, the stream closes.
     .on('error', () => undefined)
     // The client disconnected, or the stream has ended.
     .on('close', () => {
@@ -144,7 +149,7 @@ async function serveStream({ app, handle, event, out, context }: Serving): Promi
             : answer.body
         }\n\n`,
       );
-    // Lambda logs the stack of a thrown error, so make it point into the source.
+    // Lambda logs the stack of a thrown error, so the stack is converted to point into the source.
     if (error instanceof Error && error.stack) error.stack = mapFrames(error.stack);
     throw error;
   } finally {

@@ -1,5 +1,5 @@
-// A streaming response: its head, its first chunk, and the chunks that follow (docs/decisions/streaming.md). A bundle contains
-// only the code for the kinds of its streams.
+// A streaming response: its status and headers, its first chunk, and the chunks that follow (docs/decisions/streaming.md). A
+// bundle contains code only for the kinds of streams that it uses.
 import type { StreamKind } from './contract/manifest.js';
 import type { ProxyEvent, ProxyResult } from './contract/proxy-event.js';
 import { $uses } from './contract/uses.js';
@@ -29,13 +29,13 @@ type Chunks = {
   readonly return: (value?: undefined) => Promise<unknown>;
 };
 
-/** The milliseconds until the first chunk, and 1 if the stream failed after it. */
+/** The milliseconds until the first chunk, and 1 if the stream failed after that chunk. */
 type StreamMetrics = { readonly firstByte: number; readonly error: 0 | 1 };
 
 /** The metrics of finished streams, by the promise that {@link whenOver} returned. */
 export const streamMetrics: WeakMap<Promise<ProxyResult>, StreamMetrics> = new WeakMap();
 
-/** Resolves with the response when its stream is over. */
+/** Resolves with the response when its stream has ended. */
 export function whenOver(answer: Promise<StreamedResult>): Promise<ProxyResult> {
   const over: Promise<ProxyResult> = answer.then((result) => {
     const { $stream } = result;
@@ -51,10 +51,13 @@ export function whenOver(answer: Promise<StreamedResult>): Promise<ProxyResult> 
   return over;
 }
 
-/** A response. If it has `$stream`, its body is not complete yet. */
+/** A response. If `$stream` is set, its body is not yet complete. */
 export type StreamedResult = ProxyResult & { readonly $stream?: Streamed | undefined };
 
-/** The requests of `createStreamHandler`. In an application that was not built, routes do not declare whether they stream. */
+/**
+ * Requests that `createStreamHandler` received. In an application that was not built, routes do not declare whether they
+ * stream.
+ */
 export const undeclared: WeakSet<ProxyEvent> = new WeakSet();
 
 /** Responds with the stream that a view returned, or with any other value. */
@@ -67,15 +70,15 @@ export async function answerStream(
   const body = $uses.parts.Response && isResponse(given) ? given.body : given;
   if (!isStream(body)) return answerValue(given, exchange);
   const sent = { kind: declared };
-  // Inside middleware, each body has its own asynchronous context.
+  // With middleware, each body already has its own asynchronous context.
   const chunks =
     $uses.app.$stored && !$uses.parts.middleware
       ? within(chunksOf(body, sent))
       : chunksOf($uses.parts.middleware ? keepStream(body, exchange) : body, sent);
   if ($uses.code.$head || $uses.parts.Response) exchange.stream = chunks;
   const first = await chunks.next();
-  if ($uses.code.$streamAny && sent.kind === 'any') sent.kind = 'bytes'; // an empty stream
-  const kind = sent.kind as SentKind; // because the first item decides it
+  if ($uses.code.$streamAny && sent.kind === 'any') sent.kind = 'bytes'; // an empty stream has no first item
+  const kind = sent.kind as SentKind; // because the first item determines the kind
   const headers = { ...headersOf(kind), ...exchange.cors };
   return {
     ...($uses.parts.Response && isResponse(given)
@@ -91,7 +94,8 @@ export async function answerStream(
 }
 
 /**
- * Runs an iterator in the asynchronous context in which the view was called, so that the view sees the same current request.
+ * Runs an iterator in the asynchronous context in which the view was called, so that the view sees the same current request
+ * throughout.
  */
 function within(chunks: Chunks): Chunks {
   const run = process.getBuiltinModule('node:async_hooks').AsyncLocalStorage.snapshot();
@@ -123,7 +127,7 @@ function kindOfItem(item: unknown): SentKind {
   return item instanceof Uint8Array || item instanceof ArrayBuffer ? 'bytes' : 'ndjson';
 }
 
-/** Returns the default headers of a stream, which the view can override. */
+/** Returns the default headers for a stream, which the view can override. */
 function headersOf(kind: SentKind): Readonly<Record<string, string>> {
   if ($uses.code.$streamEvents && (!$uses.code.$streamMixed || kind === 'sse'))
     return { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' };
@@ -152,10 +156,10 @@ function chunkOf(item: unknown, kind: StreamKind): Chunk {
 }
 
 // A streaming body that middleware may still replace or wrap. Its items are created in the asynchronous context of the code
-// that created the body, and the items of a view start inside its middleware (docs/decisions/streaming.md). Only bundles with
-// middleware contain this code.
+// that created the body, and a view's items are created inside its middleware (docs/decisions/streaming.md). Bundles contain
+// this code only if they contain middleware.
 
-/** Returns true for an asynchronous iterable: an async generator, or a stream of Node.js or of the Web. */
+/** Returns true for an asynchronous iterable: an async generator, a Node.js stream or a Web stream. */
 function isStream(value: unknown): value is AsyncIterable<unknown> {
   return typeof (value as AsyncIterable<unknown> | null)?.[Symbol.asyncIterator] === 'function';
 }
@@ -175,7 +179,7 @@ export async function openStream(value: unknown, exchange: Exchange): Promise<un
   let body = isResponse(given) ? given.body : given;
   if (isStream(body)) {
     body = keepStream(body, exchange);
-    // A copy, because a view may return the same object for every request.
+    // Create a copy, because a view may return the same object for every request.
     given = isResponse(given)
       ? new Response(body as StreamBody, given.statusCode, { ...given.headers })
       : body;
@@ -194,7 +198,7 @@ type Step = Promise<IteratorResult<unknown, unknown>>;
 
 /** A stream that can be iterated only once. */
 class StreamBody implements AsyncIterableIterator<unknown, unknown> {
-  // Providers and the current request are those of the code that created the stream, regardless of which code reads its items.
+  // Providers and the current request come from the code that created the stream, regardless of which code reads its items.
   readonly #within = process.getBuiltinModule('node:async_hooks').AsyncLocalStorage.snapshot();
   readonly #items: AsyncIterator<unknown, unknown>;
   /** The stream that this one replaced, and from which it may read items. */

@@ -1,5 +1,5 @@
 // `request.signal`: aborts shortly before Lambda terminates the function, while there is still time to respond. The timer
-// starts when a view reads the signal, and is cleared with the response.
+// starts when a view reads the signal, and is cleared when the response is returned.
 import type { LambdaContext, ProxyEvent, ProxyResult } from './contract/proxy-event.js';
 import { $uses } from './contract/uses.js';
 
@@ -15,14 +15,14 @@ type Handle = (event: ProxyEvent, context?: LambdaContext) => Promise<ProxyResul
 /** The contexts of current invocations, by their events. */
 const invocations = new WeakMap<ProxyEvent, Invocation>();
 
-/** Milliseconds that remain to send the response. */
+/** Milliseconds that are reserved for sending the response. */
 const RESERVE = 1000;
 
-/** Wraps a handler so that its requests know the remaining time. */
+/** Wraps a handler so that the remaining time is known for each request. */
 export function timed(handle: Handle): Handle {
   return async (event, context) => {
     const invocation: Invocation = { context };
-    // Lambda passes on whatever it is sent.
+    // Lambda passes on any event, which may not be an object.
     if (Object(event) === event) invocations.set(event, invocation);
     const answer = await handle(event, context);
     clearTimeout(invocation.timer);
@@ -31,7 +31,7 @@ export function timed(handle: Handle): Handle {
 }
 
 /**
- * Returns the signal of a request. Without a context, for example in a manual call, there is no limit and the signal never
+ * Returns the signal for a request. Without a context, for example in a manual call, there is no limit and the signal never
  * aborts.
  */
 export function signalOf(event: ProxyEvent): AbortSignal {
@@ -56,7 +56,8 @@ function signalBefore(invocation: Invocation): AbortSignal {
 }
 
 /**
- * Connects the requests of an event with the remaining time and with `abort`, which reports that the client has disconnected.
+ * Connects the requests created from an event with the remaining time, and with `abort`, which reports that the client has
+ * disconnected.
  */
 export function limited(
   event: ProxyEvent,

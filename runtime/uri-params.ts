@@ -1,5 +1,5 @@
 // The captured path parameters of a request, percent-decoded exactly once (docs/decisions/captures.md): a gateway passes some
-// of them encoded and others already decoded, and only the request path shows which.
+// captures encoded and others already decoded, and only the request path shows which are which.
 import type { ProxyEvent } from './contract/proxy-event.js';
 import { BadRequestError } from './errors.js';
 
@@ -7,7 +7,7 @@ import { BadRequestError } from './errors.js';
 export function uriParamsOf(event: ProxyEvent): Record<string, string> | null {
   const captured = event.pathParameters;
   if (!captured) return null;
-  // An assignment would lose a capture named `__proto__`.
+  // An assignment would not store a capture named `__proto__`.
   return Object.fromEntries(
     Object.keys(captured).map((name) => [name, captureOf(event, name) ?? '']),
   );
@@ -42,9 +42,8 @@ function decode(name: string, value: string): string {
 // both.
 
 /**
- * Query string parameters by name. A repeated parameter has its last value. `getAll` is always the method, so the last value of
- * a parameter with that name is `getAll('getAll').at(-1)`.
- *
+ * The query string parameters by name. For a repeated parameter, the member is the last value. `getAll` is always the method,
+ * so the last value of a parameter with that name is `getAll('getAll').at(-1)`.
  * @example
  * ```ts
  * // GET /cities?tag=old&tag=large
@@ -53,7 +52,7 @@ function decode(name: string, value: string): string {
  * ```
  */
 export type QueryParams = Readonly<Record<string, string | undefined>> & {
-  /** Returns every value of a parameter in query string order; empty if there is none. */
+  /** Returns every value of a parameter in query string order; empty if the parameter is absent. */
   getAll(name: string): readonly string[];
 };
 
@@ -76,10 +75,10 @@ export function queryParamsOf(event: ProxyEvent): QueryParams | null {
   const value = (name: string): readonly string[] =>
     Object.hasOwn(given, name) ? [given[name] ?? []].flat() : [];
   if (values) Object.defineProperty(values, 'getAll', { value, enumerable: false });
-  return values as QueryParams | null; // because `getAll` has been added
+  return values as QueryParams | null; // because `getAll` has been added above
 }
 
-/** Returns every value of each parameter, or only the last one if the event contains no others. */
+/** Returns every value of each parameter, or only the last value if the event contains no others. */
 export function givenValues(
   event: ProxyEvent,
 ): Readonly<Record<string, string | readonly string[]>> {

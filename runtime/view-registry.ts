@@ -14,8 +14,8 @@ type CallableMembers = Readonly<Record<string, (...values: readonly unknown[]) =
 export type ViewClass = (new () => Members) & Members;
 
 /**
- * The owner of views: a class with its only instance, which is created when the first view needs it. The call form has no
- * class: its instance is an object whose only member is the function.
+ * The owner of views: a class and its only instance, which is created when a view first needs it. In the call form there is no
+ * class: the instance is an object whose only member is the function.
  */
 export type ViewOwner =
   | { readonly class: ViewClass; instance?: Members }
@@ -25,7 +25,7 @@ export type ViewOwner =
 export type Route = {
   readonly row: BoundView;
   readonly owner: ViewOwner;
-  /** The middleware around the view, outermost first; set by the first request. */
+  /** The middleware around the view, outermost first. The first request sets it. */
   chain?: readonly Middleware[];
 };
 
@@ -33,11 +33,11 @@ export type Route = {
 export type FunctionEntry = {
   readonly row: BoundFunction;
   readonly owner: ViewOwner;
-  /** The middleware around the function; set by the first event. */
+  /** The middleware around the function. The first event sets it. */
   chain?: readonly Middleware<'event'>[];
 };
 
-/** Views by route path, with captures in braces, and by method. */
+/** The views by route path (with captures in braces), then by method. */
 export type Views = Map<string, Map<string, Route>>;
 
 /** The declarations that few applications need: functions by name, and the middleware that routes and functions list. */
@@ -52,7 +52,7 @@ export class ViewRegistry {
     this.functions.set(row[1], { row, owner });
   }
 
-  /** Adds an event source. A decorator may run twice for the same source. */
+  /** Adds an event source, unless it is already present: a decorator may run twice for the same source. */
   addSource(source: RegisteredSource): void {
     const [name, adapter, options] = source;
     const known = this.$sources.get(name) ?? [];
@@ -60,15 +60,15 @@ export class ViewRegistry {
     if (!known.some((one) => one[1] === adapter && one[2] === options)) known.push(source);
   }
 
-  /** Records the list of a route or function, even if it is empty. */
+  /** Records the middleware list of a route or function, even if it is empty. */
   addList(key: string, listed: readonly Layer[]): void {
     this.$listed.set(key, listed);
   }
 }
 
 /**
- * Returns the object on which a member is called. The member is looked up when it is called, so that its other decorators
- * apply.
+ * Returns the object on which a member is called. The member is looked up when it is called, so that its other decorators take
+ * effect.
  */
 export function receiverOf(owner: ViewOwner, isStatic: 0 | 1): CallableMembers {
   const receiver = owner.class
@@ -76,30 +76,30 @@ export function receiverOf(owner: ViewOwner, isStatic: 0 | 1): CallableMembers {
       ? owner.class
       : (owner.instance ??= new owner.class())
     : owner.instance;
-  return receiver as CallableMembers; // because the compiler has checked their parameters
+  return receiver as CallableMembers; // because the compiler has checked the parameters of the members
 }
 
 // Stores the views of a large application as text: V8 parses one string much faster than the equivalent arrays, and a request
-// needs only the rows of one path (docs/decisions/slim-bundle.md).
+// needs the rows for only one path (docs/decisions/slim-bundle.md).
 
 /** The rows of a class as JSON; empty after they have been read. */
 export type UnreadViews = { rows: string; readonly owner: ViewOwner };
 
 type Unread = { readonly $unread: UnreadViews[] };
 
-/** Stores the rows of a class without functions. The compiler writes the call after the class. */
+/** Stores the rows of a class that has no functions. The compiler writes the call after the class. */
 export function keepUnread(this: Unread, viewClass: ViewClass, rows: string): void {
   this.$unread.push({ rows, owner: { class: viewClass } });
 }
 
-/** Finds the route of a request in unread rows. */
+/** Finds the route for a request in rows that have not been read yet. */
 export function readRoute(
   app: Unread & { readonly $views: Views; $addView(row: BoundView, owner: ViewOwner): void },
   { resource, httpMethod }: ProxyEvent,
 ): Route | undefined {
   for (const unread of app.$unread) {
-    // A path contains no character that JSON escapes. Rows that have been read are an empty text, which would match the empty
-    // path of a hand-made event.
+    // A path contains no character that JSON escapes. Once read, rows become an empty text, which would match the empty path of
+    // a hand-made event.
     if (unread.rows === '' || !unread.rows.includes(resource)) continue;
     const rows = JSON.parse(unread.rows) as readonly BoundView[]; // because the compiler wrote them
     for (const row of rows) app.$addView(row, unread.owner);

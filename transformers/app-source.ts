@@ -1,5 +1,5 @@
 // Prepares a module of the application for another tool: binds its views, lowers its decorators and, for a bundler, preserves
-// its location.
+// the location that the module sees as its own.
 import type { AppModule } from '../compiler/compile-app.js';
 import type { ProjectSettings } from '../compiler/modules/source-files.js';
 import { lowerModule } from '../compiler/syntax/swc.js';
@@ -8,11 +8,11 @@ import { scanWholeModule } from '../compiler/facts/scan-module.js';
 import { visitNodes, type NodeRecord } from '../compiler/syntax/tree-walk.js';
 import type { Identifier, Span } from '../compiler/syntax/tree.js';
 
-/** Source text for esbuild, with its source map as a comment, and the loader that reads it. */
+/** Source text for esbuild, with its source map in a comment, and the loader that reads it. */
 export type BundlerSource = {
   readonly contents: string;
   readonly loader: 'js' | 'jsx' | 'ts' | 'tsx';
-  /** The text and the map without the source map comment, for finding locations in the user's text. */
+  /** The text and the map, without the source map comment, for finding locations in the user's text. */
   readonly source: BoundSource;
 };
 
@@ -39,8 +39,8 @@ export function transformSource(
 export type PreparedSource = { readonly source: BoundSource; readonly isLowered: boolean };
 
 /**
- * Binds the views of a module, and lowers it if decorators remain or `isLowered` requests it. Returns undefined if there is
- * nothing to do.
+ * Binds the views in a module, and lowers the module if decorators remain or `isLowered` requests it. Returns undefined if
+ * there is nothing to do.
  */
 export function bindSource(
   module: AppModule,
@@ -69,8 +69,8 @@ export function bindSource(
 }
 
 /**
- * Returns true for a module that depends on tsconfig.json settings unknown to the next tool. esbuild does not apply settings to
- * files that a plugin returns.
+ * Returns true for a module whose meaning depends on tsconfig.json settings that the next tool does not apply. esbuild applies
+ * no settings to files that a plugin returns.
  */
 function isReadOtherwise(
   { file, text }: AppModule,
@@ -90,7 +90,7 @@ function isOfProject(file: string): boolean {
 
 /**
  * Returns the path that a module would have in the deployable folder, where its data files keep their relative paths. Returns
- * undefined if it belongs neither to the project nor to an installed package.
+ * undefined if the module belongs neither to the project nor to an installed package.
  */
 export function placeInPackage(file: string): string | undefined {
   return isOfProject(file) ? file : /(?<=^|\/)node_modules\/.*$/.exec(file)?.[0];
@@ -114,8 +114,8 @@ export const PACKAGE_URL = '__packageUrl';
 export const PACKAGE_FOLDER = '__packageFolder';
 
 /**
- * The expressions for a module's location, the name that replaces each of them, and the code that computes it. No name is
- * longer than its expression, so that a replacement keeps the length of the text and its source map.
+ * The expressions for a module's location, the name that replaces each expression, and the code that computes the name's value.
+ * No name is longer than its expression, so a replacement keeps the length of the text and its source map stays valid.
  */
 const PLACES = [
   { expression: 'import.meta.url', name: '__moduleUrl', kind: 'url' },
@@ -143,7 +143,7 @@ export function placeModule({ code, map }: BoundSource, file: string): BoundSour
     const text = () => record.source.textOf(span);
     const isPlace =
       node.type === 'Identifier'
-        ? isVariable(node, around.at(-1)) && !record.names.find(node as unknown as Identifier) // because its type is `Identifier`
+        ? isVariable(node, around.at(-1)) && !record.names.find(node as unknown as Identifier) // because this node is an `Identifier`
         : node.type === 'MemberExpression' && text().startsWith('import.meta.');
     const place = isPlace && PLACES.find(({ expression }) => expression === text());
     if (!place) return;
@@ -168,7 +168,7 @@ function isVariable(node: NodeRecord, user: NodeRecord | undefined): boolean {
   return !['key', 'property', 'label'].some((part) => user?.[part] === node);
 }
 
-/** Adjusts a source map to one more line at the start of the text. */
+/** Shifts a source map by one line, for a line added at the start of the text. */
 function withLineBefore(map: string): string {
   const read = JSON.parse(map) as { readonly mappings: string }; // because swc wrote it
   return JSON.stringify({ ...read, mappings: `;${read.mappings}` });

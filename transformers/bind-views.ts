@@ -1,5 +1,5 @@
 // Edits the text of a module so that each class registers its views in one call (docs/decisions/bound-views.md). A TC39 method
-// decorator cannot do this: it has no access to its class, and minified code has no parameter names.
+// decorator cannot do this: it has no access to its class, and minified code does not contain the parameter names.
 import MagicString from 'magic-string';
 import type {
   CallBinding,
@@ -13,17 +13,20 @@ import type { PartView } from '../runtime/contract/binding.js';
 import { callCode, classCode, lateCode, sourcesCode } from './row-code.js';
 
 export type BindOptions = {
-  /** `emitDecoratorMetadata`: a decorator must remain on each view, or the compiler emits no metadata for it. */
+  /**
+   * True if `emitDecoratorMetadata` is enabled: a decorator must then remain on each view, or the compiler emits no metadata
+   * for the view.
+   */
   readonly keepsMetadata: boolean;
   /** How the remaining decorators are lowered. */
   readonly decorators: 'standard' | 'legacy';
-  /** Writes the rows of views as JSON that is parsed during a request, so that a bundle with many views loads faster. */
+  /** Writes the rows for views as JSON that is parsed during a request, so that a bundle with many views loads faster. */
   readonly isLate?: boolean;
 };
 
 /**
- * A changed text and a source map (JSON) that maps it to the original, which `sources` names `file`. Without a map, every line
- * and column is unchanged.
+ * The changed text, and a source map (JSON) that maps it to the original, which `sources` calls `file`. If there is no map,
+ * every line and column is unchanged.
  */
 export type BoundSource = { readonly code: string; readonly map: string | undefined };
 
@@ -52,7 +55,7 @@ export function bindViews(
   return { code: edited.toString(), map };
 }
 
-/** The effect of an edit on the code that follows it: whether that code moved to another line or column. */
+/** Whether an edit moves the code that follows it to another line or column. */
 type Effect = 'moved' | 'kept';
 
 function bindCall(edited: MagicString, { app, callee, row, lists }: CallBinding): Effect {
@@ -68,8 +71,8 @@ function bindCall(edited: MagicString, { app, callee, row, lists }: CallBinding)
 }
 
 /**
- * Returns the call `app.$on(...)` with the functions' event sources, which returns its argument `made`; undefined if there are
- * no event sources.
+ * Returns the call `app.$on(...)` with the event sources of functions, which returns its argument `made`; undefined if there
+ * are no event sources.
  */
 function noting(
   made: string | undefined,
@@ -81,8 +84,8 @@ function noting(
 }
 
 /**
- * Returns the call `app.$list(...)` with the middleware and error formats of the declarations, copied from the source. The call
- * returns its argument `made`. Empty if there is no middleware.
+ * Returns the call `app.$list(...)` with the middleware and error formats that the declarations list, copied from the source.
+ * The call returns its argument `made`. Empty if there is no middleware.
  */
 function listing(
   text: string,
@@ -91,7 +94,7 @@ function listing(
   if (lists.length === 0) return '';
   const valueOf = ({ start, end, isOptions }: ListSource, option: string): string => {
     const written = text.slice(start, end);
-    // A line comment ends only with a line break.
+    // A line comment ends only at a line break.
     const value = written.includes('//') ? `${written}\n` : written;
     return isOptions ? `(${value}).${option}` : value;
   };
@@ -151,7 +154,10 @@ function registration(
   return noted === undefined ? call : `${call} ${noted};`;
 }
 
-/** Returns the names of the runtime's members that a module's bound code uses, or that the runtime uses to call its views. */
+/**
+ * Returns the names of the runtime members that a module's bound code uses, or that the runtime uses to call the module's
+ * views.
+ */
 export function boundNames(
   { text, bindings }: { readonly text: string; readonly bindings: readonly ViewBinding[] },
   { keepsMetadata, isLate = false }: Pick<BindOptions, 'keepsMetadata' | 'isLate'>,
@@ -177,7 +183,7 @@ export function boundNames(
   });
 }
 
-/** The features of the runtime that send each kind of stream. */
+/** The runtime features that send each kind of stream. */
 const STREAM_NAMES: Readonly<Record<NonNullable<PartView[8]>, readonly string[]>> = {
   sse: ['$streamEvents'],
   ndjson: ['$streamLines'],
@@ -198,8 +204,8 @@ function viewNames(
 }
 
 /**
- * A legacy class decorator may replace the class after its static blocks ran. Therefore an anonymous default class gets the
- * name that `tsc` gives it, and is registered after its closing brace like any other class.
+ * A legacy class decorator may replace the class after its static blocks have run. Therefore an anonymous default class gets
+ * the name that `tsc` gives it, and is registered after its closing brace like any other class.
  */
 function nameDefaultClass(
   edited: MagicString,
@@ -214,7 +220,7 @@ function nameDefaultClass(
   return name;
 }
 
-/** Returns `default_1`, or the next such name that does not occur in the text. */
+/** Returns `default_1`, or the next name of this form that does not occur in the text. */
 function freeName(text: string): string {
   let number = 1;
   while (text.includes(`default_${number}`)) number++;
@@ -236,7 +242,7 @@ function isDefaultExport(text: string, classStart: number): boolean {
 }
 
 /**
- * Returns true if the member, without its decorator, would be parsed as part of the field before it: `x = 1` before `['y']()
+ * Returns true if the member, without its decorator, would be parsed as part of the preceding field: `x = 1` before `['y']()
  * {}` is one expression, and `get` before `y() {}` is a getter.
  */
 function joinsLines(text: string, { start, end }: TextRange): boolean {
@@ -246,7 +252,7 @@ function joinsLines(text: string, { start, end }: TextRange): boolean {
   );
 }
 
-/** Returns the text with its source map, if it has one, as a comment at the end. */
+/** Returns the text with its source map, if there is one, as a comment at the end. */
 export function withInlineMap({ code, map }: BoundSource): string {
   if (map === undefined) return code;
   const data = Buffer.from(map).toString('base64');

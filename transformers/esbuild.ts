@@ -1,5 +1,5 @@
-// The esbuild plugin. It provides the entry module, the runtime under the name `framework`, and the transformed files of the
-// project. esbuild itself handles packages in node_modules.
+// The esbuild plugin. It provides the entry module, the runtime under the name `framework`, and the project's files after
+// transformation. esbuild itself handles packages in node_modules.
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type {
@@ -20,13 +20,13 @@ import { hasWord, type UsedNames } from './used-names.js';
 /** The entry point to pass to esbuild. */
 export const ENTRY = 'framework-entry';
 
-/** The namespace of the entry and of our runtime, in esbuild's metafile and in source maps. */
+/** The namespace for the entry and for our runtime, in esbuild's metafile and in source maps. */
 export const NAMESPACE = 'framework';
 
-/** The prefix of the paths of swc's helpers in that namespace. */
+/** The path prefix of swc's helpers in that namespace. */
 export const HELPERS = 'helpers/';
 
-/** The application to bundle. It is read for every build, so an incremental build can change it. */
+/** The application to bundle. It is read anew for every build, so that it can change between incremental builds. */
 export type BundledApp = {
   /** Real path of the project directory. */
   readonly root: string;
@@ -44,7 +44,7 @@ export type BundledApp = {
   /** True if the configuration enables metrics. */
   readonly hasMetrics: boolean;
   readonly runtime: RuntimeSource;
-  /** The parts of the runtime that the bundle keeps; undefined for all of them. Changing it requires a new plugin. */
+  /** The parts of the runtime that the bundle keeps; undefined to keep all of them. A change requires a new plugin. */
   readonly used: UsedNames | undefined;
 };
 
@@ -62,7 +62,7 @@ export type PluginOptions = {
   readonly app: () => BundledApp;
   /** Matches the paths of the project's own files, which may include files in `node_modules` folders. */
   readonly ownFiles: RegExp;
-  /** Called with every text that was changed for the bundler, and its source map. */
+  /** Called with every text that was changed for the bundler, and with its source map. */
   readonly onTransform: (path: string, source: BoundSource) => void;
 };
 
@@ -96,8 +96,8 @@ export function frameworkPlugin({ app, ownFiles, onTransform }: PluginOptions): 
 }
 
 /**
- * Returns the esbuild definitions that tell whether the bundle keeps each feature of the runtime that its text checks
- * (runtime/contract/uses.ts).
+ * Returns the esbuild definitions that state, for each runtime feature that the runtime's text checks, whether the bundle keeps
+ * it (runtime/contract/uses.ts).
  */
 export function keptParts({
   used,
@@ -158,8 +158,8 @@ type UsedText = {
 };
 
 /**
- * Returns the text of the runtime without the parts that the bundle cannot use. esbuild would remove them later too, but it
- * chooses the short names in a bundle by the letter frequencies of all its texts, so unused parts would change the names in the
+ * Returns the runtime's text without the parts that the bundle cannot use. esbuild would also remove them later, but it chooses
+ * the short names in a bundle by the letter frequencies of all input texts, so unused parts would affect the names in the
  * bundle.
  */
 async function usedText(whole: string, { app, used, build }: UsedText): Promise<string> {
@@ -185,7 +185,7 @@ async function usedText(whole: string, { app, used, build }: UsedText): Promise<
 }
 
 /**
- * Functions that the first request always or often calls. V8 compiles a function in parentheses together with the bundle. It
+ * Functions that the first request always or often calls. V8 compiles a function in parentheses together with the bundle; it
  * parses any other function twice: when it loads the bundle, and when the function is called.
  */
 const FIRST_CALLED: readonly string[] = [
@@ -202,8 +202,8 @@ const FIRST_CALLED: readonly string[] = [
 ];
 
 /**
- * Rewrites functions and classes so that esbuild does not preserve their names. With the comma they are expressions without a
- * name.
+ * Rewrites functions and classes so that esbuild does not preserve their names. With the comma, they become expressions without
+ * a name.
  */
 function withoutNames(text: string, { names }: UsedNames): string {
   return text
@@ -240,7 +240,7 @@ async function loadProjectFile(
   return { contents: transformed.contents, loader: transformed.loader, resolveDir: dirname(path) };
 }
 
-/** Reads a module that is reached only by an `import()`. It has no views, but may have decorators. */
+/** Reads a module that is reached only through `import()`. It has no views, but may have decorators. */
 async function unreachedModule(path: string, root: string): Promise<AppModule> {
   const text = await readFile(path, 'utf8');
   const file = relative(root, path).split(sep).join('/');
@@ -249,7 +249,7 @@ async function unreachedModule(path: string, root: string): Promise<AppModule> {
 
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
-/** Extensions of files that are imported as text, unless the import has `with { type: 'bytes' }`. */
+/** The extensions of files that are imported as text, unless the import has `with { type: 'bytes' }`. */
 const TEXT_EXTENSIONS = new Set(
   (
     'txt text md markdown csv tsv html htm xml svg css sql graphql gql yaml yml toml ini env pem crt key ' +
@@ -257,7 +257,7 @@ const TEXT_EXTENSIONS = new Set(
   ).split(' '),
 );
 
-/** Returns the esbuild loader for a file name; undefined for code and JSON, for which esbuild has loaders. */
+/** Returns the esbuild loader for a file name; undefined for code and JSON, which esbuild loads itself. */
 function dataLoader(path: string): 'text' | 'binary' | undefined {
   const extension = /\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
   if (/^(?:[cm]?[jt]s|[jt]sx|json)$/.test(extension)) return undefined;

@@ -1,4 +1,4 @@
-// Finds views that only the runtime can call, because no code names the class and `this` is not passed on.
+// Finds views that only the runtime can call, because no code names their class and they do not pass `this` on.
 import type {
   CallBinding,
   ClassBinding,
@@ -17,7 +17,7 @@ export type ViewModules = {
 };
 
 /**
- * Returns true if only the runtime calls a view. The view is the function of a method, or one that is passed to
+ * Returns true if only the runtime calls a view. The view is the function of a method, or a function passed to
  * `app.route(...)`.
  */
 export function isCalledByNobody(view: Node, around: ViewModules): boolean {
@@ -73,12 +73,13 @@ function isLoneClass(node: Node, question: ClassQuestion): boolean {
   );
 }
 
-/** `super`, `new.target` and parameter properties: a class that contains one of them is not analyzed. */
+/** The syntax nodes for `super`, `new.target` and parameter properties. A class that contains any of them is not analyzed. */
 const WITHOUT = ['Super', 'MetaProperty', 'TsParameterProperty'];
 
 /**
- * Returns true if a `this` is used only as `this.name`, and the name is not the view's. A called member must be a method of the
- * class, because another function would receive `this`; and a method may only be called, so that it is never replaced.
+ * Returns true if a `this` is used only as `this.name`, where the name is not the view's. A member that is called must be a
+ * method of the class, because any other function would receive `this`. A method may only be called, so that it is never
+ * replaced.
  */
 function staysWithin(
   self: Node,
@@ -97,7 +98,7 @@ function staysWithin(
   return isCalled === methods.has(name);
 }
 
-/** Returns the name of a member, with the `#` of a private one; empty for a computed name. */
+/** Returns the name of a member, with the `#` if it is private; empty for a computed name. */
 function nameOf(key: Node | undefined): string {
   const value = key?.['value'];
   if (key === undefined || typeof value !== 'string') return '';
@@ -135,7 +136,7 @@ function isLoneCall(view: Node, argument: Node, around: ViewModules): boolean {
   );
 }
 
-/** Returns true if no other module imports a name that this one declares, and this one does not import itself. */
+/** Returns true if no other module imports a name that this module declares, and this module does not import itself. */
 function isUnnamedElsewhere(
   name: string,
   statement: string,
@@ -166,7 +167,7 @@ function isPassed(name: string, text: string): boolean {
   );
 }
 
-/** Matches an import of another module of the application as one object. */
+/** Matches an import that takes another application module as one object. */
 const TAKES_ALL =
   /(?:\*\s*(?:as\s+[\w$]+\s*)?from|\b(?:import|require)\s*\()(?!\s*['"`](?:node:|@aws-sdk\/))/;
 
@@ -178,7 +179,7 @@ function within(index: IndexedModule, node: Node, type: string): readonly Node[]
   });
 }
 
-/** Any object of the syntax tree. Some have no `type`, for example the function of a method. */
+/** Any object in the syntax tree. Some have no `type`, for example the function of a method. */
 export type Node = Readonly<Record<string, unknown>>;
 
 export type IndexedModule = {
@@ -188,7 +189,7 @@ export type IndexedModule = {
   readonly typed: ReadonlyMap<string, readonly Node[]>;
   /** Returns the identifiers and strings that contain a name. */
   readonly mentions: (name: string) => readonly Node[];
-  /** Returns the offsets of a node in the text. */
+  /** Returns the start and end of a node in the text. */
   readonly rangeOf: (node: Node) => { readonly start: number; readonly end: number };
 };
 
@@ -207,7 +208,7 @@ export function indexModule(text: string, file: string): IndexedModule | undefin
     for (const key in node) {
       const value = node[key];
       for (const child of Array.isArray(value) ? (value as readonly unknown[]) : [value])
-        // because its items may be anything
+        // because the items of the array may be anything
         if (isNode(child) && key !== 'span') {
           parents.set(child, node);
           index(child);
@@ -226,12 +227,12 @@ export function indexModule(text: string, file: string): IndexedModule | undefin
   };
 }
 
-/** Returns the type of a node; empty if it has none. */
+/** Returns the type of a node; empty if the node has none. */
 export function typeOf({ type }: Node): string {
   return typeof type === 'string' ? type : '';
 }
 
-/** Returns the child node under a key of a node. */
+/** Returns the child of a node under a key. */
 export function childOf(node: Node | undefined, key: string): Node | undefined {
   const child = node?.[key];
   return isNode(child) ? child : undefined;
@@ -243,7 +244,7 @@ function isNode(value: unknown): value is Node {
 
 const SAYING = ['Identifier', 'StringLiteral', 'TemplateElement', 'JSXText'];
 
-/** Returns a function that tells whether a node contains a name. A string may contain it among other words. */
+/** Returns a function that tells whether a node contains a name. In a string, other words may surround the name. */
 function says(name: string): (node: Node) => boolean {
   return ({ value, raw }) => value === name || (typeof raw === 'string' && raw.includes(name));
 }

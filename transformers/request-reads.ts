@@ -1,6 +1,6 @@
 // Determines from an application's code whether its views read the current request only before their first `await`. If so, no
-// request has to be kept across an `await`, and the bundle needs no `AsyncLocalStorage` (docs/decisions/slim-bundle.md). If it
-// is uncertain, the result is false.
+// request has to be kept across an `await`, and the bundle does not need `AsyncLocalStorage` (docs/decisions/slim-bundle.md).
+// If in doubt, the result is false.
 import type { ViewBinding } from '../compiler/facts/bind-declarations.js';
 import {
   isCalledByNobody,
@@ -20,8 +20,8 @@ export type ReadModule = {
 const WORD = 'currentRequest';
 
 /**
- * Returns true if every read of the current request is in a view, before the view's first `await`, and only the runtime can
- * call that view. `texts` contains the texts of the modules and of all other modules that use the framework.
+ * Returns true if every read of the current request is in a view that only the runtime can call, before the view's first
+ * `await`. `texts` contains the texts of the modules and of all other modules that use the framework.
  */
 export function readsAtOnce(modules: readonly ReadModule[], texts: readonly string[]): boolean {
   const readers = modules.filter(({ text }) => text.includes(WORD));
@@ -66,7 +66,7 @@ function readerOf(index: IndexedModule, mention: Node): Node | undefined {
 
 /**
  * Statements whose parts do not run in source order: a loop runs again after an `await`, a case may run after the tests of
- * later cases, and the defaults of a pattern run after the value on its right.
+ * later cases, and the default values in a pattern run after the value on its right.
  */
 const OUT_OF_ORDER = /^(?:(?:For(?:In|Of)?|While|DoWhile|Switch)Statement|\w*Pattern\w*)$/;
 
@@ -75,7 +75,7 @@ const STARTS_LATER = /^(?:Class\w*|PrivateProperty|AutoAccessor|Constructor|Stat
 
 type Range = ReturnType<IndexedModule['rangeOf']>;
 
-/** Returns the offsets after which an `await` has happened: the end of its operand, which is evaluated first. */
+/** Returns the offsets after which an `await` has happened: the end of each operand, because the operand is evaluated first. */
 function waitsOf({ typed, rangeOf }: IndexedModule, body: Range): readonly number[] {
   const isIn = ({ start, end }: Range): boolean => start >= body.start && end <= body.end;
   const loops = (typed.get('ForOfStatement') ?? []).filter((node) => node['await'] === true);

@@ -1,4 +1,4 @@
-// Generates the code of the rows of views: JSON, followed by the function that reads the view's inputs, if it has any.
+// Generates the code for the rows of views: JSON, followed by the function that reads the view's inputs, if there are any.
 import type { BoundInputs, TypeDefinitions } from '../compiler/declarations/declared-type.js';
 import type { BoundEvents, BoundRow } from '../compiler/declarations/kind.js';
 import type { ClassBinding } from '../compiler/facts/bind-declarations.js';
@@ -11,11 +11,11 @@ import { createSharedCode } from './validators/shared-code.js';
 export type RowCode = {
   /** The code of an expression. */
   readonly code: string;
-  /** The members of the runtime that the code uses. */
+  /** The runtime members that the code uses. */
   readonly names: readonly string[];
 };
 
-/** Returns the code of the rows of a class. */
+/** Returns the code for the rows of a class. */
 export function classCode({ views, inputs }: Pick<ClassBinding, 'views' | 'inputs'>): RowCode {
   return rowsCode(
     views,
@@ -25,8 +25,8 @@ export function classCode({ views, inputs }: Pick<ClassBinding, 'views' | 'input
 }
 
 /**
- * Returns the rows of a class as JSON text, which V8 parses in a fraction of the time of arrays. Returns undefined for a class
- * with functions or inputs.
+ * Returns the rows of a class as JSON text, which V8 parses much faster than array literals. Returns undefined for a class with
+ * functions or inputs.
  */
 export function lateCode({ views, functions, inputs }: ClassBinding): string | undefined {
   if (views.length === 0 || functions.length > 0) return undefined;
@@ -34,7 +34,7 @@ export function lateCode({ views, functions, inputs }: ClassBinding): string | u
   return `'${JSON.stringify(views).replace(/[\\']/g, '\\$&')}'`;
 }
 
-/** Returns the code of the row of a view in the call form. */
+/** Returns the code for the row of a view in the call form. */
 export function callCode({ view, inputs }: Extract<BoundRow, { readonly view: unknown }>): RowCode {
   return rowsCode([view], [inputs], ([row = '']) => row);
 }
@@ -58,10 +58,10 @@ function rowsCode(
   return { code, names };
 }
 
-/** The name of the variable for `app.$adapters` in the code of event sources. */
+/** The name of the variable for `app.$adapters` in the code for event sources. */
 const ADAPTERS = '$$from';
 
-/** Returns the code of a function that takes `app.$adapters` and returns the rows of event sources. */
+/** Returns the code for a function that takes `app.$adapters` and returns the rows for event sources. */
 export function sourcesCode(sources: readonly BoundEvents[]): RowCode {
   const { shared, checks, hasSchema, hasMessages } = payloadsCode(sources, ADAPTERS);
   const rows = sources.map(({ name, adapter, options }, index) => {
@@ -84,7 +84,7 @@ export function sourcesCode(sources: readonly BoundEvents[]): RowCode {
   };
 }
 
-/** Code for values that are omitted at the end of a row. */
+/** The code of values that are omitted at the end of a row. */
 const ABSENT = ['0', 'void 0'];
 
 function rowCode(view: PartView, readInputs: string | undefined): string {
@@ -96,17 +96,17 @@ function rowCode(view: PartView, readInputs: string | undefined): string {
   return `${[...row, ...(stream ? [JSON.stringify(stream)] : [])].join()}]`;
 }
 
-// The code that validates event payloads: one function for each source whose parameter has a type. It takes the payload and
-// `p`, which reports problems, and returns the payload, or the output of a schema.
+// The code that validates event payloads: one function for each source whose parameter has a type. The function takes the
+// payload and `p`, which reports problems, and returns the payload or the output of a schema.
 
 type PayloadsCode = {
   /** Declarations that the functions share. */
   readonly shared: string;
-  /** The function of each source; undefined for a source without a type. */
+  /** The function for each source; undefined for a source without a type. */
   readonly checks: readonly (string | undefined)[];
-  /** True if one of the functions calls a schema. */
+  /** True if any of the functions calls a schema. */
   readonly hasSchema: boolean;
-  /** True if one of the functions reports a `message`. */
+  /** True if any of the functions reports a `message`. */
   readonly hasMessages: boolean;
 };
 

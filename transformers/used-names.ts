@@ -1,29 +1,32 @@
-// Finds the names of the runtime that an application may use, from the texts of its modules. If it is uncertain, a name is
-// treated as used. The result affects only the size of the bundle.
+// Finds the runtime names that an application may use, from the texts of its modules. If in doubt, a name is treated as used.
+// The result affects only the size of the bundle.
 
 /** The parts of the runtime that a bundle keeps. */
 export type UsedNames = {
-  /** Returns true if a feature of the runtime is used, by its group and name in `$uses`. */
+  /** Returns true if a runtime feature is used, given its group and name in `$uses`. */
   readonly uses: (group: string, name: string) => boolean;
-  /** Returns true if the application may read the name of a class of the runtime. */
+  /** Returns true if the application may read the name of a runtime class. */
   readonly names: (name: string) => boolean;
 };
 
-/** Words whose code may read the request or call the view in ways that `readsAtOnce` does not check. */
+/** Words that indicate code that may read the request or call the view in ways that `readsAtOnce` does not check. */
 const READ_LATER: readonly string[] = ['Blueprint', 'createHandler', '$schema'];
 
-/** Names of streams, and keywords that yield one. A package whose functions return streams may contain none of these words. */
+/**
+ * Matches names of streams, and keywords that yield streams. A package whose functions return streams may contain none of these
+ * words.
+ */
 const STREAMS =
   /\b(?:\w*Readable\w*|PassThrough|createReadStream|Async(?:Iterable|Generator)\w*)\b|\.stream\s*\(|\basync\s*(?:function\s*)?\*/;
 
-/** The formats in which a stream is sent: events, lines of JSON, or unchanged text and bytes. */
+/** The formats in which a stream can be sent: events, lines of JSON, or unchanged text and bytes. */
 const SHAPES: readonly string[] = ['$streamEvents', '$streamLines', '$streamRaw'];
 
 /** Matches an import or re-export of `secret` or `parameter`. */
 const PARAMETERS =
   /\b(?:import|export)\b[^;'"`]*\{[^}]*\b(?:secret|parameter)\b[^}]*\}\s*from\s*['"`]framework['"`]/;
 
-/** Names whose use fills the registry of an application. */
+/** Names whose use adds to an application's registry. */
 const REGISTERED: readonly string[] = [
   '$callFunction',
   '$functions',
@@ -35,8 +38,8 @@ const REGISTERED: readonly string[] = [
 ];
 
 /**
- * Finds the names that are used. `written` are names that the compiler writes or calls for these modules. `readsAtOnce` tells
- * whether the modules read the current request only while their views are called.
+ * Finds the names that are used. `written` contains names that the compiler writes or calls for these modules. `readsAtOnce`
+ * tells whether the modules read the current request only while their views are being called.
  */
 export function usedNames(
   texts: readonly string[],
@@ -60,7 +63,7 @@ export function usedNames(
   const isReading = inApp('currentRequest');
   const isAtOnce =
     isReading && !whole.has('Application') && !isAllUsed && !READ_LATER.some(has) && readsAtOnce();
-  // `next()` of a middleware returns a Response, even if the application does not name that class.
+  // `next()` in a middleware returns a Response, even if the application does not name that class.
   const answers = has('Response') || has('middleware');
   const isRequestRead = isReading || has('middleware') || (has('errorFormat') && has('request'));
   const isLogUsed = inApp('log') || has('$jsonLogs');
@@ -73,7 +76,7 @@ export function usedNames(
     'app.api': inApp('api') || listed || answers,
     'app.binaryTypes': listed,
     'app.log': isLogUsed,
-    'log.error': isLogUsed, // the runtime logs unhandled errors with it
+    'log.error': isLogUsed, // the runtime uses this method to log unhandled errors
     // Captures are decoded before the middleware runs if a view's inputs are read inside it.
     'code.$captures': has('$captures') || (has('middleware') && (has('$text') || has('$capture'))),
     'code.$registry': REGISTERED.some(has),
@@ -85,7 +88,7 @@ export function usedNames(
     'parts.redirect': answers && has('redirect'),
     'parts.setCookie': answers && has('setCookie'),
     'parts.$sharedCors': isAllUsed || texts.some((text) => sharedCors.test(text)),
-    'parts.$undeclared': isAllUsed, // a build knows which views stream
+    'parts.$undeclared': isAllUsed, // a build knows which views stream, so this is needed only without a build
   };
   const groups: Readonly<Record<string, (name: string) => boolean>> = {
     app: inApp,
@@ -145,7 +148,7 @@ function usesOf(word: string, text: string): readonly Use[] {
   }));
 }
 
-/** Returns true if a module uses the request in other ways than reading members by name. Any member may then be used. */
+/** Returns true if a module uses the request in any way other than reading members by name. Any member may then be used. */
 function handsRequestOn(text: string): boolean {
   return usesOf('currentRequest', text).some(
     ({ before, behind }) =>
@@ -153,11 +156,11 @@ function handsRequestOn(text: string): boolean {
   );
 }
 
-/** Matches a call of `middleware`, and the name of its function's request parameter if there is one. */
+/** Matches a call to `middleware`, and the name of its function's request parameter if there is one. */
 const LAYER =
   /\bmiddleware(?:\s*\.\s*(?:provide|answerHeaders))?\s*(?:<[^()]*>\s*)?\(\s*(?:async\b\s*)?(?:function\b\s*[\w$]*\s*)?\(?\s*([A-Za-z_$][\w$]*|\{[^{}]*\})?/dg;
 
-/** Returns true if a middleware uses its request in other ways than reading members by name. */
+/** Returns true if a middleware uses its request in any way other than reading members by name. */
 function handsLayerOn(text: string): boolean {
   if (!hasWord(text, 'middleware')) return false;
   const isFollowed = usesOf('middleware', text).every(({ behind }) =>
@@ -173,7 +176,7 @@ function handsLayerOn(text: string): boolean {
   );
 }
 
-/** Returns true if the request of an error may be used in other ways than reading members by name. */
+/** Returns true if the request that an error contains may be used in any way other than reading members by name. */
 function handsErrorOn(text: string): boolean {
   return usesOf('request', text).some(({ before, behind }) => {
     if (before.endsWith('.')) return !READ.test(behind);
@@ -194,10 +197,10 @@ function handsApiOn(text: string): boolean {
   );
 }
 
-/** Returns the names of the variables that are assigned an application or a blueprint. */
+/** Returns the names of the variables to which an application or a blueprint is assigned. */
 function applicationNames(text: string): readonly string[] {
   // Searches for the assigned value and from there back to the name, so that each character is visited only a few times,
-  // regardless of the length of a word.
+  // however long a word is.
   const made = text.matchAll(/=\s*new\s+(?:[\w$]+\.)*(?:Framework|Blueprint)\b/g);
   return [...made].flatMap(({ index }) => {
     const start = Math.max(text.lastIndexOf('=', index - 1), text.lastIndexOf(';', index - 1)) + 1;
@@ -206,7 +209,7 @@ function applicationNames(text: string): readonly string[] {
   });
 }
 
-/** Returns true if members of a variable are read by computed names. `{ app as other }` only renames the variable. */
+/** Returns true if members of a variable are read with computed names. `{ app as other }` only renames the variable. */
 function isIndexed(name: string, text: string): boolean {
   return usesOf(name, text).some(
     ({ before, behind }) =>
@@ -226,7 +229,10 @@ function isTakenApart(before: string, text: string): boolean {
   return name !== undefined && isReadByName(name, text);
 }
 
-/** Returns true if a name is used only to read its members. `declaredAt` is one additional position where it may occur. */
+/**
+ * Returns true if a name is used only to read members by name. `declaredAt` is one additional position where the name may
+ * occur.
+ */
 function isReadByName(name: string, text: string, declaredAt = -1): boolean {
   return usesOf(name, text).every(
     ({ before, behind }) =>

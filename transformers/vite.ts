@@ -1,4 +1,4 @@
-// The Vite plugin. When a test imports an application under Vitest, the plugin binds views and lowers decorators as in the
+// The Vite plugin. When a test under Vitest imports an application, the plugin binds views and lowers decorators as in the
 // deployed bundle. It uses only hooks that exist in every Vite version since 6, and works with any TypeScript compiler that
 // Vite uses.
 import { existsSync, realpathSync } from 'node:fs';
@@ -7,7 +7,9 @@ import type { AppModule } from '../compiler/compile-app.js';
 import type { ProjectSettings } from '../compiler/modules/source-files.js';
 import { bindSource } from './app-source.js';
 
-/** The members of Vite's plugin type that are used here, so that it is compatible with every version of Vite. */
+/**
+ * The members of Vite's plugin type that the plugin uses, declared here so that it is compatible with every version of Vite.
+ */
 export type VitePlugin = {
   readonly name: string;
   readonly enforce: 'pre';
@@ -35,20 +37,20 @@ type ViteServer = {
 };
 
 type ModuleGraph = {
-  // Declared as a method, so that it is assignable to Vite's type in every version.
+  // Declared as a method, so that the type is assignable to Vite's type in every version.
   invalidateModule(module: unknown): void;
   getModulesByFile(file: string): ReadonlySet<unknown> | undefined;
 };
 
-/** An application after it was compiled. */
+/** An application after compilation. */
 export type ViteApp = {
   readonly modules: readonly AppModule[];
   readonly settings: ProjectSettings;
-  /** The errors as text for a terminal; undefined if there are none. */
+  /** The errors as text for a terminal; undefined if there are no errors. */
   readonly problems: string | undefined;
-  /** Environment variables of the stage. */
+  /** The stage's environment variables. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Absolute paths of the files of the application. */
+  /** Absolute paths of the application's files. */
   readonly files: readonly string[];
 };
 
@@ -86,7 +88,7 @@ export function createVitePlugin({ read, directory, helpers }: VitePorts): ViteP
         const { files, modules } = app();
         if (!files.includes(path.replaceAll('\\', '/'))) return;
         known = undefined;
-        // The options of a view may use a constant from any other module.
+        // The options of a view may use a constant from any other module, so every module with views is invalidated.
         for (const { moduleGraph } of Object.values(environments)) {
           for (const [file, { bindings }] of modules) {
             if (bindings.length === 0) continue;
@@ -102,7 +104,8 @@ export function createVitePlugin({ read, directory, helpers }: VitePorts): ViteP
     },
     transform(code, id) {
       if (!isOwnCode(id) || !existsSync(id)) return undefined;
-      // A test with `testApp()` does not import the application, so a runner in watch mode would not know its files.
+      // A test that uses `testApp()` does not import the application, so a runner in watch mode would not know the
+      // application's files.
       if (/\btestApp\(/.test(code)) for (const file of app().files) this.addWatchFile(file);
       const path = realpathSync(id);
       let module = app().modules.get(path);
@@ -129,15 +132,15 @@ function know(app: ViteApp): KnownApp {
   };
 }
 
-/** Vitest's own patterns, and folders with copies of `frameworklib/`. */
+/** Vitest's own patterns, and a pattern for folders that contain copies of `frameworklib/`. */
 const NO_TESTS = ['**/node_modules/**', '**/dist/**', '**/.git/**', '**/.framework/**'];
 
-/** Returns true for code of the project. An id with a query such as `?raw` or `?url` requests something else. */
+/** Returns true for the project's own code. An id with a query such as `?raw` or `?url` requests something else. */
 function isOwnCode(id: string): boolean {
   return /^[^\0?]+\.(?:[cm]?[jt]s|[jt]sx)$/.test(id) && !/[\\/]node_modules[\\/]/.test(id);
 }
 
-/** The errors of an application. It has no stack, because that would point into this file. */
+/** The errors of an application. This error has no stack, because the stack would point into this file. */
 class AppProblems extends Error {
   override readonly name = 'AppProblems';
 

@@ -253,7 +253,7 @@ export type FunctionOptions = {
 export type FunctionDecorator = {
   /** Decorates a method in standard mode, or wraps a function. */
   <F extends LambdaFunction>(fn: CheckedFunction<F, F>): F;
-  /** Decorates a method with `experimentalDecorators`. */
+  /** Decorates a method when `experimentalDecorators` is enabled. */
   <F extends LambdaFunction>(
     target: object,
     name: CheckedFunction<F, string | symbol>,

@@ -1,4 +1,4 @@
-// The options of `app.route` (specification 4.1), and those rules about them that types can check.
+// The options of `app.route` (specification 4.1), and those rules for them that types can check.
 import type { Authorizer } from '../authorizers.js';
 import type { HttpMethod } from '../contract/methods.js';
 import type { CORSConfig } from '../cors-config.js';
@@ -10,8 +10,7 @@ export type MediaType = `${string}/${string}`;
 /** The options of a route. They must be static values, because the compiler reads routes from the source. */
 export type RouteOptions = {
   /**
-   * The HTTP methods of the view; defaults to GET.
-   *
+   * The HTTP methods that the view handles; defaults to GET.
    * @example
    * ```ts
    * export const cities = app.route('/cities', { methods: ['GET', 'POST'] })(() => []);
@@ -19,8 +18,7 @@ export type RouteOptions = {
    */
   readonly methods?: readonly [HttpMethod, ...HttpMethod[]];
   /**
-   * The accepted media types of requests, all binary or all non-binary; defaults to `application/json`.
-   *
+   * The media types that requests may have, all binary or all non-binary; defaults to `application/json`.
    * @example
    * ```ts
    * export const photo = app.route('/photo', { methods: ['PUT'], contentTypes: ['image/png'] })(() => null);
@@ -46,8 +44,7 @@ export type RouteOptions = {
    */
   readonly apiKeyRequired?: boolean;
   /**
-   * The authorizer, which decides whether a request is admitted; null removes the authorizer of the blueprint.
-   *
+   * The authorizer, which decides whether a request is admitted; null removes the authorizer that the blueprint sets.
    * @example
    * ```ts
    * export const report = app.route('/report', { authorizer: new IAMAuthorizer() })(() => []);
@@ -55,8 +52,7 @@ export type RouteOptions = {
    */
   readonly authorizer?: Authorizer | null;
   /**
-   * OAuth scopes that override those of the `UserPoolAuthorizer`. The access token must have at least one of them.
-   *
+   * OAuth scopes that replace those of the `UserPoolAuthorizer`. The access token must have at least one of them.
    * @example
    * ```ts
    * const members = new UserPoolAuthorizer('members', {
@@ -89,9 +85,8 @@ export type RouteOptions = {
    */
   readonly middleware?: readonly Middleware[];
   /**
-   * True for a streaming view whose return type does not show that it streams, for example because the stream comes from an
+   * True for a streaming view if its return type does not show that it streams, for example because the stream comes from an
    * untyped package.
-   *
    * @example
    * ```ts
    * export const log = app.route('/log', { streams: true })(() => process.stdin);
@@ -99,8 +94,7 @@ export type RouteOptions = {
    */
   readonly streams?: boolean;
   /**
-   * The format of the view's error bodies. Members that it leaves out come from the format of the blueprint or the application.
-   *
+   * The format of the view's error bodies. Members that are omitted come from the format of the blueprint or the application.
    * @example
    * ```ts
    * const failures = errorFormat<{ error: string }>({ error: ({ message }) => ({ error: message }) });
@@ -110,10 +104,10 @@ export type RouteOptions = {
   readonly errors?: ErrorFormat;
 };
 
-/** The type of `options` for a route without options. */
+/** The type of `options` if a route has none. */
 export type NoOptions = object;
 
-/** `unknown` for valid options, otherwise a type that does not accept them and contains the message. */
+/** `unknown` if the options are valid, otherwise a type that does not accept them and contains the message. */
 export type CheckOptions<O> = O extends { readonly methods: infer M extends readonly HttpMethod[] }
   ? 'OPTIONS' extends M[number]
     ? O extends { readonly cors: true | CORSConfig }
@@ -126,7 +120,7 @@ type CheckRepeated<M extends readonly string[]> = [Repeated<M>] extends [never]
   ? unknown
   : { methods: `${Repeated<M>} is listed twice in methods` };
 
-/** Duplicate members of a list. */
+/** The members that a list contains more than once. */
 type Repeated<List extends readonly string[]> = List extends readonly [
   infer First extends string,
   ...infer Rest extends readonly string[],

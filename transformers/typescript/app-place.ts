@@ -1,5 +1,6 @@
-// Finds the applications of a TypeScript program: `app.ts` in the directory of the tsconfig.json or, if there is none, the
-// folders that contain an application. Rules run only for these, so that a test file with its own small app causes no errors.
+// Finds the applications in a TypeScript program: `app.ts` in the directory of the tsconfig.json or, if there is none, the
+// folders that contain an application. Rules run only for these applications, so that a test file with its own small
+// application causes no errors.
 import { posix } from 'node:path';
 import type ts from 'typescript';
 import { findEntry, isEntryFile } from '../../compiler/modules/candidate-files.js';
@@ -10,14 +11,14 @@ export type AppPlace = {
   /** Absolute path of the project directory, with forward slashes. */
   readonly root: string;
   readonly entry: ts.SourceFile;
-  /** True for an application in a subfolder, in a program that has no application of its own. */
+  /** True for an application in a subfolder if the program has no application of its own. */
   readonly isNested: boolean;
 };
 
 /**
  * Returns the application of a program if its entry file is part of the program. A tsconfig.json in a separate folder
- * (`config/tsconfig.json`) applies to the package that contains it. If the program has no entry file there, every folder that
- * contains an entry file and `.framework/` is an application.
+ * (`config/tsconfig.json`) applies to the package that contains it. If the program has no entry file in either place, every
+ * folder that contains an entry file and `.framework/` is an application.
  */
 export function findApps(program: TypeScriptProgram, folders: ProgramFolders): readonly AppPlace[] {
   const { files } = folders;
@@ -66,16 +67,16 @@ export const noApplication: CatalogueEntry<{ readonly file: string }> = {
   hint: () => 'Add `app.ts` to `include`, or take the entry of `framework` out of `plugins`.',
 };
 
-// The parts of a TypeScript program that its published types omit. The `ts` module itself is always the one that `tsc` or the
+// The parts of a TypeScript program that the published types omit. The `ts` module itself is always the one that `tsc` or the
 // editor passes in, so that no second compiler is loaded here.
 
 /** The module object of TypeScript. */
 export type TypeScript = typeof ts;
 
 /**
- * A program as returned by `createProgram`. A builder program (`--incremental`, `--watch`, `-b`) caches the checker's
- * diagnostics of a file, calls `getProgramDiagnostics` each time, and calls `emitBuildInfo` after it has emitted every file
- * that needed it.
+ * A program that `createProgram` returned. A builder program (`--incremental`, `--watch`, `-b`) caches the checker's
+ * diagnostics for a file, calls `getProgramDiagnostics` each time, and calls `emitBuildInfo` after it has emitted every file
+ * that needed emitting.
  */
 export type TypeScriptProgram = ts.Program & {
   getProgramDiagnostics?: (file: ts.SourceFile) => readonly ts.Diagnostic[];
@@ -89,7 +90,8 @@ export type TypeScriptProgram = ts.Program & {
 };
 
 /**
- * The members that are used of a program's or language service's host. A caller of the TypeScript API may provide none of them.
+ * The members of a program's or language service's host that are used here. A caller of the TypeScript API may provide none of
+ * them.
  */
 export type ProgramHost = {
   readonly fileExists?: (path: string) => boolean;
@@ -98,15 +100,16 @@ export type ProgramHost = {
   readonly trace?: (text: string) => void;
 };
 
-/** Returns a compiler option that is a string and missing in the published types. */
+/** Returns a compiler option whose value is a string and that is missing in the published types. */
 export function textOption(options: ts.CompilerOptions, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 }
 
 /**
- * Returns the files of a program for the compiler, with the text that TypeScript has, which may be unsaved in an editor. Files
- * outside the program (package.json, JavaScript without `allowJs`) are read by the host or, if it has no reader, by the system.
+ * Provides the files of a program to the compiler, with the text that TypeScript has, which may be unsaved in an editor. Files
+ * outside the program (package.json, JavaScript without `allowJs`) are read by the host or, if the host cannot read files, by
+ * the system.
  */
 export function programFiles(
   ts: TypeScript,

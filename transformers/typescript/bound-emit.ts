@@ -1,5 +1,5 @@
-// Changes how a program emits: our transformer runs before those of TypeScript, and the manifest is written together with the
-// files.
+// Changes how a program emits files: our transformer runs before TypeScript's own, and the manifest is written together with
+// the files.
 import type ts from 'typescript';
 import type { Inspection } from './inspection.js';
 import { failureDiagnostic, unwritableDiagnostic } from './typescript-diagnostics.js';
@@ -14,8 +14,8 @@ import { serializeManifest } from '../../compiler/manifest/build-manifest.js';
 const NAME = 'manifest.json';
 
 /**
- * Returns the path of the manifest: in `outDir` or, as with `framework build`, in `.framework/build` if there is no `outDir`,
- * if the project has its own `manifest.json` there, or if there are several applications.
+ * Returns the path of the manifest, which is in `outDir`. It is in `.framework/build`, as with `framework build`, if there is
+ * no `outDir`, if the project has its own `manifest.json` there, or if there are several applications.
  */
 function manifestPath(program: TypeScriptProgram, { root, isNested }: AppPlace): string {
   const { outDir } = program.getCompilerOptions();
@@ -32,8 +32,8 @@ function manifestText({ compilation }: Inspection): string | undefined {
 }
 
 /**
- * Returns the modules whose bound views differ from the manifest on disk. TypeScript emits a file again if its text or a used
- * type changes, but bound views also contain values, for example from a JSON file.
+ * Returns the modules whose bound views differ from the manifest on disk. TypeScript emits a file again if its text or a type
+ * that it uses changes, but bound views also contain values, for example from a JSON file.
  */
 function staleModules(
   { place, compilation }: Inspection,
@@ -47,7 +47,7 @@ function staleModules(
     .map(({ file }) => posix.join(place.root, file));
 }
 
-/** Returns the entries of a manifest of any version by source file; empty for a file that is incomplete or not a manifest. */
+/** Returns the entries in a manifest of any version, by source file; empty if the file is incomplete or not a manifest. */
 function entriesByFile(manifest: unknown): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const key of ['routes', 'functions']) {
@@ -68,8 +68,8 @@ export type EmitOptions = {
 };
 
 /**
- * Changes how a program emits. A plain program emits all files in one call; a builder program makes one call for each file that
- * it considers outdated and then emits the build information.
+ * Changes how a program emits files. A plain program emits all files in one call; a builder program makes one call for each
+ * file that it considers outdated and then emits the build information.
  */
 export function emitBound(
   ts: TypeScript,
@@ -129,7 +129,7 @@ function emitsJavaScript(program: TypeScriptProgram): boolean {
 type Emission = {
   readonly ts: TypeScript;
   readonly program: TypeScriptProgram;
-  /** Receives the diagnostics of emitting. */
+  /** Receives the diagnostics that emitting causes. */
   readonly problems: ts.Diagnostic[];
 };
 
@@ -156,7 +156,7 @@ function withBinder(
     try {
       return bindFile(ts, file, { context, bindings: own, isLegacy, keepsMetadata });
     } catch (error) {
-      // The file is then emitted without bound views.
+      // If binding fails, the file is emitted without bound views.
       problems.push(failureDiagnostic(ts, error, file));
       return file;
     }
@@ -178,7 +178,7 @@ function writeManifest(
   write?.(path, text, false, onError, [inspection.place.entry]);
 }
 
-/** The builder keeps track of the declaration files that it emits itself. */
+/** The builder itself tracks the declaration files that it emits. */
 function onlyJavaScript(
   writeFile: ts.WriteFileCallback | undefined,
 ): ts.WriteFileCallback | undefined {

@@ -9,16 +9,16 @@ import { posix } from 'node:path';
 import { COMPILER_CATALOGUE } from '../../compiler/catalogue.js';
 import type { Fix } from '../../compiler/diagnostics/diagnostic.js';
 
-// Offers the corrections of our diagnostics as quick fixes in the editor.
+// Offers the corrections in our diagnostics as quick fixes in the editor.
 
-/** The position and the error codes that the editor requests fixes for. */
+/** The position and the error codes for which the editor requests fixes. */
 type FixRequest = {
   readonly start: number;
   readonly end: number;
   readonly errorCodes: readonly number[];
 };
 
-/** Returns the fixes for the diagnostics of a file that overlap the requested position. */
+/** Returns the fixes for those diagnostics in a file that overlap the requested position. */
 function quickFixes(
   reported: readonly Reported[],
   root: string,
@@ -49,13 +49,13 @@ function fixAction({ title, edits }: Fix, root: string): ts.CodeFixAction {
   };
 }
 
-/** The codes that may have a fix, in the format of TypeScript. */
+/** The codes that may have a fix, in TypeScript's format. */
 const FIXABLE_CODES: readonly string[] = [
   ...new Set(COMPILER_CATALOGUE.map(({ code }) => String(errorNumber(code)))),
 ];
 
 /**
- * VS Code asks once, for all files, which errors can have fixes, and never requests fixes for any others. The list is
+ * VS Code asks once, for all files, which errors can have fixes, and never requests fixes for other errors. The list is
  * TypeScript's own, and plugins can add to it only through its internal registry.
  */
 function announceFixes(ts: TypeScript): void {
@@ -147,7 +147,9 @@ function createFindings(
   };
 }
 
-/** An editor shows the diagnostics of one file. A diagnostic at a location in another file is shown at the top of this file. */
+/**
+ * An editor shows the diagnostics for one file. A diagnostic with a location in another file is shown at the top of this file.
+ */
 function placeInFile({ under, diagnostic }: Reported): ts.Diagnostic {
   const { file, start, length } = diagnostic;
   if (file === under) return diagnostic;
@@ -164,7 +166,7 @@ function placeInFile({ under, diagnostic }: Reported): ts.Diagnostic {
 }
 
 /**
- * Runs our part of a request. If it fails, the error is written once to tsserver's log, and the result contains only
+ * Runs our part of a request. If our part fails, the error is written once to tsserver's log, and the result contains only
  * TypeScript's own part.
  */
 function createAttempt({

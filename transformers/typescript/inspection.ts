@@ -21,12 +21,12 @@ import {
 import { posix } from 'node:path';
 import { createPathsMatcher } from 'get-tsconfig';
 
-// Reads the environment variables of the stage, for `process.env.NAME` in route options (docs/decisions/static-values.md).
-// `tsc` and the editor have no `--stage`, so they use `dev`. Mistakes in the file are reported by the commands.
+// Reads the stage's environment variables, for `process.env.NAME` in route options (docs/decisions/static-values.md). `tsc` and
+// the editor have no `--stage`, so they use `dev`. Mistakes in the configuration file are reported by the commands.
 
 const STAGE = 'dev';
 
-/** Returns the environment variables of the stage. Entries that are not strings are omitted. */
+/** Returns the stage's environment variables. Entries that are not strings are omitted. */
 function stageVariables(
   ts: TypeScript,
   root: string,
@@ -118,12 +118,12 @@ function inspectProgram(
 
 const SYNTAX_ERROR = 'FW1003';
 
-/** TypeScript numbers its syntax and grammar errors below this. */
+/** TypeScript's syntax and grammar errors have numbers below this. */
 const END_OF_GRAMMAR = 2_000;
 
 /**
- * Returns true if TypeScript itself reports the syntax error, perhaps only during type checking. A syntax error that only our
- * parser finds must be reported by us.
+ * Returns true if TypeScript itself reports the syntax error, perhaps only during type checking. We must report a syntax error
+ * that only our parser finds.
  */
 function isKnownSyntaxError(
   program: TypeScriptProgram,
@@ -140,8 +140,8 @@ function isKnownSyntaxError(
 }
 
 /**
- * Creates FW9001 in `tsc` and the editor for an unexpected exception. A bug in our code becomes one diagnostic among others and
- * does not end the process.
+ * Creates the diagnostic FW9001 for an unexpected exception in `tsc` or the editor. A bug in our code becomes one diagnostic
+ * among others and does not end the process.
  */
 export function describeFailure(error: unknown): Diagnostic {
   const summary = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -159,7 +159,7 @@ export function describeFailure(error: unknown): Diagnostic {
 
 // Derives the project settings from the options that TypeScript has parsed.
 
-/** Returns the settings of a program whose project directory is `root`. */
+/** Returns the settings for a program whose project directory is `root`. */
 function programSettings(options: ts.CompilerOptions, root: string): ProjectSettings {
   const mapSpecifier = pathsMatcher(options, root);
   return {

@@ -1,9 +1,10 @@
-// Removes TypeScript errors that repeat one of ours. Ours is kept, because it has a code, a location and often a correction.
+// Removes TypeScript errors that repeat one of ours. Our error is kept, because it has a code, a location and often a
+// correction.
 import type ts from 'typescript';
 import type { Reported } from './typescript-diagnostics.js';
 import type { TypeScript } from './app-place.js';
 
-/** Matches the messages that the types in `runtime/route-types/` make TypeScript print. */
+/** Matches messages that come from the types in `runtime/route-types/` and that TypeScript prints. */
 const OUR_SENTENCE =
   /\b(?:route path '|a view of '|a lambda function takes an event|OPTIONS is added by cors|is listed twice in methods)/i;
 
@@ -11,8 +12,8 @@ const OUR_SENTENCE =
 const DECORATOR: ReadonlySet<number> = new Set([1238, 1239, 1240, 1241, 1270]);
 
 /**
- * TypeScript's errors about a value, a name or a module that does not match. At the same location as one of our errors, such an
- * error is about the same mistake.
+ * TypeScript's errors about a value, a name or a module that does not match. If such an error is at the same location as one of
+ * ours, it is about the same mistake.
  */
 const SAME_PLACE: ReadonlySet<number> = new Set([
   2304, 2305, 2307, 2322, 2339, 2345, 2353, 2551, 2552, 2554, 2561, 2724, 2769, 2820, 2834, 2835,
@@ -50,7 +51,9 @@ function isWithin(inner: Range, outer: Range): boolean {
   return inner.start >= outer.start && inner.end <= outer.end;
 }
 
-/** TypeScript points at the name of a property whose value does not match, so the whole property is used. */
+/**
+ * TypeScript reports a property whose value does not match at the property's name, so the range of the whole property is used.
+ */
 function errorRange(ts: TypeScript, file: ts.SourceFile, range: Range): Range {
   let place = range;
   const visit = (node: ts.Node): void => {
@@ -64,7 +67,7 @@ function errorRange(ts: TypeScript, file: ts.SourceFile, range: Range): Range {
   return place;
 }
 
-/** Returns the range of the member with its decorators, or of the outermost call, at a position. */
+/** Returns the range that contains a position: the member with its decorators, or the outermost call. */
 function declarationAt(ts: TypeScript, file: ts.SourceFile, position: number): Range {
   let range: Range = { start: position, end: position };
   const visit = (node: ts.Node): void => {

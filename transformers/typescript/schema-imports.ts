@@ -1,4 +1,4 @@
-// Imports schemas that validate inputs. The source often names a schema only in types, and TypeScript removes an import that no
+// Imports schemas that validate inputs. The source often uses a schema only in types, and TypeScript removes an import that no
 // code uses. Therefore the bound code gets its own imports, as `import * as`, which works in every module format.
 import type ts from 'typescript';
 import type { ViewInput, BoundInputs } from '../../compiler/declarations/declared-type.js';
@@ -7,9 +7,9 @@ import type { ViewBinding } from '../../compiler/facts/bind-declarations.js';
 import type { TypeScript } from './app-place.js';
 
 export type SchemaImports = {
-  /** Returns the binding with the names of its own imports instead of the source's. */
+  /** Returns the binding with the names from its own imports instead of those in the source. */
   readonly rename: (binding: ViewBinding) => ViewBinding;
-  /** Returns the file with these imports, each after the source's import of the same module. */
+  /** Returns the file with these imports added, each after the source's import of the same module. */
   readonly addTo: (file: ts.SourceFile) => ts.SourceFile;
 };
 

@@ -1,5 +1,5 @@
-// `framework/transformer`: the program transformer for ts-patch. With it, `tsc` checks every rule of the commands and emits
-// bound JavaScript together with the manifest.
+// `framework/transformer`: the program transformer for ts-patch. With it, `tsc` checks every rule that the commands check and
+// emits bound JavaScript together with the manifest.
 import { posix } from 'node:path';
 import type ts from 'typescript';
 import { diagnose } from '../../compiler/diagnostics/diagnostic.js';
@@ -15,7 +15,7 @@ import {
 } from './app-place.js';
 import { programDiagnostic, reportFindings, type Reported } from './typescript-diagnostics.js';
 
-/** The additional values that ts-patch passes besides the program, the host and the entry in tsconfig.json. */
+/** The values that ts-patch passes in addition to the program, the host and the entry in tsconfig.json. */
 type Extras = { readonly ts: TypeScript };
 
 const inspectors = new WeakMap<TypeScript, Inspect>();
@@ -50,9 +50,10 @@ type Report = {
 };
 
 /**
- * Adds diagnostics to a program. `tsc` calls `getSemanticDiagnostics` of plain programs and `getProgramDiagnostics` of builder
- * programs. Builder programs do not cache the latter, so an error that another file caused disappears with its cause. `-b` uses
- * the global diagnostics to decide whether to build an unchanged project, and requests them again after all others.
+ * Adds diagnostics to a program. `tsc` calls `getSemanticDiagnostics` on plain programs and `getProgramDiagnostics` on builder
+ * programs. Builder programs do not cache the result of the latter, so an error that another file caused disappears with its
+ * cause. `-b` uses the global diagnostics to decide whether to build an unchanged project, and requests them again after all
+ * others.
  */
 function addDiagnostics(ts: TypeScript, program: TypeScriptProgram, report: () => Report): void {
   const getSemanticDiagnostics = program.getSemanticDiagnostics.bind(program);
@@ -76,9 +77,7 @@ function addDiagnostics(ts: TypeScript, program: TypeScriptProgram, report: () =
   };
 }
 
-/**
- * Caches the checker's diagnostics, as a builder program does, because creating our report may also request syntax errors.
- */
+/** Caches the checker's diagnostics, as a builder program does, because creating our report may also request syntax errors. */
 function checkOnce(ts: TypeScript, program: TypeScriptProgram, report: () => Report): void {
   const getBindAndCheckDiagnostics = program.getBindAndCheckDiagnostics?.bind(program);
   if (!getBindAndCheckDiagnostics) return;
@@ -102,7 +101,7 @@ type ReportOptions = {
   readonly inspect: Inspect;
 };
 
-/** Warnings are printed and not added to the diagnostics of a program, because `tsc` fails for every diagnostic. */
+/** Warnings are printed instead of added to the program's diagnostics, because `tsc` fails for every diagnostic. */
 function readReport({ ts, program, host, inspect }: ReportOptions): Report {
   const inspections = inspect(program, host);
   if (inspections.length === 0) sayNothingIsChecked({ ts, program, host });
@@ -120,7 +119,7 @@ function readReport({ ts, program, host, inspect }: ReportOptions): Report {
   };
 }
 
-/** The tsconfig.json files that have already been reported, because `tsc --watch` creates a program after each change. */
+/** The tsconfig.json files that have already been reported; `tsc --watch` creates a program after each change. */
 const withoutApp = new Set<string>();
 
 function sayNothingIsChecked({ ts, program, host }: Omit<ReportOptions, 'inspect'>): void {

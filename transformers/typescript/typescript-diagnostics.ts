@@ -13,18 +13,18 @@ export function errorNumber(code: string): number {
 
 const FIRST_NUMBER = 90_000;
 
-/** A diagnostic with the program file under which it is reported. */
+/** A diagnostic and the program file under which it is reported. */
 export type Reported = {
   readonly under: ts.SourceFile;
   readonly diagnostic: ts.Diagnostic;
   readonly origin: Diagnostic;
-  /** The directory of the application. */
+  /** The application's directory. */
   readonly root: string;
 };
 
 /**
- * Returns the diagnostics of an inspection. A diagnostic outside the program (in a JSON file, or in no file) is reported at the
- * entry, because TypeScript requests diagnostics file by file.
+ * Returns the diagnostics from an inspection. A diagnostic outside the program (in a JSON file, or in no file) is reported at
+ * the entry file, because TypeScript requests diagnostics file by file.
  */
 export function reportFindings(
   ts: TypeScript,
@@ -68,7 +68,7 @@ export function unwritableDiagnostic(ts: TypeScript, path: string, reason: strin
 
 type FindFile = (file: string) => ts.SourceFile | undefined;
 
-/** Finds files of the project. A file outside the program is read only to show its lines. */
+/** Finds files in the project. A file outside the program is read only to show its lines. */
 function createFinder(ts: TypeScript, program: TypeScriptProgram, root: string): FindFile {
   return (file) => {
     const path = posix.join(root, file);

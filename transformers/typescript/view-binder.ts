@@ -1,6 +1,7 @@
 // Binds the views of a file in TypeScript's tree, as bind-views.ts does in text: it removes decorators and adds one
 // `app.$(...)` to each class, or `app.$call(row)` for the call form. Nodes are found by the positions that the compiler
-// recorded. Expressions of the source are moved, not rebuilt, so that their imports keep their meaning in every module format.
+// recorded. Expressions from the source are moved, not rebuilt, so that their imports keep their meaning in every module
+// format.
 import type ts from 'typescript';
 import type {
   CallBinding,
@@ -17,7 +18,10 @@ export type BinderOptions = {
   readonly context: ts.TransformationContext;
   readonly bindings: readonly ViewBinding[];
   readonly isLegacy: boolean;
-  /** `emitDecoratorMetadata`: a decorator must remain on each view, or no metadata is emitted for it. */
+  /**
+   * True if `emitDecoratorMetadata` is enabled: a decorator must then remain on each view, or no metadata is emitted for the
+   * view.
+   */
   readonly keepsMetadata: boolean;
 };
 
@@ -85,7 +89,7 @@ function bindCall(binder: Binder, node: ts.CallExpression, binding: CallBinding)
 }
 
 /**
- * Creates a node for code that is more than JSON. The code is the text of an identifier, because TypeScript prints it
+ * Creates a node for code that is more than JSON. The code becomes the text of an identifier, because TypeScript prints that
  * unchanged.
  */
 function codeNode(factory: ts.NodeFactory, { code, names }: RowCode): ts.Expression | undefined {
@@ -98,8 +102,8 @@ type Noted = Pick<ClassBinding, 'sources'> & {
 };
 
 /**
- * Creates the call `app.$on(...)` with the functions' event sources, which returns its argument `made`; undefined if there are
- * no event sources.
+ * Creates the call `app.$on(...)` with the event sources of functions, which returns its argument `made`; undefined if there
+ * are no event sources.
  */
 function noting(
   factory: ts.NodeFactory,
@@ -119,8 +123,8 @@ function noting(
 }
 
 /**
- * Creates the call `app.$list(...)` with the middleware and error formats of the declarations, which returns its argument
- * `made`; undefined if there is no middleware.
+ * Creates the call `app.$list(...)` with the middleware and error formats that the declarations list; the call returns its
+ * argument `made`. Undefined if there is no middleware.
  */
 function listing(
   { ts, context, file }: Binder,
@@ -157,7 +161,7 @@ function listing(
   ]);
 }
 
-/** Finds the expression at a position, and the call around it that declares the view. */
+/** Finds the expression at a position, and the enclosing call that declares the view. */
 function findExpression(
   ts: TypeScript,
   file: ts.SourceFile,
@@ -191,9 +195,9 @@ function bindDecorator(
 }
 
 /**
- * Registers the views of a class. For a named class declaration, the call follows its closing brace, where class decorators
- * have run. For any other class, it is inside the class. A legacy class decorator may replace the class after its static blocks
- * ran, so an anonymous default class is registered with the name that TypeScript gives it.
+ * Registers the views of a class. For a named class declaration, the call follows the closing brace, where class decorators
+ * have run. For any other class, the call is inside the class. A legacy class decorator may replace the class after its static
+ * blocks have run, so an anonymous default class is registered with the name that TypeScript gives it.
  */
 function bindClass(binder: Binder, node: ClassNode, visited: ClassNode): ts.VisitResult<ts.Node> {
   const { ts, context, isLegacy } = binder;
@@ -210,7 +214,7 @@ function bindClass(binder: Binder, node: ClassNode, visited: ClassNode): ts.Visi
   return [visited, ...registrations.map((register) => register(name))];
 }
 
-/** Creates the statement that registers the views of a class from an expression for the class. */
+/** Given an expression for a class, creates the statement that registers the views of the class. */
 type Register = (owner: ts.Expression) => ts.ExpressionStatement;
 
 function registrationsOf(binder: Binder, node: ClassNode): readonly Register[] {
@@ -300,9 +304,9 @@ function registerInside(
 
 type ClassNode = ts.ClassDeclaration | ts.ClassExpression;
 
-// Creates TypeScript literals of plain values, for the rows in emitted code.
+// Creates TypeScript literals for plain values, for the rows in emitted code.
 
-/** Creates the expression of a JSON value. Values that JSON omits are omitted. */
+/** Creates the expression for a JSON value. Values that JSON omits are omitted. */
 function valueNode(factory: ts.NodeFactory, value: unknown): ts.Expression {
   if (typeof value === 'string') return factory.createStringLiteral(value);
   if (typeof value === 'number') return factory.createNumericLiteral(value);

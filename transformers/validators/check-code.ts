@@ -1,5 +1,5 @@
-// Generates the code that validates a value: statements that call `p` for each problem. They read only own properties and never
-// modify the value.
+// Generates the code that validates a value: statements that call `p` for each problem. They read only the value's own
+// properties and never modify the value.
 import type { IndexSignature, Property, Type } from '../../compiler/declarations/declared-type.js';
 import {
   type CodeContext,
@@ -19,7 +19,7 @@ import { unionCode } from './union-code.js';
 
 type OfKind<Kind extends Type['kind']> = Extract<Type, { kind: Kind }>;
 
-/** Returns statements that report the problems of a value. An absent optional value is not checked. */
+/** Returns statements that report the problems with a value. An absent optional value is not checked. */
 export function checkCode(type: Type, place: CodePlace, context: CodeContext): string {
   const { value, isOptional = false } = place;
   const code = presentCode(type, place, context);
@@ -27,7 +27,7 @@ export function checkCode(type: Type, place: CodePlace, context: CodeContext): s
   return `if(${value}!==undefined){${code}}`;
 }
 
-/** Returns the same statements for a value that is present or required. */
+/** Returns the same statements, for a value that is present or required. */
 export function presentCode(type: Type, given: CodePlace, context: CodeContext): string {
   const message = given.message ?? messageOf(type, context);
   const place = message === undefined ? given : { ...given, message };
@@ -53,14 +53,15 @@ export function presentCode(type: Type, given: CodePlace, context: CodeContext):
     case 'literal':
       return scalarCode(type, place, context);
     default:
-      // A value of any type must be present. Dates occur only in responses; bytes and schema values are read as whole inputs.
+      // A value of any type must be present. Dates occur only in responses; bytes and schema values are read only as whole
+      // inputs.
       return isOptional
         ? ''
         : `if(${value}===undefined)${report(place, expectedOf(type, place, context), { text: 'required' })}`;
   }
 }
 
-/** Returns the `message` of a type. A union has a message if exactly one distinct message occurs among its members. */
+/** Returns the `message` for a type. A union has a message if its members have exactly one distinct message. */
 function messageOf(type: Type, { definitions, hasMessages }: CodeContext): string | undefined {
   if (!hasMessages) return undefined;
   const members = membersOf(type, definitions).map((member) => typeOf(member, definitions));
@@ -90,7 +91,7 @@ function namedCode(type: OfKind<'named'>, place: CodePlace, context: CodeContext
   return `${called.name}(${value},${inner}${called.isRecursive ? `,${context.depth}` : ''});`;
 }
 
-/** Returns code that reports problems inside a value. Problems of the value itself have the message of its location. */
+/** Returns code that reports problems inside a value. Problems with the value itself have the message for its location. */
 function innerReport({ at, message }: CodePlace, { hasMessages }: CodeContext): string {
   const pointer = at.length === 0 ? 'a' : `${pointerCode(at)}+a`;
   if (message !== undefined)
@@ -123,7 +124,7 @@ function objectCode(
     : `if(${isObject}(${place.value})){${inside}}else ${wrong}`;
 }
 
-/** Returns the checks of an object's properties, one after another. */
+/** Returns the checks for an object's properties, one after another. */
 export function membersCode(
   properties: readonly Property[],
   place: CodePlace,
@@ -151,7 +152,7 @@ function memberCode(
   return code === '' ? '' : `const ${value}=${propertyCode(owner, name, context)};${code}`;
 }
 
-/** Returns the checks of undeclared properties, which index signatures describe. */
+/** Returns the checks for undeclared properties, which index signatures describe. */
 function indexCode(
   { properties, indexes }: Required<Pick<OfKind<'object'>, 'properties' | 'indexes'>>,
   { value: owner, at }: CodePlace,
@@ -219,8 +220,9 @@ function lengthCode(
 }
 
 /**
- * Compares items by their texts, which takes time proportional to their size. The order of properties does not matter. Values
- * that are nested too deeply for the stack count as equal. JSON.stringify would write `1e400` as null.
+ * Compares items by a text for each item, which takes time proportional to their size. The order of properties does not matter.
+ * Values that are nested too deeply for the stack are treated as equal. JSON.stringify cannot create the texts, because it
+ * writes `1e400` as null.
  */
 const ARE_DIFFERENT =
   'v=>{if(v.length<2)return true;const w=(o,p)=>{if(typeof o!="object"||o===null)p.push(typeof o=="string"?JSON.stringify(o):""+o);else if(Array.isArray(o)){p.push("[");for(const i of o)w(i,p);p.push("]")}else{p.push("{");for(const n of Object.keys(o).sort()){p.push(JSON.stringify(n));w(o[n],p)}p.push("}")}return p};try{return new Set(v.map(i=>w(i,[]).join())).size===v.length}catch{return false}}';

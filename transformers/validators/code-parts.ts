@@ -1,4 +1,4 @@
-// Building blocks for the code of validators: names, locations in a value, and the constants that the checks of a class share.
+// Building blocks for validator code: names, locations in a value, and the constants that the checks of a class share.
 import type { Property, Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
 
 /** The parts of a JSON pointer: constant texts, and code for parts that depend on the value. */
@@ -10,28 +10,31 @@ export type CodePlace = {
   readonly value: string;
   readonly at: Pointer;
   readonly isOptional?: boolean;
-  /** The expected text in problems of the value, if it differs from that of its type, for example for a member of a union. */
+  /**
+   * The text that problems give as the expected value, if it differs from the text for the type, for example for a member of a
+   * union.
+   */
   readonly expected?: string;
-  /** The `message` of problems of the value. */
+  /** The `message` for problems with the value. */
   readonly message?: string;
   /** The name of the union's tag, if the value is known to be an object and the tag has already been checked. */
   readonly tag?: string;
 };
 
-/** Shared by the checks of one class. */
+/** What the checks of one class share. */
 export type CodeContext = {
   readonly definitions: TypeDefinitions;
   /** Returns a new variable name. */
   readonly fresh: () => string;
-  /** Returns the variable that contains the value of an expression, which is evaluated once. */
+  /** Returns the variable that holds the value of an expression, which is evaluated only once. */
   readonly constant: (expression: string) => string;
   /** Returns the function that checks a named type; undefined for a type that is checked inline. */
   readonly functionOf: (key: string) => CheckFunction | undefined;
-  /** Generates the code for any type. Files for one kind of type call it through this member, to avoid circular imports. */
+  /** Generates the code for any type. The files for individual kinds of type call this member to avoid circular imports. */
   readonly check: (type: Type, place: CodePlace, context: CodeContext) => string;
-  /** Returns an object's properties in runs, each with the function that checks it if several inputs contain the run. */
+  /** Splits an object's properties into runs. If several inputs contain a run, it has a function that checks it. */
   readonly runsOf: (place: CodePlace, properties: readonly Property[]) => readonly CheckedRun[];
-  /** True if types of the class have a `message`. */
+  /** True if any type that the class uses has a `message`. */
   readonly hasMessages: boolean;
   /** Code for the current depth of recursive types. */
   readonly depth: string;
@@ -55,7 +58,7 @@ export function report(
   return `p(${pointerCode(at)},${JSON.stringify(expected)},${name},${value}${more});`;
 }
 
-/** Code of a function that tests whether a value is an object and not an array. */
+/** The code of a function that tests whether a value is an object and not an array. */
 export const IS_OBJECT = 'v=>typeof v=="object"&&v!==null&&!Array.isArray(v)';
 
 /** Returns the part of a pointer for a known name. */
@@ -63,7 +66,7 @@ export function step(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** Returns the part of a pointer for a name in a variable. */
+/** Returns the part of a pointer for a name that a variable contains. */
 export function keyStep(variable: string, { constant }: CodeContext): { readonly code: string } {
   const escape = constant(`k=>k.replace(/~/g,"~0").replace(/\\//g,"~1")`);
   return { code: `"/"+${escape}(${variable})` };

@@ -1,4 +1,5 @@
-// Describes the expected value in a problem, for example `integer, at least 1`. It never contains the given value.
+// Describes the value that a problem expects, for example `integer, at least 1`. The description never contains the given
+// value.
 import type { Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
 
 type Scalar = Extract<Type, { kind: 'text' | 'number' }>;
@@ -109,7 +110,7 @@ function tupleText({ items, rest }: Extract<Type, { kind: 'tuple' }>): string {
   return ['list', ...range(required, rest ? undefined : items.length, 'item')].join(', ');
 }
 
-/** Returns for example `1 to 80 characters` or `at most 9 items`. */
+/** Returns the range with its unit, for example `1 to 80 characters` or `at most 9 items`. */
 function range(
   least: number | undefined,
   most: number | undefined,
@@ -122,7 +123,7 @@ function range(
   return least === undefined || least === 0 ? [] : [`at least ${count(least)}`];
 }
 
-/** Returns the expected text in problems of a value at a location. */
+/** Returns the text that a problem gives as the expected value at this location. */
 export function expectedOf(
   type: Type,
   { expected }: { readonly expected?: string },

@@ -1,5 +1,5 @@
-// Generates the code that reads and validates inputs: one function for each view, as the last item of its row. It takes the
-// request and `p`, which reports problems, and returns the arguments of the view.
+// Generates the code that reads and validates inputs: one function for each view, as the last item of the view's row. The
+// function takes the request and `p`, which reports problems, and returns the arguments for the view.
 import type {
   BoundInputs,
   Type,
@@ -10,14 +10,14 @@ import { checkCode } from './check-code.js';
 import { type CodeContext, membersOf, step, typeOf } from './code-parts.js';
 import { createSharedCode } from './shared-code.js';
 
-// How texts of the query, headers, path parameters and forms are converted to values. A number for each name has one bit for
-// each conversion. The runtime applies them (runtime/request-headers.ts).
+// How text in the query, headers, path parameters and forms is converted to values. The conversions for each name are a number
+// with one bit per conversion. The runtime applies them (runtime/request-headers.ts).
 
 const NUMBER = 1;
 const FLAG = 2;
 const LIST = 4;
 
-/** Returns the conversions of a text for a type; 0 if it stays a text. */
+/** Returns the conversions from text to a type; 0 if the value stays a text. */
 function kindOf(type: Type, definitions: TypeDefinitions): number {
   let kind = 0;
   for (const member of membersOf(type, definitions)) {
@@ -32,8 +32,8 @@ function kindOf(type: Type, definitions: TypeDefinitions): number {
 }
 
 /**
- * Returns the arguments that describe an object to the runtime: the conversions by declared name, and the conversion for all
- * other names.
+ * Returns the arguments that describe an object to the runtime: the conversions for each declared name, and the conversion for
+ * all other names.
  */
 export function kindsCode(
   type: Type,
@@ -58,15 +58,15 @@ function keyCode(name: string): string {
   return name === '__proto__' ? '["__proto__"]' : JSON.stringify(name);
 }
 
-/** A view with the names of its parameters. */
+/** A view's inputs, with the names of its parameters. */
 export type CodedView = { readonly parameters: readonly string[]; readonly bound: BoundInputs };
 
 export type InputsCode = {
   /** Declarations that the functions share. */
   readonly shared: string;
-  /** The function of each view; undefined for a view without inputs. */
+  /** The function for each view; undefined for a view without inputs. */
   readonly views: readonly (string | undefined)[];
-  /** The members of a request that the code calls. */
+  /** The runtime members that the code uses. */
   readonly names: readonly string[];
 };
 
@@ -141,7 +141,7 @@ function viewCode(
 
 type CallContext = { readonly call: Call; readonly context: CodeContext };
 
-/** Returns the expression that reads an input. */
+/** Returns the code of an expression that reads an input. */
 function readCode(
   { input: { name, type, isOptional }, from }: PlacedInput,
   { bodyForm }: BoundInputs,
@@ -193,7 +193,7 @@ function bodyCode({ form, isOptional, kinds }: Body, call: Call): string {
   }
 }
 
-/** Headers are read by lower-case names. This code copies them to the names that the type declares. */
+/** Headers are read by lower-case name. This code copies them to the names that the type declares. */
 function spelledCode(type: Type, value: string): string {
   const properties = type.kind === 'object' ? type.properties : [];
   return properties

@@ -37,8 +37,8 @@ export function scalarFailures(
 }
 
 /**
- * Lengths count code points. Code points are counted only if the UTF-16 length of the text is near a limit, so a long text
- * costs nothing.
+ * Lengths count code points. Code points are counted only if the UTF-16 length of the text is near a limit, so that counting a
+ * long text costs nothing.
  */
 function textFailures(
   { rules = {} }: OfKind<'text'>,
@@ -69,10 +69,10 @@ type Format = NonNullable<NonNullable<OfKind<'text'>['rules']>['format']>;
 
 const DATE = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
 const TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`;
-/** The day exists in its month if the parsed date has the same text. */
+/** The day exists in its month if the parsed date converts back to the same text. */
 const HAS_DAY = 'new Date(v.slice(0,10)).toJSON()?.startsWith(v.slice(0,10))';
 
-/** Functions that test formats: RFC 3339, email addresses of HTML forms, RFC 3986 and RFC 9562. */
+/** Functions that test formats: RFC 3339, email addresses as in HTML forms, RFC 3986 and RFC 9562. */
 const FORMATS: Readonly<Record<Format, string>> = {
   date: `v=>/^${DATE}$/.test(v)&&${HAS_DAY}`,
   'date-time': `v=>/^${DATE}T${TIME}:[0-5]\\d(?:\\.\\d+)?(?:Z|[+-]${TIME})$/i.test(v)&&${HAS_DAY}`,

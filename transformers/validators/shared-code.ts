@@ -1,5 +1,5 @@
-// The code that the checks of one class share: constants, and a function for each named type that is used more than once or
-// contains itself.
+// Generates the code that the checks of one class share: constants, and a function for each named type that is used more than
+// once or contains itself.
 import type { Property, Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
 import { checkCode, membersCode, presentCode } from './check-code.js';
 import { type CheckedRun, type CheckFunction, type CodeContext, typeOf } from './code-parts.js';
@@ -10,7 +10,7 @@ const MOST_LEVELS = 500;
 
 export type SharedCode = { readonly context: CodeContext; readonly code: () => string };
 
-/** Generates the shared code of a class's inputs. */
+/** Generates the code that a class's inputs share. */
 export function createSharedCode(
   inputs: readonly PlacedType[],
   definitions: TypeDefinitions,
@@ -72,8 +72,8 @@ export function createSharedCode(
 }
 
 /**
- * Returns true if a type or a property has a `message`. A text with this word in a type does not match, because its quotation
- * marks are escaped.
+ * Returns true if a type or a property has a `message`. The word inside a text in a type does not match, because the quotation
+ * marks there are escaped.
  */
 function hasMessages(inputs: readonly PlacedType[], definitions: TypeDefinitions): boolean {
   const types = [
@@ -83,14 +83,17 @@ function hasMessages(inputs: readonly PlacedType[], definitions: TypeDefinitions
   return types.some((type) => JSON.stringify(type, messageOnly).includes('"message":'));
 }
 
-/** Documentation does not matter for the check, except for the message of a property. */
+/** The check ignores documentation, except for a property's message. */
 function messageOnly(name: string, value: unknown): unknown {
   if (name !== 'documentation') return value;
-  const message = (value as { readonly message?: string } | undefined)?.message; // because it is the documentation of a property
+  const message = (value as { readonly message?: string } | undefined)?.message; // because the value is a property's documentation
   return message === undefined ? undefined : { message };
 }
 
-/** Returns the types of inputs. A run of properties that several inputs contain occurs once, because one function checks it. */
+/**
+ * Returns the types of inputs. If several inputs contain the same run of properties, the run is included once, because one
+ * function checks it.
+ */
 function checkedTypes(inputs: readonly PlacedType[], runs: Runs): readonly Type[] {
   const known = new Set<string>();
   return inputs.flatMap(({ at, type }): readonly Type[] => {
@@ -106,8 +109,8 @@ function checkedTypes(inputs: readonly PlacedType[], runs: Runs): readonly Type[
 }
 
 /**
- * Bundlers add code to preserve the name of a function that is assigned directly. With the comma it is a different expression
- * that has no name.
+ * If a function is assigned directly, bundlers add code to preserve its name. With the comma, the function becomes part of an
+ * expression and gets no name.
  */
 function nameless(code: string): string {
   return /^(?:\w+|\([^()]*\))=>/.test(code) ? `(0,${code})` : code;
@@ -118,7 +121,7 @@ function alone(properties: readonly Property[]): readonly CheckedRun[] {
 }
 
 function functionCode(key: string, { isRecursive }: CheckFunction, given: CodeContext): string {
-  // Shared runs of properties exist only at the root of an input.
+  // Shared runs of properties exist only at the root of an input, not inside named types.
   const shared: CodeContext = { ...given, runsOf: (_, properties) => alone(properties) };
   const value = shared.fresh();
   const type = typeOf({ kind: 'named', key }, shared.definitions);
@@ -140,7 +143,7 @@ type Run = { readonly properties: readonly Property[]; readonly key: string | un
 /** Splits the properties of an input into runs. */
 type Runs = (at: string, properties: readonly Property[]) => readonly Run[];
 
-/** Finds the runs that inputs share. Properties are the same if their location and their type are the same. */
+/** Finds the runs that inputs share. Properties are the same if both their location and their type are the same. */
 function commonRuns(inputs: readonly PlacedType[], definitions: TypeDefinitions): Runs {
   const counts = new Map<string, number>();
   const pairs = new Map<string, number>();
@@ -176,8 +179,8 @@ function commonRuns(inputs: readonly PlacedType[], definitions: TypeDefinitions)
     }
     return runs.map(({ properties: run, keys, last }) => {
       const isWorthIt = (counts.get(last) ?? 0) > 1 && run.length > 1;
-      // The key contains all properties, because an object that may be null is not counted and its run may therefore end
-      // earlier.
+      // The key contains all properties in the run, because an object that may be null is not counted and its run may therefore
+      // end earlier.
       return { properties: run, key: isWorthIt ? keys.join('\n') : undefined };
     });
   };
@@ -192,12 +195,12 @@ function keyOf(at: string, property: Property): string {
   return `${at} ${JSON.stringify(property, messageOnly)}`;
 }
 
-// Finds the named types that get their own function: those that contain themselves, whose inline code would be endless, and
+// Finds the named types that get their own function: types that contain themselves, whose inline code would be endless, and
 // objects and unions that are used more than once.
 
 type TypeUse = { readonly isFunction: boolean; readonly isRecursive: boolean };
 
-/** Returns the named types that some types use, at any depth, by key. */
+/** Returns the named types that the given types use, at any depth, by key. */
 function usedTypes(
   roots: readonly Type[],
   definitions: TypeDefinitions,

@@ -1,4 +1,4 @@
-// Generates the code that validates a value of a union.
+// Generates the code that validates a value against a union.
 import type { Type } from '../../compiler/declarations/declared-type.js';
 import { tagOf } from '../../compiler/types/union-tag.js';
 import {
@@ -17,8 +17,8 @@ import { isScalar, type Scalar, scalarFailures } from './scalar-code.js';
 type OfKind<Kind extends Type['kind']> = Extract<Type, { kind: Kind }>;
 
 /**
- * Tests only the union members of the value's JSON type (list, object or scalar). If there is only one such member, problems
- * are reported inside it.
+ * Tests only those union members that have the value's JSON type (list, object or scalar). If there is only one such member,
+ * problems inside it are reported.
  */
 export function unionCode(type: OfKind<'union'>, place: CodePlace, context: CodeContext): string {
   const { definitions } = context;
@@ -55,7 +55,7 @@ function isList(type: Type | undefined): boolean {
 type Scalars = {
   readonly type: OfKind<'union'>;
   readonly scalars: readonly Scalar[];
-  /** True if the union has no lists and no objects. */
+  /** True if the union contains no lists and no objects. */
   readonly isAlone: boolean;
 };
 
@@ -116,13 +116,13 @@ function choiceCode(members: readonly Type[], place: CodePlace, context: CodeCon
 const ATTEMPT = 'f=>(v,d)=>{let k=true;f(v,()=>{k=false},d);return k}';
 
 /**
- * Caches the result for each value. Otherwise, members of a recursive union would check the nested values repeatedly. Other
- * unions do not use it, because a WeakMap with a million values takes seconds.
+ * Caches the result for each value. Without the cache, members of a recursive union would check the nested values repeatedly.
+ * Other unions do not use it, because a WeakMap with a million values takes seconds.
  */
 const REMEMBERED_ATTEMPT =
   'f=>{const w=new WeakMap;return(v,d)=>{let k=w.get(v);if(k===undefined){k=true;f(v,()=>{k=false},d);w.set(v,k)}return k}}';
 
-/** Returns the code for a union with a tag, whose value selects the member. */
+/** Returns the code for a union with a tag: the tag's value selects the member. */
 function tagCode(
   members: readonly Type[],
   place: CodePlace & { readonly tag: string },
