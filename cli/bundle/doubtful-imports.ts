@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   keepsImport,
-  type ImportPlace,
+  type ImportSite,
   type LoadedModule,
   type ModuleGraph,
 } from '../../compiler/facts/module-graph.js';
@@ -37,7 +37,7 @@ export function hasDoubtfulImport(options: DoubtOptions): boolean {
   );
 }
 
-function isDoubtful(search: ImportLookup, place: ImportPlace): boolean {
+function isDoubtful(search: ImportLookup, place: ImportSite): boolean {
   const { importer, request } = place;
   const { names } = request;
   if (request.when === 'types') return false;
@@ -59,7 +59,7 @@ function hasDoubtfulJsx({ settings, packages }: ImportLookup, importer: LoadedMo
   return !packages.hasFile({ specifier, folder: folderOf(importer) });
 }
 
-function hasTarget({ files, packages }: ImportLookup, { importer, request }: ImportPlace): boolean {
+function hasTarget({ files, packages }: ImportLookup, { importer, request }: ImportSite): boolean {
   const target = importer.resolve(request.specifier);
   switch (target.kind) {
     case 'missing':

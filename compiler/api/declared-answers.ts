@@ -6,18 +6,18 @@ import type { Program } from '../facts/program.js';
 import type { Identifier, TsType } from '../syntax/tree.js';
 import type { ErrorClasses } from './error-classes.js';
 
-export type DeclaredParts = {
+export type ReturnTypeParts = {
   /** The types that are sent as JSON. */
   readonly values: readonly TsType[];
   /** The body type of each `Response<T>`; undefined for a `Response` without one. */
   readonly responses: readonly (TsType | undefined)[];
 };
 
-export function declaredParts(
+export function returnTypeParts(
   program: Program,
   { classOf }: ErrorClasses,
   [module, annotation]: readonly [LoadedModule, TsType],
-): DeclaredParts {
+): ReturnTypeParts {
   const values: TsType[] = [];
   const responses: (TsType | undefined)[] = [];
   const open = [annotation];

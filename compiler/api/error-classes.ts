@@ -20,10 +20,10 @@ export type ErrorClass = {
   /** True for `HTTPError` and its subclasses, whose constructors take an optional status, the message, and details. */
   readonly isGeneral: boolean;
   /** The arguments that the constructor passes to `super(...)`, if they differ from its own arguments. */
-  readonly handedOn: HandedOn | undefined;
+  readonly handedOn: SuperArguments | undefined;
 };
 
-export type HandedOn = {
+export type SuperArguments = {
   readonly module: LoadedModule;
   readonly arguments: readonly Argument[];
 };

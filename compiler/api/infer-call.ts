@@ -36,12 +36,12 @@ import {
   callerAt,
   type Infer,
   type Inference,
-  type Place,
+  type ExpressionContext,
 } from './inference.js';
 
 export function inferCall(
   inference: Inference,
-  place: Place,
+  place: ExpressionContext,
   [call, infer]: readonly [CallExpression, Infer],
 ): Type {
   const callee = calleeOf(call);
@@ -91,7 +91,7 @@ type Method = { readonly call: CallExpression; readonly callee: MemberExpression
 
 function inferMethod(
   inference: Inference,
-  place: Place,
+  place: ExpressionContext,
   [{ call, callee }, infer]: readonly [Method, Infer],
 ): Type {
   const name = propertyName(callee);
@@ -148,7 +148,7 @@ type ListCall = { readonly name: string; readonly of: Type; readonly call: CallE
 
 function listMethod(
   inference: Inference,
-  place: Place,
+  place: ExpressionContext,
   [{ name, of, call }, infer]: readonly [ListCall, Infer],
 ): Type {
   if (SAME_LIST.has(name)) return { kind: 'list', of };
@@ -192,7 +192,7 @@ type Callback = { readonly of: Type; readonly call: CallExpression };
 
 function callbackResult(
   inference: Inference,
-  place: Place,
+  place: ExpressionContext,
   [{ of, call }, infer]: readonly [Callback, Infer],
 ): Type {
   const [first] = call.arguments;
@@ -211,7 +211,7 @@ function callbackResult(
 /** Returns the type of `user.value` if `user` is a provider; undefined for any other member. */
 export function inferProvided(
   inference: Inference,
-  place: Place,
+  place: ExpressionContext,
   [member, infer]: readonly [MemberExpression, Infer],
 ): Type | undefined {
   if (propertyName(member) !== 'value') return undefined;

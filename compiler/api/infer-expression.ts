@@ -20,7 +20,7 @@ import {
   widened,
   without,
   type Inference,
-  type Place,
+  type ExpressionContext,
 } from './inference.js';
 
 /** The maximum number of nested expressions to follow. */
@@ -28,7 +28,7 @@ const DEEPEST = 40;
 
 export function inferExpression(
   inference: Inference,
-  { depth, ...around }: Place,
+  { depth, ...around }: ExpressionContext,
   expression: Expression,
 ): Type {
   if (depth >= DEEPEST) return UNKNOWN;
@@ -128,7 +128,11 @@ function inferOperator(
   }
 }
 
-function inferList(inference: Inference, place: Place, { elements }: ArrayExpression): Type {
+function inferList(
+  inference: Inference,
+  place: ExpressionContext,
+  { elements }: ArrayExpression,
+): Type {
   const items = elements.map((element): Type => {
     if (!element) return UNKNOWN;
     const type = inferExpression(inference, place, element.expression);
@@ -139,7 +143,11 @@ function inferList(inference: Inference, place: Place, { elements }: ArrayExpres
   return { kind: 'list', of: items.length === 0 ? UNKNOWN : unite(items) };
 }
 
-function inferObject(inference: Inference, place: Place, { properties }: ObjectExpression): Type {
+function inferObject(
+  inference: Inference,
+  place: ExpressionContext,
+  { properties }: ObjectExpression,
+): Type {
   const found = new Map<string, Property>();
   for (const property of properties) {
     switch (property.type) {

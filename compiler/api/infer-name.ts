@@ -19,7 +19,7 @@ import {
   without,
   type Infer,
   type Inference,
-  type Place,
+  type ExpressionContext,
   membersOf,
   NUMBER,
   TEXT,
@@ -33,7 +33,7 @@ import { returnedIn } from '../syntax/tree-walk.js';
 
 export function inferName(
   inference: Inference,
-  place: Place,
+  place: ExpressionContext,
   [name, infer]: readonly [Identifier, Infer],
 ): Type {
   const type = declaredType(inference, place, [name, infer]);
@@ -42,7 +42,7 @@ export function inferName(
 
 function declaredType(
   inference: Inference,
-  place: Place,
+  place: ExpressionContext,
   [name, infer]: readonly [Identifier, Infer],
 ): Type {
   const { program } = inference;
@@ -73,7 +73,7 @@ function declaredType(
 /**
  * Tells whether a condition before the use leaves the function if the variable is missing: `if (!city) throw notFound(id);`.
  */
-function isNarrowed({ body }: Place, name: Identifier): boolean {
+function isNarrowed({ body }: ExpressionContext, name: Identifier): boolean {
   if (typeof body !== 'object' || body === null || !('stmts' in body)) return false;
   const statements = body.stmts as readonly Statement[]; // because only function bodies have statements
   return statements.some(
@@ -138,7 +138,7 @@ function isName(expression: Expression, { value, ...name }: Identifier): boolean
 
 export function inferMember(
   inference: Inference,
-  place: Place,
+  place: ExpressionContext,
   [expression, infer]: readonly [MemberExpression, Infer],
 ): Type {
   const known = knownMember(inference, place, expression);
@@ -187,7 +187,7 @@ export function memberOf(inference: Inference, object: Type, name: string): Type
 /** Returns the types of request members and of environment variables. */
 function knownMember(
   inference: Inference,
-  { module }: Place,
+  { module }: ExpressionContext,
   expression: MemberExpression,
 ): Type | undefined {
   const name = propertyName(expression);

@@ -27,7 +27,7 @@ import {
   callerAt,
   type Infer,
   type Inference,
-  type Place,
+  type ExpressionContext,
 } from './inference.js';
 
 /** The content of a stream: server-sent events with data of a type, or items of a type. */
@@ -68,7 +68,7 @@ function kindOf({ form, type }: ItemStream): StreamKind {
 /** Infers the stream that an expression returns; undefined if the expression is not known to be a stream. */
 export function inferStream(
   inference: Inference,
-  place: Place,
+  place: ExpressionContext,
   [expression, infer]: readonly [Expression, Infer],
 ): ItemStream | undefined {
   if (place.depth > DEEPEST) return undefined;
@@ -160,7 +160,7 @@ function joined(streams: readonly (ItemStream | undefined)[]): ItemStream | unde
 /** Infers the type of a loop variable over a list or a stream; undefined for any other variable. */
 export function inferItem(
   inference: Inference,
-  place: Place,
+  place: ExpressionContext,
   [name, infer]: readonly [Identifier, Infer],
 ): Type | undefined {
   const { module } = place;
@@ -180,7 +180,11 @@ type Yield = AnyNode & {
 };
 
 /** Infers a generator's stream from its `yield` expressions. */
-function yieldedStream(inference: Inference, place: Place, infer: Infer): ItemStream | undefined {
+function yieldedStream(
+  inference: Inference,
+  place: ExpressionContext,
+  infer: Infer,
+): ItemStream | undefined {
   const found: (ItemStream | undefined)[] = [];
   walk((place.body as { readonly stmts?: unknown } | null)?.stmts, (node) => {
     if (isOwnCode(node)) return false;
@@ -213,7 +217,7 @@ function isYield(node: AnyNode): node is Yield {
 /** Infers the stream of `yield* rows()` and `yield* ['a', 'b']`. */
 function delegated(
   inference: Inference,
-  place: Place,
+  place: ExpressionContext,
   [argument, infer]: readonly [Expression, Infer],
 ): ItemStream {
   const stream = inferStream(inference, place, [argument, infer]);
@@ -224,7 +228,7 @@ function delegated(
 
 function yieldedItem(
   inference: Inference,
-  place: Place,
+  place: ExpressionContext,
   [argument, infer]: readonly [Expression, Infer],
 ): ItemStream {
   const node = unwrap(argument);
@@ -243,7 +247,7 @@ function yieldedItem(
 /** Returns the `x` in `sse(x)` of this package, or `comment` for `sse.comment()`. */
 function sentData(
   { program }: Inference,
-  { module }: Place,
+  { module }: ExpressionContext,
   call: Expression & { readonly type: 'CallExpression' },
 ): Expression | 'comment' | undefined {
   const callee = calleeOf(call);

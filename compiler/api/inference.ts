@@ -28,7 +28,7 @@ export type Inference = NameFinder & {
 };
 
 /** The module and function around an expression. */
-export type Place = {
+export type ExpressionContext = {
   readonly module: LoadedModule;
   /** The class that `this` is an instance of. */
   readonly owner?: ClassNode | undefined;
@@ -49,11 +49,15 @@ export function literalOf(
 }
 
 /** The code around a call, for `calledFunction`. */
-export function callerAt({ program }: Inference, { module, owner }: Place): Caller {
+export function callerAt({ program }: Inference, { module, owner }: ExpressionContext): Caller {
   return { program, module, owner };
 }
 
-export type Infer = (inference: Inference, place: Place, expression: Expression) => Type;
+export type Infer = (
+  inference: Inference,
+  place: ExpressionContext,
+  expression: Expression,
+) => Type;
 
 export const UNKNOWN: Type = { kind: 'unknown' };
 export const UNDEFINED: Type = { kind: 'undefined' };
@@ -129,27 +133,27 @@ export function hasUnknown(type: Type): boolean {
 }
 
 /** The property names from a pattern to a name in it: `id` in `({ id }: City)`. */
-type Steps = { readonly steps: readonly string[] };
+type PatternPath = { readonly steps: readonly string[] };
 
-type Annotation = Steps & { readonly type: TsType };
+type Annotation = PatternPath & { readonly type: TsType };
 
 /** A loop such as `for (const { id } of cities)`. */
-type Loop = Steps & { readonly of: Expression };
+type Loop = PatternPath & { readonly of: Expression };
 
 type NameFinder = {
   readonly annotationOf: (module: LoadedModule, binding: Binding) => Annotation | undefined;
   readonly loopOf: (module: LoadedModule, binding: Binding) => Loop | undefined;
 };
 
-type Found = {
+type ModuleNames = {
   readonly annotations: ReadonlyMap<Binding, Annotation>;
   readonly loops: ReadonlyMap<Binding, Loop>;
 };
 
 /** A module is walked the first time that one of its names is looked up. */
 export function nameFinder(programs: ReadonlyMap<string, unknown>): NameFinder {
-  const known = new Map<string, Found>();
-  const foundIn = (module: LoadedModule): Found => {
+  const known = new Map<string, ModuleNames>();
+  const foundIn = (module: LoadedModule): ModuleNames => {
     const found = known.get(module.path) ?? namesIn(module, programs.get(module.path));
     known.set(module.path, found);
     return found;
@@ -160,7 +164,7 @@ export function nameFinder(programs: ReadonlyMap<string, unknown>): NameFinder {
   };
 }
 
-function namesIn({ record }: LoadedModule, body: unknown): Found {
+function namesIn({ record }: LoadedModule, body: unknown): ModuleNames {
   const annotations = new Map<Binding, Annotation>();
   const loops = new Map<Binding, Loop>();
   const each = (

@@ -17,13 +17,13 @@ export type KnownInputs = {
   readonly lookUp: (type: Type) => Type;
 };
 
-export type OperationPlace = {
+export type OperationRequest = {
   readonly captures: readonly string[];
   readonly contentTypes: readonly string[];
   readonly method: HttpMethod;
 };
 
-export type InputParts = {
+export type OperationInputs = {
   readonly parameters: Pick<Operation, 'captures' | 'query' | 'headers'>;
   readonly body: RequestBody | undefined;
   /** True if the runtime responds to invalid input before it calls the view. */
@@ -32,7 +32,7 @@ export type InputParts = {
   readonly isJson: boolean;
 };
 
-export function inputParts(known: KnownInputs, place: OperationPlace): InputParts {
+export function inputParts(known: KnownInputs, place: OperationRequest): OperationInputs {
   const { inputs, lookUp } = known;
   const typed = new Map(inputs?.captures.map((capture) => [capture.name, capture]) ?? []);
   const captures = place.captures.map((name): Parameter => ({
@@ -83,7 +83,7 @@ const WITH_BODY: ReadonlySet<HttpMethod> = new Set(['POST', 'PUT', 'PATCH', 'DEL
 
 function bodyOf(
   { inputs, reads }: KnownInputs,
-  { contentTypes, method }: OperationPlace,
+  { contentTypes, method }: OperationRequest,
 ): RequestBody | undefined {
   if (!WITH_BODY.has(method)) return undefined;
   const mediaTypes = contentTypes.toSorted(compareTexts);

@@ -55,8 +55,8 @@ export function createCodeFinder(
 ): (view: string, layers: readonly Listed[]) => ReachedCode {
   const { analysis } = reader;
   const calls = callsOf(analysis);
-  const readings = new Map<FunctionToken, CodeReading>();
-  const codeOf = (token: FunctionToken): CodeReading => {
+  const readings = new Map<FunctionToken, FunctionCode>();
+  const codeOf = (token: FunctionToken): FunctionCode => {
     let reading = readings.get(token);
     if (!reading) readings.set(token, (reading = readCode(token.callable.body)));
     return reading;
@@ -255,7 +255,7 @@ function isIn({ callable }: FunctionToken, { start, end }: Span): boolean {
 }
 
 /** Tells whether a middleware catches every error of the view: errors must be caught at each of its `next()` calls. */
-function catchesAll({ callable }: FunctionToken, code: CodeReading): boolean {
+function catchesAll({ callable }: FunctionToken, code: FunctionCode): boolean {
   const [, parameter] = callable.parameters;
   const pattern = parameter && patternOf(parameter);
   if (pattern?.type !== 'Identifier' || code.caught.length === 0) return false;
@@ -341,7 +341,7 @@ export function createFormatReader({
 // Reads what a function's code creates and catches. An error that is caught is not a response of the view, unless the `catch`
 // throws it again.
 
-type CodeReading = {
+type FunctionCode = {
   /** Each `new` expression whose error is not caught. */
   readonly made: readonly NewExpression[];
   /** The names of the members that the code reads. */
@@ -355,7 +355,7 @@ type CodeReading = {
 type Range = Pick<Span, 'start' | 'end'>;
 
 /** Reads the code of one function, without nested functions. */
-function readCode(body: unknown): CodeReading {
+function readCode(body: unknown): FunctionCode {
   const made: NewExpression[] = [];
   const members = new Set<string>();
   const caught: Range[] = [];

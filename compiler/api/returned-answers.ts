@@ -17,7 +17,7 @@ import type {
 } from '../syntax/tree.js';
 import type { Type } from '../declarations/declared-type.js';
 import type { AnswerBody } from './api-description.js';
-import { declaredParts } from './declared-answers.js';
+import { returnTypeParts } from './declared-answers.js';
 import type { ErrorClasses } from './error-classes.js';
 import { inferExpression } from './infer-expression.js';
 import { returnedBy } from './infer-name.js';
@@ -38,7 +38,7 @@ import {
   callerAt,
   literalOf,
   type Inference,
-  type Place,
+  type ExpressionContext,
 } from './inference.js';
 
 /** A function, and the class that it is a method of, if any. */
@@ -53,10 +53,10 @@ export type ReturnedAnswer = {
   /** Undefined for a response without a body. */
   readonly body: AnswerBody | undefined;
   /** The location of the return statement. */
-  readonly at: ReturnPlace | undefined;
+  readonly at: ReturnLocation | undefined;
 };
 
-export type ReturnPlace = { readonly module: LoadedModule; readonly span: Span };
+export type ReturnLocation = { readonly module: LoadedModule; readonly span: Span };
 
 export type AnswerReader = {
   readonly inference: Inference;
@@ -65,14 +65,14 @@ export type AnswerReader = {
   readonly stream?: StreamKind | undefined;
 };
 
-type Search = AnswerReader & { readonly seen: Set<object> };
+type ResponseSearch = AnswerReader & { readonly seen: Set<object> };
 
 export function returnedAnswers(reader: AnswerReader, view: ViewFunction): ReturnedAnswer[] {
   return answersOfFunction({ ...reader, seen: new Set() }, view);
 }
 
 function answersOfFunction(
-  search: Search,
+  search: ResponseSearch,
   { module, node, owner }: ViewFunction,
 ): ReturnedAnswer[] {
   if (search.seen.has(node)) return [];
@@ -87,7 +87,11 @@ function answersOfFunction(
   );
 }
 
-function answersOf(search: Search, place: Place, expression: Expression): ReturnedAnswer[] {
+function answersOf(
+  search: ResponseSearch,
+  place: ExpressionContext,
+  expression: Expression,
+): ReturnedAnswer[] {
   const { inference, errors } = search;
   const { module } = place;
   const node = unwrap(expression);
@@ -137,7 +141,7 @@ function isMade(init: Expression): boolean {
 }
 
 /** Tells whether an expression calls a function that may return a Response. */
-function isCall(search: Search, place: Place, init: Expression): boolean {
+function isCall(search: ResponseSearch, place: ExpressionContext, init: Expression): boolean {
   const inner = unwrap(init);
   const call = inner.type === 'AwaitExpression' ? unwrap(inner.argument) : inner;
   const called =
@@ -145,7 +149,7 @@ function isCall(search: Search, place: Place, init: Expression): boolean {
   return called !== undefined && mayAnswer(search, called);
 }
 
-function calledBy(inference: Inference, place: Place, call: CallExpression) {
+function calledBy(inference: Inference, place: ExpressionContext, call: CallExpression) {
   const callee = calleeOf(call);
   return callee && calledFunction(callerAt(inference, place), callee);
 }
@@ -155,19 +159,19 @@ function mayAnswer({ inference, errors }: AnswerReader, { module, node }: ViewFu
   const declared = node.returnType?.typeAnnotation;
   if (node.generator === true) return false;
   if (!declared) return true;
-  const { values, responses } = declaredParts(inference.program, errors, [module, declared]);
+  const { values, responses } = returnTypeParts(inference.program, errors, [module, declared]);
   return responses.length > 0 || values.length === 0;
 }
 
 function streamAnswer(
   kind: StreamKind,
   stream: ItemStream | undefined,
-  at: ReturnPlace,
+  at: ReturnLocation,
 ): ReturnedAnswer {
   return { isResponse: false, status: 200, body: streamBody(kind, stream), at };
 }
 
-function jsonAnswer(type: Type, at: ReturnPlace | undefined): ReturnedAnswer {
+function jsonAnswer(type: Type, at: ReturnLocation | undefined): ReturnedAnswer {
   return { isResponse: false, status: 200, body: { mediaType: JSON_TYPE, type }, at };
 }
 
@@ -180,8 +184,8 @@ export function jsonType(type: Type): Type {
 
 /** Returns one response for each literal status: two for `new Response(body, isNew ? 201 : 200)`. */
 function madeResponses(
-  { inference, stream: kind }: Search,
-  place: Place,
+  { inference, stream: kind }: ResponseSearch,
+  place: ExpressionContext,
   node: NewExpression,
 ): ReturnedAnswer[] {
   const [body, status, headers] = (node.arguments ?? []).map(({ expression }) => expression);
@@ -204,7 +208,11 @@ function madeResponses(
 }
 
 /** Returns the type of an expression. If its value is constant, this is a literal type. */
-function inferConstant(inference: Inference, place: Place, expression: Expression): Type {
+function inferConstant(
+  inference: Inference,
+  place: ExpressionContext,
+  expression: Expression,
+): Type {
   return (
     literalOf(inference, place.module, expression) ?? inferExpression(inference, place, expression)
   );
@@ -217,20 +225,20 @@ function statusesOf(type: Type): readonly Status[] {
   return members.includes('default') ? ['default'] : members;
 }
 
-type Given = {
+type ResponseArguments = {
   readonly inference: Inference;
-  readonly place: Place;
+  readonly place: ExpressionContext;
   readonly body: Expression | undefined;
 };
 
-type Sent = { readonly mediaType: string; readonly type: Type; readonly status: Status };
+type ResponseContent = { readonly mediaType: string; readonly type: Type; readonly status: Status };
 
 const EMPTY_STATUSES: ReadonlySet<number | string> = new Set([204, 205, 304]);
 
 /** Describes the body of a Response: strings and bytes are sent unchanged, null as an empty body, any other value as JSON. */
 function responseBody(
-  { inference, place, body }: Given,
-  { mediaType, type, status }: Sent,
+  { inference, place, body }: ResponseArguments,
+  { mediaType, type, status }: ResponseContent,
 ): ReturnedAnswer['body'] {
   if (type.kind === 'null' || type.kind === 'undefined' || EMPTY_STATUSES.has(status)) {
     return undefined;
@@ -258,7 +266,11 @@ function stringified(module: LoadedModule, expression: Expression): Expression |
 }
 
 /** Returns the media type that the headers set; undefined if they set none. */
-function contentType(inference: Inference, place: Place, headers: Expression): string | undefined {
+function contentType(
+  inference: Inference,
+  place: ExpressionContext,
+  headers: Expression,
+): string | undefined {
   const node = unwrap(headers);
   if (node.type !== 'ObjectExpression') return undefined;
   for (const property of node.properties) {

@@ -7,7 +7,7 @@ import type { TsType } from '../syntax/tree.js';
 import { compareTexts } from '../text-order.js';
 import type { Type } from '../declarations/declared-type.js';
 import type { AnswerBody } from './api-description.js';
-import { declaredParts, type DeclaredParts } from './declared-answers.js';
+import { returnTypeParts, type ReturnTypeParts } from './declared-answers.js';
 import { streamBody } from './infer-stream.js';
 import { hasUnknown, unite, UNKNOWN } from './inference.js';
 import {
@@ -15,7 +15,7 @@ import {
   returnedAnswers,
   type AnswerReader,
   type ReturnedAnswer,
-  type ReturnPlace,
+  type ReturnLocation,
   type Status,
   type ViewFunction,
 } from './returned-answers.js';
@@ -30,7 +30,7 @@ export type ViewAnswers = {
   /** Sorted by status. */
   readonly answers: readonly ViewAnswer[];
   /** The location of a return statement whose type is unknown, or only partly known. */
-  readonly unknown: ReturnPlace | undefined;
+  readonly unknown: ReturnLocation | undefined;
 };
 
 export function viewAnswers(reader: AnswerReader, view: ViewFunction): ViewAnswers {
@@ -56,7 +56,7 @@ function declaredAnswers(
   const { inference, errors } = reader;
   const annotation = view.node.returnType?.typeAnnotation;
   if (!annotation) return undefined;
-  const parts = declaredParts(inference.program, errors, [view.module, annotation]);
+  const parts = returnTypeParts(inference.program, errors, [view.module, annotation]);
   const streamed = reader.stream && declaredStreams(reader, reader.stream, { view, parts });
   if (streamed) return streamed;
   const read = (node: TsType): Type => inference.readType(view.module, node);
@@ -86,13 +86,13 @@ function declaredAnswers(
   ];
 }
 
-type Declared = { readonly view: ViewFunction; readonly parts: DeclaredParts };
+type AnnotatedView = { readonly view: ViewFunction; readonly parts: ReturnTypeParts };
 
 /** Returns the responses of an annotation that declares a stream; undefined for any other annotation. */
 function declaredStreams(
   reader: AnswerReader,
   kind: StreamKind,
-  { view, parts }: Declared,
+  { view, parts }: AnnotatedView,
 ): readonly ReturnedAnswer[] | undefined {
   const { inference } = reader;
   const { module, node } = view;
@@ -198,15 +198,15 @@ export function joinedAnswers(
       !bodies.some(({ type }) => type.kind === 'unknown') ||
       !views.some((view) => view.status === status),
   );
-  const split = [...views, ...added].flatMap(({ status, bodies }): readonly Sent[] =>
+  const split = [...views, ...added].flatMap(({ status, bodies }): readonly StatusBody[] =>
     bodies.length === 0 ? [{ status, body: undefined }] : bodies.map((body) => ({ status, body })),
   );
   return grouped(split);
 }
 
-type Sent = Pick<ReturnedAnswer, 'status' | 'body'>;
+type StatusBody = Pick<ReturnedAnswer, 'status' | 'body'>;
 
-function grouped(found: readonly Sent[]): readonly ViewAnswer[] {
+function grouped(found: readonly StatusBody[]): readonly ViewAnswer[] {
   const statuses = new Map<Status, Map<string, AnswerBody[]>>();
   for (const { status, body } of found) {
     const bodies = statuses.get(status) ?? new Map<string, AnswerBody[]>();

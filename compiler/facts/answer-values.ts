@@ -36,22 +36,25 @@ import {
   bodyOf,
   fromKind,
   isBody,
-  type Search,
+  type AnswerContext,
   yieldedKinds,
   joinedKind,
   NODE_STREAM,
   type PossibleAnswer,
 } from './yielded-items.js';
 
-type Around = Pick<Search, 'program' | 'module' | 'owner' | 'within'> &
-  Partial<Pick<Search, 'read'>>;
+type Around = Pick<AnswerContext, 'program' | 'module' | 'owner' | 'within'> &
+  Partial<Pick<AnswerContext, 'read'>>;
 
-export function searchIn(around: Around): Search {
+export function createAnswerContext(around: Around): AnswerContext {
   return { read: new Map(), ...around, locals: new Map(), variables: new Map() };
 }
 
 /** Returns the streams and hidden values that a function may return; reads it again only if fewer calls lead to it. */
-export function foundIn(search: Search, fn: AnyFunction): readonly PossibleAnswer[] {
+export function possibleAnswersOf(
+  search: AnswerContext,
+  fn: AnyFunction,
+): readonly PossibleAnswer[] {
   const { read, within } = search;
   const before = read.get(fn);
   if (before && before.calls <= within.length) return before.found;
@@ -60,7 +63,7 @@ export function foundIn(search: Search, fn: AnyFunction): readonly PossibleAnswe
   return found;
 }
 
-function answersOf(search: Search, fn: AnyFunction): readonly PossibleAnswer[] {
+function answersOf(search: AnswerContext, fn: AnyFunction): readonly PossibleAnswer[] {
   const declared = declaredAnswers(search, fn);
   if (fn.generator === true) {
     if (fn.async !== true) return [{ kind: 'generator', at: undefined }];
@@ -74,7 +77,7 @@ function answersOf(search: Search, fn: AnyFunction): readonly PossibleAnswer[] {
 }
 
 function declaredAnswers(
-  { program, module }: Search,
+  { program, module }: AnswerContext,
   { returnType }: AnyFunction,
 ): readonly PossibleAnswer[] {
   if (!returnType) return [];
@@ -130,7 +133,7 @@ function isNodeStream(entity: Entity): boolean {
   return entity.kind === 'package' && NODE_STREAM.test(`${entity.specifier}:${entity.name}`);
 }
 
-function returnedBy(search: Search, fn: AnyFunction): readonly Expression[] {
+function returnedBy(search: AnswerContext, fn: AnyFunction): readonly Expression[] {
   const { body } = fn;
   if (!isTreeNode(body)) return [];
   if (!isBody(body)) return [body as unknown as Expression]; // because the body of an arrow function is a block or an expression
@@ -149,7 +152,7 @@ function returnedBy(search: Search, fn: AnyFunction): readonly Expression[] {
 
 export type Variables = Extract<Statement, { readonly type: 'VariableDeclaration' }>;
 
-function noteVariables(search: Search, { kind, declarations }: Variables): void {
+function noteVariables(search: AnswerContext, { kind, declarations }: Variables): void {
   for (const { id, init } of declarations) {
     if (!init) continue;
     if (id.type === 'Identifier' && kind === 'const') search.locals.set(id.value, init);
@@ -172,7 +175,7 @@ function noteVariables(search: Search, { kind, declarations }: Variables): void 
   }
 }
 
-function noteValue({ variables }: Search, name: string, value: Expression): void {
+function noteValue({ variables }: AnswerContext, name: string, value: Expression): void {
   variables?.set(name, [...(variables.get(name) ?? []), value]);
 }
 
@@ -191,12 +194,12 @@ export function isReturn(node: AnyNode): node is AnyNode & { readonly argument: 
 }
 
 /** Returns the kinds of streams that an expression may be. */
-export function streamsOf(search: Search, expression: Expression): readonly StreamKind[] {
+export function streamsOf(search: AnswerContext, expression: Expression): readonly StreamKind[] {
   return valuesOf(search, expression).flatMap((one) => (one.kind === 'stream' ? [one.stream] : []));
 }
 
 /** Returns the streams and hidden values that an expression may be. */
-function valuesOf(search: Search, expression: Expression): readonly PossibleAnswer[] {
+function valuesOf(search: AnswerContext, expression: Expression): readonly PossibleAnswer[] {
   const { program, module } = search;
   const type = assertedType(expression);
   const at = module.record.source.spanOf(spanOf(expression));
@@ -243,7 +246,7 @@ function linkOf(expression: Expression): Expression {
 }
 
 /** Returns the values that a name in the body may have. */
-function named(search: Search, name: string): readonly PossibleAnswer[] {
+function named(search: AnswerContext, name: string): readonly PossibleAnswer[] {
   const { locals, variables } = search;
   const value = locals.get(name);
   const values = variables?.get(name) ?? [];
@@ -261,7 +264,7 @@ function named(search: Search, name: string): readonly PossibleAnswer[] {
 }
 
 /** Handles `(await fetch(url)).body`, `new TransformStream().readable`, and members that are only named like a stream. */
-function memberOf(search: Search, node: MemberExpression): readonly PossibleAnswer[] {
+function memberOf(search: AnswerContext, node: MemberExpression): readonly PossibleAnswer[] {
   const { module } = search;
   const name = propertyName(node) ?? '';
   const at = module.record.source.spanOf(spanOf(node));
@@ -281,7 +284,7 @@ function memberOf(search: Search, node: MemberExpression): readonly PossibleAnsw
 }
 
 /** Detects `await client.send(new GetObjectCommand(...))`, whose `Body` is a stream. */
-function isStoredObject(search: Search, expression: Expression): boolean {
+function isStoredObject(search: AnswerContext, expression: Expression): boolean {
   const node = valueOf(search, expression);
   if (node.type !== 'AwaitExpression') return false;
   const call = unwrap(node.argument);
@@ -311,7 +314,7 @@ export function webName(
 }
 
 /** Returns the kind of the output of a Web transform stream; undefined for any other expression. */
-function transformKind(search: Search, expression: Expression): StreamKind | undefined {
+function transformKind(search: AnswerContext, expression: Expression): StreamKind | undefined {
   const { program, module } = search;
   const node = valueOf(search, expression);
   if (node.type !== 'NewExpression') return undefined;
@@ -331,7 +334,7 @@ function transformKind(search: Search, expression: Expression): StreamKind | und
   }
 }
 
-function instancesOf(search: Search, node: NewExpression): readonly PossibleAnswer[] {
+function instancesOf(search: AnswerContext, node: NewExpression): readonly PossibleAnswer[] {
   const { program, module } = search;
   const made = unwrap(node.callee);
   const entity = traceExpression(program, module, made);
@@ -356,7 +359,7 @@ function instancesOf(search: Search, node: NewExpression): readonly PossibleAnsw
 
 /** Returns what instances of a class stream, from its base classes and interfaces, or from its own iterator. */
 function classStreams(
-  search: Search,
+  search: AnswerContext,
   { module, node }: Extract<Entity, { readonly kind: 'class' }>,
 ): readonly StreamKind[] {
   const { program, within, read } = search;
@@ -374,14 +377,14 @@ function classStreams(
       /\bSymbol\s*\.\s*asyncIterator\b/.test(module.record.source.textOf(member.key.span)),
   );
   if (iterator?.type !== 'ClassMethod' || within.includes(iterator.function)) return kinds;
-  const inner = searchIn({
+  const inner = createAnswerContext({
     program,
     module,
     owner: node,
     within: [...within, iterator.function],
     read,
   });
-  const found = foundIn(inner, iterator.function).flatMap((one) =>
+  const found = possibleAnswersOf(inner, iterator.function).flatMap((one) =>
     one.kind === 'stream' ? [one.stream] : [],
   );
   return found.length > 0 ? found : ['any'];
@@ -395,7 +398,7 @@ const OTHER_ITEMS = /^(?:map|flatMap|compose|setEncoding)$/;
 const BYTE_STREAMS =
   /^(?:createReadStream|readableWebStream|transformToWebStream|toReadableStream)$/;
 
-function resultsOf(search: Search, node: CallExpression): readonly PossibleAnswer[] {
+function resultsOf(search: AnswerContext, node: CallExpression): readonly PossibleAnswer[] {
   const { program, module } = search;
   const called = calleeOf(node);
   if (!called) return [];
@@ -441,7 +444,7 @@ function resultsOf(search: Search, node: CallExpression): readonly PossibleAnswe
 
 /** Handles a call into a package that is named like a stream, or that requests one with `{ stream: true }`. */
 function unclearCall(
-  search: Search,
+  search: AnswerContext,
   { arguments: given }: CallExpression,
   callee: Expression,
 ): readonly PossibleAnswer[] {
@@ -472,7 +475,7 @@ function unclearCall(
 
 /** Returns the values that a call of a function of the application may have, for a view that returns the call. */
 function calledBy(
-  { program, within, read }: Search,
+  { program, within, read }: AnswerContext,
   { node: fn, module, owner }: CalledFunction,
   at: SourceSpan,
 ): readonly PossibleAnswer[] {
@@ -480,10 +483,10 @@ function calledBy(
   if (fn.generator === true && fn.async !== true)
     return [{ kind: 'instance', name: 'Generator', at }];
   if (!fn.generator && !fn.returnType && !mayStream(program)) return [];
-  const inner = searchIn({ program, module, owner, within: [...within, fn], read });
+  const inner = createAnswerContext({ program, module, owner, within: [...within, fn], read });
   // Each kind of value is reported once at the call, even if the function returns it several times.
   const given = new Map<string, PossibleAnswer>();
-  for (const one of foundIn(inner, fn)) {
+  for (const one of possibleAnswersOf(inner, fn)) {
     if (one.kind === 'stream') given.set(one.stream, { ...one, at });
     else if (one.kind === 'unclear') given.set(one.kind, { ...one, at });
     // Other values are reported here only if the function has a declared return type.

@@ -8,7 +8,7 @@ import { bindingDefinition } from './definition.js';
 import { classChain, traceDefinition, traceExpression } from './entity.js';
 import type { Entity, Program } from './program.js';
 import type { LoadedModule, Located } from './module-graph.js';
-import type { Search } from './yielded-items.js';
+import type { AnswerContext } from './yielded-items.js';
 
 const CLASSES = 'Response|Map|Set|WeakMap|WeakSet|URLSearchParams|Headers|FormData|Blob';
 export const HIDDEN_CLASS: ReadonlySet<string> = new Set(CLASSES.split('|'));
@@ -127,7 +127,7 @@ const OBJECT_MODE = /^(?:objectMode|readableObjectMode)$/;
  * Tells whether options include `{ objectMode: true }`, which lets a Node.js stream carry values of any kind. True for options
  * that are unknown.
  */
-export function isOfObjects(search: Search, options: Expression | undefined): boolean {
+export function isOfObjects(search: AnswerContext, options: Expression | undefined): boolean {
   const given = options && valueOf(search, options);
   if (given?.type !== 'ObjectExpression') return given !== undefined;
   return given.properties.some((one) => {
@@ -139,7 +139,7 @@ export function isOfObjects(search: Search, options: Expression | undefined): bo
 }
 
 /** Tells whether a value comes from a package that is not read, for example an instance of one of its classes. */
-export function isOfPackage(search: Search, expression: Expression): boolean {
+export function isOfPackage(search: AnswerContext, expression: Expression): boolean {
   const { program, module } = search;
   let node = valueOf(search, expression);
   // The limit also ends cycles of constants.
@@ -173,7 +173,7 @@ function isPackage(entity: Entity): boolean {
 }
 
 /** Tells whether the text of a body mentions something that JSON cannot represent. */
-export function mayHide(search: Search, text: string): boolean {
+export function mayHide(search: AnswerContext, text: string): boolean {
   const { program, module } = search;
   const { names } = module.record;
   if (STREAM.test(text) || FETCHED.test(text) || /\bstream\b|Stream\b/.test(text)) return true;
@@ -199,7 +199,7 @@ export function mayHide(search: Search, text: string): boolean {
   return false;
 }
 
-function hasMethod({ program, module, owner }: Search, name: string): boolean {
+function hasMethod({ program, module, owner }: AnswerContext, name: string): boolean {
   return (
     owner !== undefined &&
     methodOf(program, { kind: 'class', module, node: owner }, { name }) !== undefined

@@ -3,7 +3,7 @@ import {
   followExports,
   type Exports,
   type Imported,
-  type Step,
+  type ExportStep,
   type LoadedModule,
 } from './module-graph.js';
 import type { Identifier } from '../syntax/tree.js';
@@ -54,7 +54,7 @@ export function exportDefinition(program: Program, module: LoadedModule, name: s
   return follow(program, { kind: 'export', module, name });
 }
 
-function follow(program: Program, first: Step<Definition>): Definition {
+function follow(program: Program, first: ExportStep<Definition>): Definition {
   const target: Exports<Definition>['target'] = (module, imported) =>
     importTarget(program, module, imported);
   return followExports({ ...valueExports(program.definitions), target }, first) ?? UNRESOLVED;
@@ -113,7 +113,7 @@ export function valueExports(known?: ReadonlyMap<Binding, Definition>): ValueExp
 export function bindingStep(
   module: LoadedModule,
   { name, binding }: NamedBinding,
-): Step<Definition> {
+): ExportStep<Definition> {
   return binding.kind === 'import'
     ? { ...binding, module }
     : { kind: 'found', found: { kind: 'binding', module, name, binding } };

@@ -338,13 +338,13 @@ function memberName(evaluator: Evaluator, node: MemberExpression): string | Stat
   return key.kind === 'unknown' ? key : unknownExpression(module, node.span);
 }
 
-type Asked = { readonly name: string; readonly node: MemberExpression };
+type MemberAccess = { readonly name: string; readonly node: MemberExpression };
 
 /** Returns the property of an enum, namespace, class or application; undefined for other values. */
 function entityProperty(
   evaluator: Evaluator,
   entity: Entity,
-  { name, node }: Asked,
+  { name, node }: MemberAccess,
 ): StaticValue | undefined {
   const { program, module } = evaluator;
   const reference = { name, module, span: node.span };

@@ -18,7 +18,7 @@ export type LoadedModule = {
 export type Located<Node> = { readonly module: LoadedModule; readonly node: Node };
 
 /** An import and the module that contains it. */
-export type ImportPlace = { readonly importer: LoadedModule; readonly request: ModuleRequest };
+export type ImportSite = { readonly importer: LoadedModule; readonly request: ModuleRequest };
 
 export type ModuleGraph = {
   readonly modules: ReadonlyMap<string, LoadedModule>;
@@ -27,8 +27,8 @@ export type ModuleGraph = {
   /** Modules that are only reached by an `import()` or `require()` that may run later. */
   readonly later: readonly LoadedModule[];
   /** Type-only imports, which TypeScript removes, of modules that nothing else imports. */
-  readonly dropped: readonly (ImportPlace & { readonly target: LoadedModule })[];
-  readonly missing: readonly ImportPlace[];
+  readonly dropped: readonly (ImportSite & { readonly target: LoadedModule })[];
+  readonly missing: readonly ImportSite[];
   readonly unreadable: readonly string[];
 };
 
@@ -60,8 +60,8 @@ type Walk = {
   readonly loaded: LoadedModule[];
   readonly later: LoadedModule[];
   readonly waiting: string[];
-  readonly dropped: (ImportPlace & { readonly path: string })[];
-  readonly missing: ImportPlace[];
+  readonly dropped: (ImportSite & { readonly path: string })[];
+  readonly missing: ImportSite[];
   readonly unreadable: string[];
   readonly load: (path: string) => LoadedModule | undefined;
   readonly reach: (path: string, order: LoadedModule[]) => void;
@@ -116,7 +116,7 @@ function createWalk({ root, settings, resolve, read }: GraphOptions): Walk {
     return [{ importer, requests: importer.record.requests.values() }];
   };
   /** Returns the module that an import evaluates before the importing module. */
-  const follow = (place: ImportPlace): string | undefined => {
+  const follow = (place: ImportSite): string | undefined => {
     const { importer, request } = place;
     if (request.when === 'types') return undefined;
     const target = importer.resolve(request.specifier);
@@ -142,7 +142,7 @@ function rememberResolutions(resolve: ResolveSpecifier, importer: string): Loade
 }
 
 /** Tells whether TypeScript removes an import, because no value uses any of its names. */
-function isOnlyForTypes({ importer, request }: ImportPlace, settings: ProjectSettings): boolean {
+function isOnlyForTypes({ importer, request }: ImportSite, settings: ProjectSettings): boolean {
   const { names = [] } = request;
   return (
     !isKeptWhole(importer, settings) && !names.some((name) => keepsImport(importer, name, settings))
@@ -192,34 +192,34 @@ export type Imported = { readonly specifier: string; readonly name: string };
 /** All exports of a module: `import * as x`. */
 export type Namespace = { readonly kind: 'namespace'; readonly module: LoadedModule };
 
-type Found<Answer> = { readonly kind: 'found'; readonly found: Answer };
+type FoundExport<Answer> = { readonly kind: 'found'; readonly found: Answer };
 
 /** What a name refers to, or where to look next. */
-export type Step<Answer> =
-  | Found<Answer>
+export type ExportStep<Answer> =
+  | FoundExport<Answer>
   | ({ readonly kind: 'import'; readonly module: LoadedModule } & Imported)
   | { readonly kind: 'export'; readonly module: LoadedModule; readonly name: string };
 
 export type Exports<Answer> = {
   /** Returns where an export may come from, the most certain source first; undefined if the module does not name the export. */
-  readonly named: (module: LoadedModule, name: string) => readonly Step<Answer>[] | undefined;
+  readonly named: (module: LoadedModule, name: string) => readonly ExportStep<Answer>[] | undefined;
   /** Specifiers of `export * from`. */
   readonly stars: (module: LoadedModule) => readonly string[];
   /** Returns the module of an import, or what the imported name refers to if no module can be followed. */
   readonly target: (
     importer: LoadedModule,
     imported: Imported,
-  ) => { readonly kind: 'module'; readonly module: LoadedModule } | Found<Answer> | undefined;
+  ) => { readonly kind: 'module'; readonly module: LoadedModule } | FoundExport<Answer> | undefined;
 };
 
 /** Follows re-exports with a list instead of recursion, because a chain of them may be longer than the stack allows. */
 export function followExports<Answer>(
   { named, stars, target }: Exports<Answer>,
-  first: Step<Answer>,
+  first: ExportStep<Answer>,
 ): Answer | Namespace | undefined {
   // Modules may re-export each other in a cycle.
   const seen = new Set<string>();
-  const open: (Step<Answer> & { readonly isStar?: true })[] = [first];
+  const open: (ExportStep<Answer> & { readonly isStar?: true })[] = [first];
   let guess: Answer | undefined;
   for (let step = open.pop(); step; step = open.pop()) {
     if (step.kind === 'found') return step.found;

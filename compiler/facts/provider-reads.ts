@@ -16,7 +16,7 @@ import { makingCalls, middlewareMaker } from './made-middleware.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
 import { createProgram } from './evaluate.js';
-import { type Names, type ScopedNode, reach, type Step } from './reached-nodes.js';
+import { type Names, type ScopedNode, reach, type ReferenceStep } from './reached-nodes.js';
 import { findReceivers } from './receivers.js';
 import { declares } from './scan-calls.js';
 import { scanWholeModule } from './scan-module.js';
@@ -133,15 +133,15 @@ export function findProviderReads({ graph, readText }: Program): ProviderFacts {
 }
 
 /** A view, identified by its declaration; or a middleware or error format, identified by the call that creates it. */
-type Reader = {
+type ProviderReader = {
   readonly module: LoadedModule;
   readonly at: Span;
   readonly roots: readonly ScopedNode[];
   readonly isFormat?: true;
 };
 
-function viewReaders(module: LoadedModule): readonly Reader[] {
-  return module.record.uses.flatMap((use): readonly Reader[] => {
+function viewReaders(module: LoadedModule): readonly ProviderReader[] {
+  return module.record.uses.flatMap((use): readonly ProviderReader[] => {
     if (use.kind === 'apply') {
       const roots = [{ module, node: use.outer.arguments }];
       return [{ module, at: use.call.span, roots }];
@@ -165,10 +165,10 @@ function callReaders(
   program: Program,
   module: LoadedModule,
   body: readonly ModuleItem[],
-): readonly Reader[] {
+): readonly ProviderReader[] {
   const calls: CallExpression[] = [];
   findCalls(body, calls);
-  return calls.flatMap((call): readonly Reader[] => {
+  return calls.flatMap((call): readonly ProviderReader[] => {
     const callee = calleeOf(call);
     if (callee && isOurs(traceExpression(program, module, callee), ERROR_FORMAT)) {
       const roots = [{ module, node: call.arguments }];
@@ -188,7 +188,10 @@ function findCalls(node: unknown, found: CallExpression[]): void {
   for (const child of Object.values(node)) findCalls(child, found);
 }
 
-function readsOf(names: Names, { module, at, roots, isFormat }: Reader): readonly ProviderRead[] {
+function readsOf(
+  names: Names,
+  { module, at, roots, isFormat }: ProviderReader,
+): readonly ProviderRead[] {
   const { program } = names;
   const reader = module.record.source.spanOf(at);
   const reads = new Map<string, ProviderRead>();
@@ -214,8 +217,8 @@ function readsOf(names: Names, { module, at, roots, isFormat }: Reader): readonl
 }
 
 /** Returns the names that lead to a place, from the first to the last. */
-function stepsTo(last: Step | undefined): ProviderRead['steps'] {
-  const steps: Step[] = [];
+function stepsTo(last: ReferenceStep | undefined): ProviderRead['steps'] {
+  const steps: ReferenceStep[] = [];
   for (let step = last; step; step = step.before) steps.unshift(step);
   return steps.map(({ name, at }) => ({ name, at }));
 }
@@ -227,7 +230,7 @@ function isMaker(program: Program, module: LoadedModule, node: Expression): bool
   return declares(node) || middlewareMaker(program, module, node) !== undefined;
 }
 
-type Read = Omit<ProviderRead, 'reader' | 'at' | 'steps'> & {
+type ProviderUse = Omit<ProviderRead, 'reader' | 'at' | 'steps'> & {
   readonly at: Span;
   readonly isRead: boolean;
 };
@@ -236,7 +239,11 @@ type Read = Omit<ProviderRead, 'reader' | 'at' | 'steps'> & {
  * Returns the read of a provider: `user.value`, or `user` alone, which may be read by the code that receives it.
  * `user.with(...)` is not a read.
  */
-function providerRead(program: Program, module: LoadedModule, node: Expression): Read | undefined {
+function providerRead(
+  program: Program,
+  module: LoadedModule,
+  node: Expression,
+): ProviderUse | undefined {
   if (node.type === 'MemberExpression') {
     const provider = providerAt(program, module, node.object);
     const name = propertyName(node);

@@ -22,14 +22,14 @@ import type { Owner, Receiver, Receivers } from './receivers.js';
 import { isTreeNode } from './scan.js';
 
 /** A name that led from one piece of code to the next. */
-export type Step = {
+export type ReferenceStep = {
   readonly name: string;
   readonly at: SourceSpan;
-  readonly before: Step | undefined;
+  readonly before: ReferenceStep | undefined;
 };
 
 /** The module that contains the code, and the last name that led there. */
-export type Scope = { readonly module: LoadedModule; readonly via?: Step | undefined };
+export type Scope = { readonly module: LoadedModule; readonly via?: ReferenceStep | undefined };
 
 /** A syntax node in its scope. */
 export type ScopedNode = Scope & { readonly node: object };
@@ -61,7 +61,7 @@ type Walk = Names & {
   readonly open: ScopedNode[];
   readonly seen: Set<object>;
   /** The names of members in reached code, with the objects they are read from; undefined stands for any name. */
-  readonly taken: Map<string | undefined, Map<Receiver, Step>>;
+  readonly taken: Map<string | undefined, Map<Receiver, ReferenceStep>>;
   /** Members of referenced values that have not been reached yet. */
   readonly members: Map<string, Member[]>;
 };
@@ -74,17 +74,17 @@ function add(walk: Walk, part: ScopedNode): void {
   walk.open.push(part);
 }
 
-function stepTo(name: string, { module, via }: Scope, at: Span): Step {
+function stepTo(name: string, { module, via }: Scope, at: Span): ReferenceStep {
   return { name, at: module.record.source.spanOf(at), before: via };
 }
 
 /** A member that code reads from an object; without a name it may be any member. */
-type Taken = { readonly name: string | undefined; readonly receiver: Receiver };
+type ReadMember = { readonly name: string | undefined; readonly receiver: Receiver };
 
 /** Records that a member is read from an object. */
-function take(walk: Walk, { name, receiver }: Taken, step: Step): void {
+function take(walk: Walk, { name, receiver }: ReadMember, step: ReferenceStep): void {
   if (receiver === 'foreign' || (name === undefined && receiver === 'any')) return;
-  const taken = walk.taken.get(name) ?? new Map<Receiver, Step>();
+  const taken = walk.taken.get(name) ?? new Map<Receiver, ReferenceStep>();
   if (taken.has(receiver)) return;
   walk.taken.set(name, taken.set(receiver, step));
   const members =
@@ -189,9 +189,9 @@ function visitTarget(walk: Walk, scope: Scope, { target, value }: Assigned): voi
   }
 }
 
-type Taking = { readonly pattern: ObjectPattern; readonly receiver: Receiver };
+type PatternRead = { readonly pattern: ObjectPattern; readonly receiver: Receiver };
 
-function visitPattern(walk: Walk, scope: Scope, { pattern, receiver }: Taking): void {
+function visitPattern(walk: Walk, scope: Scope, { pattern, receiver }: PatternRead): void {
   for (const property of pattern.properties) {
     const name = property.type === 'RestElement' ? undefined : keyName(property.key);
     take(walk, { name, receiver }, stepTo(name ?? '...', scope, pattern.span));
@@ -221,7 +221,7 @@ function visitMember(walk: Walk, scope: Scope, node: MemberExpression): void {
   referTo(walk, traceExpression(walk.program, module, node), via);
 }
 
-function refer(walk: Walk, definition: Definition, via: Step): void {
+function refer(walk: Walk, definition: Definition, via: ReferenceStep): void {
   if (definition.kind !== 'binding') return;
   const { binding, module } = definition;
   if (binding.kind === 'function') add(walk, { module, node: binding.node, via });
@@ -237,7 +237,7 @@ function refer(walk: Walk, definition: Definition, via: Step): void {
 }
 
 /** Follows a reference to a member of a module or a namespace. */
-function referTo(walk: Walk, entity: Entity, via: Step): void {
+function referTo(walk: Walk, entity: Entity, via: ReferenceStep): void {
   if (entity.kind === 'function') add(walk, { ...entity, via });
   else if (entity.kind === 'class') holdMembers(walk, { module: entity.module, via }, entity.node);
   else if (entity.kind === 'expression')

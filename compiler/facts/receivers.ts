@@ -75,9 +75,9 @@ export function findReceivers(
   };
 }
 
-type Seen = { readonly node: NodeRecord; readonly around: Around };
+type VisitedNode = { readonly node: NodeRecord; readonly around: Around };
 
-function see(survey: Survey, module: LoadedModule, seen: Seen): void {
+function see(survey: Survey, module: LoadedModule, seen: VisitedNode): void {
   const { node, around } = seen;
   const { program } = survey;
   switch (node.type) {
@@ -134,7 +134,7 @@ const THIS =
 const WRAPPER = /^(?:ParenthesisExpression|Ts(?:As|NonNull|Satisfies|Const|TypeAssertion|Instant))/;
 
 /** Returns the node that uses a value, and the child of that node that contains the value. */
-function userOf({ node, around }: Seen): {
+function userOf({ node, around }: VisitedNode): {
   readonly user: NodeRecord | undefined;
   part: NodeRecord;
 } {
@@ -147,7 +147,7 @@ function userOf({ node, around }: Seen): {
 }
 
 /** Tells whether a member is read: `x.name`, but not `x.constructor` or `x.prototype`. */
-function isMemberTaken(seen: Seen): boolean {
+function isMemberTaken(seen: VisitedNode): boolean {
   const { user, part } = userOf(seen);
   if (user?.type !== 'MemberExpression' || user['object'] !== part) return false;
   const name = propertyName(user as unknown as MemberExpression); // because its `type` was checked
@@ -155,7 +155,7 @@ function isMemberTaken(seen: Seen): boolean {
 }
 
 /** Tells whether `this` is used other than in `this.name`, `{ name } = this` and `this.name.bind(this)`. */
-function isPassedOn(seen: Seen): boolean {
+function isPassedOn(seen: VisitedNode): boolean {
   if (isMemberTaken(seen)) return false;
   const { user } = userOf(seen);
   const pattern = (user?.['id'] ?? user?.['left']) as NodeRecord | undefined; // because both are nodes
@@ -171,7 +171,7 @@ function isPassedOn(seen: Seen): boolean {
 }
 
 /** Tells whether a name is only declared, imported, exported, extended, compared or used in a type. */
-function isNameOnly({ node, around }: Seen): boolean {
+function isNameOnly({ node, around }: VisitedNode): boolean {
   const user = around.at(-1);
   if (!user) return false;
   if (/^Ts/.test(user.type)) return !WRAPPER.test(user.type);
@@ -180,7 +180,7 @@ function isNameOnly({ node, around }: Seen): boolean {
   return ['identifier', 'superClass', 'id', 'key', 'property'].some((part) => user[part] === node);
 }
 
-function isStaticTaken(seen: Seen): boolean {
+function isStaticTaken(seen: VisitedNode): boolean {
   const { user, part } = userOf(seen);
   if (isMemberTaken(seen)) return propertyName(user as unknown as MemberExpression) !== undefined; // because its `type` was checked
   // `new C().name`

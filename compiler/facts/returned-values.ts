@@ -5,12 +5,18 @@ import type { Spanned } from '../values/static-value.js';
 import { calleeOf, spanOf, unwrap } from '../syntax/expressions.js';
 import type { AnyFunction, ClassNode, Expression } from '../syntax/tree.js';
 import { isOwnCode, walk, type AnyNode } from '../syntax/tree-walk.js';
-import { foundIn, isReturn, isVariables, searchIn, streamsOf } from './answer-values.js';
+import {
+  possibleAnswersOf,
+  isReturn,
+  isVariables,
+  createAnswerContext,
+  streamsOf,
+} from './answer-values.js';
 import { calledFunction, mayHide, mayStream } from './called-functions.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
 import { isTreeNode } from './scan.js';
-import { bodyOf, isBody, type Search } from './yielded-items.js';
+import { bodyOf, isBody, type AnswerContext } from './yielded-items.js';
 
 export type Returned = {
   /** The first returned value that JSON cannot represent. */
@@ -36,8 +42,8 @@ export function readReturned(
     value: source.text.slice(at.start, at.end),
     at,
   });
-  const search = searchIn({ program, module, owner, within: [fn] });
-  const found = foundIn(search, fn);
+  const search = createAnswerContext({ program, module, owner, within: [fn] });
+  const found = possibleAnswersOf(search, fn);
   const answer = found.find((one) => one.kind !== 'stream' && one.kind !== 'unclear');
   const streams = found.flatMap((one) =>
     one.kind === 'stream' ? [{ stream: one.stream, at: one.at }] : [],
@@ -56,7 +62,7 @@ export function readReturned(
 }
 
 /** Tells whether the text of a body mentions a generator whose result may be dropped. */
-function mayDrop(search: Search, fn: AnyFunction): boolean {
+function mayDrop(search: AnswerContext, fn: AnyFunction): boolean {
   const { program, module } = search;
   const { body } = fn;
   if (!isTreeNode(body) || !isBody(body) || !mayStream(program)) return false;
@@ -67,7 +73,7 @@ function mayDrop(search: Search, fn: AnyFunction): boolean {
  * Finds generators whose items are lost: the return value of a generator is not an item, and an async generator does not run if
  * it is only called: `items();`, `void items()`, and a constant that nothing reads.
  */
-function droppedBy(search: Search, fn: AnyFunction): readonly SourceSpan[] {
+function droppedBy(search: AnswerContext, fn: AnyFunction): readonly SourceSpan[] {
   const { module } = search;
   const dropped: SourceSpan[] = [];
   const body = bodyOf(search, fn);
@@ -92,7 +98,7 @@ function droppedBy(search: Search, fn: AnyFunction): readonly SourceSpan[] {
   return dropped;
 }
 
-function isGeneratorCall(search: Search, expression: Expression): boolean {
+function isGeneratorCall(search: AnswerContext, expression: Expression): boolean {
   const node = unwrap(expression);
   if (node.type === 'AwaitExpression') return isGeneratorCall(search, node.argument);
   if (node.type === 'UnaryExpression')

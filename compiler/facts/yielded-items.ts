@@ -25,7 +25,7 @@ export type PossibleAnswer =
   | { readonly kind: 'unclear'; readonly at: SourceSpan };
 
 /** The state of a search: the class of the function, and the constants that its body declares. */
-export type Search = {
+export type AnswerContext = {
   readonly program: Program;
   readonly module: LoadedModule;
   readonly owner: ClassNode | undefined;
@@ -42,9 +42,9 @@ export type Search = {
 };
 
 /** Returns the kinds of streams that an expression may be. */
-type Streams = (search: Search, expression: Expression) => readonly StreamKind[];
+type Streams = (search: AnswerContext, expression: Expression) => readonly StreamKind[];
 
-type Names = {
+type GeneratorNames = {
   readonly streams: Streams;
   /** Types of parameters and variables. */
   readonly types: Map<string, TsType>;
@@ -54,7 +54,7 @@ type Names = {
   readonly known: Map<string, boolean>;
 };
 
-function namesFor(streams: Streams): Names {
+function namesFor(streams: Streams): GeneratorNames {
   return { streams, types: new Map(), loops: new Map(), known: new Map() };
 }
 
@@ -63,7 +63,7 @@ function namesFor(streams: Streams): Names {
  * combined in one stream.
  */
 export function yieldedKinds(
-  search: Search,
+  search: AnswerContext,
   fn: AnyFunction,
   streams: Streams,
 ): readonly StreamedAnswer[] {
@@ -106,14 +106,14 @@ export function yieldedKinds(
 }
 
 /** Returns the kind of the stream that `from(items)` creates. */
-export function fromKind(search: Search, items: Expression, streams: Streams): StreamKind {
+export function fromKind(search: AnswerContext, items: Expression, streams: Streams): StreamKind {
   const names = namesFor(streams);
   const inner = streams(search, items);
   return inner.length > 0 ? (joinedKind(inner) ?? 'any') : elementKind(search, items, names);
 }
 
 /** Returns the full body of a function, and parses it if it was skipped. */
-export function bodyOf({ module }: Search, { body }: AnyFunction): AnyNode | undefined {
+export function bodyOf({ module }: AnswerContext, { body }: AnyFunction): AnyNode | undefined {
   if (!isTreeNode(body)) return undefined;
   return isBody(body) && body.isSkipped ? module.record.readBody(body.span) : body;
 }
@@ -122,7 +122,7 @@ export function isBody(node: AnyNode): node is FunctionBody {
   return node.type === 'FunctionBody';
 }
 
-function noteType({ types, known }: Names, pattern: Pattern): void {
+function noteType({ types, known }: GeneratorNames, pattern: Pattern): void {
   if (pattern.type !== 'Identifier') return;
   known.set(pattern.value, !known.has(pattern.value));
   const type = annotationOf(pattern);
@@ -130,14 +130,18 @@ function noteType({ types, known }: Names, pattern: Pattern): void {
 }
 
 /** Records the loop variable of `for await (const item of items)`. */
-function noteLoop({ loops }: Names, { left, right }: NodeRecord): void {
+function noteLoop({ loops }: GeneratorNames, { left, right }: NodeRecord): void {
   const { declarations } = (left ?? {}) as { readonly declarations?: readonly NodeRecord[] }; // because it may be a pattern instead of a declaration
   const name = nameOf(declarations?.[0]?.['id']);
   if (name !== undefined) loops.set(name, right as Expression); // because a loop iterates over an expression
 }
 
 /** Returns the kind of the elements of a list literal, as in `yield* ['a', 'b']`. */
-function elementKind(search: Search, expression: Expression, names: Names): StreamKind {
+function elementKind(
+  search: AnswerContext,
+  expression: Expression,
+  names: GeneratorNames,
+): StreamKind {
   const node = unwrap(expression);
   if (node.type !== 'ArrayExpression') return 'any';
   const kinds = node.elements.map((element) =>
@@ -146,7 +150,11 @@ function elementKind(search: Search, expression: Expression, names: Names): Stre
   return joinedKind(kinds) ?? 'any';
 }
 
-function itemKind(search: Search, expression: Expression, names: Names): StreamKind {
+function itemKind(
+  search: AnswerContext,
+  expression: Expression,
+  names: GeneratorNames,
+): StreamKind {
   const { program, module } = search;
   if (expression.type === 'TsAsExpression' || expression.type === 'TsSatisfiesExpression') {
     const kind = declaredKind(search, expression.typeAnnotation);
@@ -209,7 +217,7 @@ const CALLED: Readonly<Record<string, StreamKind>> = {
   'Uint8Array.from': 'bytes',
 };
 
-function nameKind(search: Search, name: string, names: Names): StreamKind {
+function nameKind(search: AnswerContext, name: string, names: GeneratorNames): StreamKind {
   if (names.known.get(name) === false) return 'any';
   const type = names.types.get(name);
   if (type) return declaredKind(search, type);
@@ -228,7 +236,7 @@ function nameKind(search: Search, name: string, names: Names): StreamKind {
   return kind;
 }
 
-function declaredKind({ program, module }: Search, node: TsType): StreamKind {
+function declaredKind({ program, module }: AnswerContext, node: TsType): StreamKind {
   return program.types?.item({ module, node: promised(module, node) }) ?? 'any';
 }
 

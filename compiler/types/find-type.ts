@@ -3,7 +3,7 @@ import {
   followExports,
   type Exports,
   type Namespace,
-  type Step,
+  type ExportStep,
   type LoadedModule,
 } from '../facts/module-graph.js';
 import type { Binding, ModuleExport } from '../facts/module-record.js';
@@ -236,7 +236,7 @@ function bindingOf({ record }: LoadedModule, name: IdentifierNode): Binding | un
   return record.names.find(name as unknown as Identifier); // because only the text and the context of the name are read
 }
 
-function follow(load: LoadForTypes, first: Step<FoundType>, own: Own): FoundType | undefined {
+function follow(load: LoadForTypes, first: ExportStep<FoundType>, own: Own): FoundType | undefined {
   const target: Exports<FoundType>['target'] = (importer, { specifier, name }) => {
     const imported = load(importer, specifier);
     switch (imported.kind) {
@@ -255,7 +255,7 @@ function follow(load: LoadForTypes, first: Step<FoundType>, own: Own): FoundType
   return followExports({ named, stars, target }, first);
 }
 
-function found(type: FoundType): Step<FoundType> & { readonly kind: 'found' } {
+function found(type: FoundType): ExportStep<FoundType> & { readonly kind: 'found' } {
   return { kind: 'found', found: type };
 }
 
@@ -269,7 +269,7 @@ function namedSteps(
   module: LoadedModule,
   name: string,
   own: OwnNames,
-): readonly Step<FoundType>[] | undefined {
+): readonly ExportStep<FoundType>[] | undefined {
   const { record } = module;
   const { exported, defaultName } = declaredNames(record);
   const renamed = exported.get(name);
@@ -298,7 +298,7 @@ function assignedSteps(
   module: LoadedModule,
   name: string,
   own: OwnNames,
-): readonly Step<FoundType>[] | undefined {
+): readonly ExportStep<FoundType>[] | undefined {
   const assigned = module.record.exports.get(EXPORT_EQUALS);
   const init =
     assigned?.kind === 'unnamed' && assigned.binding.kind === 'value' && assigned.binding.init;
@@ -314,7 +314,7 @@ function topLevelSteps(
   module: LoadedModule,
   name: string,
   own: OwnNames,
-): readonly Step<FoundType>[] {
+): readonly ExportStep<FoundType>[] {
   for (let of: LoadedModule | undefined = module; of; of = aroundOf(of)) {
     const declared = own(of, name);
     if (declared) return [found(declared)];
@@ -322,7 +322,10 @@ function topLevelSteps(
   return module.record.names.named(name).flatMap((binding) => stepsOf(module, binding));
 }
 
-function stepsOf(module: LoadedModule, binding: Binding | undefined): readonly Step<FoundType>[] {
+function stepsOf(
+  module: LoadedModule,
+  binding: Binding | undefined,
+): readonly ExportStep<FoundType>[] {
   switch (binding?.kind) {
     case 'import':
       return [{ ...binding, module }];

@@ -5,7 +5,7 @@ import type { Definition } from '../facts/program.js';
 import {
   followExports,
   type Imported,
-  type Step,
+  type ExportStep,
   type LoadedModule,
 } from '../facts/module-graph.js';
 import type { Identifier } from '../syntax/tree.js';
@@ -31,7 +31,7 @@ export function findImportedValue(
   return follow(load, { ...imported, kind: 'import', module });
 }
 
-function follow(load: LoadForTypes, first: Step<Definition>): FoundValue | undefined {
+function follow(load: LoadForTypes, first: ExportStep<Definition>): FoundValue | undefined {
   const found = followExports(
     {
       ...valueExports(),

@@ -388,7 +388,7 @@ function createAnalysis(
 // Finds clients that the application passes to unknown packages, whose calls are not visible.
 
 function findForeignPackages(analysis: Analysis): void {
-  const held: Held = [];
+  const held: ClientsByDepth = [];
   for (const { package: name, call } of analysis.foreignCalls) {
     const client = [...call.args, ...(call.spread ? [call.spread] : [])]
       .map((node) => clientIn(node, held))
@@ -405,10 +405,10 @@ function findForeignPackages(analysis: Analysis): void {
 }
 
 /** The clients that objects contain, for each depth. It is a cache, because many calls receive the same objects. */
-type Held = Map<ObjectToken, string | undefined>[];
+type ClientsByDepth = Map<ObjectToken, string | undefined>[];
 
 /** Returns the class of the client that a value is, or contains in one of its members. */
-function clientIn(node: Node, held: Held, depth = 0): string | undefined {
+function clientIn(node: Node, held: ClientsByDepth, depth = 0): string | undefined {
   for (const token of node.tokens) {
     if (token.kind === 'client') return token.name;
     const isHolder = token.kind === 'object' && (token.form === 'literal' || token.form === 'list');
@@ -418,7 +418,7 @@ function clientIn(node: Node, held: Held, depth = 0): string | undefined {
   return undefined;
 }
 
-function clientOf(object: ObjectToken, held: Held, depth: number): string | undefined {
+function clientOf(object: ObjectToken, held: ClientsByDepth, depth: number): string | undefined {
   const known = (held[depth] ??= new Map<ObjectToken, string | undefined>());
   if (known.has(object)) return known.get(object);
   known.set(object, undefined);

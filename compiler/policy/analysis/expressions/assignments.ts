@@ -53,10 +53,10 @@ export function evaluateAssignment(analysis: Analysis, place: Frame, node: Assig
   return result;
 }
 
-type Changed = { readonly present: Node; readonly write: (value: Node) => void };
+type CompoundTarget = { readonly present: Node; readonly write: (value: Node) => void };
 
 /** Evaluates the left side of `+=` and similar operators once, for both the read and the write. */
-function changed(analysis: Analysis, place: Frame, target: Expression): Changed {
+function changed(analysis: Analysis, place: Frame, target: Expression): CompoundTarget {
   const member = unwrap(target);
   if (member.type !== 'MemberExpression' || unwrap(member.object).type === 'Identifier') {
     const present = evaluate(analysis, place, target);
@@ -172,9 +172,9 @@ function withDefault({ queue }: Analysis, value: Node, fallback: Node): Node {
   return filled;
 }
 
-type Taken = { readonly pattern: ObjectPattern; readonly value: Node };
+type PatternValue = { readonly pattern: ObjectPattern; readonly value: Node };
 
-function assignMembers(analysis: Analysis, place: Frame, { pattern, value }: Taken): void {
+function assignMembers(analysis: Analysis, place: Frame, { pattern, value }: PatternValue): void {
   const named = new Set<string>();
   for (const property of pattern.properties) {
     if (property.type === 'RestElement') {

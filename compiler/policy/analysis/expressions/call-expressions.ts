@@ -64,11 +64,11 @@ function memberIn(callee: Expression): MemberExpression | undefined {
   return callee.base.type === 'MemberExpression' ? callee.base : undefined;
 }
 
-type Given = Pick<Call, 'args' | 'spread'>;
+type CallArguments = Pick<Call, 'args' | 'spread'>;
 type MemberCalled = {
   readonly node: CallTree;
   readonly member: MemberExpression;
-  readonly given: Given;
+  readonly given: CallArguments;
   readonly isOptional: boolean;
 };
 
@@ -126,7 +126,11 @@ export function evaluateNew(analysis: Analysis, place: Frame, node: NewExpressio
   return call.result;
 }
 
-function evaluateArguments(analysis: Analysis, place: Frame, list: readonly Argument[]): Given {
+function evaluateArguments(
+  analysis: Analysis,
+  place: Frame,
+  list: readonly Argument[],
+): CallArguments {
   const args: Node[] = [];
   let spread: Node | undefined;
   for (const { expression, spread: isSpread } of list) {
@@ -144,7 +148,7 @@ function evaluateArguments(analysis: Analysis, place: Frame, list: readonly Argu
 
 function createCall(
   place: Frame,
-  given: Given & Pick<Call, 'isNew' | 'self'> & { readonly at: Span },
+  given: CallArguments & Pick<Call, 'isNew' | 'self'> & { readonly at: Span },
 ): Call {
   const made = {
     result: createNode(),

@@ -111,7 +111,7 @@ function nameOf(
 
 type KeyValueProperty = Extract<TreeNode, { readonly type: 'KeyValueProperty' }>;
 
-type Added = {
+type NewProperty = {
   readonly object: ObjectToken;
   readonly property: Property;
   readonly name: string | undefined;
@@ -121,7 +121,7 @@ type Added = {
 function addProperty(
   analysis: Analysis,
   place: Frame,
-  { object, property, name, outer }: Added,
+  { object, property, name, outer }: NewProperty,
 ): void {
   const { queue } = analysis;
   switch (property.type) {

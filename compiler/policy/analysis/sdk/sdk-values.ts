@@ -79,7 +79,7 @@ export function refer(analysis: Analysis, token: SdkExport, reference: Reference
   if (operation) noteUse(analysis, token, { ...reference, ...operation });
 }
 
-type Noted = Reference & {
+type UseReference = Reference & {
   readonly name: string;
   readonly use: OperationName['use'] | 'command';
   readonly isDoubtful?: boolean | undefined;
@@ -88,7 +88,7 @@ type Noted = Reference & {
 function noteUse(
   analysis: Analysis,
   token: SdkExport | SdkOperation,
-  { name, use, place, at, call, isAlias, isDoubtful = false }: Noted,
+  { name, use, place, at, call, isAlias, isDoubtful = false }: UseReference,
 ): void {
   const inputs = call ? [inputOf(call, use, token.kind)] : indirectInputs(analysis, token);
   if (!isAlias) call?.direct.add(token);
@@ -116,7 +116,7 @@ export function indirectInputs({ indirect }: Analysis, token: Token): InputNode[
 /** Returns the argument that is the input. Paginators and waiters that are functions receive the client first. */
 export function inputOf(
   call: Pick<Call, 'args' | 'spread'>,
-  use: Noted['use'],
+  use: UseReference['use'],
   kind: Token['kind'],
 ): InputNode {
   const { args, spread } = call;
@@ -243,10 +243,14 @@ export function readCommand(analysis: Analysis, token: SdkCommand, { name, resul
 
 // Records what the analysis could not resolve: operations, imports and inputs.
 
-type Seen = { readonly place: Frame; readonly at: Span };
+type UseLocation = { readonly place: Frame; readonly at: Span };
 
 /** Records a use of a package whose operation is not known. */
-export function noteComputed({ unresolved }: Analysis, packageName: string, seen: Seen): void {
+export function noteComputed(
+  { unresolved }: Analysis,
+  packageName: string,
+  seen: UseLocation,
+): void {
   const { place, at } = seen;
   unresolved.push({
     kind: 'computed-operation',
@@ -257,7 +261,7 @@ export function noteComputed({ unresolved }: Analysis, packageName: string, seen
 }
 
 /** Records an import whose module is not known. */
-export function noteComputedImport({ unresolved }: Analysis, { place, at }: Seen): void {
+export function noteComputedImport({ unresolved }: Analysis, { place, at }: UseLocation): void {
   unresolved.push({
     kind: 'computed-import',
     text: shortText(place.module, at),

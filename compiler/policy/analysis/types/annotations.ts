@@ -18,7 +18,7 @@ import {
   NO_PARAMETERS,
   readQuery,
   readReference,
-  type TypeReading,
+  type TypeContext,
   type TypeReader,
 } from './type-references.js';
 
@@ -35,7 +35,7 @@ function isOpen({ tokens }: Node): boolean {
 }
 
 function believe(analysis: Analysis, { node, type, module }: Annotated): void {
-  const reading: TypeReading = {
+  const reading: TypeContext = {
     reader: READER,
     analysis,
     module,
@@ -54,7 +54,7 @@ function believe(analysis: Analysis, { node, type, module }: Annotated): void {
 }
 
 /** Adds the values that a type allows to a node; types that cannot contain a client add nothing. */
-function readType(reading: TypeReading, type: TypeNode, result: Node): void {
+function readType(reading: TypeContext, type: TypeNode, result: Node): void {
   if (reading.depth > DEEPEST_TYPE) return;
   const inner = { ...reading, depth: reading.depth + 1 };
   const { queue } = reading.analysis;
@@ -106,7 +106,7 @@ function readType(reading: TypeReading, type: TypeNode, result: Node): void {
 }
 
 function take(
-  { analysis }: TypeReading,
+  { analysis }: TypeContext,
   [object, name]: readonly [Node, string],
   result: Node,
 ): void {
@@ -116,7 +116,7 @@ function take(
 }
 
 /** Creates the object that a type describes; its members are read on first use. */
-function objectOf(reading: TypeReading, members: readonly MemberNode[]): ObjectToken {
+function objectOf(reading: TypeContext, members: readonly MemberNode[]): ObjectToken {
   const { analysis } = reading;
   const find = (name: string | undefined): Node | undefined => {
     if (name === undefined) return undefined;
@@ -143,7 +143,7 @@ function objectOf(reading: TypeReading, members: readonly MemberNode[]): ObjectT
 function typed(
   object: ObjectToken,
   members: readonly MemberNode[],
-  { analysis, parameters }: TypeReading,
+  { analysis, parameters }: TypeContext,
 ): ObjectToken {
   if (parameters !== NO_PARAMETERS) return object;
   analysis.queue.tasks.push(() => {
@@ -159,14 +159,14 @@ function memberName(member: MemberNode): string | undefined {
   return 'key' in member ? keyName(member.key as PropertyName) : undefined; // because swc's declarations differ from its output
 }
 
-function listOf(reading: TypeReading, types: readonly TypeNode[]): ObjectToken {
+function listOf(reading: TypeContext, types: readonly TypeNode[]): ObjectToken {
   const list = createObject('list');
   for (const type of types) readType(reading, type, list.any);
   add(reading.analysis.queue, list.any, UNKNOWN);
   return list;
 }
 
-function tupleOf(reading: TypeReading, types: readonly TypeNode[]): ObjectToken {
+function tupleOf(reading: TypeContext, types: readonly TypeNode[]): ObjectToken {
   const list = createObject('list');
   types.forEach((type, index) => readType(reading, type, fieldOf(list, String(index))));
   add(reading.analysis.queue, list.any, UNKNOWN);
@@ -174,7 +174,7 @@ function tupleOf(reading: TypeReading, types: readonly TypeNode[]): ObjectToken 
 }
 
 /** Creates a function of which only the type is known. */
-function functionOf(reading: TypeReading, type: TypeNode): Token {
+function functionOf(reading: TypeContext, type: TypeNode): Token {
   const returns = createNode();
   readType(reading, type, returns);
   add(reading.analysis.queue, returns, UNKNOWN);

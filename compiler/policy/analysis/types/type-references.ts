@@ -71,12 +71,12 @@ function createLoader({ unread, program, loadTypes }: Analysis): LoadForTypes {
 
 /** Reads a type, which may itself be a reference. */
 export type TypeReader = {
-  readonly readType: (reading: TypeReading, type: TypeNode, result: Node) => void;
-  readonly listOf: (reading: TypeReading, types: readonly TypeNode[]) => ObjectToken;
-  readonly objectOf: (reading: TypeReading, members: readonly MemberNode[]) => ObjectToken;
+  readonly readType: (reading: TypeContext, type: TypeNode, result: Node) => void;
+  readonly listOf: (reading: TypeContext, types: readonly TypeNode[]) => ObjectToken;
+  readonly objectOf: (reading: TypeContext, members: readonly MemberNode[]) => ObjectToken;
 };
 
-export type TypeReading = {
+export type TypeContext = {
   readonly reader: TypeReader;
   readonly analysis: Analysis;
   readonly module: LoadedModule;
@@ -96,7 +96,7 @@ type Known = Map<TypeNode, Node>;
 const REFERENCES = new WeakMap<Analysis, WeakMap<Parameters, Known>>();
 
 /** Returns the types that references resolve to, for each set of type arguments around them. */
-function knownReferences({ analysis, parameters }: TypeReading): Known {
+function knownReferences({ analysis, parameters }: TypeContext): Known {
   let all = REFERENCES.get(analysis);
   if (!all) REFERENCES.set(analysis, (all = new WeakMap<Parameters, Known>()));
   let known = all.get(parameters);
@@ -115,7 +115,7 @@ const LISTS: ReadonlySet<string> = new Set(
   'Array ReadonlyArray Iterable AsyncIterable Iterator Generator AsyncGenerator'.split(' '),
 );
 
-export function readReference(reading: TypeReading, type: ReferenceNode, result: Node): void {
+export function readReference(reading: TypeContext, type: ReferenceNode, result: Node): void {
   const { typeName } = type;
   const types = type.typeParams?.params ?? [];
   const [first, second] = types;
@@ -154,14 +154,14 @@ export function readReference(reading: TypeReading, type: ReferenceNode, result:
   else if (name === 'InstanceType' && first) readResult(reading, first, result);
 }
 
-function mapOf(reading: TypeReading, type: TypeNode, form: 'map' | 'set'): ObjectToken {
+function mapOf(reading: TypeContext, type: TypeNode, form: 'map' | 'set'): ObjectToken {
   const map = createObject(form);
   reading.reader.readType(reading, type, map.any);
   add(reading.analysis.queue, map.any, UNKNOWN);
   return map;
 }
 
-function recordOf(reading: TypeReading, type: TypeNode): ObjectToken {
+function recordOf(reading: TypeContext, type: TypeNode): ObjectToken {
   const object = createObject('other');
   reading.reader.readType(reading, type, object.any);
   add(reading.analysis.queue, object.any, UNKNOWN);
@@ -169,7 +169,7 @@ function recordOf(reading: TypeReading, type: TypeNode): ObjectToken {
 }
 
 /** Reads `ReturnType<typeof f>` and `InstanceType<typeof C>`. */
-function readResult(reading: TypeReading, type: TypeNode, result: Node): void {
+function readResult(reading: TypeContext, type: TypeNode, result: Node): void {
   const { queue } = reading.analysis;
   const made = createNode();
   reading.reader.readType(reading, type, made);
@@ -182,7 +182,7 @@ function readResult(reading: TypeReading, type: TypeNode, result: Node): void {
 
 /** Reads `typeof x`. */
 export function readQuery(
-  { analysis, module }: TypeReading,
+  { analysis, module }: TypeContext,
   name: IdentifierNode,
   result: Node,
 ): void {
@@ -205,7 +205,7 @@ function readDefinition(analysis: Analysis, definition: Definition, result: Node
 
 type AppliedType = { readonly found: FoundType; readonly types: readonly TypeNode[] };
 
-function readFound(reading: TypeReading, { found, types }: AppliedType, result: Node): void {
+function readFound(reading: TypeContext, { found, types }: AppliedType, result: Node): void {
   if (reading.nesting > DEEPEST_GENERIC) return;
   const { analysis } = reading;
   switch (found.kind) {
@@ -249,10 +249,10 @@ function readFound(reading: TypeReading, { found, types }: AppliedType, result: 
 
 /** Reads in the module of a declaration, with the type arguments that the reference passes. */
 function withParameters(
-  outer: TypeReading,
+  outer: TypeContext,
   module: LoadedModule,
   [declared, types]: readonly [TypeParameters | undefined, readonly TypeNode[]],
-): TypeReading {
+): TypeContext {
   const parameters = new Map<string, (result: Node) => void>();
   declared?.parameters.forEach(({ name }, index) => {
     const type = types[index];
@@ -270,7 +270,7 @@ function instanceOf(
   return token.made?.instance ?? token;
 }
 
-function clientOf({ analysis }: TypeReading, token: Token & { readonly kind: 'sdk' }): Token {
+function clientOf({ analysis }: TypeContext, token: Token & { readonly kind: 'sdk' }): Token {
   const isOld = token.package === 'aws-sdk';
   if (!isOld && !isClientPackage(token.package) && !/[A-Z]/.test(token.name)) return UNKNOWN;
   const name = isOld ? `aws-sdk/${token.name}` : token.package;
