@@ -8,7 +8,7 @@ import { isTurn } from '../support/sample.js';
 
 const { blocks } = readPage('README.md');
 
-test.runIf(isTurn('the demonstration', 0, 3))(
+test.runIf(isTurn('long pages', 1, 3))(
   'the demonstration deploys the example, and prints what the README shows of it',
   async () => {
     const { stdout } = await promisify(execFile)(

@@ -37,7 +37,7 @@ afterAll(async () => {
   writeFileSync(join(REPOSITORY, PAGE), text);
 });
 
-describe.runIf(isTurn('the tutorial', 0, 3))('docs/tutorial.md does what it says', () => {
+describe.runIf(isTurn('long pages', 0, 3))('docs/tutorial.md does what it says', () => {
   for (const step of transcriptOf(readPage(PAGE))) {
     if (step.kind === 'write') {
       test(`line ${step.line}: ${step.file} is written`, () => reader.write(step.file, step.text));

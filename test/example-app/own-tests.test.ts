@@ -7,7 +7,7 @@ import { isTurn } from '../support/sample.js';
 const example = copyExample();
 afterAll(example.remove);
 
-test.runIf(isTurn('tests of the example', 0, 3))('its own tests pass', async () => {
+test.runIf(isTurn('long pages', 2, 3))('its own tests pass', async () => {
   const { output, exitCode } = await runVitest(example.directory);
   expect(exitCode, output).toBe(0);
   expect(output).toMatch(/Tests +3\d passed/);

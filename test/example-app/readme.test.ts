@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(programs, { recursive: true, force: true });
 });
 
-describe.runIf(isTurn('the README of the example', 0, 3))(
+describe.runIf(isTurn('long pages', 1, 3))(
   'example-app/README.md shows what the example answers',
   () => {
     for (const step of transcriptOf(readPage('example-app/README.md'))) {

@@ -8,7 +8,7 @@ const EXAMPLE = join(import.meta.dirname, '../../example-app');
 
 const releases = sampleOf('releases for the example', RELEASES, 6);
 
-test.runIf(isTurn('releases for the example', 0, 2)).each(releases)(
+test.runIf(isTurn('releases', 0, 2)).each(releases)(
   'the example type-checks with its own tsconfig, TypeScript %s',
   async (one) => {
     expect(await typeErrors(one, EXAMPLE)).toBe('');

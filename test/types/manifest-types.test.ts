@@ -9,7 +9,7 @@ const TYPES = join(import.meta.dirname, '../../dist/types');
 
 const releases = sampleOf('types of manifests', RELEASES, 6);
 
-describe.runIf(isTurn('types of manifests', 0, 2)).each(releases)('TypeScript %s', (compiler) => {
+describe.runIf(isTurn('releases', 1, 2)).each(releases)('TypeScript %s', (compiler) => {
   test('the types of framework/compiler know every source of a manifest', async () => {
     const text = `import type { Compilation } from '${TYPES}/compiler/index.js';
 declare const { manifest }: Compilation;

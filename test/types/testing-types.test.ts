@@ -197,7 +197,7 @@ test/wrong.ts(5,48): error TS2353: Object literal may only specify known propert
 
 const releases = sampleOf('types of tests', RELEASES, 6);
 
-describe.runIf(isTurn('types of tests', 0, 2)).each(releases)('TypeScript %s', (compiler) => {
+describe.runIf(isTurn('releases', 0, 2)).each(releases)('TypeScript %s', (compiler) => {
   test('before the types of the application are generated any path goes, the routes of a generated client give requests and answers their types, and sample events go where @types/aws-lambda wants them', async () => {
     // A single program, because reading the types of Node.js takes longer than checking all of these.
     const files = {

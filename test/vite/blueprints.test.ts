@@ -92,7 +92,7 @@ test('a value of the test stands in the place of its provider', async () => {
 });
 `;
 
-const today = test.runIf(isTurn('blueprints under Vitest', 0, 3));
+const today = test.runIf(isTurn('runs of Vitest', 0, 3));
 
 today('they are where they are registered, with mocks and with values of the test', async () => {
   const directory = vitestProject({

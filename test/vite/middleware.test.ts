@@ -61,7 +61,7 @@ test('a value of the test stands in its place', async () => {
 });
 `;
 
-const today = test.runIf(isTurn('middleware under Vitest', 0, 3));
+const today = test.runIf(isTurn('runs of Vitest', 1, 3));
 
 today('they run as in the cloud, with mocks and with values of the test', async () => {
   const directory = vitestProject({

@@ -24,7 +24,7 @@ test('a value of the test stands in the place of the provider of the package', a
 });
 `;
 
-const today = test.runIf(isTurn('two runtimes under Vitest', 0, 3));
+const today = test.runIf(isTurn('runs of Vitest', 2, 3));
 
 today('an application that a test loads answers as it is deployed', async () => {
   const directory = projectWithTwo({
