@@ -1,4 +1,4 @@
-// The cities of the guide: in its table, or in memory where there is no cloud.
+// The cities of the guide: in its table, or in memory if there is no cloud.
 import type { City } from './city.js';
 import type { CityStore } from './city-store.js';
 import { memoryStore } from './memory-store.js';

@@ -1,5 +1,5 @@
-// A city, and the input that creates one. The compiler reads these types: input that does not match them is refused before it
-// reaches a view or a function.
+// A city, and the input that creates a city. The compiler reads these types: input that does not match them is rejected before
+// it reaches a view or a function.
 import type { Int, Text } from 'framework';
 
 export type NewCity = {

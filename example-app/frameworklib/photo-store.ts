@@ -1,4 +1,4 @@
-// The photo of each city: in the bucket, or in memory where there is no cloud.
+// The photo of each city: in the bucket, or in memory if there is no cloud.
 import {
   GetObjectCommand,
   PutObjectCommand,
@@ -34,7 +34,7 @@ function bucketStore(): PhotoStore {
   };
 }
 
-/** The role may not list the bucket, so S3 does not tell it that an object is missing: it denies access instead. */
+/** The role cannot list the bucket, so S3 responds with "access denied" if an object does not exist. */
 const MISSING = new Set(['NoSuchKey', 'AccessDenied']);
 
 function memoryStore(): PhotoStore {

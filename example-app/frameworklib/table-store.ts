@@ -1,4 +1,4 @@
-// Keeps the cities in the table. The compiler reads each command: the role of the functions may do only these operations, and
+// Stores the cities in the table. The compiler reads each command: the role of the functions allows only these operations, and
 // only on this table.
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {

@@ -1,4 +1,4 @@
-// Tests who may call: API keys, IAM, members with a token, and the sites that may read reviews.
+// Tests authorization: API keys, IAM, members with a token, and the sites that can read reviews.
 import { testApp } from 'framework/testing';
 import { afterAll, describe, expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-// Views that not everybody may call. They require an API key, a signature with cloud credentials, or a token of the guide.
+// Protected views. They require an API key, a signature with AWS credentials, or a token of the guide.
 import { CustomAuthorizer, IAMAuthorizer } from 'framework';
 import { app } from '../service.js';
 import { findCities } from '../frameworklib/catalogue.js';
