@@ -9,7 +9,7 @@ export function applicationOf(views: Views, extra: readonly unknown[] = []): Fra
   for (const [path, view] of Object.entries(views)) {
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
     const row = ['view', path, ['GET', 'POST', 'HEAD'], names, 0, ...extra];
-    app.$call(row as never)(view); // because the test determines the rest of the row
+    app.$call(row as never)(view); // because the test provides the rest of the row
   }
   return app;
 }

@@ -11,7 +11,7 @@ type Served = {
   readonly event?: Partial<ProxyEvent>;
 };
 
-/** Returns the response of a view inside middleware. */
+/** Returns the response that a view inside middleware produces. */
 export async function answerOf({
   view,
   common = [],

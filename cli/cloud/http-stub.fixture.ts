@@ -1,4 +1,4 @@
-// A local server that responds to SDK calls with the responses of a test, in order, and records the calls.
+// A local server that replies to SDK calls with the responses that a test provides, in order, and records the calls.
 import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';

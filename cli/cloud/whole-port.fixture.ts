@@ -1,4 +1,4 @@
-// A stage in the test cloud whose caller has the permissions in the deployer's policy, for tests of the port.
+// A stage in the test cloud, called with the permissions in the deployer's policy, for the port tests.
 import { zipSync } from 'fflate';
 import { startTestCloud } from '../serve/local-cloud/start-test-cloud.fixture.js';
 import type { TestCloud } from '../serve/local-cloud/test-cloud.js';
@@ -83,7 +83,7 @@ export async function closePort({ testCloud, cloud }: OpenedPort): Promise<void>
   await testCloud.close();
 }
 
-/** The services of the function and its API; all other services are event sources. */
+/** The services that the function and its API use; all other services are event sources. */
 const OF_THE_API: ReadonlySet<string> = new Set(['iam', 'lambda', 'apiGateway', 'logs', 'sts']);
 
 /** Returns the settings of the function in these tests. */
@@ -102,7 +102,7 @@ export function settingsOf(role: string): FunctionSettings {
   };
 }
 
-/** Wraps the port and records the names of its calls: `lambda.getFunction`. */
+/** Wraps the port and records the names of its calls, such as `lambda.getFunction`. */
 export function watchCalls(of: Cloud, called: Set<string>): Cloud {
   const watch = <Calls extends object>(service: string, calls: Calls): Calls =>
     new Proxy(calls, {
@@ -115,7 +115,7 @@ export function watchCalls(of: Cloud, called: Set<string>): Cloud {
   return { ...of, ...Object.fromEntries(watched) };
 }
 
-/** Matches the resources of calls for declared resources. */
+/** Matches the names of the resources in calls for declared resources. */
 const DECLARED = /^(?:tables?|queues?|own-topic|own-bucket|buckets)$/;
 
 /**

@@ -1,4 +1,4 @@
-// Reads types of a project whose files are passed as texts.
+// Reads types from a project whose files are passed as texts.
 import { scanModule } from '../facts/scan-module.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import { createResolver } from '../modules/resolve-specifier.js';
@@ -9,7 +9,7 @@ import type { TypeDefinitions } from '../declarations/declared-type.js';
 
 export type Project = {
   readonly reader: TypeReader;
-  /** Reads the alias with this name in `app.ts`. */
+  /** Reads the type alias with this name in `app.ts`. */
   readonly read: (alias: string, use?: TypeUse) => ReadType;
   readonly definitions: TypeDefinitions;
 };
@@ -57,7 +57,7 @@ export function projectOf(
   };
 }
 
-/** Reads the type of an expression in a module with a single file. */
+/** Reads the type of an expression in a module that is the only file of its project. */
 export function typeOf(source: string, use: TypeUse = 'input'): ReadType & Project {
   const project = projectOf({ 'app.ts': source });
   return { ...project, ...project.read('T', use) };

@@ -1,4 +1,4 @@
-// Functions with event sources, bound manually in the same way as the compiler binds them.
+// Functions with event sources, bound manually in the way the compiler binds them.
 import type { AdapterName } from '../contract/events.js';
 import type { CheckPayload, SourceOptions } from '../contract/binding.js';
 import { Framework } from '../framework.js';
@@ -11,7 +11,7 @@ export type TestedSource = {
   readonly check?: CheckPayload;
 };
 
-/** The Lambda handler of a function `job` with sources. */
+/** Creates the Lambda handler for a function `job` with these sources. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the function says what it takes
 export function jobOf<Value>(
   sources: TestedSource | readonly TestedSource[],
@@ -35,7 +35,7 @@ export const hasId: CheckPayload = (payload, report) => {
 
 const PLACE = 'eu-west-1:123456789012';
 
-/** Creates the event of a queue, with one message for each body; `groups` are the message groups of a FIFO queue. */
+/** Creates an event from a queue, with one message for each body; `groups` are the message groups in a FIFO queue. */
 export function queueEvent(
   bodies: readonly unknown[],
   { queue = 'orders', groups = [] }: { readonly queue?: string; readonly groups?: string[] } = {},
@@ -61,7 +61,7 @@ export function queueEvent(
   };
 }
 
-/** Creates the event of a Kinesis stream, with one record for each text. */
+/** Creates an event from a Kinesis stream, with one record for each text. */
 export function streamEvent(texts: readonly (string | Uint8Array)[]): object {
   return {
     Records: texts.map((text, place) => ({
@@ -80,7 +80,7 @@ export function streamEvent(texts: readonly (string | Uint8Array)[]): object {
   };
 }
 
-/** Creates the event of a table's stream; each change contains the members of `dynamodb` except the key. */
+/** Creates an event from a table's stream; each change contains the members of `dynamodb` except the key. */
 export function tableEvent(changes: readonly object[]): object {
   return {
     Records: changes.map((change, place) => ({
@@ -102,7 +102,7 @@ export function tableEvent(changes: readonly object[]): object {
   };
 }
 
-/** Creates the event of a topic, with one message for each text; Lambda sends one message at a time. */
+/** Creates an event from a topic, with one message for each text; Lambda itself sends one message at a time. */
 export function topicEvent(messages: readonly unknown[]): object {
   return {
     Records: messages.map((message, place) => ({
@@ -122,7 +122,7 @@ export function topicEvent(messages: readonly unknown[]): object {
   };
 }
 
-/** Creates the notification of a bucket, with one record for each key, encoded as in notifications. */
+/** Creates a bucket's notification, with one record for each key, encoded as in real notifications. */
 export function bucketEvent(keys: readonly string[], bucket = 'uploads'): object {
   return {
     Records: keys.map((key) => ({
@@ -139,7 +139,7 @@ export function bucketEvent(keys: readonly string[], bucket = 'uploads'): object
   };
 }
 
-/** Creates an event of EventBridge. */
+/** Creates an EventBridge event. */
 export function busEvent(source: string, detailType: string, detail: unknown): object {
   return {
     version: '0',

@@ -1,4 +1,4 @@
-// The application with which the generated client is tested.
+// The application that the tests of the generated client use.
 import { transform } from 'esbuild';
 import { clientText } from '../../compiler/client/client-text.js';
 import { describeFiles } from '../../compiler/api/described-files.fixture.js';
@@ -105,13 +105,13 @@ export type Answered = {
   readonly value?: unknown;
   readonly error?: unknown;
   readonly headers: Headers;
-  /** The items of a stream of server-sent events. */
+  /** The items in a stream of server-sent events. */
   readonly events?: () => AsyncIterable<unknown>;
 };
 export type Call = (route: string, input?: Input) => Promise<Answered>;
 export type ClientModule = { readonly createClient: (options: Input) => Call };
 
-/** Loads the client as a module: only its types are removed. */
+/** Loads the client as a module, after removing its types. */
 export async function loadClient(text: string = guideClient()): Promise<ClientModule> {
   const { code } = await transform(text, { loader: 'ts' });
   const url = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;

@@ -1,4 +1,4 @@
-// Runs the code of a validator on values, as a bundle does.
+// Runs a validator's code on values, as a bundle does.
 import type { Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
 import { inputsCode } from './input-code.js';
 
@@ -6,13 +6,13 @@ export type Problem = { readonly at: string; readonly expected: string; readonly
 
 type BodyChecker = (value: unknown) => readonly Problem[];
 
-/** Creates a checker for bodies of a type. */
+/** Creates a checker for request bodies of a type. */
 export function bodyChecker(type: Type, definitions?: TypeDefinitions): BodyChecker {
   const [checker] = bodyCheckers([type], definitions);
   return checker ?? (() => []);
 }
 
-/** Creates checkers for bodies of several types, one for each view of a class. */
+/** Creates checkers for request bodies of several types, one for each view in a class. */
 export function bodyCheckers(
   types: readonly Type[],
   definitions: TypeDefinitions = new Map(),

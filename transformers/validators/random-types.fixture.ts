@@ -24,7 +24,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-// `__proto__` is missing, because ajv ignores it in schemas.
+// `__proto__` is not in the list, because ajv ignores it in schemas.
 const NAMES = ['a', 'b', 'kind', 'a/b', 'x~y', 'toString', 'constructor', 'item-1'];
 const TEXTS = ['', 'a', 'ab', 'abc', '\u{1f600}', '\u{1f600}\u{1f600}b', 'x-1', 'NO', '5', 'true'];
 const NUMBERS = [0, -0, 1, 2, 3, 5, -1, 0.5, 1.5, 10, 1e9, -7];
@@ -56,7 +56,7 @@ function randomType(random: Random, around: Around): Type {
   switch (random.below(5)) {
     case 0: {
       const of = randomType(random, inner);
-      // Only comparable items, because ajv also compares the inherited members of objects.
+      // Only lists of comparable items must be unique, because ajv also compares the inherited members of objects.
       const isComparable = of.kind !== 'named' && !('of' in of) && !('items' in of);
       const isUnique = isComparable && of.kind !== 'object' && random.isLucky(0.5);
       return {
@@ -162,7 +162,7 @@ function scalarType(random: Random): Type {
   }
 }
 
-/** Creates a value of a type in which each part is wrong with a probability of one in eight. */
+/** Creates a value for a type, in which each part is wrong with a probability of one in eight. */
 export function randomValue(random: Random, type: Type, { definitions }: RandomTypes): unknown {
   let left = 60;
   const make = (of: Type): unknown => {

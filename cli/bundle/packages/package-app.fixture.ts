@@ -1,4 +1,4 @@
-// Applications that import one package.
+// Creates applications that import one package.
 import { type FileContent, makeProject } from '../../../test/bundle/temporary-project.js';
 
 export type Files = Readonly<Record<string, FileContent>>;

@@ -4,7 +4,7 @@ import type { HostRequest, InProcessHost } from './in-process-host.js';
 import { manifestOf } from './manifest-of.fixture.js';
 import type { RouteSketch } from './manifest-of.fixture.js';
 
-/** Creates a host whose function responds with the parts of the event that routing determines. */
+/** Creates a host whose function returns the parts of the event that routing determines. */
 export function hostOf(...routes: RouteSketch[]): InProcessHost {
   return createInProcessHost({
     manifest: manifestOf(routes),
@@ -18,7 +18,7 @@ export async function ask(host: InProcessHost, request: HostRequest | string): P
   if (answer.status !== 200) {
     return `${answer.status} ${answer.headers['x-amzn-errortype'] ?? ''} ${answer.text()}`;
   }
-  const event = answer.json() as Record<string, unknown>; // because the fixture's function responds with its event
+  const event = answer.json() as Record<string, unknown>; // because the fixture's function returns its event as the response
   return {
     resource: event['resource'],
     path: event['path'],

@@ -1,4 +1,4 @@
-// The SDK's clients for a test cloud, and helpers that create zip files, roles and functions.
+// The SDK's clients, configured for a test cloud, and helpers that create zip files, roles and functions.
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -95,7 +95,7 @@ export function policyOf(...statements: readonly object[]): string {
   return JSON.stringify({ Version: '2012-10-17', Statement: statements });
 }
 
-/** Creates a zip of files by path; equal files always give the same bytes. */
+/** Creates a zip from files by path; equal files always produce the same bytes. */
 export function zipOf(files: Readonly<Record<string, string>>): Uint8Array {
   return zipSync(
     Object.fromEntries(
@@ -124,7 +124,7 @@ export async function createRole(
 /** Creates a role, and waits until Lambda can assume it. */
 export async function createReadyRole(clients: Clients, role: RoleInput = {}): Promise<string> {
   const arn = await createRole(clients, role);
-  // This is 8 s at the time scale of tests.
+  // Eight seconds at the time scale of the tests.
   await pause(85);
   return arn;
 }

@@ -1,4 +1,4 @@
-// A clock that a test advances manually, for what is rejected at one moment and accepted at the next.
+// A clock that a test advances manually, for calls that are rejected at one moment and accepted at the next.
 
 export type HandClock = {
   /** The options for a test cloud. */

@@ -1,4 +1,4 @@
-// Makes calls that the SDK's clients cannot make: with unknown parameters, or without required ones.
+// Makes calls that the SDK's clients cannot make, with unknown parameters or without required ones.
 import type { Service } from './service.js';
 import type { TestCloud } from './test-cloud.js';
 
@@ -31,7 +31,7 @@ export async function rawCall(
   return `${response.status} ${await response.text()}`;
 }
 
-/** Returns the status, code and message of an error of the query protocol. */
+/** Returns the status, code and message from an error in the query protocol. */
 export function withoutXml(answer: string): string {
   const [, status, code, message] =
     /^(\d+) .*<Code>(.*)<\/Code><Message>(.*)<\/Message>/.exec(answer) ?? [];

@@ -1,4 +1,4 @@
-// The cloud of a test. Calls of SDK clients in the same process reach it without a socket.
+// Starts the cloud for a test. Calls from SDK clients in the same process reach it without a socket.
 import { runtimeArguments } from '../../../test/ric/runtime-client.js';
 import { answerDirectly } from './server/direct-calls.fixture.js';
 import { type LocalCloudOptions, startLocalCloud } from './start-local-cloud.js';

@@ -1,4 +1,4 @@
-// Applications with event sources, for tests of deploy.
+// Applications with event sources, for the deploy tests.
 import { CreateFunctionCommand } from '@aws-sdk/client-lambda';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import type { EventSource } from '../../../runtime/contract/events.js';
@@ -10,7 +10,7 @@ import type { Desired } from '../stage/states.js';
 import type { PortCloud } from './port-cloud.fixture.js';
 import { appWith, type StateSketch } from './states.fixture.js';
 
-/** Sources, by the name of their function. */
+/** Event sources, by the name of the function that receives their events. */
 export type SourcesByFunction = Readonly<Record<string, readonly EventSource[]>>;
 
 const at = { file: 'app.ts', line: 1, column: 1 };
@@ -46,10 +46,10 @@ export function appOf(
 }
 
 export function every(expression: string, more: Partial<EventSource> = {}): EventSource {
-  return { kind: 'schedule', expression, enabled: true, ...more } as EventSource; // because all properties are of this kind
+  return { kind: 'schedule', expression, enabled: true, ...more } as EventSource; // because all properties belong to this kind
 }
 
-/** The role of functions that read event sources. */
+/** The role for functions that read event sources. */
 export const READERS: RolePolicies = {
   'fixture-dev': {
     kind: 'file',
@@ -69,13 +69,13 @@ export const READERS: RolePolicies = {
 
 const OTHER = 'arn:aws:lambda:eu-west-1:123456789012:function:other';
 
-/** Creates an entry of another application, for its own function. */
+/** Creates an entry that belongs to another application, for that application's function. */
 export function theirEntry(id: string, more: Partial<BucketEntry> = {}): BucketEntry {
   const entry = { id, functionArn: OTHER, events: ['s3:ObjectRemoved:*'], prefix: id, suffix: '' };
   return { ...entry, ...more };
 }
 
-/** Creates buckets, and a function of another application that the buckets may call. The first bucket has these entries. */
+/** Creates buckets, and a function in another application that the buckets may call. The first bucket has these entries. */
 export async function addBuckets(
   { clients, others, pass }: PortCloud,
   buckets: readonly string[],

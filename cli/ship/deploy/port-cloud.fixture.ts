@@ -1,5 +1,5 @@
-// Deploys and deletes a stage through the port of the cloud, as the commands do: `connect()` to a test cloud in this process. A
-// test can observe and disturb every call, and the cloud's delays pass while a deploy waits.
+// Deploys and deletes a stage through the cloud port, as the commands do: `connect()` to a test cloud in this process. A test
+// can observe every call and make it fail, and the cloud's delays elapse while a deploy waits.
 import { onTestFinished } from 'vitest';
 import { type Clients, createClients } from '../../serve/local-cloud/clients.fixture.js';
 import { startTestCloud } from '../../serve/local-cloud/start-test-cloud.fixture.js';
@@ -22,10 +22,10 @@ export type PortCloud = Cloud & {
   onWrite: ((call: string) => Promise<void> | void) | undefined;
   /** The port of another user, whose calls are not recorded. */
   readonly others: Cloud;
-  /** SDK clients for what no command does: creating queues, topics and buckets. */
+  /** SDK clients for operations that no command performs: creating queues, topics and buckets. */
   readonly clients: Clients;
   readonly testCloud: TestCloud;
-  /** Advances the clock of the cloud. */
+  /** Advances the cloud's clock. */
   readonly pass: (milliseconds: number) => void;
 };
 
@@ -50,7 +50,8 @@ export const WRITES: RegExp =
 /** Starts a cloud in eu-west-1, which is closed at the end of the test. */
 export async function openCloud(options: TestCloudOptions = {}): Promise<PortCloud> {
   let time = Date.now();
-  // Only the waiting time of a deploy advances the clock, however busy this machine is.
+  // The clock advances while a deploy waits (and by 1 ms per reading), not with real time, so a busy machine does not affect a
+  // test.
   const now = (): number => (time += 1);
   const testCloud = await startTestCloud({ region: 'eu-west-1', timeScale: 0.05, now, ...options });
   const { signal } = new AbortController();
@@ -80,7 +81,7 @@ export async function openCloud(options: TestCloudOptions = {}): Promise<PortClo
   return cloud;
 }
 
-/** Returns the port with all calls passed through `watch`, which executes them. */
+/** Returns the port with all its calls passed to `watch`, which executes them. */
 export function watchCalls(
   of: Cloud,
   watch: (
@@ -91,7 +92,7 @@ export function watchCalls(
 ): Cloud {
   const watched = PORTS.map(({ name: service }) => {
     const calls = Object.entries(of[service] as Readonly<Record<string, AnyCall>>).map(
-      // because a port consists of calls only
+      // because every member of a port is a call
       ([name, call]): [string, AnyCall] => [
         name,
         (...given) => watch(name, service, () => call(...given)),
@@ -155,7 +156,7 @@ export async function deleteOnce(
   return result;
 }
 
-/** Rolls the stage back, as `framework rollback` does; returns the code of the problem that prevents it. */
+/** Rolls the stage back, as `framework rollback` does. Returns the code of the problem that prevents it. */
 export async function rollBackOnce(
   cloud: PortCloud,
   { signal = new AbortController().signal }: Pick<Machine, 'signal'> = {},
@@ -171,7 +172,7 @@ export async function rollBackOnce(
 
 const FIXTURE: Owner = { app: 'fixture', stage: 'dev' };
 
-/** Returns a wait function that only advances the clock of the cloud. */
+/** Returns a wait function that only advances the cloud's clock. */
 export function waitOn(
   { pass }: PortCloud,
   signal: AbortSignal,
@@ -195,7 +196,7 @@ export function namesOf({ testCloud }: PortCloud, kind: string): readonly string
   return all.map((one) => one.slice(start.length));
 }
 
-/** Returns the statements of all functions, as `function: source`. */
+/** Returns the policy statements of all functions, each as `function: source`. */
 export async function statementsIn(cloud: PortCloud): Promise<readonly string[]> {
   const each = namesOf(cloud, 'function').map(async (name) => {
     const statements = await cloud.others.lambda.getPermissions(name);
@@ -204,7 +205,7 @@ export async function statementsIn(cloud: PortCloud): Promise<readonly string[]>
   return (await Promise.all(each)).flat().toSorted();
 }
 
-/** Removes all statements of a function. */
+/** Removes all policy statements of a function. */
 export async function revoke({ others: { lambda } }: PortCloud, name: string): Promise<void> {
   for (const { statementId } of await lambda.getPermissions(name)) {
     await lambda.removePermission(name, statementId);

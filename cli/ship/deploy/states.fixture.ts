@@ -1,4 +1,4 @@
-// Desired and observed states for tests, built from the parts that matter in a test.
+// Desired and observed states for tests, built from the parts that a test depends on.
 import { createHash } from 'node:crypto';
 import { zipSync } from 'fflate';
 import { ANY_REGION } from '../../../compiler/openapi/openapi-document.js';
@@ -42,7 +42,7 @@ const ACCOUNT = { id: '123456789012', partition: 'aws' };
 const API_ID = 'abcde12345';
 const REGION = 'eu-west-1';
 
-/** Returns the desired state of the stage `dev` of an application `fixture`, with one route by default. */
+/** Returns the desired state for the stage `dev` of an application `fixture`, by default with one route. */
 export function desiredOf(sketch: StateSketch = {}): Desired {
   const { routes = [{ path: '/' }], functions = [], authorizers = [], events, resources } = sketch;
   const manifest = {
@@ -69,7 +69,7 @@ export function desiredOf(sketch: StateSketch = {}): Desired {
   });
 }
 
-/** Returns the same as {@link desiredOf}, with a zip whose module has this text. */
+/** Like {@link desiredOf}, but with a zip whose module has this text. */
 export function appWith(code: string, sketch: StateSketch = {}): Desired {
   return { ...desiredOf(sketch), package: packageOf(code) };
 }

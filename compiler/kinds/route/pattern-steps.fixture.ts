@@ -1,4 +1,4 @@
-// A backtracking matcher that works like regular expression engines, and counts the characters that it visits.
+// A backtracking matcher that works like a regular expression engine, and counts the characters that it visits.
 import { parse } from 'regjsparser';
 
 type Node = {
@@ -16,7 +16,7 @@ type Run = { readonly text: string; steps: number };
 
 const MOST_STEPS = 300_000;
 
-/** Returns the number of steps of a search equivalent to `new RegExp(pattern, 'u').test(text)`. */
+/** Returns the number of steps that a search equivalent to `new RegExp(pattern, 'u').test(text)` takes. */
 export function stepsOf(pattern: string, text: string): { steps: number; isMatch: boolean } {
   const root = parse(pattern, 'u', { lookbehind: true }) as Node; // because the library's type is a union of all forms
   const run = { text, steps: 0 };

@@ -1,4 +1,4 @@
-// Asks TypeScript's checker which values have a type.
+// Asks TypeScript's checker which values are assignable to a type.
 import ts from 'typescript';
 import { createGenerator, type GeneratedCheck } from './generator.fixture.js';
 import { typeTextOf } from './random-values.fixture.js';
@@ -24,13 +24,13 @@ const libraries = new Map<string, ts.SourceFile | undefined>();
 export type Question = { readonly files: TypeCase; readonly values: readonly unknown[] };
 
 export type Verdict = {
-  /** The first error in the source of the case, which makes the other results meaningless. */
+  /** The first error in the source of the case; if there is one, the other results are meaningless. */
   readonly error: string | undefined;
-  /** Tells for each value whether it is assignable. */
+  /** For each value, whether it is assignable. */
   readonly isAssignable: readonly boolean[];
   /** The type as printed by the checker. */
   readonly text: string;
-  /** Returns the result of a schema generator for the type, from the same program. */
+  /** Returns the schema generator's result for the type, from the same program. */
   readonly generated: () => GeneratedCheck;
 };
 

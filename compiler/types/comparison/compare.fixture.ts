@@ -1,4 +1,4 @@
-// Compares our reading of random types with TypeScript's checker.
+// Compares the types that we read from random source code with TypeScript's checker.
 import { projectOf } from '../read-types.fixture.js';
 import { type Type, type TypeDefinitions, accepts } from '../../declarations/declared-type.js';
 import { completed } from './completed.fixture.js';
@@ -14,15 +14,15 @@ export type Comparison = {
   types: number;
   refused: number;
   values: number;
-  /** The number of values that our reading accepts. */
+  /** The number of values that our type accepts. */
   accepted: number;
-  /** The results of the schema generator for the types that we can read. */
+  /** The schema generator's results for the types that we can read. */
   readonly generator: {
     /** The number of types that the generator supports. */
     types: number;
     /** The number of types for which the generator accepts the same values as we do. */
     same: number;
-    /** The number of values for which we differ from the checker on purpose, because JSON is not TypeScript. */
+    /** The number of values for which our result deliberately differs from the checker's, because JSON is not TypeScript. */
     chosen: number;
   };
   readonly reasons: Map<string, number>;
@@ -100,8 +100,8 @@ function compareBatch(all: Comparison, cases: readonly Read[]): void {
       const isAlsoOurs = generated?.(value) === ours;
       if (!isAlsoOurs) isSame = false;
       if (isOne && !ours) {
-        // TypeScript accepts a string for an object type without required properties. Like us, the generator accepts only
-        // objects.
+        // TypeScript accepts a string where an object type has no required properties. Like ours, the generator's schema
+        // accepts only objects.
         all.generator.chosen++;
         const isChosen = accepts({ definitions, isLoose: true }, one.type, value);
         return !isChosen || (generated !== undefined && !isAlsoOurs);
@@ -124,7 +124,7 @@ function compareBatch(all: Comparison, cases: readonly Read[]): void {
   }
 }
 
-/** Tells whether the checker accepts the value unchanged, or with `undefined` for properties that may be absent. */
+/** Returns true if the checker accepts the value, either unchanged or with `undefined` for properties that may be absent. */
 function isTaken(verdict: readonly boolean[], at: number, count: number): boolean {
   return verdict[at] === true || verdict[count + at] === true;
 }

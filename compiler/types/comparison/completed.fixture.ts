@@ -7,8 +7,8 @@ import {
 } from '../../declarations/declared-type.js';
 
 /**
- * Returns the value with `undefined` for properties that may be absent. JSON has no `undefined`, so we accept a value without a
- * property `a: T | undefined`, but TypeScript does not.
+ * Returns the value with `undefined` for properties that may be absent. JSON has no `undefined`, so for a property `a: T |
+ * undefined` we accept a value without the property, but TypeScript does not.
  */
 export function completed(reading: Reading, type: Type, value: unknown): unknown {
   switch (type.kind) {

@@ -1,5 +1,5 @@
-// Generates the schema of a type with ts-json-schema-generator. It uses TypeScript's checker, so its schema is independent of
-// ours.
+// Generates the schema for a type with ts-json-schema-generator. The generator uses TypeScript's checker, so its schema is
+// independent of ours.
 import { Ajv } from 'ajv';
 import { createFormatter, createParser, SchemaGenerator } from 'ts-json-schema-generator';
 import type ts from 'typescript';

@@ -1,4 +1,5 @@
-// Difficult types because of where and how they are declared: namespaces, cycles, functions, property names, long chains.
+// Types that are difficult because of where and how they are declared: namespaces, cycles, functions, property names, long
+// chains.
 import { hard, type HardType } from './hard-type.fixture.js';
 
 const chain = (length: number): string =>

@@ -1,4 +1,4 @@
-// Types that remove members and properties, or keep them: what is kept must not change.
+// Types that remove members and properties, or keep them. Whatever they keep must not change.
 import { hard, type HardType } from './hard-type.fixture.js';
 
 export const HARD_FILTERS: readonly HardType[] = [

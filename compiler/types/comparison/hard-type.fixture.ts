@@ -1,5 +1,5 @@
 // A type that is difficult to read, with values that it accepts and values that it rejects. TypeScript's checker confirms each
-// value. If we reject the type, `unread` is set.
+// value. If we do not support the type, `unread` is set.
 import type { TypeCase } from './split-modules.fixture.js';
 
 export type HardType = {
@@ -8,7 +8,7 @@ export type HardType = {
   readonly source: string | TypeCase;
   readonly takes: readonly unknown[];
   readonly refuses: readonly unknown[];
-  /** A part of the message, if we cannot read the type. */
+  /** Part of the message, if we cannot read the type. */
   readonly unread?: string;
 };
 

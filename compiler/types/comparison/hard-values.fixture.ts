@@ -1,4 +1,4 @@
-// Difficult types of other values: unions, strings, lists, enums, constants, and where types come from.
+// Other difficult types: unions, strings, lists, enums, constants, and the origins of types.
 import { hard, type HardType } from './hard-type.fixture.js';
 
 export const HARD_VALUES: readonly HardType[] = [

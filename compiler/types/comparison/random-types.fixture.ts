@@ -1,11 +1,11 @@
-// Random types of every form that we can read, as the texts of small modules. Each module exports `T`.
+// Random types of every form that we can read, written as small modules. Each module exports `T`.
 import type { Random } from '../../../test/support/random.js';
 import { acrossModules, type TypeCase } from './split-modules.fixture.js';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e'] as const;
 const TEXTS = ['x', 'y', 'zz', 'a', 'b'] as const;
 
-/** The declarations so far, by how they can be used. */
+/** The declarations so far, grouped by how they can be used. */
 type Scope = {
   readonly random: Random;
   /** Types of any kind. */

@@ -78,7 +78,7 @@ export function valueFor(sampling: Sampling, type: Type, depth = 0): unknown {
   }
 }
 
-/** Returns a string that matches a pattern, with its variable parts filled in. */
+/** Returns a string that matches a pattern, whose variable parts are filled in. */
 function textLike(random: Random, patterns: readonly string[]): string {
   const [pattern = ''] = patterns;
   const filled = pattern

@@ -1,4 +1,4 @@
-// Checks whether ajv accepts a value for the JSON Schema that we create for a type.
+// Checks whether ajv accepts a value against the JSON Schema that we create for a type.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { jsonSchemaOf } from '../json-schema.js';
 import type { Type, TypeDefinitions } from '../../declarations/declared-type.js';

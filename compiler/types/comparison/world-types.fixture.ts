@@ -1,4 +1,4 @@
-// Types of names and values as found in applications and packages: records, enums, merged declarations.
+// Types and names as found in applications and packages: records, enums, merged declarations.
 import { hard, type HardType } from './hard-type.fixture.js';
 
 export const WORLD_TYPES: readonly HardType[] = [

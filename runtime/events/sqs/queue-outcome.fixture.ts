@@ -1,4 +1,4 @@
-// Observes what happens to the messages of a queue, in tests of its members.
+// Observes what happens to the messages in a queue, for the tests of queue functions.
 import { capturedOutput } from '../../../test/support/captured-output.js';
 
 export const failed = (...ids: string[]): object => ({

@@ -77,11 +77,11 @@ export function createWorld(world: Partial<World> = {}): World & { host: InProce
   return Object.assign(state, { host });
 }
 
-/** Returns the essential part of a response: the error, or what the view receives about its caller. */
+/** Returns the essential part of a response: the error, or what the view learns about its caller. */
 export function summary(answer: HostAnswer): unknown {
   if (answer.status !== 200) {
     return `${answer.status} ${answer.headers['x-amzn-errortype'] ?? ''} ${answer.text()}`;
   }
-  const event = answer.json() as { requestContext: { authorizer?: unknown } }; // because the handler responds with its event
+  const event = answer.json() as { requestContext: { authorizer?: unknown } }; // because the handler returns the event as its response
   return event.requestContext.authorizer;
 }

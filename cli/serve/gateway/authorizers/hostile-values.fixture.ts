@@ -26,7 +26,7 @@ export const HEADERS = [
   '__proto__',
 ] as const;
 
-/** Creates a token with these claims. They are JSON text, so that they can contain what no object can express. */
+/** Creates a token with these claims, given as JSON text so that they can contain what no object can express. */
 export function tokenOf(claims: string): string {
   const parts = ['{"alg":"none"}', claims].map((part) => Buffer.from(part).toString('base64url'));
   return `${parts.join('.')}.`;

@@ -1,5 +1,5 @@
-// API Gateway alone behind a socket: the SDK's own client for management calls, requests to the deployed API, and functions
-// that the test provides.
+// API Gateway alone behind a socket, with the SDK's own client for management calls, a way to send requests to the deployed
+// API, and functions that the test provides.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
@@ -15,7 +15,7 @@ export type ApiHost = {
   readonly client: APIGatewayClient;
   readonly url: string;
   readonly inventory: () => readonly string[];
-  /** Requests a path of a stage. */
+  /** Sends a request for a path in a stage. */
   readonly request: (
     place: { readonly apiId: string; readonly stage?: string },
     path: string,

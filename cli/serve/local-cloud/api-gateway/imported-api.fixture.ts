@@ -1,4 +1,4 @@
-// Creates and deploys an API from a document.
+// Creates an API from a document and deploys it.
 import {
   CreateDeploymentCommand,
   CreateRestApiCommand,
@@ -29,7 +29,7 @@ export async function deployDocument(
   return restApiId;
 }
 
-/** Waits a little longer than a deployment takes to become live: a second, at a time scale of 1:100. */
+/** Waits a little longer than a deployment takes to become live: one second, at a time scale of 1:100. */
 export function untilLive(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 15));
 }

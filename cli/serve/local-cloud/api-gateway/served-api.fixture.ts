@@ -10,7 +10,7 @@ export type ServedApi = {
   readonly apiId: string;
   readonly invocations: Invocation[];
   readonly request: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Returns the status, the error type and the body of a response. */
+  /** Sends a request, and returns the status, the error type and the body of the response. */
   readonly summary: (path: string, init?: RequestInit) => Promise<string>;
   readonly close: () => Promise<void>;
 };
@@ -45,7 +45,7 @@ export function returned(value: unknown): InvocationOutcome {
   return { kind: 'returned', payload: JSON.stringify(value) };
 }
 
-/** A function that responds with its event. */
+/** A function that returns its event as the response. */
 export function echo({ event }: Invocation): InvocationOutcome {
   return returned({ statusCode: 200, body: JSON.stringify(event) });
 }

@@ -1,6 +1,6 @@
-// Passes management calls of the SDK clients in this process directly to a cloud in this process, without a socket, because
-// both ends of a connection cost a test more than the call itself. The cloud receives the signed request, and the client
-// receives the unparsed response. While a fault is armed, calls use sockets, because faults concern connections.
+// Passes management calls from SDK clients in this process directly to a cloud in this process. No socket is used, because both
+// ends of a connection cost a test more than the call itself. The cloud receives the signed request, and the client receives
+// the unparsed response. While a fault is armed, calls use sockets, because faults concern connections.
 import { Readable } from 'node:stream';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { ServiceAnswer, ServiceRequest } from '../service.js';
@@ -10,7 +10,7 @@ type Handle = NodeHttpHandler['handle'];
 type SdkRequest = Parameters<Handle>[0];
 type SdkAnswer = Awaited<ReturnType<Handle>>;
 
-/** The clouds of this process, by port. */
+/** The clouds in this process, by port. */
 const clouds = new Map<number, ManagementPorts>();
 
 /** Handles calls to the port on 127.0.0.1 directly, until the returned function is called. */
@@ -38,7 +38,7 @@ NodeHttpHandler.prototype.handle = async function handle(request, options = {}) 
 
 const NEVER = new AbortController().signal;
 
-/** Resolves with the result, or rejects with the error of an aborted request. */
+/** Resolves with the result of the work, or rejects with an abort error if the signal is aborted first. */
 function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => {

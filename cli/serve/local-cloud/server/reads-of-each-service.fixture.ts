@@ -1,4 +1,4 @@
-// One read call for each service, to see how each service words an error.
+// One read call for each service, to compare how the services word an error.
 import { GetRestApisCommand } from '@aws-sdk/client-api-gateway';
 import { DescribeLogGroupsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { ListRulesCommand } from '@aws-sdk/client-eventbridge';
@@ -27,7 +27,7 @@ function reads(of: Clients): Readonly<Record<string, Promise<unknown>>> {
   };
 }
 
-/** Returns the error of each service, by its name. */
+/** Returns each service's error, by the name of the service. */
 export async function refusalsOfReads(of: Clients): Promise<Readonly<Record<string, string>>> {
   const rows = Object.entries(reads(of)).map(
     async ([name, call]) => [name, await refusalOf(call)] as const,

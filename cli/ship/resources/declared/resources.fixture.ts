@@ -1,4 +1,4 @@
-// Applications that declare tables, queues, topics and buckets, for tests of deploy.
+// Applications that declare tables, queues, topics and buckets, for the deploy tests.
 import type { EventSource } from '../../../../runtime/contract/events.js';
 import type {
   BucketEntry,
@@ -44,7 +44,7 @@ export function appWithResources(
   return appOf(sources, { functions: ['report'], ...sketch, ...declared });
 }
 
-/** Returns the generated policy of the role. */
+/** Returns the role's generated policy. */
 export function allowing(
   actions: readonly string[],
   resources: readonly string[],
@@ -58,7 +58,7 @@ export function allowing(
   };
 }
 
-/** Returns a source that is a declared resource. */
+/** Returns an event source that refers to a declared resource. */
 export function sourceOf(source: object): EventSource {
   return source as EventSource; // because each test passes a complete source
 }

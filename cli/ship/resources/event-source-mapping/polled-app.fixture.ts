@@ -104,7 +104,7 @@ export async function allMappings(cloud: PortCloud): Promise<readonly CloudMappi
   return (await Promise.all(each)).flatMap((one) => one ?? []);
 }
 
-/** Returns the mappings as texts: `orders -> fixture-dev-order 10 Enabled`. */
+/** Returns the mappings as text, for example `orders -> fixture-dev-order 10 Enabled`. */
 export async function mappingsIn(cloud: PortCloud): Promise<readonly string[]> {
   const texts = (await allMappings(cloud)).map(async (one) => {
     const { arn, sourceArn, functionArn, batchSize, state } = one;
@@ -121,7 +121,7 @@ export const LABEL: RegExp = /(?<=\/stream)\/20[\dT:.-]+/;
 
 const CALLS = /Mapping|Queue|Table|readStream/;
 
-/** Returns the calls that read event sources. */
+/** Returns those calls that read event sources. */
 export function sourceCalls(calls: readonly string[]): readonly string[] {
   return calls.filter((name) => CALLS.test(name)).toSorted();
 }

@@ -1,7 +1,7 @@
-// Small applications in which little is known about values: annotations, guesses, and code that is not a use.
+// Small applications in which little is known about values: annotations, guesses, and code that only looks like a use.
 import type { Shape } from './command-shapes.fixture.js';
 
-/** If nothing is known about values, types are used. */
+/** Cases in which nothing is known about the values, so their types are used. */
 export const ANNOTATIONS: readonly Shape[] = [
   [
     'a parameter',
@@ -92,7 +92,7 @@ export const ANNOTATIONS: readonly Shape[] = [
   ],
 ];
 
-/** A method that has the name of an operation, on an unknown object. */
+/** Cases in which a method with the name of an operation is called on an unknown object. */
 export const GUESSES: readonly Shape[] = [
   [
     'a client that comes back from a package is guessed',

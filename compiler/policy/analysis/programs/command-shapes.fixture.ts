@@ -1,9 +1,9 @@
-// Small applications, one for each way to write SDK calls, with the expected result of each. A line of the expectation is a use
-// or something unresolved, as `show` prints it.
+// Small applications, one for each way to write SDK calls, each with the expected result. Each line of the result is a use, or
+// a call that cannot be resolved, as `show` prints it.
 
 export type Shape = readonly [shape: string, source: string, expected: string];
 
-/** Commands, and functions that call operations. */
+/** Cases with commands, and with functions that call operations. */
 export const COMMANDS: readonly Shape[] = [
   [
     'a command that is constructed and sent',

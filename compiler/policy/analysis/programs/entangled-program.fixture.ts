@@ -1,4 +1,4 @@
-// Random programs in which every value may reach every place, with operations that are called on the results.
+// Random programs in which any value may reach any location, with operations that are called on the results.
 import { createRandom } from './random-program.fixture.js';
 
 export type EntangledProgram = {
@@ -37,7 +37,7 @@ const STATEMENTS: readonly Statement[] = [
   ([, other]) => 'hub.push(`${x.name}-${y.name}`, ' + other + '.bind(x, y), x.then(y));',
 ];
 
-/** Creates a program with `size` functions; the same seed always gives the same program. */
+/** Creates a program with `size` functions; the same seed always produces the same program. */
 export function entangledProgram(seed: number, size: number): EntangledProgram {
   const random = createRandom(seed);
   const nameOf = (): string => `f${String(random(size))}`;

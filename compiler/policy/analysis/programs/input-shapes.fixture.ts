@@ -1,5 +1,5 @@
-// Inputs of calls: what is known about them, and especially what is not known. Each program ends with a call of `use`, whose
-// argument is the name of a bucket.
+// The inputs of calls: what is known about them, and especially what is not known. Each program ends with a call whose input
+// contains the name of a bucket.
 
 const BEFORE = `import { S3 } from '@aws-sdk/client-s3';
 const s3 = new S3({});
@@ -10,7 +10,7 @@ export function bucket(program: string, expression: string): string {
   return `${BEFORE}${program}\nexport const view = () => s3.listObjects({ Bucket: ${expression} });`;
 }
 
-/** A program, the expression that names the bucket, and what is known about it. */
+/** A program, the expression that names the bucket, and what is known about that expression. */
 export type InputShape = readonly [
   shape: string,
   program: string,

@@ -1,4 +1,5 @@
-// Parses a small application from one text: the files of a project, each after a line `-- name --`; the first file is app.ts.
+// Parses a small application from one text that contains the files of a project, each after a line `-- name --`; the first file
+// is app.ts.
 import { createCompiler } from '../../../compile-app.js';
 import { readSdkUses, type SdkUsesOptions } from '../../../sdk-uses.js';
 import type { InputValue, SdkUses } from '../../sdk-use.js';
@@ -31,7 +32,7 @@ function readFiles(text: string): Map<string, string> {
   return files;
 }
 
-/** Prints each use on one line: package, kind, name, and what is known about its inputs. */
+/** Prints each use on one line: package, kind, name, and what is known about the call's inputs. */
 export function show(
   text: string,
   environments?: readonly Variables[],
@@ -64,7 +65,7 @@ export function show(
   return [...lines, ...notes].join('\n');
 }
 
-/** Prints a value as code, with `?` for unknown parts and `...` for possible further ones. */
+/** Prints a value as code, with `?` for unknown parts and `...` if there may be more of them. */
 function showValue(value: InputValue): string {
   switch (value.kind) {
     case 'text':

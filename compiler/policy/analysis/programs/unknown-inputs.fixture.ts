@@ -1,4 +1,4 @@
-// Inputs about which nothing must be assumed, each with the reason.
+// Inputs about which nothing may be assumed, each with the reason.
 import type { InputShape } from './input-shapes.fixture.js';
 
 export const UNKNOWN_INPUTS: readonly InputShape[] = [

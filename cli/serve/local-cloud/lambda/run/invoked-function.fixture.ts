@@ -1,4 +1,4 @@
-// Functions of a single module in a test cloud, invoked with the SDK's client.
+// Functions with a single module in a test cloud, invoked with the SDK's client.
 import { InvokeCommand, type InvokeCommandInput } from '@aws-sdk/client-lambda';
 import {
   type Clients,
