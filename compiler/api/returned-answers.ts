@@ -2,7 +2,7 @@
 // included.
 import { calledFunction } from '../facts/called-functions.js';
 import { assignedValues } from '../facts/evaluate-definition.js';
-import { globalMember, isOurs, traceExpression } from '../facts/entity.js';
+import { globalMember, isOurs, traceExpression, globalName } from '../facts/entity.js';
 import type { LoadedModule, Located } from '../facts/module-graph.js';
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import { isJsonType, JSON_TYPE, mediaTypeOf } from '../../runtime/contract/media-types.js';
@@ -14,10 +14,11 @@ import type {
   Expression,
   NewExpression,
   Span,
+  Identifier,
+  TsType,
 } from '../syntax/tree.js';
 import type { Type } from '../declarations/declared-type.js';
 import type { AnswerBody } from './api-description.js';
-import { returnTypeParts } from './declared-answers.js';
 import type { ErrorClasses } from './error-classes.js';
 import { inferExpression } from './infer-expression.js';
 import { returnedBy } from './infer-name.js';
@@ -40,6 +41,7 @@ import {
   type Inference,
   type ExpressionContext,
 } from './inference.js';
+import type { Program } from '../facts/program.js';
 
 /** A function, and the class that it is a method of, if any. */
 export type ViewFunction = Located<AnyFunction> & { readonly owner?: ClassNode | undefined };
@@ -282,4 +284,59 @@ function contentType(
     return mediaTypeOf(value.value);
   }
   return undefined;
+}
+
+// Splits a declared return type into its parts: the type in a promise, the body types of `Response<T>`, errors, and the
+// types that are sent as JSON.
+
+export type ReturnTypeParts = {
+  /** The types that are sent as JSON. */
+  readonly values: readonly TsType[];
+  /** The body type of each `Response<T>`; undefined for a `Response` without one. */
+  readonly responses: readonly (TsType | undefined)[];
+};
+
+export function returnTypeParts(
+  program: Program,
+  { classOf }: ErrorClasses,
+  [module, annotation]: readonly [LoadedModule, TsType],
+): ReturnTypeParts {
+  const values: TsType[] = [];
+  const responses: (TsType | undefined)[] = [];
+  const open = [annotation];
+  for (let node = open.shift(); node; node = open.shift()) {
+    switch (node.type) {
+      case 'TsParenthesizedType':
+        open.unshift(node.typeAnnotation);
+        continue;
+      case 'TsUnionType':
+        open.unshift(...node.types);
+        continue;
+      case 'TsTypeReference': {
+        const { typeName, typeParams } = node;
+        if (typeName.type !== 'Identifier') break;
+        const [first] = typeParams?.params ?? [];
+        if (first && isPromise(module, typeName)) {
+          open.unshift(first);
+          continue;
+        }
+        if (isOurs(traceExpression(program, module, typeName), 'Response')) {
+          responses.push(first);
+          continue;
+        }
+        if (classOf(module, typeName)) continue;
+        break;
+      }
+      case 'TsKeywordType':
+        if (node.kind === 'never') continue;
+        break;
+      default:
+    }
+    values.push(node);
+  }
+  return { values, responses };
+}
+
+function isPromise(module: LoadedModule, name: Identifier): boolean {
+  return /^Promise(?:Like)?$/.test(globalName(module, name) ?? '');
 }

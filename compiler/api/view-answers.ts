@@ -7,10 +7,9 @@ import type { TsType } from '../syntax/tree.js';
 import { compareTexts } from '../text-order.js';
 import type { Type } from '../declarations/declared-type.js';
 import type { AnswerBody } from './api-description.js';
-import { returnTypeParts, type ReturnTypeParts } from './declared-answers.js';
-import { streamBody } from './infer-stream.js';
-import { hasUnknown, unite, UNKNOWN } from './inference.js';
 import {
+  returnTypeParts,
+  type ReturnTypeParts,
   jsonType,
   returnedAnswers,
   type AnswerReader,
@@ -19,6 +18,8 @@ import {
   type Status,
   type ViewFunction,
 } from './returned-answers.js';
+import { streamBody } from './infer-stream.js';
+import { hasUnknown, unite, UNKNOWN } from './inference.js';
 
 export type ViewAnswer = {
   readonly status: Status;

@@ -1,7 +1,9 @@
 // Computes the needs of a call: the actions of its operation, the actions that its input adds, and the resources of each
 // action.
-import type { Call, InputValue, Need } from '../sdk-use.js';
 import {
+  type Call,
+  type InputValue,
+  type Need,
   isGiven,
   itemsOf,
   namesIn,
@@ -11,7 +13,7 @@ import {
   valuesAt,
   wholeText,
   writtenTextsOf,
-} from '../input.js';
+} from '../sdk-use.js';
 import {
   namesOf,
   pairIn,

@@ -1,6 +1,5 @@
 // Finds calls that pass a role to a service, which needs `iam:PassRole` for that role and service.
-import type { Call, Need } from '../sdk-use.js';
-import { isGiven, valuesAt } from '../input.js';
+import { type Call, type Need, isGiven, valuesAt } from '../sdk-use.js';
 import { roleArns } from '../resources/arn.js';
 
 // The documentation of each service names `iam:PassRole` where an operation accepts a role; so does the service authorization

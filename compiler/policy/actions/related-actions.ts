@@ -1,8 +1,16 @@
 // Actions of other services that a call needs because of its input, such as the secret of a database or an object to read.
-import { isGiven, presenceOf, valuesAt, wholeText, writtenTextsOf } from '../input.js';
+import {
+  isGiven,
+  presenceOf,
+  valuesAt,
+  wholeText,
+  writtenTextsOf,
+  type InputValue,
+  type Call,
+  type Need,
+} from '../sdk-use.js';
 import { arnsOf, namedArns } from '../resources/arn.js';
 import { functionArns, keyArns, bucketObjects, secretArns } from '../resources/resources-of.js';
-import type { InputValue, Call, Need } from '../sdk-use.js';
 
 type Rule = {
   /** Computes the resources from the values of the members. */

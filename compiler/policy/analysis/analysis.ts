@@ -1,31 +1,15 @@
-// What the files that each handle one kind of code share: constant nodes, and calls of each other without a cycle of imports.
+// Lets the files that each handle one kind of code call each other without a cycle of imports.
 import { DEEPEST_EXPRESSION } from './limits.js';
-import { type Analysis, type Call, type Frame, type Node, type Token, UNKNOWN } from './model.js';
+import type { Analysis, Call, Frame, Node } from './model.js';
 import type { LoadedModule } from '../../facts/module-graph.js';
 import type { Expression, ModuleItem, Span } from '../../syntax/tree.js';
-import { add, createNode, connect } from './values/value-graph.js';
+import { connect, createNode } from './values/value-graph.js';
 import { handOver } from './values/object.js';
-
-/** Returns a node with one value that never changes. */
-export function constant(analysis: Analysis, token: Token): Node {
-  let node = analysis.constants.get(token);
-  if (!node) {
-    analysis.constants.set(token, (node = createNode()));
-    add(analysis.queue, node, token);
-  }
-  return node;
-}
-
-export function unknown(analysis: Analysis): Node {
-  return constant(analysis, UNKNOWN);
-}
 
 /** Returns a location as the key of a map. */
 export function placeKey({ source }: LoadedModule['record'], { start }: Span): string {
   return `${source.file}:${String(source.offsetOf(start))}`;
 }
-
-// Connects the files that handle different kinds of code, without a cycle of imports.
 
 /** Returns the value of an expression. */
 export function evaluate(analysis: Analysis, place: Frame, expression: Expression): Node {

@@ -39,7 +39,7 @@ import { globalObject } from './expressions/globals.js';
 import { findLost } from './findings/lost-values.js';
 import { readInputs } from './findings/inputs.js';
 import { handOver, handOverToken } from './values/object.js';
-import { isAnalysedPackage } from './sdk/packages.js';
+import { isAnalysedPackage } from './sdk/sdk-names.js';
 import { declaredTexts } from './sdk/resources.js';
 import { FRAMEWORK } from '../../modules/resolve-specifier.js';
 import { layerReach } from './calls/layers.js';

@@ -1,8 +1,17 @@
 // The calls of libraries that use the clients. There is a row for each export, with separate rows for a class and its methods.
 // An export with an empty row makes no call. A library without rows is unknown.
 import { FRAMEWORK } from '../../modules/resolve-specifier.js';
-import { argumentAt, isGiven, objectOf, textsOf, valueAt } from '../input.js';
-import type { InputValue, SdkUse, Call, TextPattern } from '../sdk-use.js';
+import {
+  argumentAt,
+  isGiven,
+  objectOf,
+  textsOf,
+  valueAt,
+  type InputValue,
+  type SdkUse,
+  type Call,
+  type TextPattern,
+} from '../sdk-use.js';
 
 /** Returns the calls for a list of arguments. */
 type Reader = (input: InputValue) => readonly Call[];

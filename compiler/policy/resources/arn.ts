@@ -2,8 +2,7 @@
 // depend on where it is generated. An unknown part is replaced by `*`, which matches any text in the last segment of an ARN.
 // Known parts are checked, so that an invalid name does not narrow the policy.
 import { openPlace } from '../../../runtime/contract/resources.js';
-import { textsOf } from '../input.js';
-import type { InputValue, TextPattern } from '../sdk-use.js';
+import { textsOf, type InputValue, type TextPattern } from '../sdk-use.js';
 
 /** The placeholder for an unknown part of a string. */
 export const UNKNOWN = '\u0000';

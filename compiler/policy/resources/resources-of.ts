@@ -1,7 +1,16 @@
 // Determines the resources of an action, for operations whose inputs name them. For other operations it is `*`: the tables of
 // AWS list the resource types of an action, but not the inputs that name them.
-import type { Call, InputValue, TextPattern } from '../sdk-use.js';
-import { namesIn, presenceOf, textsOf, valueAt, valuesAt, itemsOf } from '../input.js';
+import {
+  type Call,
+  type InputValue,
+  type TextPattern,
+  namesIn,
+  presenceOf,
+  textsOf,
+  valueAt,
+  valuesAt,
+  itemsOf,
+} from '../sdk-use.js';
 import {
   anywhere,
   arnIn,

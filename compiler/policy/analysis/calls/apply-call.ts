@@ -1,5 +1,5 @@
 // Applies a call: arguments become parameters, and the returned values become the result.
-import { constant } from '../analysis.js';
+import { constant, add, connect, createNode, listen } from '../values/value-graph.js';
 import {
   type Analysis,
   type Call,
@@ -15,9 +15,8 @@ import {
   type Token,
   type ObjectToken,
 } from '../model.js';
-import { add, connect, createNode, listen } from '../values/value-graph.js';
 import { fieldOf, handOver, watchFields } from '../values/object.js';
-import { isHarmlessPackage } from '../sdk/packages.js';
+import { isHarmlessPackage } from '../sdk/sdk-names.js';
 import { applySdk } from '../sdk/sdk-calls.js';
 import { builtin } from '../values/builtin-members.js';
 

@@ -14,8 +14,8 @@ import { makingCalls, EVENT } from '../../../facts/made-middleware.js';
 import type { LoadedModule } from '../../../facts/module-graph.js';
 import type { CallExpression, Span, Expression } from '../../../syntax/tree.js';
 import { walk } from '../../../syntax/tree-walk.js';
-import { constant, placeKey } from '../analysis.js';
-import { add, connect, createNode, listen } from '../values/value-graph.js';
+import { placeKey } from '../analysis.js';
+import { constant, add, connect, createNode, listen } from '../values/value-graph.js';
 import { createObject, handOver, handOverToken } from '../values/object.js';
 import { unwrap } from '../../../syntax/expressions.js';
 

@@ -10,7 +10,8 @@ import type {
   ConditionalExpression,
   UnaryExpression,
 } from '../../../syntax/tree.js';
-import { constant, unknown, evaluate } from '../analysis.js';
+import { evaluate } from '../analysis.js';
+import { constant, unknown, add, connect, createNode, listen } from '../values/value-graph.js';
 import {
   type Analysis,
   type Frame,
@@ -21,11 +22,16 @@ import {
   OPAQUE,
   type Token,
 } from '../model.js';
-import { add, connect, createNode, listen } from '../values/value-graph.js';
 import { globalObject } from './globals.js';
 import { readMember, writeMember, memberKey } from '../members/member.js';
-import { copyMembers, createObject, handOver, readItems } from '../values/object.js';
-import { commonExports, variableNode } from '../values/variables.js';
+import {
+  copyMembers,
+  createObject,
+  handOver,
+  readItems,
+  commonExports,
+  variableNode,
+} from '../values/object.js';
 import { plus, exactText } from '../values/text.js';
 
 type Assignment = Extract<Expression, { readonly type: 'AssignmentExpression' }>;

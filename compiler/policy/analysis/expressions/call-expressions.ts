@@ -9,7 +9,8 @@ import type {
   Span,
   TsType,
 } from '../../../syntax/tree.js';
-import { constant, evaluate, evaluateCallee } from '../analysis.js';
+import { evaluate, evaluateCallee } from '../analysis.js';
+import { constant, add, connect, createNode } from '../values/value-graph.js';
 import {
   type Analysis,
   type Call,
@@ -21,7 +22,6 @@ import {
   type Token,
 } from '../model.js';
 import { applyCall, constructBase, callPromise } from '../calls/apply-call.js';
-import { add, connect, createNode } from '../values/value-graph.js';
 import { memberOf } from '../members/member.js';
 import { requireModule } from './module-loading.js';
 import { noteLayer, viewFunction, noteView } from '../calls/layers.js';

@@ -8,7 +8,8 @@ import type {
   Statement,
   TsType,
 } from '../../../syntax/tree.js';
-import { constant, evaluate, runBody } from '../analysis.js';
+import { evaluate, runBody } from '../analysis.js';
+import { constant, add, connect, createNode, listen, read } from '../values/value-graph.js';
 import {
   type Analysis,
   type Base,
@@ -21,14 +22,11 @@ import {
   UNKNOWN,
 } from '../model.js';
 import { invoke } from '../calls/apply-call.js';
-import { add, connect, createNode, listen, read } from '../values/value-graph.js';
 import { callableOf, functionToken } from './functions.js';
 import { writeMember } from '../members/member.js';
-import { createObject, fieldOf, handOver, watchFields } from '../values/object.js';
-import { variableNode } from '../values/variables.js';
-import { isHarmlessPackage } from '../sdk/packages.js';
+import { createObject, fieldOf, handOver, watchFields, variableNode } from '../values/object.js';
+import { isHarmlessPackage, commandName } from '../sdk/sdk-names.js';
 import { intern } from '../sdk/sdk-values.js';
-import { commandName } from '../sdk/sdk-names.js';
 import { noteMade, noteMember } from '../calls/call-graph.js';
 import { noteUnknownInput } from '../sdk/sdk-calls.js';
 import { noteView, viewFunction } from '../calls/layers.js';

@@ -3,7 +3,8 @@
 import { MOST_INTERNED } from '../limits.js';
 import { unwrap } from '../../../syntax/expressions.js';
 import type { Expression, Identifier, TsType } from '../../../syntax/tree.js';
-import { constant, unknown, evaluate } from '../analysis.js';
+import { evaluate } from '../analysis.js';
+import { constant, unknown, add, connect, createNode } from '../values/value-graph.js';
 import { type Analysis, type Call, type Frame, type Node, OPAQUE, type Token } from '../model.js';
 import {
   evaluateAssignment,
@@ -14,13 +15,11 @@ import {
 } from './assignments.js';
 import { evaluateCall, evaluateNew, evaluateTagged } from './call-expressions.js';
 import { classToken } from './classes.js';
-import { add, connect, createNode } from '../values/value-graph.js';
 import { functionToken } from './functions.js';
 import { evaluateList, evaluateObject } from './literals.js';
 import { evaluateMember, evaluateSuperMember } from '../members/member.js';
 import { evaluateName } from './names.js';
-import { ownOf, readItems } from '../values/object.js';
-import { variableNode } from '../values/variables.js';
+import { ownOf, readItems, variableNode } from '../values/object.js';
 import { awaited } from '../calls/apply-call.js';
 import { textToken, concatenate } from '../values/text.js';
 import { visitUnknown } from './statements.js';

@@ -10,7 +10,8 @@ import type {
   TreeNode,
   TsType,
 } from '../../../syntax/tree.js';
-import { constant, evaluate, runBody } from '../analysis.js';
+import { evaluate, runBody } from '../analysis.js';
+import { constant, add, connect, createNode, read } from '../values/value-graph.js';
 import {
   type Analysis,
   type Base,
@@ -21,7 +22,6 @@ import {
   type FunctionToken,
 } from '../model.js';
 import { assign } from './assignments.js';
-import { add, connect, createNode, read } from '../values/value-graph.js';
 import { createObject, ownOf } from '../values/object.js';
 
 /** Any of swc's representations of a function. */

@@ -1,5 +1,5 @@
 // Evaluates the global names of the language and of Node.js.
-import { constant, unknown } from '../analysis.js';
+import { constant, unknown, add, connect, createNode, listen } from '../values/value-graph.js';
 import {
   type Analysis,
   type Call,
@@ -15,7 +15,6 @@ import {
 } from '../model.js';
 import { invoke, applyCall } from '../calls/apply-call.js';
 import { builtin, lend, PROTOTYPE, argumentsIn } from '../values/builtin-members.js';
-import { add, connect, createNode, listen } from '../values/value-graph.js';
 import { REQUIRE } from './module-loading.js';
 import { isShared, readMember, writeMember } from '../members/member.js';
 import {
@@ -27,8 +26,8 @@ import {
   readAny,
   readItems,
   watchFields,
+  commonExports,
 } from '../values/object.js';
-import { commonExports } from '../values/variables.js';
 import { textToken } from '../values/text.js';
 
 /** A function that changes its first argument in an unknown way. */

@@ -2,7 +2,8 @@
 import { evaluateConstant } from '../../../facts/evaluate-definition.js';
 import { keyName } from '../../../syntax/expressions.js';
 import type { ArrayExpression, ObjectExpression, TreeNode } from '../../../syntax/tree.js';
-import { constant, evaluate } from '../analysis.js';
+import { evaluate } from '../analysis.js';
+import { constant, add, connect, createNode } from '../values/value-graph.js';
 import {
   type Analysis,
   type Frame,
@@ -11,7 +12,6 @@ import {
   UNDEFINED,
   UNKNOWN,
 } from '../model.js';
-import { add, connect, createNode } from '../values/value-graph.js';
 import { callableOf, functionToken } from './functions.js';
 import { evaluateName } from './names.js';
 import { copyMembers, createObject, fieldOf, readItems } from '../values/object.js';

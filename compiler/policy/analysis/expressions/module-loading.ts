@@ -1,6 +1,7 @@
 // Evaluates `import(x)` and `require(x)`.
 import type { Argument, Span } from '../../../syntax/tree.js';
-import { unknown, evaluate } from '../analysis.js';
+import { evaluate } from '../analysis.js';
+import { unknown, add, connect, createNode, listen } from '../values/value-graph.js';
 import {
   type Analysis,
   type Call,
@@ -9,7 +10,6 @@ import {
   UNREAD,
   type BuiltinToken,
 } from '../model.js';
-import { add, connect, createNode, listen } from '../values/value-graph.js';
 import { exactText } from '../values/text.js';
 import { builtin } from '../values/builtin-members.js';
 import { noteComputedImport, nameNamespace } from '../sdk/sdk-values.js';

@@ -11,7 +11,7 @@ import { NAMESPACE } from '../../../facts/scan-imports.js';
 import { resourceTypeNamed } from '../../../kinds/resource/resource-kind.js';
 import { FRAMEWORK } from '../../../modules/resolve-specifier.js';
 import type { Identifier } from '../../../syntax/tree.js';
-import { constant, unknown } from '../analysis.js';
+import { constant, unknown, add, connect, createNode, listen } from '../values/value-graph.js';
 import {
   type Analysis,
   type Call,
@@ -25,14 +25,11 @@ import {
 } from '../model.js';
 import { placeOf } from '../calls/apply-call.js';
 import { environmentObject, processObject, globalNode } from './globals.js';
-import { add, connect, createNode, listen } from '../values/value-graph.js';
 import { readMember } from '../members/member.js';
 import { CREATE_REQUIRE } from './module-loading.js';
-import { createObject, fieldOf } from '../values/object.js';
-import { bindingNode, commonExports } from '../values/variables.js';
-import { isSdkPackage } from '../sdk/packages.js';
-import { resourceClass } from '../sdk/resources.js';
-import { isParameterMaker, parameterMaker } from '../sdk/parameters.js';
+import { createObject, fieldOf, bindingNode, commonExports } from '../values/object.js';
+import { isSdkPackage } from '../sdk/sdk-names.js';
+import { resourceClass, isParameterMaker, parameterMaker } from '../sdk/resources.js';
 import { refer, sdkExport, nameNamespace } from '../sdk/sdk-values.js';
 import type { StaticValue } from '../../../values/static-value.js';
 import { evaluateJson } from '../../../facts/value-size.js';

@@ -6,7 +6,8 @@ import type {
   TsEnumDeclaration,
   UsingDeclaration,
 } from '../../../syntax/tree.js';
-import { constant, unknown, evaluate, evaluateAndHandOver } from '../analysis.js';
+import { evaluate, evaluateAndHandOver } from '../analysis.js';
+import { constant, unknown, add, connect, createNode, listen } from '../values/value-graph.js';
 import {
   type Analysis,
   type Frame,
@@ -21,11 +22,17 @@ import { enumValues } from '../../../facts/evaluate-definition.js';
 import { EXPORT_EQUALS } from '../../../facts/scan-imports.js';
 import { assign } from './assignments.js';
 import { classToken } from './classes.js';
-import { add, connect, createNode, listen } from '../values/value-graph.js';
 import { functionToken } from './functions.js';
 import { staticToken } from './names.js';
-import { createObject, fieldOf, handOver, readItems } from '../values/object.js';
-import { bindingNode, commonExports, variableNode } from '../values/variables.js';
+import {
+  createObject,
+  fieldOf,
+  handOver,
+  readItems,
+  bindingNode,
+  commonExports,
+  variableNode,
+} from '../values/object.js';
 import { textToken } from '../values/text.js';
 
 type Item = Statement | ModuleItem;

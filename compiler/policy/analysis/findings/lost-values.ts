@@ -7,14 +7,15 @@ import { OLD_NAMES } from '../../data/policy-data.js';
 import type { SdkUseKind } from '../../sdk-use.js';
 import type { Analysis, MemberRead, SdkClient, Token } from '../model.js';
 import { isNarrow, isSpent } from '../values/value-graph.js';
-import { isClientPackage, isWithoutClients } from '../sdk/packages.js';
-import { mayBeInput } from './unknown-receivers.js';
 import {
+  isClientPackage,
+  isWithoutClients,
   commandName,
   exportedOperation,
   memberOperation,
   operationNames,
 } from '../sdk/sdk-names.js';
+import { mayBeInput } from './unknown-receivers.js';
 import { inputOf } from '../sdk/sdk-values.js';
 
 type LostUse = { readonly use: SdkUseKind; readonly package: string; readonly name: string };

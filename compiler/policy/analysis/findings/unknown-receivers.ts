@@ -2,9 +2,13 @@
 // Such a call counts as that operation, because a missing permission would break the application.
 import { addTo } from '../../../groups.js';
 import type { Analysis, Call, Node, SdkClient, Token } from '../model.js';
-import { isWithoutClients } from '../sdk/packages.js';
+import {
+  isWithoutClients,
+  DOCUMENT_PACKAGE,
+  operationNames,
+  pascalCase,
+} from '../sdk/sdk-names.js';
 import { shortText } from '../../../facts/environment.js';
-import { DOCUMENT_PACKAGE, operationNames, pascalCase } from '../sdk/sdk-names.js';
 import { inputOf } from '../sdk/sdk-values.js';
 
 export type Guess = {

@@ -1,5 +1,6 @@
 // Reads and writes members: `x.name`, `x['name']`, `x[key]`.
-import { unknown, evaluate } from '../analysis.js';
+import { evaluate } from '../analysis.js';
+import { unknown, add, connect, createNode, listen } from '../values/value-graph.js';
 import {
   type Analysis,
   type Access,
@@ -21,7 +22,6 @@ import {
   pureMember,
   textMember,
 } from '../values/builtin-members.js';
-import { add, connect, createNode, listen } from '../values/value-graph.js';
 import { listMember } from './list-methods.js';
 import {
   createObject,

@@ -5,7 +5,7 @@ import { LONGEST_WRITE, MOST_READ, MOST_READ_FOR_IMPORTS, type ReadingLimits } f
 import type { LoadedModule, ModuleGraph } from '../../../facts/module-graph.js';
 import { addTo } from '../../../groups.js';
 import { FRAMEWORK } from '../../../modules/resolve-specifier.js';
-import { isAnalysedPackage } from '../sdk/packages.js';
+import { isAnalysedPackage } from '../sdk/sdk-names.js';
 import { closure } from '../calls/call-graph.js';
 import { shortText } from '../../../facts/environment.js';
 import type { UnresolvedUse } from '../../sdk-use.js';
@@ -16,7 +16,7 @@ import type {
   MemberExpression,
   ModuleItem,
 } from '../../../syntax/tree.js';
-import { unknown } from '../analysis.js';
+import { unknown } from '../values/value-graph.js';
 import type { Analysis, ListedLayer } from '../model.js';
 import { placeOf } from '../calls/apply-call.js';
 import {

@@ -25,8 +25,8 @@ import {
   oldClass,
   operationNames,
   type OperationName,
+  wholePackage,
 } from './sdk-names.js';
-import { wholePackage } from './packages.js';
 import type { Span } from '../../../syntax/tree.js';
 import { shortText } from '../../../facts/environment.js';
 import { watchFields } from '../values/object.js';

@@ -17,9 +17,8 @@ import { type Analysis, type Node, type ObjectToken, type Token, UNKNOWN } from 
 import { placeOf } from '../calls/apply-call.js';
 import { classToken } from '../expressions/classes.js';
 import { add, connect, createNode, listen } from '../values/value-graph.js';
-import { createObject } from '../values/object.js';
-import { bindingNode } from '../values/variables.js';
-import { isClientPackage, isSdkPackage } from '../sdk/packages.js';
+import { createObject, bindingNode } from '../values/object.js';
+import { isClientPackage, isSdkPackage } from '../sdk/sdk-names.js';
 import { intern, sdkExport } from '../sdk/sdk-values.js';
 import {
   findType as findDeclared,

@@ -9,7 +9,14 @@ import {
   MOST_SHARES,
   WORK_PER_CHARACTER,
 } from '../limits.js';
-import { type Listener, type Node, type Queue, type Token, UNKNOWN } from '../model.js';
+import {
+  type Analysis,
+  type Listener,
+  type Node,
+  type Queue,
+  type Token,
+  UNKNOWN,
+} from '../model.js';
 
 /** Most nodes have few values and targets, so their lists are created only when they are needed. */
 const NO_TOKENS: Token[] = [];
@@ -173,4 +180,18 @@ export function createQueue(size: number): Queue {
     share: LEAST_WORK + size * WORK_PER_CHARACTER,
     capacity: CAPACITIES[0],
   };
+}
+
+/** Returns a node with one value that never changes. */
+export function constant(analysis: Analysis, token: Token): Node {
+  let node = analysis.constants.get(token);
+  if (!node) {
+    analysis.constants.set(token, (node = createNode()));
+    add(analysis.queue, node, token);
+  }
+  return node;
+}
+
+export function unknown(analysis: Analysis): Node {
+  return constant(analysis, UNKNOWN);
 }
