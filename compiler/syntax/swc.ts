@@ -10,6 +10,7 @@ import type { FunctionBody, Program, Span } from './tree.js';
 // nothing is declared. This file cuts such bodies out of the JSON text before it is parsed: a body that contains none of the
 // words that are needed to declare views, applications or imports is skipped until it is needed.
 
+/** Begins the node of a body. No string contains it: the quotes in a string are escaped, and `type` cannot follow its end. */
 const BODY = '{"type":"FunctionBody","span":{"start":';
 
 /** Determines which function bodies are skipped. */
@@ -27,10 +28,9 @@ export function pruneBodies(json: string, { textOf, declaringWord }: BodyTexts):
   let from = json.indexOf(BODY);
   while (from >= 0) {
     const [start, end] = readSpan(json, from + BODY.length);
-    const text = textOf(start, end);
     let next = from + BODY.length;
-    if (!declaringWord.test(text)) {
-      next = bodyEnd(json, from, text);
+    if (!declaringWord.test(textOf(start, end))) {
+      next = objectEnd(json, from);
       kept.push(json.slice(copied, from), skippedBody(start, end));
       copied = next;
     }
@@ -56,30 +56,10 @@ function readSpan(json: string, at: number): readonly [number, number] {
   return [Number(json.slice(at, comma)), Number(json.slice(end, json.indexOf('}', end)))];
 }
 
-/** The JSON text that follows the body of every function, except arrow functions and constructors. */
-const BEHIND_BODY = ']},"generator":';
-
-/** A body that contains one of these words may contain a function, so {@link BEHIND_BODY} may occur inside it. */
-const FUNCTION_WORD = /\b(?:function|class|get|set)\b/;
-
-/**
- * Returns the offset after the body that opens at `start`. Searching for the text that follows a body is several times faster
- * than counting braces. It is correct if the body contains no other such function.
- */
-function bodyEnd(json: string, start: number, text: string): number {
-  const before = json.charCodeAt(start - ',"body":'.length - 1);
-  const isArrowOrConstructor = before === CLOSE_LIST;
-  if (isArrowOrConstructor || FUNCTION_WORD.test(text)) return objectEnd(json, start);
-  const end = json.indexOf(BEHIND_BODY, start);
-  if (end < 0 || json.slice(start, end).includes('MethodProperty')) return objectEnd(json, start);
-  return end + ']}'.length;
-}
-
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
-const CLOSE_LIST = 0x5d;
 
 /** Returns the offset after the object that opens at `start`. */
 function objectEnd(json: string, start: number): number {
@@ -174,7 +154,7 @@ function readAnswer(
     if (text.includes('\\u')) decodeTexts(answer);
     return { kind: 'parsed', source, program: answer, readBody: refuseBody };
   }
-  const tree = programOf(answer, text);
+  const tree = programOf(answer);
   const textOf = (start: number, end: number): string => source.textOf({ start, end, ctxt: 0 });
   const json = declaringWord ? pruneBodies(tree, { textOf, declaringWord }) : tree;
   const program = readTree(json, text) as Program; // because swc declares this type
@@ -402,15 +382,9 @@ function extensionOf(file: string): string {
 const PROGRAM = '{"program":';
 const CONTEXT = ',"sourceContext":{"realFilename":';
 
-/**
- * Returns the JSON of the tree without the source text, which swc appends to its output. The source text begins at most twice
- * its length before the end, unless most of it is escaped. If it is not found, the whole output is returned.
- */
-function programOf(answer: string, text: string): string {
-  const end = answer.indexOf(
-    CONTEXT,
-    Math.max(0, answer.length - 2 * text.length - CONTEXT.length - 99),
-  );
+/** Returns the JSON of the tree without the source text, which swc appends to its output. */
+function programOf(answer: string): string {
+  const end = answer.lastIndexOf(CONTEXT);
   return end < 0 ? answer : answer.slice(PROGRAM.length, end);
 }
 
