@@ -6,7 +6,7 @@ import { LongestFirst } from './test/support/longest-first.js';
 const excluded = ['**/node_modules/**', 'test/fixtures/**', 'test/.tmp/**'];
 
 /**
- * These tests run in a process of their own: they change the clock, the console or the environment, or check which modules a
+ * These tests run in a separate process: they change the clock, the console or the environment, or check which modules a
  * process loads.
  */
 const APART = [
@@ -20,8 +20,8 @@ const SUPPORT = join(import.meta.dirname, 'test/support');
 const cores = availableParallelism();
 
 const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
-  // Set here for every process of the run, which may last beyond midnight. Vitest does not tell the workers of projects the
-  // mode.
+  // Set here for every process in the run, which may last beyond midnight. Vitest does not pass the mode to the workers of
+  // projects.
   process.env['SAMPLE_SEED'] ??= mode === 'full' ? 'all' : new Date().toISOString().slice(0, 10);
   return {
     resolve: {
@@ -30,14 +30,13 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
     test: {
       experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
       reporters: ['default', './test/support/closing-line.ts'],
-      // The limits find tests that never end. They are long because a machine with other work is slow, which is no fault of the
-      // test.
+      // The limits detect tests that never end. They are long because tests run slowly on a busy machine.
       testTimeout: 300_000,
       hookTimeout: 300_000,
       teardownTimeout: 60_000,
       expect: { poll: { timeout: 60_000 } },
       // A worker spends most of its time waiting: for processes, and for the pauses between two polls of a deploy. It needs
-      // about half of a core. With many cores, one worker for each is enough, and memory is the limit.
+      // about half a core. With many cores, one worker for each core is enough, and memory is the limit.
       maxWorkers: Math.max(Math.min(Math.ceil(cores * 2.5), 10), cores),
       sequence: { sequencer: LongestFirst },
       globalSetup: ['test/support/temporary-folder.ts'],
@@ -53,8 +52,8 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
       projects: [
         {
           // Modules that several tests use are transformed once, and loaded once per worker: the compiler, the SDK and
-          // TypeScript take longer to load than most tests run. The tests change nothing global. The tests in test/ may use
-          // dist/, which is built first if it is older than a source.
+          // TypeScript take longer to load than most tests take to run. The tests change no global state. The tests in test/
+          // may use dist/, which is built first if it is older than any source file.
           extends: true,
           test: {
             name: 'shared',

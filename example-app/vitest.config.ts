@@ -1,4 +1,4 @@
-// The plugin lets a test import the application, and tells `vitest --watch` which files it consists of.
+// With the plugin, a test can import the application, and `vitest --watch` knows which files the application consists of.
 import { framework } from 'framework/vite';
 import { defineConfig } from 'vitest/config';
 

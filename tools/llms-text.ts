@@ -1,4 +1,5 @@
-// Creates llms.txt: the list of pages that a language model reads first (https://llmstxt.org), with the first sentence of each.
+// Creates llms.txt: the list of pages for a language model to read first (https://llmstxt.org), with the first sentence of each
+// page.
 import { type DocPage, firstSentence, readDocPages, sectionsOf } from '../cli/docs/pages.js';
 
 const INTRODUCTION = `# framework

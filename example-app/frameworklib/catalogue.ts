@@ -21,12 +21,12 @@ export function addCity(city: City): Promise<boolean> {
   return store.add(city);
 }
 
-/** Stores a city under its id, and replaces the city that had this id. */
+/** Stores a city under its id, replacing any city with the same id. */
 export function saveCity(city: City): Promise<void> {
   return store.put(city);
 }
 
-/** Deletes a city; returns false if there was none. */
+/** Deletes a city; returns false if it does not exist. */
 export function removeCity(id: string): Promise<boolean> {
   return store.remove(id);
 }

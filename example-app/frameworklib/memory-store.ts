@@ -1,4 +1,4 @@
-// The cities of the data file, in memory.
+// Stores the cities from the data file in memory.
 import { byName, type City } from './city.js';
 import type { CityStore } from './city-store.js';
 import cities from './cities.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-// Fills the table of a new stage with the cities of the data file: `framework invoke seed`.
+// Fills the table of a new stage with the cities from the data file: `framework invoke seed`.
 import { addCity } from '../frameworklib/catalogue.js';
 import cities from '../frameworklib/cities.json' with { type: 'json' };
 import { app } from '../service.js';

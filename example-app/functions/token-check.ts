@@ -1,5 +1,5 @@
-// The custom authorizer of `views/members.ts`: the gateway calls it with the value of the header and applies the policy that it
-// returns.
+// The custom authorizer for `views/members.ts`: the gateway calls it with the value of the header and applies the policy that
+// it returns.
 import { timingSafeEqual } from 'node:crypto';
 import { app } from '../service.js';
 
@@ -25,7 +25,10 @@ export class TokenCheck {
   }
 }
 
-/** The gateway caches the policy of a token for five minutes and uses it for other routes too, so it covers all routes. */
+/**
+ * The gateway caches the policy for a token for five minutes and applies it to other routes too, so the policy covers all
+ * routes.
+ */
 function everyRoute(methodArn: string): string {
   const [api, stage] = methodArn.split('/');
   return `${api}/${stage}/*`;

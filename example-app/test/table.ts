@@ -7,7 +7,7 @@ import dynalite from 'dynalite';
 import cities from '../frameworklib/cities.json' with { type: 'json' };
 
 export type Table = {
-  /** The environment variables that make the guide use this table. */
+  /** The environment variables that make the city guide use this table. */
   readonly environment: Readonly<Record<string, string>>;
   readonly close: () => Promise<void>;
 };

@@ -1,4 +1,4 @@
-// Returns the whole guide in one compressed response. `service.ts` makes JSON a binary type for it.
+// Returns the whole guide in one compressed response, for which `service.ts` makes JSON a binary type.
 import { gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import { Response } from 'framework';

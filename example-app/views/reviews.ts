@@ -1,5 +1,5 @@
-// Reviews, which two sites call. Access-Control-Allow-Origin can name only one origin, so the application answers the preflight
-// request itself and returns the origin of the request if it is one of the two.
+// Reviews, which two sites call. Access-Control-Allow-Origin can name only one origin, so the application itself responds to
+// the preflight request and returns the request's origin if it is one of the two.
 import { NotFoundError, Response, UnprocessableEntityError } from 'framework';
 import { app } from '../service.js';
 import { findCity } from '../frameworklib/catalogue.js';

@@ -1,4 +1,4 @@
-// A small application that is bundled and called, with only the runtime code it uses or with the whole runtime.
+// Bundles and calls a small application, with only the runtime code that it uses or with the whole runtime.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { join } from 'node:path';
@@ -38,10 +38,7 @@ export type Answered = {
   readonly bytes: () => number;
 };
 
-/**
- * The expected sizes of slim bundles are stored, so they must not depend on the version of Node.js, as the output of its zlib
- * does.
- */
+/** The expected sizes of slim bundles are stored, so they must not depend on the version of Node.js, as zlib's output does. */
 const compressed = {
   slim: (bundle: Uint8Array) => gzipSync(bundle, { level: 9, mtime: 0 }),
   whole: (bundle: Uint8Array) => gzipByNode(bundle, { level: 9 }),
@@ -49,7 +46,7 @@ const compressed = {
 
 type Handlers = Readonly<Record<string, (event: unknown, out?: Writable) => Promise<unknown>>>;
 
-/** Bundles an application and calls it; a whole bundle contains the full runtime, as `framework local` runs it. */
+/** Bundles an application and calls it. A whole bundle contains the full runtime, as in `framework local`. */
 export async function ask(
   { source, events, deliveries = {}, files, logsJson = false, hasMetrics = false }: AskedApp,
   runtime: 'slim' | 'whole',
@@ -102,7 +99,9 @@ function ownPlace(frame: string, map: string): string {
   return `  at app.ts:${found.originalLine + 1}:${found.originalColumn + 1}\n`;
 }
 
-/** Calls an application with only the runtime code that it uses and with the whole runtime, and expects equal results. */
+/**
+ * Calls an application twice, with only the runtime code that it uses and with the whole runtime, and expects equal results.
+ */
 export async function expectNothingMissing(app: AskedApp): Promise<void> {
   const { bytes: _slim, ...slim } = await ask(app, 'slim');
   const { bytes: _whole, ...whole } = await ask(app, 'whole');
@@ -115,7 +114,7 @@ const SDK: Files = {
   'node_modules/sdk/index.d.ts': 'export function run(client: unknown): unknown;',
 };
 
-/** Creates a package that does not know the framework; `run` is the body of the function it exports. */
+/** Creates a package that does not depend on the framework; `run` is the body of the function that the package exports. */
 export const sdk = (run: string): Files => ({
   ...SDK,
   'node_modules/sdk/index.js': `exports.run = (given) => { ${run} };`,

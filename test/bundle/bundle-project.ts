@@ -37,7 +37,7 @@ export function bundleProject(root: string, choices: BundleChoices = {}): Promis
   });
 }
 
-/** Returns the files of the written package; the names of executable files end with `*`. */
+/** Returns the files in the package that was written; the names of executable files end with `*`. */
 export function packageFiles(root: string): readonly string[] {
   const folder = packageFolder(root);
   if (!existsSync(folder)) return [];

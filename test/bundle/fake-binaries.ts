@@ -1,4 +1,4 @@
-// Compiled files that consist only of a header, for each platform for which a package may contain code.
+// Compiled files that consist only of a header, one for each platform that a package may contain code for.
 
 const SIZE = 128;
 
@@ -13,7 +13,7 @@ export function elf(cpu: 'x64' | 'arm64', libc: 'glibc' | 'musl' = 'glibc'): Buf
   return bytes;
 }
 
-/** Creates a bundle for macOS; with two processors, it is a universal file. */
+/** Creates a macOS bundle; with two processors, it is a universal file. */
 export function machO(...cpus: readonly ('x64' | 'arm64')[]): Buffer {
   const codes = cpus.map((cpu) => (cpu === 'x64' ? 0x01000007 : 0x0100000c));
   const bytes = Buffer.alloc(SIZE);
@@ -28,7 +28,7 @@ export function machO(...cpus: readonly ('x64' | 'arm64')[]): Buffer {
   return bytes;
 }
 
-/** Creates a library for Windows. */
+/** Creates a Windows library. */
 export function portable(): Buffer {
   const bytes = Buffer.alloc(SIZE);
   bytes.write('MZ', 'latin1');

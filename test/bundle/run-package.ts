@@ -19,7 +19,7 @@ const SCRIPT = fileURLToPath(new URL('./invoke-package.mjs', import.meta.url));
 
 export type RunOptions = { readonly node?: string; readonly flags?: readonly string[] };
 
-/** Loads `index.mjs` of the package and makes the calls in order. */
+/** Loads the package's `index.mjs` and makes the calls in order. */
 export function runPackage(directory: string, calls: Calls, options: RunOptions = {}): Answers {
   const { node = process.execPath, flags = [] } = options;
   const child = spawnSync(node, [...flags, SCRIPT, join(directory, 'index.mjs')], {
@@ -31,7 +31,7 @@ export function runPackage(directory: string, calls: Calls, options: RunOptions 
   return answersIn(child);
 }
 
-/** Makes the calls in a thread, for tests that need the results of a bundle but not its own process. */
+/** Makes the calls in a thread, for tests that need the results of a bundle but no separate process. */
 export async function runInThread(directory: string, calls: Calls): Promise<Answers> {
   const thread = new Worker(SCRIPT, {
     argv: [join(directory, 'index.mjs')],

@@ -1,4 +1,4 @@
-// Creates a project in a separate folder from texts, for tests that bundle.
+// Creates a project in a temporary folder from the texts of its files, for tests that bundle.
 import {
   chmodSync,
   mkdirSync,
@@ -18,7 +18,7 @@ export type FileContent =
 
 const folders: string[] = [];
 
-/** Creates the folder and returns its real path; it is removed at the end of the test file. */
+/** Creates the folder, which is removed at the end of the test file, and returns its real path. */
 export function makeProject(files: Readonly<Record<string, FileContent>>): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'framework-bundle-')));
   if (folders.length === 0) {

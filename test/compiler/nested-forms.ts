@@ -1,4 +1,4 @@
-// Every TypeScript construct that can contain itself, nested a given number of times.
+// Every TypeScript construct that can contain itself, nested to a given number of levels.
 
 /** Returns a text in which a construct is nested to the given number of levels. */
 export type NestedForm = (levels: number) => string;
@@ -122,7 +122,7 @@ export const NESTED_FORMS: Readonly<Record<string, NestedForm>> = {
   interfaces: (levels) => `interface X { a: ${'{ a: '.repeat(levels)}A${' }'.repeat(levels)} }`,
 };
 
-/** Constructs of `.tsx` files. */
+/** Constructs that only `.tsx` files allow. */
 export const NESTED_JSX: Readonly<Record<string, NestedForm>> = {
   elements: value('<a>', '</a>', ''),
   'elements behind text': value("<a>it's a text <b /> ", '</a>', ''),

@@ -1,6 +1,6 @@
 // One case of the conformance table: an HTTP request and the response that every host must send.
 
-/** The applications in this folder; each has settings that the others cannot have. */
+/** The applications in this folder. Each has settings that cannot be combined with those of the others. */
 export const APPLICATIONS = [
   'app',
   'debug-app',
@@ -16,7 +16,7 @@ export const APPLICATIONS = [
 
 export type AppName = (typeof APPLICATIONS)[number];
 
-/** The name of the secret of `layered-app`: an environment variable, or a parameter of the deployed stage. */
+/** The name of `layered-app`'s secret: as an environment variable, and as a parameter of the deployed stage. */
 export const SECRET = {
   variable: 'CONFORMANCE_KEY',
   parameter: '/conformance-layered/dev/conformance-key',
@@ -28,14 +28,14 @@ export type HttpRequest = {
   readonly method?: string;
   /** Includes the query string, as sent. */
   readonly path: string;
-  /** A list stands for a repeated header. */
+  /** A list represents a repeated header. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Uint8Array;
 };
 
 export type HttpAnswer = {
   readonly status: number;
-  /** Returns every value of a header; the case of its name is ignored. */
+  /** Returns every value of a header; header names are case-insensitive. */
   readonly headerValues: (name: string) => readonly string[];
   readonly body: Uint8Array;
 };

@@ -11,7 +11,7 @@ export type CompiledApp = {
   readonly manifest: Manifest;
 };
 
-/** Compiles one application; a diagnostic is an error in the test. */
+/** Compiles one application. Any diagnostic fails the test. */
 export function compiledApp(name: AppName): CompiledApp {
   const opened = openProject(join(import.meta.dirname, name));
   if (!('project' in opened)) throw new Error(`${name} is no project`);

@@ -23,13 +23,13 @@ export type OpenApp = {
 export type Host = {
   readonly name: string;
   readonly open: (app: AppName) => Promise<OpenApp>;
-  /** Titles of cases that the host does not support; each list has a reason. */
+  /** Titles of cases that the host does not support, in lists that each give a reason. */
   /** True if serving an application takes seconds: `npm test` then serves a sample of them, and otherwise all. */
   readonly isCostly?: true;
   readonly skip?: readonly { readonly reason: string; readonly cases: readonly string[] }[];
 };
 
-/** Skipped by hosts that consist only of the runtime: what is in front of the runtime decides who may call it. */
+/** Skipped by hosts that consist only of the runtime, because whatever is in front of the runtime decides who may call it. */
 export const WITHOUT_GATEWAY: NonNullable<Host['skip']>[number] = {
   reason: 'authorizers are asked before the function is called',
   cases: AUTHORIZATION.cases.map(({ title }) => title),

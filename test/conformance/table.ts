@@ -1,4 +1,4 @@
-// The conformance table: the sentences of the specification about requests and responses, for any host.
+// The conformance table: the sentences in the specification about requests and responses, for any host.
 import type { ConformanceSection } from './case.js';
 import { AUTHORIZATION } from './cases/authorization.js';
 import { BLUEPRINTS } from './cases/blueprints.js';

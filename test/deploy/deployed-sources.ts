@@ -1,4 +1,4 @@
-// The sources that two machines deploy concurrently.
+// The source files that two machines deploy concurrently.
 import { appWith } from './deployments.js';
 
 export type SourceFiles = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
-// Runs the CLI against a cloud for tests: takes the arguments of a command line, and returns the output, the exit code and the
-// calls.
+// Runs the CLI against a test cloud: takes the arguments of a command line, and returns the output, the exit code and the calls
+// that were made.
 import { onTestFinished } from 'vitest';
 import { runProgram } from '../../cli/program/program.js';
 import { commands } from '../../cli/commands/registry.js';
@@ -14,7 +14,7 @@ export type CommandRun = {
   readonly exitCode: ExitCode;
   readonly out: string;
   readonly err: string;
-  /** The calls in order: `lambda:CreateFunction`. */
+  /** The calls in order, for example `lambda:CreateFunction`. */
   readonly calls: readonly string[];
   /** A summary: `12 calls, 7 writes`. */
   readonly count: string;
@@ -25,11 +25,11 @@ export type RunSettings = {
   readonly cloud: TestCloud;
   readonly isScreen?: boolean;
   readonly signal?: AbortSignal;
-  /** Environment variables in addition to those of the cloud. */
+  /** Environment variables in addition to those for the cloud. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Answers questions, as at a terminal. Without it, nothing can be asked. */
+  /** Answers questions, as at a terminal. If absent, no questions are asked. */
   readonly answer?: (question: string, isYesDefault: boolean) => boolean | undefined;
-  /** Answers questions that require a text. */
+  /** Answers questions that ask for text. */
   readonly answerText?: (question: string) => string | undefined;
   /** The content of standard input. */
   readonly input?: string | Uint8Array;
@@ -37,7 +37,7 @@ export type RunSettings = {
   readonly onText?: (text: string) => void;
 };
 
-/** The warning of a deploy on stderr if TypeScript is not installed, as in a temporary directory. */
+/** The warning that a deploy prints on stderr if TypeScript is not installed, as in a temporary directory. */
 export const TYPES_UNCHECKED =
   'Types were not checked: the package `typescript` is not installed in this project.\n';
 
@@ -121,14 +121,12 @@ export class Views {${members.join('\n')}
 `;
 }
 
-/** Returns the URL that a deploy printed: the last line, below the progress. */
+/** Returns the URL that a deploy printed, which is the last line, below the progress. */
 export function addressIn(printed: string): string {
   return printed.trim().split('\n').at(-1) ?? '';
 }
 
-/**
- * Returns the JSON response of the API, at the URL in the output. A new deployment is not live immediately: use `expect.poll`.
- */
+/** Returns the API's JSON response at the URL in the output. A new deployment is not live immediately: use `expect.poll`. */
 export async function answerOf(printed: string): Promise<unknown> {
   const response = await fetch(addressIn(printed));
   const answer: unknown = await response.json();

@@ -1,4 +1,4 @@
-// An application on a custom domain, and other applications below that domain.
+// An application on a custom domain, and other applications on the same domain.
 import { GetBasePathMappingsCommand } from '@aws-sdk/client-api-gateway';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -19,7 +19,7 @@ export type Connections = {
   readonly bucket: string;
 };
 
-/** Returns all connections of the region, whether ours or not. */
+/** Returns all connections in the region, whether ours or not. */
 export async function connectionsIn(
   clients: Clients,
   { topic, bucket }: Connections,
@@ -71,7 +71,7 @@ export async function connectionsIn(
   return { statements, mappings, rules, filters, notifications, schedules };
 }
 
-/** Lists the mappings after all pending deletions are complete, for which a deploy does not wait. */
+/** Lists the mappings after all pending deletions are complete, because a deploy does not wait for them. */
 async function mappingsAtRest({
   lambda,
 }: Clients): Promise<readonly EventSourceMappingConfiguration[]> {

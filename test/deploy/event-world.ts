@@ -1,5 +1,5 @@
-// An application with events of every kind, and a cloud with the queues, the topic, the bucket and the table that it is
-// connected to.
+// An application with events of every kind, and a cloud that contains the queues, topic, bucket and table that the application
+// is connected to.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
@@ -89,7 +89,7 @@ export type World = {
   readonly cwd: string;
   readonly cloud: TestCloud;
   readonly clients: Clients;
-  /** Advances the clock of the cloud. */
+  /** Advances the cloud's clock. */
   readonly pass: (milliseconds: number) => void;
 };
 
@@ -97,13 +97,13 @@ export function sourceOf(members: Members): string {
   return `${HEAD}\nexport class Jobs {${Object.values(members).join('\n')}\n}\n`;
 }
 
-/** Returns the files of the project. A queue hides a message for 30 s, and a function must finish within this time. */
+/** Returns the project's files. A queue hides a message for 30 s, and a function must finish within this time. */
 export function projectOf(members: Members): Readonly<Record<string, string>> {
   const config = { version: '2.0', app_name: 'shop', lambda_timeout: 5 };
   return { 'app.ts': sourceOf(members), '.framework/config.json': JSON.stringify(config) };
 }
 
-/** Starts a cloud with the queues, the topic, the bucket and the table that the application is connected to. */
+/** Starts a cloud that contains the queues, topic, bucket and table that the application is connected to. */
 export async function world(options: { readonly live?: boolean } = {}): Promise<World> {
   let passed = 0;
   const cloud = await testCloud({ now: () => Date.now() + passed, ...options });

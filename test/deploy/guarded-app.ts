@@ -1,4 +1,4 @@
-// An application with a custom authorizer that is one of its own functions.
+// An application with a custom authorizer that is one of the application's own functions.
 const URI =
   'arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/' +
   'arn:aws:lambda:us-east-1:123456789012:function:helloworld-dev-gatekeeper/invocations';

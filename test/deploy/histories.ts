@@ -1,4 +1,4 @@
-// Deploys small applications whose code, routes and settings change independently, and reads what a cloud runs.
+// Deploys small applications whose code, routes and settings change independently, and reads what the cloud runs.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GetExportCommand, GetRestApisCommand } from '@aws-sdk/client-api-gateway';
@@ -13,7 +13,7 @@ export type Release = {
   readonly isLocked?: boolean;
   /** The path of an additional route. */
   readonly path?: string;
-  /** A setting, in seconds. */
+  /** The timeout, in seconds. */
   readonly timeout?: number;
   readonly architecture?: 'x86_64' | 'arm64';
   /** Lambda functions in addition to the views. */
@@ -60,7 +60,7 @@ export function loseRecord({ cwd }: Machine): void {
 export type Running = {
   /** The hash of the code. */
   readonly sha256: string;
-  /** The paths of the API, with what they require. */
+  /** The API's paths, with what each one requires. */
   readonly routes: string;
   readonly timeout: number;
   readonly architecture: string | undefined;
@@ -93,7 +93,7 @@ export async function runningIn(cloud: TestCloud): Promise<Running> {
   };
 }
 
-/** Runs a command that is killed during its `at`-th call, which is executed or not. */
+/** Runs a command that is killed during its `at`-th call, whether or not that call is executed. */
 export async function runKilled(
   line: string,
   settings: RunSettings,

@@ -1,5 +1,5 @@
-// Releases of an application with two routes, of which none, one or both stream, created from a manifest and a bundle that are
-// written here.
+// Releases of an application with two routes, of which none, one or both stream. The manifest and the bundle are written here
+// instead of built.
 import { createHash } from 'node:crypto';
 import type { RawConfig } from '../../cli/config/keys.js';
 import { desiredOf } from '../../cli/ship/deploy/states.fixture.js';

@@ -1,10 +1,10 @@
-// Converts the TypeScript blocks of a page to projects that can be compiled. A block whose first line is a comment with a file
-// name, such as `// views/books.ts`, is a file of the page's project, until a later block with that name replaces it; any other
-// block is a separate `app.ts`. Blocks marked `mistake` are omitted.
+// Converts the TypeScript blocks on a page to projects that can be compiled. A block whose first line is a comment with a file
+// name, such as `// views/books.ts`, is a file in the page's project, until a later block with the same name replaces it; any
+// other block is a separate `app.ts`. Blocks marked `mistake` are omitted.
 import * as framework from '../../runtime/index.js';
 import type { CodeBlock, Page } from './pages.js';
 
-/** The code that surrounds the examples of the API reference, which are parts of a module; one line. */
+/** The code that surrounds the examples in the API reference, which are parts of a module; one line. */
 const AROUND_EXAMPLES = [
   `import { ${Object.keys(framework).join(', ')} } from 'framework';`,
   `declare const app: Framework;`,
@@ -22,11 +22,11 @@ export type BlockFile = {
 
 export type BlockProject = {
   readonly name: string;
-  /** By path relative to the project directory. */
+  /** The files, by path relative to the project directory. */
   readonly files: ReadonlyMap<string, BlockFile>;
 };
 
-/** Tells whether the compiler can check a project: it must create an application. */
+/** Returns true if the compiler can check a project, which must create an application. */
 export function isApplication(project: BlockProject): boolean {
   return [...project.files.values()].some(({ text }) => text.includes('new Framework('));
 }
@@ -36,7 +36,7 @@ export function fileNameOf(block: CodeBlock): string | undefined {
   return /^\/\/ ([\w./-]+\.ts)\n/.exec(block.text)?.[1];
 }
 
-/** Returns the projects of a page: one for each state of its named files, and one for each other block. */
+/** Returns the projects on a page: one for each state of its named files, and one for each other block. */
 export function blockProjects(page: Page): readonly BlockProject[] {
   const projects: BlockProject[] = [];
   let named = new Map<string, BlockFile>();

@@ -6,7 +6,7 @@ import { AGENTS } from '../../cli/author/new-project/project-files.js';
 
 export const REPOSITORY: string = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A fenced block: its language, its text, and the line of the page at which its text begins. */
+/** A fenced block: its language, its text, and the line of the page on which the text begins. */
 export type CodeBlock = {
   readonly language: string;
   /** The words after the language; `mistake` means that the block must be rejected. */
@@ -22,7 +22,7 @@ export type Page = {
   readonly blocks: readonly CodeBlock[];
 };
 
-/** Returns the pages next to the code and every page of docs/, sorted; then the page that `new-project` writes. */
+/** Returns the pages next to the code and all pages in docs/, sorted, then the page that `new-project` writes. */
 export function allPages(): readonly Page[] {
   const inDocs = readdirSync(join(REPOSITORY, 'docs'), { recursive: true, encoding: 'utf8' })
     .map((path) => `docs/${path.replaceAll('\\', '/')}`)
@@ -38,7 +38,7 @@ export function readPage(path: string): Page {
   return { path, text, blocks: codeBlocks(text) };
 }
 
-/** Returns the fenced blocks of a markdown text, in order. */
+/** Returns the fenced blocks in a Markdown text, in order. */
 export function codeBlocks(markdown: string): readonly CodeBlock[] {
   const blocks: CodeBlock[] = [];
   let open: { language: string; note: string; line: number; lines: string[] } | undefined;

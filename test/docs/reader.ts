@@ -1,5 +1,5 @@
 // Follows a page as a reader does: types its commands in a new directory and writes its files, with the built CLI as
-// `framework`. A server that a command starts keeps running during the next commands; it listens on a free port instead of
+// `framework`. A server that a command starts keeps running during the next commands. It listens on a free port instead of
 // 8000, but both the typed commands and the output say 8000.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -60,7 +60,7 @@ export function createReader(options: ReaderOptions): Reader {
       mkdirSync(dirname(path), { recursive: true });
       const seen = server?.output.text.length ?? 0;
       writeFileSync(path, text);
-      // A reader waits until the terminal shows that the server has noticed the edit.
+      // Like a reader, wait until the terminal shows that the server has noticed the edit.
       if (server) await printed(server, /\n/, seen);
     },
     run: async (command) => {

@@ -1,4 +1,4 @@
-// A page that is followed step by step: files to write, commands to type, and their output.
+// A page as a list of steps to follow: files to write, commands to type, and the output of the commands.
 import { fileNameOf } from './block-projects.js';
 import type { Page } from './pages.js';
 
@@ -10,18 +10,18 @@ export type Step =
       readonly commands: readonly string[];
       /** The output that the page shows; undefined if it shows none. */
       readonly output: string | undefined;
-      /** The line at which that output begins. */
+      /** The line on which that output begins. */
       readonly outputLine: number | undefined;
     };
 
-/** What a page shows at a line, and what it should show. */
+/** What a page shows on a line, and what it should show. */
 export type Correction = {
   readonly line: number;
   readonly shown: string;
   readonly printed: string;
 };
 
-/** Returns the text of a page with the real output of its commands. */
+/** Returns the text of a page with the actual output of its commands. */
 export function correctOutputs(text: string, corrections: readonly Correction[]): string {
   const lines = text.split('\n');
   for (const { line, shown, printed } of corrections.toSorted((a, b) => b.line - a.line)) {
@@ -55,7 +55,7 @@ export function transcriptOf(page: Page): readonly Step[] {
   });
 }
 
-/** Returns the output of several commands, each starting on a new line, as pages show it. */
+/** Returns the output of several commands in the format that pages use, each starting on a new line. */
 export function joinOutputs(outputs: readonly string[]): string {
   return outputs.map((output) => (/[^\n]$/.test(output) ? `${output}\n` : output)).join('');
 }

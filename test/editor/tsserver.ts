@@ -1,10 +1,10 @@
-// A real tsserver on its standard streams, used as an editor uses it.
+// A real tsserver, used as an editor uses it, through its standard streams.
 import { spawn } from 'node:child_process';
 
 export type TsServer = {
   /** Sends a request and resolves with the body of its response; rejects if tsserver reports an error. */
   readonly ask: (command: string, args: unknown) => Promise<unknown>;
-  /** Sends a request that has no response: `open`, `change`. */
+  /** Sends a request that has no response, such as `open` or `change`. */
   readonly tell: (command: string, args: unknown) => void;
   readonly close: () => Promise<void>;
 };

@@ -1,4 +1,4 @@
-// A copy of the example with its dependencies, as after `npm install`.
+// A copy of the example with its dependencies installed, as after `npm install`.
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ const PACKAGES = [
 
 export type ExampleCopy = { readonly directory: string; readonly remove: () => void };
 
-/** Copies the source of the example, without its build output. */
+/** Copies the example's source, without its build output. */
 export function copyExample(): ExampleCopy {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'framework-example-')));
   cpSync(join(REPOSITORY, 'example-app'), directory, {

@@ -1,4 +1,4 @@
-// An application with every kind of event source that can be exported, every setting of an API and of functions, and a domain.
+// An application with every kind of event source that can be exported, all settings of the API and of functions, and a domain.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';

@@ -1,5 +1,5 @@
-// An application that contains everything that can be exported: its own function, which is also an authorizer, and a route that
-// streams.
+// An application that contains everything that can be exported: a separate function, which is also an authorizer, and a route
+// that streams.
 import { helloWorld } from '../deploy/deployments.js';
 import { GUARDED } from '../deploy/guarded-app.js';
 
@@ -42,7 +42,8 @@ export function exportedApp(): string {
 }
 
 /**
- * Returns the responses of its routes: of one to callers with a valid token, an invalid one and none, and of the streaming one.
+ * Returns the routes' responses: from one route to callers with a valid token, an invalid token and no token, and from the
+ * streaming route.
  */
 export async function answersAt(address: string): Promise<readonly string[]> {
   const calls = [

@@ -11,7 +11,10 @@ export type ExportRun = {
   readonly err: string;
 };
 
-/** Runs an export. `line` is what follows `framework export`; a list of words if one of them contains a space. */
+/**
+ * Runs an export. `line` is the rest of the command after `framework export`; pass a list of words if one of them contains a
+ * space.
+ */
 export async function runExport(line: string | readonly string[], cwd: string): Promise<ExportRun> {
   const words = typeof line === 'string' ? line.split(' ') : line;
   const { exitCode, stdout, stderr } = await runHere(['export', ...words], {
@@ -21,7 +24,7 @@ export async function runExport(line: string | readonly string[], cwd: string): 
   return { exitCode, out: stdout, err: stderr };
 }
 
-/** Returns a value inside JSON, by names and indexes. */
+/** Returns a value inside JSON, given a path of names and indexes. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((one, name) => {
     if (Array.isArray(one)) return one[Number(name)];

@@ -1,5 +1,5 @@
-// An application that requires keys, signatures, and its own authorizer function with cached results, and the responses of its
-// routes, whatever created the API.
+// An application that requires keys, signatures, and its own authorizer function with cached results, and the responses that
+// its routes must send, whatever created the API.
 import {
   CreateApiKeyCommand,
   CreateUsagePlanCommand,
@@ -16,7 +16,7 @@ const URI =
   'arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/' +
   'arn:aws:lambda:us-east-1:123456789012:function:helloworld-dev-count/invocations';
 
-/** The authorizer returns how often it was called. */
+/** The authorizer returns how often it has been called. */
 export const GUARDED_ROUTES: string = `import { CustomAuthorizer, Framework, IAMAuthorizer } from 'framework';
 
 export const app = new Framework({ appName: 'helloworld' });
@@ -56,7 +56,7 @@ export class Views {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Calls every route as each kind of caller does: `403 {...}`. */
+/** Calls every route as each kind of caller does. Returns the responses as text, for example `403 {...}`. */
 export async function answersOf(cloud: TestCloud): Promise<Readonly<Record<string, string>>> {
   const id = await apiIdOf(createClients(cloud));
   const host = `${id}.execute-api.us-east-1.amazonaws.com`;
@@ -96,7 +96,7 @@ export async function answersOf(cloud: TestCloud): Promise<Readonly<Record<strin
   return answers;
 }
 
-/** Creates a key of a usage plan that contains the stage. */
+/** Creates a key for a usage plan that contains the stage. */
 async function sellKey(cloud: TestCloud, apiId: string): Promise<string> {
   const { apiGateway } = createClients(cloud);
   const { id: keyId, value = '' } = await apiGateway.send(

@@ -1,4 +1,4 @@
-// Reads everything that the cloud contains of a stage, as text for comparing two clouds: without ids and times.
+// Reads everything that the cloud contains for a stage, as text without ids and times, to compare two clouds.
 import { GetRoleCommand } from '@aws-sdk/client-iam';
 import { connect } from '../../cli/cloud/connect.js';
 import type { Cloud } from '../../cli/cloud/cloud.js';
@@ -52,7 +52,7 @@ async function observeAtRest(cloud: Cloud, desired: Desired): Promise<Observed> 
   }
 }
 
-/** Reads what no plan reads. */
+/** Reads the settings that no plan reads. */
 async function unobserved(
   { apiGateway, lambda }: Cloud,
   { functions, api }: Desired,
@@ -81,7 +81,10 @@ async function roleTexts({ roles }: Desired, cloud: TestCloud): Promise<unknown>
   return (await Promise.all(answers)).map(({ Role }) => Role?.Description);
 }
 
-/** Ids and times; the record may contain the version of a function, which is unknown to templates. */
+/**
+ * Names of ids and times. The version of a function is among them, because a record may contain it but templates do not know
+ * it.
+ */
 const CHANCE: readonly string[] = [
   'id',
   'deploymentId',
@@ -99,7 +102,7 @@ const LABEL = /(?<=\/stream\/)[0-9T:.-]+/g;
 function comparable(all: object, { api }: Desired, apiId: string): unknown {
   const text = JSON.stringify(all, (key, value: unknown) => {
     if (CHANCE.includes(key)) return undefined;
-    // Terraform changes the order of the members of patterns.
+    // Terraform changes the order of the members in patterns.
     if (key === 'pattern' && typeof value === 'string') return canonicalJson(value);
     const entries: readonly (readonly [unknown, unknown])[] | undefined =
       value instanceof Map ? [...value] : undefined;

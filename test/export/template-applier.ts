@@ -1,5 +1,5 @@
-// Creates the resources of one of our CloudFormation templates in the test cloud, in the order of their references. It supports
-// only what the templates use; anything else is an error.
+// Creates the resources in one of our CloudFormation templates in the test cloud, in the order of their references. It supports
+// only the features that the templates use; anything else is an error.
 import {
   CreateBasePathMappingCommand,
   CreateDeploymentCommand,
@@ -52,7 +52,7 @@ export type StoredCode = {
   readonly zip: Uint8Array;
 };
 
-/** Returns the values of the template's outputs; the parameters name the first zip. */
+/** Returns the values of the template's outputs. The parameters refer to the first zip. */
 export async function applyTemplate(
   template: unknown,
   code: StoredCode | readonly StoredCode[],
@@ -85,7 +85,7 @@ export async function applyTemplate(
   return Object.fromEntries(values) as Readonly<Record<string, string>>; // because both are strings
 }
 
-/** The values of a resource for `Ref` and for the names of `Fn::GetAtt`. */
+/** The values that a resource provides for `Ref` and for the names in `Fn::GetAtt`. */
 type Made = Readonly<Record<string, string>>;
 
 const PLACES: Readonly<Record<string, Made>> = {
@@ -95,7 +95,7 @@ const PLACES: Readonly<Record<string, Made>> = {
   'AWS::URLSuffix': { Ref: 'amazonaws.com' },
 };
 
-/** A reference in a string of `Fn::Sub`. */
+/** Matches a reference in a string for `Fn::Sub`. */
 const IN_TEXT = /\$\{(!?)([^}]*)\}/g;
 
 function needsOf(value: unknown): readonly string[] {
@@ -205,7 +205,7 @@ const MAKERS: Readonly<Record<string, (making: Making) => Promise<Made>>> = {
         Action: textAt(properties, 'Action'),
         Principal: textAt(properties, 'Principal'),
         SourceArn: textAt(properties, 'SourceArn'),
-        // As in CloudFormation: the names of the stack and the resource, and a unique suffix.
+        // As in CloudFormation, the id consists of the names of the stack and the resource, and a unique suffix.
         StatementId: `stack-${id}-1ABCDEF23`,
       }),
     );
@@ -369,7 +369,7 @@ function limitPatches(settings: unknown): readonly PatchOperation[] {
   });
 }
 
-/** Retries, because Lambda cannot assume a role immediately after it was created. */
+/** Retries the call, because Lambda cannot assume a role immediately after the role was created. */
 async function patiently<T>(send: () => Promise<T>): Promise<T> {
   for (let left = 40; ; left -= 1) {
     try {

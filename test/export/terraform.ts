@@ -1,5 +1,5 @@
 // Runs Terraform, if this machine has it: `TERRAFORM` names the program, which defaults to the one on PATH. `TERRAFORM_PLUGINS`
-// names a folder of providers; without it `terraform init` uses the registry.
+// names a folder of providers; if it is not set, `terraform init` uses the registry.
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
@@ -8,8 +8,8 @@ const PROGRAM = process.env['TERRAFORM'] ?? 'terraform';
 const PLUGINS = process.env['TERRAFORM_PLUGINS'];
 
 /**
- * Returns why tests with Terraform are skipped; undefined if they run. The reason is also printed to stderr, so that tests are
- * never skipped silently.
+ * Returns the reason why tests with Terraform are skipped; undefined if they run. The reason is also printed to stderr, so that
+ * tests are never skipped silently.
  */
 export function whyNoTerraform(): string | undefined {
   const reason = findReason();

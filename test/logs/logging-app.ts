@@ -1,4 +1,4 @@
-// A project whose views and functions print, fail, crash and time out; created once for all tests of a file.
+// A project whose views and functions print, fail, crash and time out. It is created once for all tests in a file.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

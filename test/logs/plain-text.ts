@@ -1,6 +1,6 @@
-// The output of a command, without what differs between runs.
+// Removes from the output of a command what differs between runs.
 
-/** Replaces what differs between runs with words. */
+/** Replaces the parts that differ between runs with words. */
 export function plain(text: string): string {
   return text
     .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+Z)?/g, 'TIME')

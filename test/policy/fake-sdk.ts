@@ -1,5 +1,5 @@
 // Packages that look like those of the SDK and record all calls, so that programs can be run and their calls compared with
-// their policy. They contain only what the programs in this folder use.
+// their policies. They contain only what the programs in this folder use.
 const OPERATIONS: Readonly<Record<string, readonly [client: string, ...operations: string[]]>> = {
   '@aws-sdk/client-s3': [
     'S3',

@@ -12,7 +12,7 @@ import { placeAt } from '../support/hand-made-facts.js';
 
 export const UNKNOWN: InputValue = { kind: 'unknown' };
 
-/** Converts plain data to an input: strings, lists and objects that are fully known; `undefined` is unknown. */
+/** Converts plain data to an input: strings, lists and objects are fully known; `undefined` is unknown. */
 export function inputOf(value: unknown): InputValue {
   if (value === undefined) return UNKNOWN;
   if (typeof value === 'string') return { kind: 'text', values: [[value]] };
@@ -32,7 +32,7 @@ class Pattern {
   }
 }
 
-/** Creates a string whose unknown parts are `undefined`. */
+/** Creates a string in which `undefined` stands for an unknown part. */
 export function text(...pieces: TextPattern): unknown {
   return new Pattern(pieces);
 }
@@ -52,7 +52,7 @@ export function useOf(kind: SdkUseKind, call: string, given: Given = {}): SdkUse
   };
 }
 
-/** Creates the use of a command such as `s3 PutObject`, with plain data as input. */
+/** Creates the use of a command such as `s3 PutObject`, with plain data as its input. */
 export function command(call: string, ...inputs: readonly unknown[]): SdkUse {
   return useOf('command', call, inputs.length > 0 ? { inputs: inputs.map(inputOf) } : {});
 }
@@ -70,7 +70,7 @@ export function generated(
   });
 }
 
-/** Prints statements as `S3: s3:GetObject s3:PutObject -> arn:*:s3:::photos/*`, except the statement for logs. */
+/** Prints statements as lines such as `S3: s3:GetObject s3:PutObject -> arn:*:s3:::photos/*`, except the statement for logs. */
 export function linesOf({ Statement }: PolicyDocument): readonly string[] {
   return Statement.filter(({ Sid }) => Sid !== 'Logs').map(
     ({ Sid, Effect, Action, Resource = [], Condition }) =>
@@ -79,7 +79,7 @@ export function linesOf({ Statement }: PolicyDocument): readonly string[] {
   );
 }
 
-/** Returns the lines of the policy for one command. */
+/** Returns the lines of the policy that one command needs. */
 export function policyOf(call: string, ...inputs: readonly unknown[]): readonly string[] {
   return linesOf(generated([command(call, ...inputs)]).document).map((line) =>
     line.replace(/^\w+: /, ''),

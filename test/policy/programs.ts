@@ -1,12 +1,12 @@
-// Reads the programs of the folder: text files in which each program follows a line `== title ==`, and its additional files
-// follow `-- name --`.
+// Reads the programs in this folder: text files in which each program follows a line `== title ==`, and its additional files
+// follow lines `-- name --`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MadeCall, Program } from './run-programs.js';
 
 const FOLDER = join(import.meta.dirname, 'programs');
 
-/** What every program may use without an import. */
+/** The code that every program may use without an import. */
 const HEAD = `import { S3 } from '@aws-sdk/client-s3';\nconst s3 = new S3({});\nconst list = (Bucket: any) => s3.listObjectsV2({ Bucket });\n`;
 
 const VARIABLES: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ function readProgram(title: string, text: string): Program {
   return { title, files, variables: VARIABLES };
 }
 
-/** Returns what a call needs in a policy: an action on a resource. */
+/** Returns what a policy must allow for a call: an action on a resource. */
 export function neededBy({ service, operation, input }: MadeCall): readonly [string, string] {
   const given = (name: string): string => String(input[name]);
   switch (service) {

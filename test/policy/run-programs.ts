@@ -1,4 +1,4 @@
-// Runs programs with packages that replace the SDK, all in one process, and returns the calls of each program.
+// Runs programs, all in one process, with packages that replace the SDK, and returns the calls that each program made.
 import { transformSync } from 'esbuild';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ export type MadeCall = {
   readonly service: string;
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** The function of the application that ran; null while the modules were loaded. */
+  /** The application's function that ran; null while the modules were being loaded. */
   readonly view: string | null;
 };
 

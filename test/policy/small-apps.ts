@@ -1,5 +1,5 @@
-// Reads the small applications of this folder: one file each, with a sentence, the files of the project after lines `-- name
-// --`, and the expected policy without its log permissions, and the expected warnings with their locations.
+// Reads the small applications in this folder, one file each: a sentence, the project's files after lines `-- name --`, the
+// expected policy without its log permissions, and the expected warnings with their locations.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig } from '../../cli/config/load-config.js';
@@ -20,7 +20,7 @@ export type SmallApp = {
   readonly name: string;
   readonly title: string;
   readonly files: Readonly<Record<string, string>>;
-  /** By function; the key for the policy of the whole application is the empty string. */
+  /** The policies by function; the policy for the whole application has the empty string as its key. */
   readonly policies: Readonly<Record<string, string>>;
   readonly warnings: string;
 };
@@ -70,7 +70,7 @@ export function generateFor(
   });
 }
 
-/** Prints a policy in the format of an application's file. */
+/** Prints a policy in the format that the file of an application uses. */
 export function policyLines({ generated }: GeneratedRolePolicy): string {
   return linesOf(generated.document).join('\n');
 }

@@ -1,4 +1,5 @@
-// Runs a deployable folder as Lambda does: with AWS's own runtime interface client in a process, which a runtime API feeds.
+// Runs a deployable folder as Lambda does: in a process with AWS's own runtime interface client, to which a runtime API sends
+// events.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { startRuntimeApi } from '../../cli/serve/local-cloud/lambda/run/runtime-api.js';
@@ -12,7 +13,7 @@ export type Outcome =
 
 export type LambdaProcess = {
   readonly invoke: (event: unknown) => Promise<Outcome>;
-  /** Calls a streaming handler. Returns why the stream failed; undefined if it ended normally. */
+  /** Calls a streaming handler. Returns the reason why the stream failed; undefined if it ended normally. */
   readonly stream: (
     event: unknown,
     onChunk: (chunk: Buffer) => Promise<void> | void,
@@ -25,9 +26,9 @@ export type LambdaProcess = {
 };
 
 export type LambdaOptions = {
-  /** The client that runs the function; defaults to that of AWS. */
+  /** The client that runs the function; defaults to AWS's client. */
   readonly client?: RuntimeClient;
-  /** The path of the Node.js program. */
+  /** The path of the Node.js executable. */
   readonly node: string;
   readonly directory: string;
   /** For example `index.handler`. */

@@ -1,5 +1,5 @@
-// Returns how to start a function of a folder as Lambda does: with AWS's own runtime interface client, or with the client of
-// this package, which the local cloud uses.
+// Returns how to start a function in a folder as Lambda does: with AWS's own runtime interface client, or with this package's
+// client, which the local cloud uses.
 import { join } from 'node:path';
 
 const CLIENT = join(import.meta.dirname, '../../node_modules/aws-lambda-ric/index.mjs');

@@ -1,4 +1,4 @@
-// A vitest global setup: builds dist/ once before the tests of test/, unless it is newer than every source file.
+// A vitest global setup: builds dist/ once before the tests in test/, unless it is newer than every source file.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Prints diagnostics as text that can be reviewed: the expected `diagnostics.txt` of a fixture.
+// Prints diagnostics as text that can be reviewed: the expected `diagnostics.txt` in a fixture.
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 
 type ReadText = (file: string) => string | undefined;
@@ -24,7 +24,7 @@ function placeOf(at: SourceSpan | undefined): string {
   return at ? `${at.file}:${at.line}:${at.column}` : '(project)';
 }
 
-/** Returns the line, and carets below the location, up to the end of the line. */
+/** Returns the line, and below it carets that mark the location, up to the end of the line. */
 function frameOf(at: SourceSpan, text = ''): string[] {
   const line = text.split(/\r?\n/)[at.line - 1] ?? '';
   const end = at.endLine === at.line ? at.endColumn : line.length + 1;

@@ -1,4 +1,4 @@
-// The pages of `docs/errors/` with the small applications that they show.
+// The pages in `docs/errors/`, with the small applications that they show.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -17,10 +17,10 @@ export type ErrorPage = {
   readonly right: ExampleFiles | undefined;
 };
 
-/** The code ranges of the compiler (docs/decisions/diagnostics.md); pages of other ranges belong to other parts. */
+/** The code ranges that the compiler uses (docs/decisions/diagnostics.md); pages for other ranges belong to other parts. */
 const COMPILER_CODE = /^FW(100\d|2\d\d\d|30\d\d|3[2-5]\d\d)$/;
 
-/** Reads the pages for diagnostics of the compiler. */
+/** Reads the pages for compiler diagnostics. */
 export function readCompilerPages(): ErrorPage[] {
   return readErrorPages().filter(({ code }) => COMPILER_CODE.test(code));
 }

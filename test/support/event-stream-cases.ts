@@ -1,9 +1,9 @@
-// Streams of server-sent events and their result according to the standard, for every parser of this project.
+// Streams of server-sent events, each with the result that the standard requires, for every parser in this project.
 // html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
 
 export type EventCase = {
   readonly text: string;
-  /** The events that are dispatched: id, name, data. */
+  /** The events that are dispatched, each with its id, name and data. */
   readonly events: readonly (readonly [id: string, event: string, data: string])[];
   /** True if the stream ends within a line or an event, which the standard discards. */
   readonly isCut?: true;

@@ -1,9 +1,9 @@
-// Facts created manually, for rules whose cases would be long as source text.
+// Facts created manually, for rules whose test cases would be long as source text.
 import type { SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import type { AppFacts, ViewDeclaration } from '../../compiler/declarations/app-facts.js';
 import type { StaticValue } from '../../compiler/values/static-value.js';
 
-/** Returns a location in the first line of `app.ts`. */
+/** Returns a location on the first line of `app.ts`. */
 export function placeAt(start: number, end: number): SourceSpan {
   return {
     file: 'app.ts',

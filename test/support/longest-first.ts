@@ -1,9 +1,9 @@
 // Orders test files: those that take longest start first, so that the workers finish together. Otherwise a file that takes a
-// minute may start after all others are done. Only the order within a project is affected.
+// minute might start after all others are done. Only the order within a project is affected.
 import { basename, dirname } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Folder and name of files that take ten seconds or more on two busy cores, longest first. */
+/** The folder and name of each file that takes ten seconds or more on two busy cores, longest first. */
 const LONGEST = [
   'export/terraform-apply',
   'cli/new-project',

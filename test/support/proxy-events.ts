@@ -1,7 +1,7 @@
-// Creates proxy integration events for tests of the runtime, from the fields that matter in a test.
+// Creates proxy integration events for the runtime tests, from the fields that a test depends on.
 import type { ProxyEvent } from '../../runtime/contract/proxy-event.js';
 
-/** Creates an event of `GET /`, overridden by `fields`. */
+/** Creates an event for `GET /`, overridden by `fields`. */
 export function proxyEvent(fields: Partial<ProxyEvent> = {}): ProxyEvent {
   const { httpMethod = 'GET', resource = '/', path = resource } = fields;
   return {

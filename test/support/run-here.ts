@@ -1,12 +1,12 @@
-// Runs the CLI in the process of the test, while `run` starts a new process: for tests of what a command prints rather than of
-// its process, because starting a process takes longer than most commands.
+// Runs the CLI in the test's own process, whereas `run` starts a new process. Use it for tests of what a command prints rather
+// than of its process, because starting a process takes longer than most commands.
 import { commands } from '../../cli/commands/registry.js';
 import { runProgram } from '../../cli/program/program.js';
 import type { TextStream } from '../../cli/terminal/terminal.js';
 import type { RunOptions, RunResult } from './run.js';
 
 type HereOptions = Pick<RunOptions, 'cwd' | 'environment'> & {
-  /** True to hide the environment of the test. */
+  /** True to hide the test's own environment. */
   readonly hasOnlyEnvironment?: true;
   /** The content of standard input. */
   readonly input?: string | Uint8Array;

@@ -1,20 +1,24 @@
-// Draws the part of a matrix that `npm test` tries. `npm run test:full` tries all of it, and each day tries another part.
+// Draws the part of a matrix that `npm test` tries. `npm run test:full` tries all of it, and `npm test` tries a different part
+// each day.
 import process from 'node:process';
 
-/** The day, or `all`. `SAMPLE_SEED=2026-11-23 npm test` draws the sample of that day again. Set by `vitest.config.ts`. */
+/** The day, or `all`. `SAMPLE_SEED=2026-11-23 npm test` draws the sample for that day again. Set by `vitest.config.ts`. */
 const sampleSeed: string = process.env['SAMPLE_SEED'] ?? 'all';
 
-/** Whether every case is tried. Only then are results expected that need all cases. */
+/** True if every case is tried. Results that need all cases are expected only then. */
 export const isFull: boolean = sampleSeed === 'all';
 
 const DAY = dayOf(sampleSeed);
 
-/** Describes for people who watch a run which part of the matrices is tried. */
+/** Describes which part of the matrices is tried, for people who watch a run. */
 export const sampleText: string = isFull
   ? 'Every case of the matrices'
   : `A sample of the matrices (SAMPLE_SEED=${sampleSeed}); all of them: npm run test:full`;
 
-/** Draws one case in `share`, but at least one. Days take turns, so that each span of `share` days tries every case once. */
+/**
+ * Draws one case out of every `share` cases, and at least one. The cases take turns by day, so that each span of `share` days
+ * tries every case once.
+ */
 export function sampleOf<Case>(
   name: string,
   cases: readonly Case[],
@@ -25,8 +29,8 @@ export function sampleOf<Case>(
 }
 
 /**
- * Returns whether the day tries a case. Each span of `turns` days starts at another case, so that a matrix inside of another
- * one meets all of its cases. With different names, matrices of the same length try different cases.
+ * Returns true if the case is tried on this day. Each span of `turns` days starts at another case, so that a matrix inside
+ * another matrix meets all of its cases. With different names, matrices of the same length try different cases.
  */
 export function isTurn(name: string, index: number, turns: number, day: number = DAY): boolean {
   const first = hashOf(`${name} ${Math.floor(day / turns)}`);

@@ -1,4 +1,5 @@
-// Replaces Vitest's `test` in files of long, independent tests: `npm test` tries some of them, and days take turns.
+// Replaces Vitest's `test` in files with long, independent tests: `npm test` runs some of them, and the tests take turns by
+// day.
 import { test, type TestAPI } from 'vitest';
 import { isTurn, sampleOf } from './sample.js';
 
@@ -7,7 +8,10 @@ type SampledTest = {
   readonly each: TestAPI['each'];
 };
 
-/** Creates a `test` that tries one test in `share`, and one case in `share` of a table. `npm run test:full` tries all. */
+/**
+ * Creates a `test` that runs one test out of every `share` tests, and one case out of every `share` cases in a table. `npm run
+ * test:full` runs all of them.
+ */
 export function sampledTest(name: string, share: number): SampledTest {
   let count = 0;
   const sampled = (title: string, body: () => void | Promise<void>, timeout?: number): void => {

@@ -1,4 +1,4 @@
-// An application that registers a blueprint of a package with its own copy of the framework.
+// An application that registers a blueprint from a package that has its own copy of the framework.
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryProject } from './temporary-project.js';

@@ -1,11 +1,11 @@
-// Parses and binds the declarations of packages, which no test changes, once for all programs of a worker.
+// Parses and binds the declarations in packages, which no test changes, once for all programs in a worker.
 import { join } from 'node:path';
 import type ts from 'typescript';
 import type { TypeScript } from '../../transformers/typescript/app-place.js';
 
 const REPOSITORY = join(import.meta.dirname, '../..').replaceAll('\\', '/');
 
-/** Folders that several programs of a worker read; what only one program reads is not cached. */
+/** Folders that several programs in a worker read. Files that only one program reads are not cached. */
 const FOLDERS = [
   'node_modules/typescript/',
   'node_modules/typescript-5.9/',
@@ -18,12 +18,12 @@ const FOLDERS = [
 
 type ParsedFiles = Map<string, ts.SourceFile | undefined>;
 
-/** By version of the compiler. */
+/** The parsed files by compiler version. */
 const known = new Map<string, ParsedFiles>();
 
 /**
- * Changes a host so that its programs share what they read from packages. No option of a program changes how a declaration file
- * is parsed and bound, except the module format that its `package.json` defines.
+ * Changes a host so that its programs share what they read from packages. A program's options do not affect how a declaration
+ * file is parsed and bound, except for the module format that its `package.json` defines.
  */
 export function shareDeclarations(ts: TypeScript, host: ts.CompilerHost): void {
   const sources: ParsedFiles =

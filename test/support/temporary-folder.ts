@@ -1,10 +1,10 @@
-// A vitest global setup: everything that tests and their processes put into the system's temporary folder is put into one
-// folder for this run, which is removed when the run ends, even if a test was stopped before it cleaned up.
+// A vitest global setup: everything that tests and their processes write to the system's temporary folder goes to one folder
+// for this run. The folder is removed when the run ends, even if a test was stopped before it cleaned up.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Each project of a run loads this file again, so the folder that the first one created is stored in the environment. */
+/** Each project in a run loads this file again, so the folder that the first one created is stored in the environment. */
 const NAME = 'FRAMEWORK_TESTS_FOLDER';
 
 let made: string | undefined;

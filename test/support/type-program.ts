@@ -1,5 +1,5 @@
-// Returns the output of `tsc -p . --pretty false`, computed with the same compiler in this process. Compilers that have already
-// read the types of Node.js take a fraction of the time of a new process. Version 7 is a separate program.
+// Returns the output of `tsc -p . --pretty false`, computed with the same compiler in this process. A compiler that has already
+// read the types of Node.js takes a fraction of the time of a new process. Version 7 is a separate program.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ import type { Diagnostic } from 'typescript';
 import type { TypeScript } from '../../transformers/typescript/app-place.js';
 import { shareDeclarations } from './shared-declarations.js';
 
-/** The compilers that users have, by release; installed side by side under these names. */
+/** The compilers that users have, by release. They are installed side by side under these names. */
 export const COMPILERS = {
   '5.9': 'typescript-5.9',
   '6.0': 'typescript',
@@ -73,7 +73,8 @@ function errorsOf(ts: TypeScript, directory: string, checkedByAnother?: string):
 /** Returns what the program prints; exit codes 1 and 2 mean that there are errors. */
 function runNative(directory: string): Promise<string> {
   const tsc = join(ROOT, 'node_modules', COMPILERS['7.0'], 'bin/tsc');
-  // With several threads it would check declarations several times, and it ends before garbage collection would pay off.
+  // With several threads, it would check declarations several times. Garbage collection is off, because the process ends before
+  // it would pay off.
   const argv = [tsc, '-p', directory, '--pretty', 'false', '--singleThreaded'];
   const env = { ...process.env, GOGC: 'off', GOMEMLIMIT: '1GiB' };
   const options = { cwd: directory, env, maxBuffer: 2 ** 26 };
@@ -88,7 +89,7 @@ function runNative(directory: string): Promise<string> {
 
 /** One message of a compiler. */
 export type TypeProblem = {
-  /** The absolute path. */
+  /** The absolute path of the file. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -97,7 +98,7 @@ export type TypeProblem = {
   readonly text: string;
 };
 
-/** Reads `file(line,column): error TS1234: text`, with further lines indented. A message about the whole run names no file. */
+/** Parses `file(line,column): error TS1234: text`, with further lines indented. A message about the whole run names no file. */
 export function readProblems(output: string, directory: string): readonly TypeProblem[] {
   const messages = output.split(/\n(?=\S)/).filter((text) => text.trim() !== '');
   return messages.map((message) => {
@@ -110,8 +111,8 @@ export function readProblems(output: string, directory: string): readonly TypePr
 }
 
 /**
- * Returns the problems that TypeScript 7, the fastest compiler, finds in modules that are written below this repository, where
- * they find its packages. The problems have the given file names.
+ * Returns the problems that TypeScript 7, the fastest compiler, finds in modules. They are written to a folder inside this
+ * repository, so that its packages can be imported. The problems contain the given file names.
  */
 export async function problemsOfTexts(
   texts: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-// Mistakes that the types alone must detect, each named after what it demonstrates; `app` and the option classes are imported.
+// Mistakes that the types alone must detect, each named after what it demonstrates. `app` and the option classes are imported.
 
 export const BAD_VIEWS: Readonly<Record<string, string>> = {
   'trailing slash': `class V { @app.route('/a/') a() { return 1; } }`,

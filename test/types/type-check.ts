@@ -1,4 +1,4 @@
-// Type-checks code of applications with an installed compiler, in a decorator mode, as `tsc` does for a user.
+// Type-checks the code of applications with an installed compiler, in one decorator mode, as `tsc` does for a user.
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export type CheckedCode = {
   readonly paths: readonly string[];
 };
 
-/** Returns the messages for each text and path, from one run of the compiler. */
+/** Returns the messages for each text and path, from a single run of the compiler. */
 export async function typeCheck(
   { texts, paths }: CheckedCode,
   { compiler, mode }: { readonly compiler: Compiler; readonly mode: DecoratorMode },
@@ -50,7 +50,7 @@ function optionsOf(mode: DecoratorMode): object {
     typeRoots: [join(ROOT, 'node_modules/@types')],
     experimentalDecorators: mode === 'legacy',
     emitDecoratorMetadata: mode === 'legacy',
-    // The published declarations: a program reads them faster than the sources.
+    // The published declarations, which a program reads faster than the sources.
     paths: { framework: [join(ROOT, 'dist/types/runtime/index.d.ts')] },
   };
 }

@@ -1,4 +1,4 @@
-// A project with Vitest and this package, whose tests are run as its author would run them.
+// A project with Vitest and this package, whose tests are run as the project's author would run them.
 import { spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -37,11 +37,11 @@ function link(directory: string, name: string, target: string): void {
   symlinkSync(target, path, 'dir');
 }
 
-/** Runs the tests of the project once. */
+/** Runs the project's tests once. */
 export function runVitest(directory: string): Promise<VitestRun> {
   const program = join(REPOSITORY, 'node_modules/vitest/vitest.mjs');
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST'));
-  // Vitest's default of five seconds for a test is not enough on a machine that runs other tests too.
+  // Vitest's default limit of five seconds per test is too short on a machine that runs other tests too.
   const argv = [program, 'run', '--testTimeout=60000', '--hookTimeout=60000'];
   const child = spawn(process.execPath, argv, {
     cwd: directory,

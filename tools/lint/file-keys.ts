@@ -1,4 +1,5 @@
-// Computes what the result of a type-aware linter depends on: the text of a file, and of every file that it reaches by imports.
+// Computes a key for everything that the result of a type-aware linter depends on: the text of a file, and of every file that
+// it imports, directly or through others.
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 
@@ -6,7 +7,8 @@ import { posix } from 'node:path';
 export type Texts = ReadonlyMap<string, string>;
 
 /**
- * Returns a key for each file, which changes if anything changes that the file reaches. `shared` is what all results depend on.
+ * Returns a key for each file, which changes if the file or any file that it reaches changes. `shared` contains what all
+ * results depend on.
  */
 export function fileKeys(texts: Texts, shared: readonly string[]): ReadonlyMap<string, string> {
   const hashes = new Map([...texts].map(([path, text]) => [path, hashOf([text])]));

@@ -10,7 +10,7 @@ export type ReferencePage = {
   readonly entry: string;
 };
 
-/** Returns the pages for the exports of modules, by path. One program reads all of them. */
+/** Returns the pages for the exports of modules, by path. All modules are read in a single program. */
 export function apiReferences(
   pages: Readonly<Record<string, ReferencePage>>,
 ): Readonly<Record<string, string>> {
@@ -105,7 +105,7 @@ function describeType(symbol: ts.Symbol, context: Context): string[] {
   ];
 }
 
-/** Prints the public members that a class or an object type declares: a table, then their examples. */
+/** Prints the public members that a class or an object type declares: a table, then the members' examples. */
 function memberTable(symbol: ts.Symbol, context: Context): string[] {
   const type = context.checker.getDeclaredTypeOfSymbol(symbol);
   if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return [];
@@ -137,7 +137,7 @@ function isHidden(member: ts.Symbol, declaration: ts.Declaration): boolean {
   const flags = ts.getCombinedModifierFlags(declaration);
   const isInternal = member.getJsDocTags().some(({ name }) => name === 'internal');
   const isPrivate = (flags & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected)) !== 0;
-  // Private names, symbols, and the short names that bound code uses (`$`, `_`).
+  // Omits private names, symbols, and the short names that bound code uses (`$`, `_`).
   return isPrivate || isInternal || /^(?:#|__|[$_~])/.test(member.name);
 }
 
@@ -161,7 +161,7 @@ function showMemberType(member: ts.Symbol, declaration: ts.Declaration, context:
   return `(${names.join(', ')})`;
 }
 
-/** Returns the text of a TSDoc comment and its examples. `@app.route` at the start of a line is code, not a tag. */
+/** Returns the text and the examples in a TSDoc comment. `@app.route` at the start of a line is code, not a tag. */
 function readComment(symbol: ts.Symbol): { readonly prose: string[]; readonly examples: string[] } {
   const comments =
     symbol.declarations?.flatMap((declaration) => ts.getJSDocCommentsAndTags(declaration)) ?? [];
@@ -220,7 +220,7 @@ function codeBlock(text: string): string {
 }
 
 /**
- * Uses `typescript` instead of `ts`, because a signature is not a program, and a test compiles the `ts` blocks of the
+ * Uses `typescript` instead of `ts`, because a signature is not a program, and a test compiles the `ts` blocks in the
  * documentation.
  */
 function fence(text: string): string {

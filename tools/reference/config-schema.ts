@@ -1,4 +1,4 @@
-// Creates the JSON Schema of .framework/config.json from the table of its keys.
+// Creates the JSON Schema for .framework/config.json from the table of its keys.
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import { configSchema } from '../../cli/config/keys.js';
 
@@ -11,7 +11,7 @@ export type MappingSchema = JsonSchema & {
 export function configJsonSchema(): MappingSchema {
   const schema = toJsonSchema(configSchema, {
     target: 'draft-07',
-    // The entries of a mapping are checked after the mapping itself; only the last schema describes them.
+    // The entries of a mapping are checked after the mapping itself, so only the last schema describes them.
     typeMode: 'output',
     // Only the CLI checks negations and second patterns, because an editor could not explain what is wrong.
     ignoreActions: ['not_values', 'not_value'],

@@ -6,7 +6,7 @@ import { configJsonSchema } from './config-schema.js';
 import { manifestSchema } from './manifest-schema.js';
 import { optionsReference } from './options-reference.js';
 
-/** Returns the texts, before formatting. */
+/** Returns the files' texts before formatting. */
 export function generatedFiles(): Readonly<Record<string, string>> {
   const schema = configJsonSchema();
   return {

@@ -1,4 +1,4 @@
-// Creates the JSON Schema of the manifest from the schemas of each kind of declaration.
+// Creates the JSON Schema for the manifest from the schemas for each kind of declaration.
 import { POSITION_SCHEMA } from '../../compiler/declarations/kind.js';
 import { KINDS } from '../../compiler/kinds/registry.js';
 

@@ -1,6 +1,6 @@
-// Prints tables in markdown.
+// Prints tables in Markdown.
 
-/** Prints a table; columns without any text are omitted. */
+/** Prints a table, without columns that are empty. */
 export function markdownTable(
   titles: readonly string[],
   rows: readonly (readonly string[])[],

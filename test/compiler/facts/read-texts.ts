@@ -1,4 +1,5 @@
-// Reads the facts of applications written as texts in a test, in a format that is easy to read in a snapshot.
+// Reads the facts about applications that a test contains as text, and prints them in a format that is easy to read in a
+// snapshot.
 import { readAppFacts } from '../../../compiler/compile-app.js';
 import type { SourceSpan } from '../../../compiler/diagnostics/diagnostic.js';
 import type {
@@ -27,7 +28,7 @@ export function factsOf(texts: Texts | string, options: Options = {}): AppFacts 
   return readAppFacts({ root: MEMORY_ROOT, files: memoryFiles(named), ...options });
 }
 
-/** Returns a location as `file:line:column`. */
+/** Returns a location as text: `file:line:column`. */
 export function place({ file, line, column }: SourceSpan): string {
   return `${file}:${line}:${column}`;
 }

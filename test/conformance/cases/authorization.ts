@@ -2,7 +2,7 @@
 import { UnsecuredJWT } from 'jose';
 import type { ConformanceCase, ConformanceSection } from '../case.js';
 
-/** Creates an unsigned token, because only the gateway of AWS checks signatures. */
+/** Creates an unsigned token, because only the real AWS gateway checks signatures. */
 function token(claims: Readonly<Record<string, string>>): string {
   return new UnsecuredJWT({
     iss: 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_AbCdEfGhI',

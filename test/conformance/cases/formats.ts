@@ -3,7 +3,7 @@ import type { ConformanceCase, ConformanceSection } from '../case.js';
 
 const MARKED = { 'X-Marked': 'yes', 'Content-Type': 'application/json' };
 
-/** Returns the body that the format `failures` of the application creates. */
+/** Returns the body that the application's format `failures` creates. */
 function failure(status: number, code: string, message: string, path: string): object {
   return { errors: { status, [code]: message, path } };
 }

@@ -1,4 +1,4 @@
-// Forms, cookies, redirects, and what a request contains about itself.
+// Forms, cookies, redirects, and the information that a request contains about itself.
 import type { ConformanceSection } from '../case.js';
 
 const BYTES = [0, 13, 10, 45, 45, 127, 128, 194, 255];

@@ -17,7 +17,7 @@ const INTERNAL = {
 };
 const JSON_BODY = { 'Content-Type': 'application/json' };
 
-/** Responses of every kind, with the requests that cause them. */
+/** Responses of every kind, each with a request that causes it. */
 const ALWAYS: readonly (readonly [what: string, request: HttpRequest, status: number])[] = [
   ['what a view returns', { path: '/plain' }, 200],
   ['an early answer', { path: '/closed' }, 503],

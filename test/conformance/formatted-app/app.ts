@@ -1,4 +1,4 @@
-// An application whose errors have a format of its own (docs/guide/errors.md).
+// An application whose errors have a custom format (docs/guide/errors.md).
 import {
   Blueprint,
   ConflictError,

@@ -1,4 +1,4 @@
-// Error formats of the application, a blueprint and routes (docs/guide/errors.md).
+// Error formats for the application, a blueprint and routes (docs/guide/errors.md).
 import { errorFormat } from 'framework';
 
 export interface Failure {

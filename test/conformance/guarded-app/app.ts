@@ -1,4 +1,4 @@
-// An application whose routes require tokens of a user pool: ID tokens, and access tokens with scopes.
+// An application whose routes require tokens from a user pool: ID tokens, and access tokens with scopes.
 import { Framework, UserPoolAuthorizer } from 'framework';
 
 export const app = new Framework({ appName: 'conformance-guarded' });

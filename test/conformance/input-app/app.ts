@@ -27,7 +27,7 @@ const user = middleware.provide((request, next) => {
   return next(name);
 });
 
-/** Returns its own responses for invalid input. */
+/** Responds to invalid input itself. */
 const mapped = middleware(async (_request, next) => {
   try {
     return await next();

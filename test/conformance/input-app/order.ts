@@ -1,4 +1,4 @@
-// Types that are imported only by types.
+// Types that only other types refer to.
 import type { Int, List, Num, Text } from 'framework';
 
 export interface Line {

@@ -1,4 +1,4 @@
-// Schemas of a library: one that transforms its input, and one that is asynchronous.
+// Schemas from a library: one that transforms its input, and one that is asynchronous.
 import * as v from 'valibot';
 
 export const City = v.object({

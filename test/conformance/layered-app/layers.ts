@@ -1,7 +1,7 @@
 // The middleware of the application.
 import { BadRequestError, middleware, NotFoundError, Response } from 'framework';
 
-/** Adds its name to the header `X-Trace`, which shows the order in which responses pass the middleware. */
+/** Adds its name to the header `X-Trace`, which shows the order in which a response passes through the middleware. */
 const traced = (name: string) =>
   middleware(async (_request, next) => {
     const response = await next();
@@ -12,7 +12,7 @@ const traced = (name: string) =>
 
 export const [outer, inner, own] = [traced('outer'), traced('inner'), traced('own')];
 
-/** Headers of every response: the method, and one that a view may set itself. */
+/** Headers for every response: the method, and a header that a view may also set itself. */
 export const marked = middleware.answerHeaders((request) => ({
   'X-Marked': request.method,
   'X-View': 'marked',
@@ -46,7 +46,7 @@ export const user = middleware.provide(async (request, next) => {
   return next({ name });
 });
 
-/** The permissions of the caller; in every list it comes after the caller. */
+/** The caller's permissions; in every list, this provider comes after the one for the caller. */
 export const role = middleware.provide((_request, next) =>
   next(user.value.name === 'ann' ? ('admin' as const) : ('reader' as const)),
 );

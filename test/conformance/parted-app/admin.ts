@@ -1,4 +1,4 @@
-// Views that do not know the application.
+// Views in a module that does not import the application.
 import { Blueprint } from 'framework';
 import { counted, ofAdmin, own, user } from './layers.js';
 import { reports } from './reports.js';

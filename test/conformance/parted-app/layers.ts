@@ -1,7 +1,7 @@
 // The middleware of the application and of its blueprints.
 import { middleware, Response } from 'framework';
 
-/** Adds its name to the header `X-Trace`, which shows the order in which responses pass the middleware. */
+/** Adds its name to the header `X-Trace`, which shows the order in which a response passes through the middleware. */
 const traced = (name: string) =>
   middleware(async (_request, next) => {
     const response = await next();

@@ -1,4 +1,4 @@
-// CORS of an application, which its routes and blueprints can override.
+// An application's CORS settings, which its routes and blueprints can override.
 import { Blueprint, CORSConfig, Framework } from 'framework';
 
 export const app = new Framework({ appName: 'conformance-shared-cors' });

@@ -184,7 +184,7 @@ export class Views {
 const KEPT = GUARDED.replace("header: 'Token',", "header: 'Token', ttl: 7,");
 const URI = /gatekeeper\/invocations/;
 
-/** Returns the row for both formats, because the setting is part of the document that both of them import. */
+/** Returns the expected part for both formats, because the setting is in the document that both of them import. */
 function inDocument(part: RegExp): Pick<DriftRow, 'terraform' | 'cloudFormation'> {
   return { terraform: part, cloudFormation: part };
 }

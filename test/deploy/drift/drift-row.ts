@@ -1,4 +1,4 @@
-// A configuration key whose value someone has changed manually in the cloud.
+// A configuration key whose value has been changed manually in the cloud.
 import {
   CreateDeploymentCommand,
   GetExportCommand,
@@ -17,13 +17,13 @@ import { isMapping, type Mapping } from '../../../compiler/json-values.js';
 
 export type DriftRow = {
   readonly config: object;
-  /** The text of `app.ts`, if the key is one of its options. */
+  /** The text of `app.ts`, if the key is an option in it. */
   readonly source?: string;
   /** Files in `.framework/`. */
   readonly files?: Readonly<Record<string, string>>;
   /** Creates the resources that the application uses but does not manage. */
   readonly prepare?: (clients: Clients) => Promise<unknown>;
-  /** Makes the change that someone makes in the console. */
+  /** Makes the change, as someone might in the console. */
   readonly change: (clients: Clients) => Promise<unknown>;
   /** The text that the plan must then contain. */
   readonly says: string | RegExp;
@@ -32,7 +32,7 @@ export type DriftRow = {
   readonly cloudFormation: string | RegExp;
 };
 
-/** The name of the function that serves the routes, and of its role. */
+/** The name of the function that serves the routes, which is also the name of its role. */
 export const API = 'helloworld-dev';
 
 export function updateFunction(
@@ -68,7 +68,7 @@ export function replace(path: string, value: string): PatchOperation {
   return { op: 'replace', path, value };
 }
 
-/** Changes resources, methods and authorizers of the API without deploying them, so that callers do not see the change yet. */
+/** Changes the API's resources, methods and authorizers without deploying them, so that callers do not see the change yet. */
 export function editApi(edit: (text: string) => string): DriftRow['change'] {
   return async (clients) => {
     const { apiGateway } = clients;
@@ -100,7 +100,7 @@ export function editAndDeployApi(edit: (text: string) => string): DriftRow['chan
   };
 }
 
-/** Returns a value without what every deploy adds: records, and versions of functions. */
+/** Returns a value without the parts that every deploy adds: records, and function versions. */
 export function lasting(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(lasting);
   if (!isMapping(value)) return value;

@@ -47,7 +47,7 @@ const GIVEN = {
   cloudFormation: '"Role":"arn:aws:iam::123456789012:role/given"',
 } as const satisfies DriftRow;
 
-/** Changes the policy of the role. */
+/** Changes the role's policy. */
 const otherPolicy: DriftRow['change'] = ({ iam }) => {
   const PolicyDocument = LOGS_POLICY.replace('logs:CreateLogGroup', 'logs:DeleteLogGroup');
   return iam.send(new PutRolePolicyCommand({ RoleName: API, PolicyName: API, PolicyDocument }));

@@ -1,5 +1,5 @@
 // Reads everything that a cloud contains, with the SDK's own clients. Two pictures are equal if the clouds are
-// indistinguishable, except for ids and times, which each cloud creates.
+// indistinguishable, except for ids and times, which each cloud generates itself.
 import {
   GetExportCommand,
   GetRestApisCommand,
@@ -16,7 +16,7 @@ import {
 import type { TestCloud } from '../../../cli/serve/local-cloud/test-cloud.js';
 
 export type CloudPicture = {
-  /** The names of all resources: `api helloworld-dev`, `function helloworld-dev`. */
+  /** The names of all resources, for example `api helloworld-dev` and `function helloworld-dev`. */
   readonly inventory: readonly string[];
   readonly roles: readonly unknown[];
   readonly functions: readonly unknown[];

@@ -1,13 +1,13 @@
-// The applications of the fault matrix: the two differ in everything that a deploy can change.
+// The applications for the fault matrix. The two differ in everything that a deploy can change.
 import { appWith } from '../deployments.js';
 
 export type DeployedApp = {
   readonly files: Readonly<Record<string, string>>;
-  /** The responses of the API, by path. */
+  /** The API's responses, by path. */
   readonly answers: Readonly<Record<string, unknown>>;
 };
 
-/** The response of API Gateway if there is no route. */
+/** API Gateway's response if no route matches. */
 const MISSING = { message: 'Missing Authentication Token' };
 
 export const BEFORE: DeployedApp = {

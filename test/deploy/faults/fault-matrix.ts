@@ -1,5 +1,5 @@
-// The fault matrix of the whole program: it is disturbed, over a socket, at every call that an operation makes. After each
-// disturbance, a second run must reach the same result as an undisturbed run, and a third run must find nothing to do.
+// The fault matrix for the whole program: a fault occurs, over a socket, at each call that an operation makes. After each
+// fault, a second run must reach the same result as an undisturbed run, and a third run must find nothing to do.
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import type { Fault } from '../../../cli/serve/local-cloud/test-cloud.js';
@@ -17,7 +17,7 @@ import {
 } from './operation.js';
 import { type Way, wayText } from './ways.js';
 
-/** Runs the operation while the fault occurs; returns its exit code if the process survives. */
+/** Runs the operation while the fault occurs. Returns the exit code if the process survives. */
 export type Disturb = (
   scene: Scene,
   operation: Operation,
@@ -25,7 +25,7 @@ export type Disturb = (
 ) => Promise<number | undefined>;
 
 type MatrixOutcome = {
-  /** The number of possible disturbances; in a sample, fewer of them are tried. */
+  /** The number of possible disturbances; a sample tries fewer of them. */
   readonly disturbances: number;
   readonly drawn: number;
   readonly tried: number;
@@ -38,7 +38,7 @@ type Trial = {
   readonly wanted: Result;
   readonly way: Way;
   readonly at: number;
-  /** Whether the API is called at the end: only once for each call, because a function starts slowly. */
+  /** Whether the API is called at the end. It is called only once for each call, because a function starts slowly. */
   readonly isServed: boolean;
 };
 
@@ -100,7 +100,9 @@ export function expectConverged(outcome: MatrixOutcome, least: number): void {
 
 type TrialOutcome = { readonly where: string; readonly wrong: readonly string[] };
 
-/** Steps that run concurrently, and polls, may make fewer calls than last time; the call before then fails instead. */
+/**
+ * Because some steps and polls run concurrently, there may be fewer calls than last time; the call before then fails instead.
+ */
 async function tryNear(trial: Trial, disturb: Disturb): Promise<TrialOutcome | 'missed'> {
   const outcome = await tryFault(trial, disturb);
   if (outcome !== 'missed' || trial.at === 1) return outcome;

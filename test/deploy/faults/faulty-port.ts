@@ -1,4 +1,4 @@
-// A cloud whose calls fail at the port of the commands: as `connect()` reports it after the last retry.
+// A cloud whose calls fail at the port that the commands use, in the way `connect()` reports a failure after the last retry.
 import { CloudError, type CloudErrorKind } from '../../../cli/cloud/cloud-error.js';
 import type { Cloud } from '../../../cli/cloud/cloud.js';
 import { watchCalls } from '../../../cli/ship/deploy/port-cloud.fixture.js';
@@ -10,14 +10,14 @@ export type PortFault = {
   readonly at: number;
   /** True if all following calls fail too. */
   readonly lasts: boolean;
-  /** True if the process ends there; false if the user presses Ctrl-C. */
+  /** True if the process ends at this call; false if the user presses Ctrl-C. */
   readonly endsProcess: boolean;
   readonly onEnd: () => void;
 };
 
 export type FaultyPort<Of extends Cloud> = {
   readonly cloud: Of;
-  /** The names of the calls that arrived, `iam.createRole`, in order. */
+  /** The names of the calls that arrived, such as `iam.createRole`, in order. */
   readonly calls: readonly string[];
 };
 
@@ -75,7 +75,7 @@ async function strike(
       if (kind === 'kill-after') await carryOutUnheard();
       onEnd();
       if (endsProcess) return NEVER;
-      // A call without a response waits for some time; then its connection is closed.
+      // A call that gets no response waits for some time; then its connection is closed.
       throw new DOMException('This operation was aborted', 'AbortError');
   }
 }

@@ -9,11 +9,11 @@ import type { DeployedApp } from './fault-apps.js';
 export type Operation = {
   readonly name: string;
   readonly command: 'deploy' | 'deploy --allow-delete' | 'delete';
-  /** The application that is deployed before; undefined if there is none. */
+  /** The application that is deployed before the operation; undefined if there is none. */
   readonly before: DeployedApp | undefined;
-  /** The application that must be deployed afterwards; undefined if there must be none. */
+  /** The application that must be deployed after the operation; undefined if there must be none. */
   readonly after: DeployedApp | undefined;
-  /** The minimum number of calls; the number of polls varies. */
+  /** The minimum number of calls, because the number of polls varies. */
   readonly leastCalls: number;
   /** The minimum number of calls that are the first or the last one to a service. */
   readonly leastEnds: number;
@@ -31,7 +31,7 @@ export type Result = {
 
 /** Prepares the state before the operation. */
 export async function openScene({ before, after }: Operation): Promise<Scene> {
-  // Many functions start concurrently, and how long an API waits for one of them is not tested here.
+  // Many functions start concurrently. How long an API waits for one of them is not tested here.
   const cloud = await testCloud({ patience: (milliseconds) => 10 * milliseconds });
   const cwd = helloWorld((before ?? after)?.files);
   if (before) {

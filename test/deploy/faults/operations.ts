@@ -34,8 +34,8 @@ const DELETE: Operation = {
 export const OPERATIONS: readonly Operation[] = [FIRST_DEPLOY, REDEPLOY, DELETE];
 
 /**
- * The function of streaming routes is created, serves another route with its own role, and is deleted. It is deleted with the
- * shared role: if the record is lost too, only `framework delete` finds a role that no function uses.
+ * The function for streaming routes is created, then serves another route with its own role, and is then deleted. It is deleted
+ * together with the shared role: if the record is lost too, only `framework delete` finds a role that no function uses.
  */
 export const OF_STREAMS: readonly Operation[] = [
   {
@@ -64,7 +64,7 @@ export const OF_STREAMS: readonly Operation[] = [
   },
 ];
 
-/** The operations in which the whole program is disturbed; it is started for each. */
+/** The operations in which the whole program is disturbed; the program is started anew for each disturbance. */
 export const OF_PROGRAM: readonly Operation[] = sampleOf(
   'operations of the program',
   [...OPERATIONS, ...OF_STREAMS],

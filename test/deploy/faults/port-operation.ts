@@ -1,5 +1,5 @@
-// The operations of the fault matrix at the port of the cloud: observed, planned and applied in this process. The desired state
-// is created once.
+// The operations for the fault matrix at the cloud port: the stage is observed, planned and applied in this process. The
+// desired state is created once.
 import { prepareDeploy } from '../../../cli/ship/deploy/prepare-deploy.js';
 import {
   deleteOnce,
@@ -21,7 +21,7 @@ export type PortOperation = {
   readonly before: Desired | undefined;
   /** Undefined if the operation deletes the stage. */
   readonly after: Desired | undefined;
-  /** The state that is deployed before `before`. The operation is then a rollback to it, and `after` is not deployed. */
+  /** The state that is deployed before `before`. If given, the operation is a rollback to it, and `after` is not deployed. */
   readonly earlier?: Desired;
   /** True if the machine has no record of what is deployed. */
   readonly losesRecord?: true;
@@ -65,7 +65,7 @@ export async function openPortScene({
   return scene;
 }
 
-/** Runs the operation through a port, which may be a faulty one of the scene's cloud. */
+/** Runs the operation through a port, which may be a faulty port to the scene's cloud. */
 export async function runAtPort(
   { earlier, before, after }: Pick<PortOperation, 'earlier' | 'before' | 'after'>,
   { cloud, machine }: PortScene,

@@ -146,8 +146,8 @@ const RESOURCES = appWithResources(
 );
 
 /**
- * Tables, queues, buckets and keys change or are removed from the source. Topics stay: a removed topic is found by the
- * variables of functions or by the record, so it is not found if its deletion is interrupted and the record is lost too.
+ * Tables, queues, buckets and keys change or are removed from the source. Topics stay: a removed topic is found through the
+ * variables of functions or the record, so it is not found if its deletion is interrupted and the record is lost too.
  */
 const OTHER_RESOURCES = appWithResources(
   [

@@ -1,5 +1,5 @@
-// Reads everything that a test cloud contains through its port, and the record of the machine. Two pictures are equal if the
-// two are indistinguishable.
+// Reads everything that a test cloud contains through its port, and the machine's record. Two pictures are equal if the clouds
+// and records are indistinguishable.
 import type { Cloud } from '../../../cli/cloud/cloud.js';
 import type { CloudApi } from '../../../cli/cloud/services/api-gateway.js';
 import {
@@ -8,7 +8,7 @@ import {
   type PortCloud,
 } from '../../../cli/ship/deploy/port-cloud.fixture.js';
 
-/** Returns the content of the cloud and of the machine, without the values that each cloud creates. */
+/** Returns the content of the cloud and of the machine, without the values that each cloud generates itself. */
 export async function pictureOfPort({
   cloud,
   machine,
@@ -92,7 +92,7 @@ export async function pictureOfPort({
   return JSON.parse(known.replaceAll(IDS, '<id>')) as unknown; // because the text was created from a picture
 }
 
-/** Returns API keys and usage plans, by name: their ids and values are different in each cloud. */
+/** Returns API keys and usage plans, by name, because their ids and values differ between clouds. */
 async function keysOf({ apiGateway }: Cloud): Promise<unknown> {
   const [plans, keys] = await Promise.all([apiGateway.listPlans(), apiGateway.listKeys('')]);
   const described = plans.map(async ({ id, name, throttle, quota, stages }) => {

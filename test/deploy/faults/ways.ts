@@ -1,5 +1,5 @@
-// The ways in which a call can fail. At the port every call fails in every way; over sockets, with the whole program, the calls
-// take turns.
+// The ways in which a call can fail. At the port, every call fails in every way; over sockets, with the whole program, the ways
+// are spread over the calls.
 import type { FaultKind } from '../../../cli/serve/local-cloud/test-cloud.js';
 
 export type Way = {
@@ -10,7 +10,7 @@ export type Way = {
   readonly losesRecord?: boolean;
 };
 
-/** The call fails once, or is the last one before the network is down for the rest of the command. */
+/** The call fails once, or it is the last call before the network is down for the rest of the command. */
 export const FAILURES: readonly Way[] = [
   { kind: 'reset-before' },
   { kind: 'reset-after' },
@@ -24,19 +24,19 @@ export const FAILURES: readonly Way[] = [
   { kind: 'reset-after', lasts: true, losesRecord: true },
 ];
 
-/** Ctrl-C during the call, which returns a response or never does. */
+/** Ctrl-C during a call, which either returns a response or never does. */
 export const INTERRUPTIONS: readonly Way[] = [{ kind: 'interrupt' }, { kind: 'kill-after' }];
 
 /**
- * The process ends there. Killing it before a call is mostly the same as killing it after the previous call, so each moment is
- * tried with and without the record.
+ * The process ends at this call. Killing it before a call is mostly the same as killing it after the previous call, so each of
+ * the two moments is tried once with and once without the record.
  */
 export const KILLS: readonly Way[] = [
   { kind: 'kill-before' },
   { kind: 'kill-after', losesRecord: true },
 ];
 
-/** Describes a way for messages: `reset-after, from there on, without its record`. */
+/** Describes a way of failing, for messages: `reset-after, from there on, without its record`. */
 export function wayText({ kind, lasts = false, losesRecord = false }: Way): string {
   const more = [
     ...(lasts ? ['from there on'] : []),

@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const PLACES = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
 
-/** Returns the path of a Chromium program: `CHROME_PATH`, or the first one found; undefined if there is none. */
+/** Returns the path of a Chromium executable: `CHROME_PATH`, or the first one found; undefined if there is none. */
 export function findChromium(): string | undefined {
   const given = process.env['CHROME_PATH'];
   if (given) return given;
@@ -20,7 +20,7 @@ export function findChromium(): string | undefined {
   return places.find(isProgram);
 }
 
-/** Opens a browser with a separate profile folder, which is emptied when it closes. */
+/** Opens a browser with a separate profile folder, which is emptied when the browser closes. */
 export async function openBrowser(
   executablePath: string,
   options: BrowserContextOptions = {},
@@ -48,8 +48,8 @@ export async function openBrowser(
 }
 
 /**
- * Expects the final content of a page. It is drawn shortly after an action: in another thread and, for the focus, in another
- * frame.
+ * Expects the final content of a page. The content is drawn shortly after an action: in another thread and, for the focus, in
+ * another frame.
  */
 export function reads<T>(read: () => Promise<T>): ReturnType<typeof expect.poll<T>> {
   return expect.poll(read);

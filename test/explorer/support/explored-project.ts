@@ -1,4 +1,4 @@
-// An application and its explorer, both running as for a user.
+// An application and its explorer, both running as they do for a user.
 import { makeProject, serve } from '../../local/support/served-project.js';
 import type { Project, ServedProject } from '../../local/support/served-project.js';
 

@@ -1,4 +1,4 @@
-// An application whose providers declare their security, and whose errors have a custom format.
+// An application whose providers declare security schemes, and whose errors have a custom format.
 
 export const SECURED_APP = `import { errorFormat, Framework, middleware, UnauthorizedError, type Text } from 'framework';
 

@@ -1,4 +1,4 @@
-// An application whose views declare their inputs, for the picture of the explorer and its tests.
+// An application whose views declare their inputs, for the screenshot of the explorer and its tests.
 
 export const TYPED_APP = `import { Framework, NotFoundError, ConflictError, Response, IAMAuthorizer, type Int, type List, type Text } from 'framework';
 

@@ -1,4 +1,4 @@
-// Two HTTP clients: one that sends what HTTP libraries would reject, and one that sends requests one at a time.
+// Two HTTP clients: one that sends requests that HTTP libraries would reject, and one that sends requests one at a time.
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 
@@ -112,7 +112,7 @@ export async function send(port: number, sent: SentRequest): Promise<Answer> {
           body: bytes,
           text: bytes.toString('utf8'),
         };
-        // What the server printed before its response is already in a pipe, and is read before the immediate runs.
+        // Output that the server printed before its response is already in a pipe, and is read before the immediate runs.
         setImmediate(resolve, answer);
       });
     });

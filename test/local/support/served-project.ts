@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The built command, or another build of it, for tests. */
+/** The built CLI, or another build of it if a test names one. */
 const CLI = process.env['FRAMEWORK_CLI'] ?? join(REPOSITORY, 'dist/cli/main.js');
 
 /** The maximum time to wait for a server, on a busy machine. */
@@ -19,7 +19,7 @@ export type Project = {
   readonly remove: () => void;
 };
 
-/** Creates a project; `app.ts` begins with the import and the application. */
+/** Creates a project whose `app.ts` begins with the import and the application. */
 export function makeProject(files: Readonly<Record<string, string>>): Project {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'framework-local-')));
   const write = (file: string, text: string): void => {
@@ -42,7 +42,7 @@ export type ServeOptions = {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Defaults to 0. */
   readonly port?: number;
-  /** False to keep the output of the application separate; defaults to true. */
+  /** False to keep the application's output separate; defaults to true. */
   readonly mergesStreams?: boolean;
 };
 
@@ -53,11 +53,11 @@ export type ServedProject = {
   readonly pid: number;
   /** Returns what the server has printed on both streams. */
   readonly output: () => string;
-  /** Returns what it has printed on stdout; with separate streams, this is the output of the application. */
+  /** Returns what the server has printed on stdout; with separate streams, this is the application's output. */
   readonly stdout: () => string;
   /** Waits until the output matches, starting at the given offset. */
   readonly printed: (wanted: RegExp, from?: number) => Promise<RegExpExecArray>;
-  /** Ends it with a signal (defaults to SIGTERM) and returns its exit code. */
+  /** Ends the server with a signal (defaults to SIGTERM) and returns the exit code. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 };
 
@@ -70,13 +70,13 @@ export async function serve(directory: string, options: ServeOptions = {}): Prom
 
 type Run = Omit<ServedProject, 'url' | 'port' | 'pid'> & { readonly process: ChildProcess };
 
-/** Starts `framework local` without waiting for it. */
+/** Starts `framework local` without waiting until it is ready. */
 export function start(
   directory: string,
   { args = [], environment = {}, port = 0, mergesStreams = true }: ServeOptions = {},
 ): Run {
   const command = [process.execPath, CLI, 'local', '--port', String(port), ...args];
-  // A single pipe for both streams keeps the order of the output.
+  // A single pipe for both streams preserves the order of the output.
   const merged = mergesStreams
     ? ['-c', 'exec "$@" 2>&1', 'sh', ...command]
     : ['-c', 'exec "$@"', 'sh', ...command];

@@ -1,4 +1,4 @@
-// The server of `framework local` with a build that is created manually, so that its function writes what a test needs.
+// The server of `framework local` with a hand-written build, whose function writes what a test needs.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ export type StreamingServer = {
   readonly stop: () => Promise<void>;
 };
 
-/** The function: it writes what the path asks for, as the runtime of an application does. */
+/** The code of the function. It writes what the path asks for, in the way an application's runtime does. */
 const FUNCTION = `
 const prelude = (head) => JSON.stringify(head) + '\\0'.repeat(8);
 const SSE = { statusCode: 200, headers: { 'content-type': 'text/event-stream' } };

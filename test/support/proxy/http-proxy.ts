@@ -1,5 +1,5 @@
-// A local proxy that connects every host to one server of a test: it forwards http requests, and tunnels https requests to a
-// TLS server with the certificate next to this file.
+// A local proxy that connects every host to a single server that the test provides: it forwards http requests, and tunnels
+// https requests to a TLS server with the certificate next to this file.
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request as send } from 'node:http';
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
@@ -21,7 +21,7 @@ export type ProxyOptions = {
 
 export type TestProxy = {
   readonly port: number;
-  /** The requested hosts: `CONNECT iam.amazonaws.com:443`, `GET aws.test`. */
+  /** The requested hosts, for example `CONNECT iam.amazonaws.com:443` or `GET aws.test`. */
   readonly asked: readonly string[];
 };
 

@@ -1,4 +1,4 @@
-// `framework/testing` as published, with the types of its source.
+// `framework/testing` as published, with the types from its source.
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';

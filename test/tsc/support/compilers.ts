@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { TypeScript } from '../../../transformers/typescript/app-place.js';
 
 export type InstalledCompiler = {
-  /** The version in the short form: `5.9`. */
+  /** The version in short form, for example `5.9`. */
   readonly version: string;
   /** The folder of the package. */
   readonly directory: string;
@@ -19,7 +19,7 @@ function openCompiler(name: string): InstalledCompiler {
   return { version: ts.versionMajorMinor, directory, ts };
 }
 
-/** Sorted from the oldest to the newest. */
+/** The compilers from the oldest to the newest. */
 export const COMPILERS: readonly [InstalledCompiler, InstalledCompiler] = [
   openCompiler('typescript-5.9'),
   openCompiler('typescript'),

@@ -1,4 +1,4 @@
-// A project in a temporary directory that has this package installed, as `npm install` does for a `file:` specifier.
+// A project in a temporary directory with this package installed as `npm install` does for a `file:` specifier.
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { temporaryProject } from '../../support/temporary-project.js';
@@ -6,7 +6,7 @@ import { temporaryProject } from '../../support/temporary-project.js';
 const REPOSITORY = join(import.meta.dirname, '../../..');
 
 /**
- * Creates a project from a fixture of `test/fixtures/tsc`, with files changed or added, in an empty directory. The default
+ * Creates a project in an empty directory from a fixture in `test/fixtures/tsc`, with files changed or added. The default
  * directory is removed at the end of the test, so this must be called inside a test.
  */
 export function linkedProject(

@@ -8,7 +8,7 @@ import type { Run, Workspace } from './workspace.js';
 const SCRIPT = fileURLToPath(new URL('./tsc-runs.mjs', import.meta.url));
 
 export type PatchedCompiler = {
-  /** Does the same as `tsc` with arguments in a directory, and returns what it prints and its exit code. */
+  /** Does what `tsc` does with these arguments in a directory, and returns its output and exit code. */
   readonly run: (directory: string, args: readonly string[]) => Promise<Run>;
   readonly close: () => void;
 };

@@ -29,7 +29,7 @@ export function transformedProgram(given: ProgramOptions): TypeScriptProgram {
   return program;
 }
 
-/** Builds as `tsc --incremental` does; returns the files written to `dist`, sorted. */
+/** Builds as `tsc --incremental` does, and returns the files written to `dist`, sorted. */
 export function buildIncrementally(ts: TypeScript, root: string): readonly string[] {
   const { options, fileNames } = readConfig(ts, root, { incremental: true });
   const host = ts.createIncrementalCompilerHost(options);

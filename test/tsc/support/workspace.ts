@@ -1,5 +1,5 @@
-// A folder with projects and the packages installed for them: this package, ts-patch and a separate TypeScript, because
-// `ts-patch install` modifies it.
+// A folder that contains projects and the packages installed for them: this package, ts-patch and a separate copy of
+// TypeScript, because `ts-patch install` modifies it.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -23,18 +23,18 @@ export type Run = { readonly exitCode: number | null; readonly output: string };
 
 export type Workspace = {
   readonly directory: string;
-  /** Returns the path of a program of an installed package, for example `typescript/bin/tsc`. */
+  /** Returns the path of a program in an installed package, for example `typescript/bin/tsc`. */
   readonly program: (name: string) => string;
   /** Adds a project created from a fixture and returns its directory. */
   readonly addProject: (name: string, fixture: string) => string;
-  /** Runs Node.js with a program in a directory of the workspace. */
+  /** Runs a program with Node.js in a directory of the workspace. */
   readonly run: (directory: string, args: readonly string[]) => Run;
   readonly environment: NodeJS.ProcessEnv;
   readonly close: () => void;
 };
 
 export type WorkspaceOptions = {
-  /** The folder of a TypeScript package, which is copied. */
+  /** The folder of a TypeScript package, of which the workspace uses a copy. */
   readonly typescript: string;
   /** The folder of ts-patch; defaults to the one that this repository uses. */
   readonly tsPatch?: string;
@@ -79,7 +79,7 @@ export function openPatchedWorkspace({
   return openWorkspace({ typescript: patchedTypeScript(typescript) });
 }
 
-/** Returns the folder of a TypeScript package after `ts-patch install`, created once for all test files of a run. */
+/** Returns the folder of a TypeScript package after `ts-patch install`. It is created once for all test files in a run. */
 function patchedTypeScript(typescript: string): string {
   const { version } = JSON.parse(readFileSync(join(typescript, 'package.json'), 'utf8')) as {
     readonly version: string; // because it is the manifest of a package
@@ -92,7 +92,7 @@ function patchedTypeScript(typescript: string): string {
   try {
     renameSync(program('typescript'), patched);
   } catch (error) {
-    // Another worker was faster.
+    // Another worker created the folder first.
     if (!existsSync(patched)) throw error;
   }
   close();
