@@ -1,5 +1,5 @@
-// The catalogue of diagnostics: every problem the compiler can report. Each text is next to the code that finds the problem;
-// `docs/errors/` has a page for each.
+// The catalogue of diagnostics: every problem that the compiler can report. Each text is stored next to the code that finds the
+// problem; `docs/errors/` has a page for each.
 import type { CatalogueEntry } from './diagnostics/diagnostic.js';
 import * as readProblems from './facts/problem-catalogue.js';
 import { KINDS } from './kinds/registry.js';

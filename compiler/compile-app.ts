@@ -1,4 +1,4 @@
-// The compiler as one function: it receives an entry file and a way to read files, and returns manifest, diagnostics and
+// The compiler as one function: it receives an entry file and a way to read files, and returns the manifest, diagnostics and
 // bindings.
 import type { Manifest } from '../runtime/contract/manifest.js';
 import { type Diagnostic, sortDiagnostics } from './diagnostics/diagnostic.js';
@@ -41,7 +41,7 @@ export type CompileOptions = {
   readonly environment?: Readonly<Record<string, string>>;
 };
 
-/** One module of the application. */
+/** A module of the application. */
 export type AppModule = {
   /** Relative to the project directory. */
   readonly file: string;
@@ -60,15 +60,16 @@ export type Compilation = {
   /** Sorted by file, location and code. */
   readonly diagnostics: readonly Diagnostic[];
   /**
-   * The project's modules that the entry reaches in evaluation order, ending with the entry; then those that are loaded later.
+   * The project's modules that run when the application is loaded, in evaluation order, with the entry last; then the modules
+   * that are loaded later.
    */
   readonly modules: readonly AppModule[];
 };
 
-/** A compiler that caches what it has read from each file, so that a second compilation reads only changed files. */
+/** A compiler that caches what it reads from each file, so that the next compilation reads only changed files. */
 export type Compiler = {
   readonly compile: (options: CompileOptions) => Compilation;
-  /** Reads most modules on other threads, so that the next compilation finds them already parsed. */
+  /** Starts reading most modules on other threads, so that they are already parsed at the next compilation. */
   readonly readAhead: (options: CompileOptions) => Promise<void>;
   /** Returns the modules of an application, for other analyses; undefined without an entry file. */
   readonly readSource: (options: CompileOptions) => AppSource | undefined;

@@ -10,20 +10,20 @@ export type ApiDescription = {
   readonly title: string;
   /** Sorted by path and method. */
   readonly operations: readonly Operation[];
-  /** Every named type that the operations use, directly or through other named types. */
+  /** Every named type that the operations use, directly or indirectly. */
   readonly definitions: TypeDefinitions;
-  /** A unique name for each of those types. */
+  /** A unique name for each named type. */
   readonly names: ReadonlyMap<string, string>;
-  /** The security schemes of providers, sorted by name. */
+  /** The providers' security schemes, sorted by name. */
   readonly schemes?: ReadonlyMap<string, SecurityScheme>;
-  /** Unknown parts of inputs and responses, each with its location. */
+  /** The parts of inputs and responses whose type is unknown, each with its location. */
   readonly notes: readonly Diagnostic[];
 };
 
 export type Operation = {
   readonly path: string;
   readonly method: HttpMethod;
-  /** Unique, and unchanged as long as the view and its class keep their names. */
+  /** Unique. Does not change as long as the view and its class keep their names. */
   readonly id: string;
   readonly tags: readonly string[];
   readonly documentation: TypeDocumentation;
@@ -67,13 +67,13 @@ export type Answer = {
   /** The body of the view's response, by media type; empty for a response without a body. */
   readonly bodies: readonly AnswerBody[];
   readonly errors: readonly ErrorAnswer[];
-  /** Error messages of the gateway, or of the runtime before it calls the view: `{"message": "..."}`. */
+  /** Error messages from the gateway, or from the runtime before it calls the view: `{"message": "..."}`. */
   readonly messages: readonly string[];
 };
 
 export type AnswerBody = {
   readonly mediaType: string;
-  /** The type of the body; for a stream, the type of the data of each event or line. */
+  /** The type of the body; for a stream, the type of the data in each event or line. */
   readonly type: Type;
   /** The format of a streamed body; absent if the body is not streamed. */
   readonly stream?: StreamKind;
@@ -85,7 +85,7 @@ export type ErrorAnswer = {
   readonly code: string;
   /** The message, with computed parts as placeholders such as `{id}`; empty if the whole message is computed. */
   readonly message: string;
-  /** True if the response contains `Problems`, the list of mistakes in the input. */
+  /** True if the response contains `Problems`, the list of problems with the input. */
   readonly hasProblems?: true;
   /** The type of `Details`. */
   readonly details?: Type;

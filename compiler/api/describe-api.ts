@@ -1,5 +1,5 @@
-// Describes an application to its callers. The operations come from facts and manifest, the inputs from declared types, and the
-// responses from declared types and code.
+// Describes an application to its callers. The operations come from the facts and the manifest, the inputs from the declared
+// types, and the responses from the declared types and the code.
 import { JSON_TYPE } from '../../runtime/contract/media-types.js';
 import { type Manifest, routeAuthorizer } from '../../runtime/contract/manifest.js';
 import type { HttpMethod } from '../../runtime/contract/methods.js';
@@ -78,9 +78,9 @@ export type DescribedApp = {
   readonly readAnswers: Inference['readAnswers'];
   /** Reads the annotation of an input. */
   readonly readInput: ReadInput;
-  /** Returns notes about types that are missing from the document. Must be called after everything is read. */
+  /** Returns notes about types that are missing from the document. Must be called last, after everything is read. */
   readonly typeNotes: () => readonly Diagnostic[];
-  /** Returns the named types. Must be called after everything is read. */
+  /** Returns the named types. Must be called last, after everything is read. */
   readonly definitions: () => TypeDefinitions;
 };
 
@@ -175,7 +175,7 @@ export function describeApi(app: DescribedApp): ApiDescription {
         route,
       };
     });
-    // Notes mistakes in a view's comments once, because all operations of a view share its inputs.
+    // Reports mistakes in a view's comment only once, because all operations of the view share its inputs.
     const told = drafted.reduce((most, draft) => (draft.body ? draft : most), drafted[0]);
     return drafted.map((draft) => ({
       ...draft,
@@ -267,7 +267,7 @@ function byPathAndMethod(left: Draft, right: Draft): number {
   return compareTexts(left.path, right.path) || compareTexts(left.method, right.method);
 }
 
-/** Returns the schemes that the providers in a list require, without duplicates, and records each scheme under its name. */
+/** Returns the schemes that the providers in a list require, without duplicates, and records each scheme by name. */
 function securityOfRoute(
   listed: readonly Listed[],
   schemes: Map<string, SecurityScheme>,
@@ -298,7 +298,7 @@ function namedOperation({ route, method, given }: Draft): NamedOperation {
   };
 }
 
-/** Returns the keys of the named types that operations use, directly or through other named types. */
+/** Returns the keys of the named types that the operations use, directly or indirectly. */
 function usedTypes(
   operations: readonly Operation[],
   definitions: TypeDefinitions,
@@ -324,11 +324,11 @@ function typesOf({ captures, query, headers, body, answers }: Operation): readon
   return [...parameters, ...(body ? [body.type] : []), ...answered];
 }
 
-// The responses of one operation, by source.
+// The responses of one operation, grouped by where they come from.
 
 type AnswerParts = {
   readonly views: readonly ViewAnswer[];
-  /** The responses that its middleware creates itself. */
+  /** The responses that the view's middleware creates itself. */
   readonly layers: readonly ViewAnswer[];
   /** True if a provider requires something that identifies the caller. */
   readonly isSecured: boolean;
@@ -341,7 +341,7 @@ type AnswerParts = {
   readonly format: FormattedErrors;
 };
 
-/** Combines the parts into the responses of an operation, sorted by status. */
+/** Combines these groups into the responses of an operation, sorted by status. */
 function operationAnswers({
   stated,
   gateway,
@@ -351,7 +351,7 @@ function operationAnswers({
   ...parts
 }: AnswerParts): Answer[] {
   const views = joinedAnswers(parts.views, parts.layers);
-  // Skips errors that the comment declares if the code already shows them.
+  // Skips an error that the comment declares if the code already shows it.
   const codes = new Set(parts.errors.map(({ code }) => code));
   const errors = [
     ...parts.errors,
@@ -389,7 +389,7 @@ function operationAnswers({
     });
 }
 
-/** Returns the bodies with additional types in the JSON body. */
+/** Returns the bodies after adding types to the JSON body. */
 function withTypes(bodies: readonly AnswerBody[], more: readonly Type[]): readonly AnswerBody[] {
   if (more.length === 0) return bodies;
   const own = bodies.filter(({ mediaType }) => mediaType === JSON_TYPE).map(({ type }) => type);
@@ -412,7 +412,7 @@ function describe(status: Status, messages: readonly string[]): string {
   return messages.length === 0 ? reasonOf(status) : [...new Set(messages)].join('; ');
 }
 
-// The inputs that a view declares by its parameters: typed path parameters, `body`, `query` and `headers`.
+// The inputs that a view declares with its parameters: typed path parameters, `body`, `query` and `headers`.
 
 type ReadInput = (module: LoadedModule, node: TsType) => Type | undefined;
 

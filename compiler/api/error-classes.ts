@@ -1,4 +1,4 @@
-// The error classes that are converted to responses: those of the framework and their subclasses (specification 7).
+// The error classes that are converted to responses: the framework's own and their subclasses (specification 7).
 import { ERROR_STATUSES } from '../../runtime/contract/error-statuses.js';
 import { classChain, staticProperty, traceExpression } from '../facts/entity.js';
 import { evaluateConstant } from '../facts/evaluate-definition.js';
@@ -38,10 +38,10 @@ export type ErrorClasses = {
 
 const STATUSES: Readonly<Record<string, number>> = ERROR_STATUSES;
 
-/** The base class, whose constructor accepts the status. */
+/** The base class whose constructor accepts the status. */
 const HTTP_ERROR = 'HTTPError';
 
-/** The class whose subclasses respond with its `Code` instead of their own names. */
+/** The ancestor whose `Code` its subclasses use in responses instead of their own names. */
 const INVALID_INPUT = 'InvalidInputError';
 
 export function createErrorClasses(program: Program): ErrorClasses {
@@ -74,8 +74,8 @@ function builtInClass(code: string): ErrorClass | undefined {
 }
 
 /**
- * Describes a subclass. It responds with its own name as the code; its status is its own `statusCode`, or defaults to that of
- * its base class.
+ * Describes a subclass. Its own name is the code of the response. Its status is its own `statusCode`, or defaults to the status
+ * of its base class.
  */
 function subclass(
   program: Program,
@@ -144,7 +144,7 @@ const UNSUPPORTED: GatewayAnswer = { status: 415, message: 'Unsupported Media Ty
 
 const BAD_REQUEST = 'BadRequestError';
 
-/** The runtime's response to input that does not match the declared types. */
+/** The response that the runtime sends if the input does not match the declared types. */
 export const WRONG_INPUT: ErrorAnswer = {
   status: ERROR_STATUSES[BAD_REQUEST],
   code: BAD_REQUEST,
@@ -152,7 +152,7 @@ export const WRONG_INPUT: ErrorAnswer = {
   hasProblems: true,
 };
 
-/** The runtime's response to a body that is not JSON. */
+/** The response that the runtime sends if the body is not JSON. */
 export const MALFORMED_JSON: ErrorAnswer = {
   status: ERROR_STATUSES[BAD_REQUEST],
   code: BAD_REQUEST,

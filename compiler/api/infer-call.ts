@@ -1,4 +1,4 @@
-// Infers the return types of calls: functions of the application, and methods that filter and map lists. The value of a
+// Infers the return types of calls: to functions of the application, and to methods that filter and map lists. The value of a
 // provider is what its function passes to `next`.
 import { definitionOf } from '../facts/definition.js';
 import { calledFunction } from '../facts/called-functions.js';
@@ -57,7 +57,7 @@ export function inferCall(
   return inferMethod(inference, place, [{ call, callee: member }, infer]);
 }
 
-/** Infers the result of a built-in function such as `String`, unless the module declares a variable with this name. */
+/** Infers the result of a built-in function such as `String`, unless the module declares a variable with the same name. */
 function globalCall(module: LoadedModule, callee: Expression): Type | undefined {
   return GLOBALS.get(globalName(module, callee) ?? globalMember(module, callee) ?? '');
 }
@@ -263,7 +263,7 @@ function givenToNext(
   const [request, next] = found?.node.params.map(patternOf) ?? [];
   if (!found || next?.type !== 'Identifier' || inference.returned.has(found.node)) return UNKNOWN;
   if (request) give(inference, found.module, [request, REQUEST]);
-  // The type of a provider whose value depends on itself is unknown.
+  // If a provider's value depends on itself, its type is unknown.
   inference.returned.set(found.node, undefined);
   const place = { module: found.module, body: found.node.body, depth };
   const { names } = found.module.record;
@@ -282,7 +282,7 @@ function givenToNext(
     return true;
   });
   inference.returned.delete(found.node);
-  // If `next` itself is passed on, other code calls it with unknown values.
+  // If `next` itself is passed to other code, that code calls it with unknown values.
   return mentions === values.length && values.length > 0 ? unite(values) : UNKNOWN;
 }
 

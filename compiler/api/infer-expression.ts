@@ -197,8 +197,8 @@ function spreadProperties(inference: Inference, spread: Type): readonly Property
 }
 
 /**
- * Merges a spread property with the earlier property of that name, whose value remains possible if the spread property is
- * optional.
+ * Merges a property from a spread with the earlier property of the same name. The earlier value remains possible if the spread
+ * property is optional.
  */
 function merged(before: Property | undefined, next: Property): Property {
   if (!before || !next.isOptional) return next;

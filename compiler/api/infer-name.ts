@@ -1,4 +1,4 @@
-// Infers the type of a variable: its annotation, otherwise the type of its initial value.
+// Infers the type of a variable from its annotation, otherwise from its initial value.
 import type { CalledFunction } from '../facts/called-functions.js';
 import { definitionOf } from '../facts/definition.js';
 import { isEnvironment } from '../facts/environment.js';
@@ -71,7 +71,7 @@ function declaredType(
 }
 
 /**
- * Tells whether a condition before the use leaves the function if the variable is missing: `if (!city) throw notFound(id);`.
+ * Tells whether a condition before the use leaves the function if the variable is not set: `if (!city) throw notFound(id);`.
  */
 function isNarrowed({ body }: ExpressionContext, name: Identifier): boolean {
   if (typeof body !== 'object' || body === null || !('stmts' in body)) return false;
@@ -111,8 +111,8 @@ function leaves(statement: Statement): boolean {
 }
 
 /**
- * Tells whether a test checks that the variable is missing: `!x`, `x === undefined`, `x == null`, or one of them as a side of
- * `||`.
+ * Tells whether a test checks that the variable is not set: `!x`, `x === undefined`, `x == null`, or one of these as an operand
+ * of `||`.
  */
 function isMissingTest(test: Expression, name: Identifier): boolean {
   const inner = unwrap(test);
@@ -184,7 +184,7 @@ export function memberOf(inference: Inference, object: Type, name: string): Type
   }
 }
 
-/** Returns the types of request members and of environment variables. */
+/** Returns the types of members of the request and of environment variables. */
 function knownMember(
   inference: Inference,
   { module }: ExpressionContext,
@@ -209,7 +209,7 @@ const TEXTS: Type = {
   indexes: [{ patterns: [], type: TEXT }],
 };
 
-/** The members of a request whose types can be represented in JSON. */
+/** The members of a request whose types JSON can represent. */
 export const REQUEST: Type = {
   kind: 'object',
   properties: Object.entries({
@@ -244,12 +244,12 @@ export function inferReturned(
   const all = unite(
     types.map((type) => (inference.lookUp(type).kind === 'literal' ? widened(type) : type)),
   );
-  // The return type of a callback depends on the list on which it is called, so it is not cached.
+  // The return type of a callback depends on the list whose method receives it, so it is not cached.
   inference.returned.delete(node);
   return all;
 }
 
-/** Returns the returned expressions; undefined stands for `return;` or the end of the function. */
+/** Returns the expressions that a function returns. Undefined stands for `return;` or the end of the function. */
 export function returnedBy({ body }: AnyFunction): readonly (Expression | undefined)[] {
   if (!isBody(body)) {
     return body === null || body === undefined ? [] : [body as Expression]; // because the body of an arrow function is a block or an expression

@@ -1,4 +1,4 @@
-// Infers the items of streams: what a generator yields, and the items of streams from calls and variables.
+// Infers the items of streams: from what a generator yields, and from the streams in calls and variables.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { Type } from '../declarations/declared-type.js';
 import { webName } from '../facts/answer-values.js';
@@ -30,7 +30,7 @@ import {
   type ExpressionContext,
 } from './inference.js';
 
-/** The content of a stream: server-sent events with data of a type, or items of a type. */
+/** The content of a stream: server-sent events whose data has the given type, or items of that type. */
 export type ItemStream = { readonly form: 'events' | 'items'; readonly type: Type };
 
 const STREAM_TYPES: Readonly<Record<StreamKind, string>> = {
@@ -42,8 +42,8 @@ const STREAM_TYPES: Readonly<Record<StreamKind, string>> = {
 };
 
 /**
- * Describes the body of a streamed response. `given` is the media type in the response. If only the option `streams` declares
- * that the view streams, the kind of its items determines the kind of the stream.
+ * Describes the body of a streamed response. `given` is the media type that the response sets. If only the option `streams`
+ * declares that the view streams, the kind of the items determines the kind of the stream.
  */
 export function streamBody(
   kind: StreamKind,
@@ -60,7 +60,7 @@ const BYTES: Type = { kind: 'bytes' };
 function kindOf({ form, type }: ItemStream): StreamKind {
   if (form === 'events') return 'sse';
   if (type.kind === 'text' || type.kind === 'bytes') return type.kind;
-  // The runtime decides by the first item, so the kind is unknown if any item may be text or bytes.
+  // The runtime decides based on the first item, so the kind is unknown if any item may be text or bytes.
   const isRaw = ({ kind }: Type): boolean => kind === 'text' || kind === 'bytes';
   return type.kind === 'unknown' || membersOf(type).some(isRaw) ? 'any' : 'ndjson';
 }
@@ -117,7 +117,7 @@ export function inferStream(
 /** The maximum number of nested expressions to follow. */
 const DEEPEST = 40;
 
-/** Returns the stream that a function returns, from its annotation or from what it yields or returns. */
+/** Returns the stream that a function returns: from its annotation, or from what it yields or returns. */
 export function functionStream(
   inference: Inference,
   { module, node, owner }: Omit<CalledFunction, 'owner'> & Partial<CalledFunction>,
@@ -199,7 +199,7 @@ function yieldedStream(
   return joined(found);
 }
 
-/** Returns the location of the first `yield`, or of the whole body if there is none. */
+/** Returns the location of the first `yield`, or the location of the whole body if there is none. */
 export function firstYield({ body }: AnyFunction): Span {
   let found: Span | undefined;
   walk(body, (node) => {
@@ -244,7 +244,7 @@ function yieldedItem(
   return { form: data ? 'events' : 'items', type };
 }
 
-/** Returns the `x` in `sse(x)` of this package, or `comment` for `sse.comment()`. */
+/** Returns the `x` in a call of this package's `sse(x)`, or `comment` for `sse.comment()`. */
 function sentData(
   { program }: Inference,
   { module }: ExpressionContext,

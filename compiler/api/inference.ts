@@ -1,5 +1,5 @@
-// Types and functions that the files for inferring responses share: the modules with their function bodies, the declared types,
-// and small operations on types. A type that is not certain is `unknown`.
+// Types and functions shared by the files that infer responses: the modules with their function bodies, the declared types, and
+// small operations on types. A type that is not certain is `unknown`.
 import type { Caller } from '../facts/called-functions.js';
 import { evaluateConstant } from '../facts/evaluate-definition.js';
 import type { LoadedModule } from '../facts/module-graph.js';
@@ -30,9 +30,9 @@ export type Inference = NameFinder & {
 /** The module and function around an expression. */
 export type ExpressionContext = {
   readonly module: LoadedModule;
-  /** The class that `this` is an instance of. */
+  /** The class whose instance `this` is. */
   readonly owner?: ClassNode | undefined;
-  /** The body of the function around the expression. A condition in it that returns early narrows types. */
+  /** The body of the function around the expression. An early return in a condition there narrows types. */
   readonly body: unknown;
   readonly depth: number;
 };
@@ -48,7 +48,7 @@ export function literalOf(
   return isLiteral ? { kind: 'literal', value: value.value } : undefined;
 }
 
-/** The code around a call, for `calledFunction`. */
+/** The code around a call, which `calledFunction` needs. */
 export function callerAt({ program }: Inference, { module, owner }: ExpressionContext): Caller {
   return { program, module, owner };
 }
@@ -78,7 +78,7 @@ export function unite(types: readonly Type[]): Type {
   return of.length === 0 ? { kind: 'never' } : { kind: 'union', of };
 }
 
-/** Tells whether another member includes this literal: `'a' | string` is `string`. */
+/** Tells whether another member of the union includes this literal: `'a' | string` is `string`. */
 function isCovered(type: Type, members: ReadonlyMap<string, Type>): boolean {
   if (type.kind !== 'literal') return false;
   return members.has(JSON.stringify(widened(type)));
@@ -109,7 +109,7 @@ export function propertyOf(name: string, type: Type): Property {
   return { name, type: isOptional ? without(type, 'undefined') : type, isOptional };
 }
 
-/** Returns the type that reading a property gives: with `undefined` if it is optional. */
+/** Returns the type of reading a property: its type, with `undefined` if it is optional. */
 export function valueOf({ type, isOptional }: Property): Type {
   return isOptional ? unite([type, UNDEFINED]) : type;
 }
@@ -132,7 +132,7 @@ export function hasUnknown(type: Type): boolean {
   }
 }
 
-/** The property names from a pattern to a name in it: `id` in `({ id }: City)`. */
+/** The property names that lead from a pattern to a name in it: `id` in `({ id }: City)`. */
 type PatternPath = { readonly steps: readonly string[] };
 
 type Annotation = PatternPath & { readonly type: TsType };
@@ -150,7 +150,7 @@ type ModuleNames = {
   readonly loops: ReadonlyMap<Binding, Loop>;
 };
 
-/** A module is walked the first time that one of its names is looked up. */
+/** The syntax tree of a module is walked the first time that one of its names is looked up. */
 export function nameFinder(programs: ReadonlyMap<string, unknown>): NameFinder {
   const known = new Map<string, ModuleNames>();
   const foundIn = (module: LoadedModule): ModuleNames => {

@@ -93,7 +93,7 @@ function bodyOf(
   }
   if (!reads) return undefined;
   const type: Type = reads === 'json' ? UNKNOWN : { kind: 'bytes' };
-  // The body is optional, because the code may read it only in some cases.
+  // The body is optional because the code may read it only in some cases.
   return { type, isOptional: true, mediaTypes };
 }
 
@@ -120,7 +120,7 @@ export type NamedOperation = {
 type OperationIds = {
   /** A unique name for each operation, in the given order. */
   readonly ids: readonly string[];
-  /** One problem for each view that shares its name with another view. */
+  /** One problem for each view that has the same name as another view. */
   readonly problems: readonly Diagnostic[];
 };
 
@@ -149,7 +149,7 @@ export function operationIds(operations: readonly NamedOperation[]): OperationId
 function ownName(operation: NamedOperation, all: readonly NamedOperation[]): string {
   const { prefix, method, path } = operation;
   const name = baseName(operation);
-  // True if the blueprint is registered twice.
+  // True if the same blueprint is registered twice.
   const isPlacedTwice = new Set(all.map((other) => other.prefix)).size > 1;
   const words = isPlacedTwice ? wordsOf(prefix) : '';
   const placed = words === '' ? name : `${decapitalized(words)}${capitalized(name)}`;
@@ -173,7 +173,7 @@ function wordsOf(path: string): string {
     .join('');
 }
 
-/** Converts a name to an identifier: `#list` becomes `list`. Letters of other alphabets are kept. */
+/** Converts a name to an identifier: `#list` becomes `list`. Letters from other alphabets are kept. */
 function identifier(text: string): string {
   return text.replace(/^#/, '').replace(/[^\p{L}\p{N}_]/gu, '_');
 }

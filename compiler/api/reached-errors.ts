@@ -1,5 +1,5 @@
-// Finds the error responses of a view: the errors that the view, the functions it calls and its middleware create and do not
-// catch. The analysis that finds AWS calls (compiler/policy/analysis) provides the called functions.
+// Finds the error responses of a view: the errors that are created and not caught in the view, in the functions it calls and in
+// its middleware. The analysis that finds AWS calls (compiler/policy/analysis) provides the called functions.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Listed } from '../kinds/middleware/middleware.js';
 import type { Analysis, FunctionToken } from '../policy/analysis/model.js';
@@ -49,7 +49,10 @@ export type ReachedCode = {
   readonly layers: readonly ViewFunction[];
 };
 
-/** Finds the code of a view by its key in {@link Analysis.views}, and the code of the middleware around it, outermost first. */
+/**
+ * Finds the code of a view by the view's key in {@link Analysis.views}, and the code of the middleware around it, outermost
+ * first.
+ */
 export function createCodeFinder(
   reader: ErrorReader,
 ): (view: string, layers: readonly Listed[]) => ReachedCode {
@@ -112,8 +115,8 @@ function viewFunction({ module, callable }: FunctionToken): ViewFunction {
 }
 
 /**
- * Returns the positions of the calls from one function to another. A callback passed to a built-in function counts as called
- * where it is written.
+ * Returns the positions at which one function calls another. A callback passed to a built-in function counts as called where it
+ * is written.
  */
 function placesOf(
   { callPlaces }: Analysis,
@@ -148,7 +151,7 @@ function errorOf(
   const code = first && found.isGeneral ? typeOf(given.module, first.expression) : undefined;
   const hasStatus = code !== undefined && isNumber(code);
   const [message, details] = hasStatus ? [second, third] : [first, second];
-  // A status in the call overrides that of the class, as at run time.
+  // A status in the call overrides the status of the class, as at run time.
   const status = (hasStatus ? literalNumber(code) : undefined) ?? found.status;
   if (status === undefined) return [];
   return [
@@ -210,7 +213,7 @@ function sortedErrors(errors: readonly ErrorAnswer[]): readonly ErrorAnswer[] {
 
 // Finds the code of the middleware around a view: the functions that are passed to the calls that create the middleware.
 
-/** Finds the functions of one item of a list of middleware. */
+/** Finds the functions of one item in a list of middleware. */
 type LayerFinder = (layer: Listed) => readonly FunctionToken[];
 
 function createLayerFinder(analysis: Analysis): LayerFinder {
@@ -229,7 +232,7 @@ function createLayerFinder(analysis: Analysis): LayerFinder {
   };
   const givenTo = ({ module, call }: CallSite): readonly FunctionToken[] =>
     call.arguments.flatMap(({ expression }) => functionsOf(module, expression));
-  /** Returns the functions of middleware that a function of the project returns, with all functions that it calls. */
+  /** Returns the middleware functions that a function of the project returns, with all functions that they call. */
   const madeBy = ({ module, call }: CallSite): readonly FunctionToken[] => {
     const callee = calleeOf(call);
     const makers = new Set(callee && functionsOf(module, callee));
@@ -254,7 +257,10 @@ function isIn({ callable }: FunctionToken, { start, end }: Span): boolean {
   return callable.span.start <= start && end <= callable.span.end;
 }
 
-/** Tells whether a middleware catches every error of the view: errors must be caught at each of its `next()` calls. */
+/**
+ * Tells whether a middleware catches every error that the view throws. It does so only if it catches errors at each of its
+ * `next()` calls.
+ */
 function catchesAll({ callable }: FunctionToken, code: FunctionCode): boolean {
   const [, parameter] = callable.parameters;
   const pattern = parameter && patternOf(parameter);
@@ -276,22 +282,22 @@ function catchesAll({ callable }: FunctionToken, code: FunctionCode): boolean {
   );
 }
 
-// Describes error responses in the format of their route (docs/guide/errors.md): the type argument of `errorFormat` is the type
-// of their bodies, and invalid input gets the status that the format sets.
+// Describes error responses in the error format of their route (docs/guide/errors.md). The type argument of `errorFormat` is
+// the type of the bodies, and invalid input gets the status that the format sets.
 
 /** How a route responds to errors. */
 export type FormattedErrors = {
-  /** Sets the status of the response for an error. */
+  /** Sets the status of the response to an error. */
   readonly placed: (error: ErrorAnswer) => ErrorAnswer;
   /** Returns the body type of an error response; undefined for the default body. */
   readonly bodyOf: (error: Pick<ErrorAnswer, 'hasProblems'>) => Type | undefined;
-  /** Returns the body type of a response that the function creates itself; the gateway creates the others. */
+  /** Returns the body type of an error response that the function creates; undefined for responses that the gateway creates. */
   readonly bodyOfAnswer: (answer: GatewayAnswer) => Type | undefined;
 };
 
 type FormatReader = {
   readonly of: (route: Route) => FormattedErrors;
-  /** Returns a note for each error format of unknown type, with its location. */
+  /** Returns a note, with its location, for each error format whose type is unknown. */
   readonly notes: () => readonly Diagnostic[];
 };
 
@@ -338,7 +344,7 @@ export function createFormatReader({
   };
 }
 
-// Reads what a function's code creates and catches. An error that is caught is not a response of the view, unless the `catch`
+// Finds the errors that a function's code creates and catches. A caught error is not a response of the view, unless the `catch`
 // throws it again.
 
 type FunctionCode = {
@@ -346,7 +352,7 @@ type FunctionCode = {
   readonly made: readonly NewExpression[];
   /** The names of the members that the code reads. */
   readonly members: ReadonlySet<string>;
-  /** The source ranges in which errors of calls are caught. */
+  /** The source ranges in which errors from calls are caught. */
   readonly caught: readonly Range[];
   /** The source ranges of `await` expressions. A rejection is caught where the promise is awaited. */
   readonly awaited: readonly Range[];
@@ -354,7 +360,7 @@ type FunctionCode = {
 
 type Range = Pick<Span, 'start' | 'end'>;
 
-/** Reads the code of one function, without nested functions. */
+/** Reads the code of one function, excluding nested functions. */
 function readCode(body: unknown): FunctionCode {
   const made: NewExpression[] = [];
   const members = new Set<string>();

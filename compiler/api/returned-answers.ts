@@ -156,7 +156,7 @@ function calledBy(inference: Inference, place: ExpressionContext, call: CallExpr
   return callee && calledFunction(callerAt(inference, place), callee);
 }
 
-/** Tells whether a function may return a Response. Its code is not read if its annotation declares plain values. */
+/** Tells whether a function may return a Response. If its annotation declares plain values, its code is not read. */
 function mayAnswer({ inference, errors }: AnswerReader, { module, node }: ViewFunction): boolean {
   const declared = node.returnType?.typeAnnotation;
   if (node.generator === true) return false;
@@ -177,7 +177,7 @@ function jsonAnswer(type: Type, at: ReturnLocation | undefined): ReturnedAnswer 
   return { isResponse: false, status: 200, body: { mediaType: JSON_TYPE, type }, at };
 }
 
-/** Returns the type that is sent as JSON: a view that returns nothing responds with `null`. */
+/** Returns the type that is sent as JSON. A view that returns nothing responds with `null`. */
 export function jsonType(type: Type): Type {
   if (type.kind === 'undefined') return NULL;
   const left = without(type, 'undefined');
@@ -286,13 +286,13 @@ function contentType(
   return undefined;
 }
 
-// Splits a declared return type into its parts: the type in a promise, the body types of `Response<T>`, errors, and the
+// Splits a declared return type into its parts: the type inside a promise, the body types of `Response<T>`, errors, and the
 // types that are sent as JSON.
 
 export type ReturnTypeParts = {
   /** The types that are sent as JSON. */
   readonly values: readonly TsType[];
-  /** The body type of each `Response<T>`; undefined for a `Response` without one. */
+  /** The body type of each `Response<T>`; undefined for a plain `Response`. */
   readonly responses: readonly (TsType | undefined)[];
 };
 

@@ -1,5 +1,5 @@
-// Describes the successful responses of a view. Their types come from its annotation, otherwise from its return statements;
-// statuses and content types always come from its code.
+// Describes the successful responses of a view. The types come from the view's annotation, otherwise from its return
+// statements; statuses and content types always come from its code.
 import { JSON_TYPE } from '../../runtime/contract/media-types.js';
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { AnswerType } from '../types/read-type.js';
@@ -30,7 +30,7 @@ export type ViewAnswer = {
 export type ViewAnswers = {
   /** Sorted by status. */
   readonly answers: readonly ViewAnswer[];
-  /** The location of a return statement whose type is unknown, or only partly known. */
+  /** The location of a return statement whose type is unknown or only partly known. */
   readonly unknown: ReturnLocation | undefined;
 };
 
@@ -47,8 +47,8 @@ export function viewAnswers(reader: AnswerReader, view: ViewFunction): ViewAnswe
 }
 
 /**
- * Returns the responses that the annotation declares; undefined without an annotation, and for a `Response` whose body type
- * only the code shows.
+ * Returns the responses that the annotation declares. Undefined if there is no annotation, or if the annotation is a `Response`
+ * whose body type only the code shows.
  */
 function declaredAnswers(
   reader: AnswerReader,
@@ -80,7 +80,7 @@ function declaredAnswers(
   return [
     ...plain,
     ...made.map((answer) => {
-      // For `Response<City> | Response<Failure>`, a response with one of these body types keeps only that type.
+      // For `Response<City> | Response<Failure>`, a response whose body has one of these types keeps only that type.
       const isOne = answer.body && members.has(JSON.stringify(answer.body.type));
       return { ...(isOne ? answer : withBody(answer, type)), at };
     }),
@@ -134,7 +134,7 @@ function declaredStreams(
     const body = streamBody(kind, { form: first.stream, type: item }, given);
     return { ...answer, body, ...placeOf(first) };
   });
-  // If the code does not show the stream, its status defaults to 200.
+  // If the stream is not visible in the code, its status defaults to 200.
   const isShown = known.some(({ body }) => body?.stream) || (!first?.stream && known.length > 0);
   if (isShown) return [...plain, ...known];
   const unseen = (known.length > 0 ? streams : declared).map((part) => ({
@@ -170,7 +170,7 @@ function bodyOf(type: Type): Pick<ReturnedAnswer, 'body'> {
 }
 
 /**
- * Returns the response with the declared body type. A response without a body stays without one: `Response<City | null>` may be
+ * Returns the response with the declared body type. A response without a body does not get one: `Response<City | null>` may be
  * a 204.
  */
 function withBody(answer: ReturnedAnswer, type: Type): ReturnedAnswer {

@@ -1,5 +1,5 @@
 // Reads the TSDoc comment of an operation's view: `@summary`, `@param`, `@tag`, `@operationId`, `@returns`, and the responses
-// that the code does not show, `@throws {NotFoundError} text` and `@response 409 Conflict text`.
+// that are not visible in the code, `@throws {NotFoundError} text` and `@response 409 Conflict text`.
 import { ERROR_STATUSES } from '../../runtime/contract/error-statuses.js';
 import type { Type } from '../declarations/declared-type.js';
 import {
@@ -45,7 +45,7 @@ export type CommentReader = {
   readonly note: (note: Diagnostic) => void;
 };
 
-/** Tags of TSDoc, JSDoc and TypeDoc that have a different name here. */
+/** Tags from TSDoc, JSDoc and TypeDoc that have a different name here. */
 const ALIASES: Readonly<Record<string, string>> = {
   return: 'returns',
   exception: 'throws',
@@ -96,7 +96,7 @@ export function checkTags({ tags, spanOf }: ViewComment, { note }: CommentReader
   }
 }
 
-/** Returns the texts of a tag, including those of its aliases. */
+/** Returns the texts of a tag and of its aliases. */
 export function textsOf(comment: ViewComment | undefined, name: string): readonly string[] {
   return tagsOf(comment, name).map(({ text }) => text);
 }
@@ -105,7 +105,7 @@ function tagsOf(comment: ViewComment | undefined, name: string): readonly DocTag
   return comment?.tags.filter((tag) => (ALIASES[tag.name] ?? tag.name) === name) ?? [];
 }
 
-/** Returns the documentation of the operation. With `@summary`, all of the text before the tags is the description. */
+/** Returns the documentation of the operation. If there is a `@summary`, all of the text before the tags is the description. */
 export function operationDocumentation(
   comment: ViewComment | undefined,
 ): Operation['documentation'] {
@@ -197,7 +197,7 @@ function thrown(
     const code = own?.code ?? name ?? '';
     return [{ status, text, error: { status, code, message: '' } }];
   }
-  // `@throws when the disk is full` does not describe a response, as in TSDoc.
+  // As in TSDoc, `@throws when the disk is full` does not describe a response.
   if (braced === undefined) return [];
   const why = `names \`${braced}\`, which is no class of errors with a status here`;
   const instead = 'Name a class that the module imports: `@throws {NotFoundError} when ...`';
@@ -235,7 +235,7 @@ function response(
 /** Statuses of responses that have no body (RFC 9110). */
 const EMPTY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Splits the text at the first space outside brackets into the type and the text after it. */
+/** Splits the text at the first space outside brackets into the type and the text that follows it. */
 function splitType(text: string): readonly [type: string, text: string] {
   let depth = 0;
   let end = 0;
@@ -246,7 +246,7 @@ function splitType(text: string): readonly [type: string, text: string] {
     else if (depth === 0 && /\s/.test(character)) break;
   }
   const [type, rest] = [text.slice(0, end), text.slice(end)];
-  // JSDoc writes types in braces.
+  // In JSDoc, types are written in braces.
   const braced = /^\{\s*([\w$.]+(?:\[\])?)\s*\}$/.exec(type)?.[1];
   return [braced ?? type, rest.trim().replace(/^-\s+/, '')];
 }
@@ -288,7 +288,7 @@ function topContext(module: LoadedModule, body: readonly ModuleItem[]): number {
 type ViewSite = {
   /** The module that contains the declaration. */
   readonly module: LoadedModule;
-  /** Undefined if the called function is unknown. */
+  /** Undefined if it is not known which function is called. */
   readonly view: ViewFunction | undefined;
   readonly comment: ViewComment | undefined;
 };
@@ -298,7 +298,7 @@ export type ViewComment = DocComment & {
   readonly spanOf: (tag: DocTag) => SourceSpan;
 };
 
-/** Finds the views of modules, by the file and offset of their declaration `app.route(...)`. */
+/** Finds the views in modules, by the file and offset of their declaration `app.route(...)`. */
 export function findViewSites(
   program: Program,
   programs: ReadonlyMap<string, readonly ModuleItem[]>,

@@ -1,14 +1,14 @@
-// The code of the generated client that is the same for every application. It has no dependencies and runs wherever `fetch`
+// The part of the generated client that is the same for every application. It has no dependencies and runs wherever `fetch`
 // exists.
 import { hasEvents, streamRuntime, type StreamReading } from './stream-runtime.js';
 
-/** The error responses that every route may have. */
+/** The error responses that any route may send. */
 const GENERAL_ERRORS = "ApiError<'FrameworkViewError'> | GatewayError";
 
 export type ClientParts = {
-  /** True if a route has a security scheme of a provider. */
+  /** True if a route uses a provider's security scheme. */
   readonly hasAuth: boolean;
-  /** How the client reads the streams of the routes. */
+  /** How the client reads the streams that routes send. */
   readonly streams: ReadonlySet<StreamReading>;
 };
 

@@ -91,7 +91,7 @@ function streamsOf(
 function streamReading({ stream, type }: AnswerBody, definitions: TypeDefinitions): StreamReading {
   if (stream === 'ndjson') return 'lines';
   if (stream !== 'sse') return stream ?? 'bytes';
-  // `sse` sends text unchanged, and anything else as JSON.
+  // `sse` sends text unchanged, and any other value as JSON.
   const kinds = new Set(dataKinds(type, definitions));
   if (kinds.size > 1) return 'anyEvents';
   return kinds.has('text') ? 'textEvents' : 'events';
@@ -145,7 +145,7 @@ function authTexts({ schemes = NO_SCHEMES, operations }: ApiDescription): readon
   ];
 }
 
-/** Where a credential goes: a header, query parameter or cookie and its name, or `authorization` and its scheme (`Bearer`). */
+/** Where a credential goes: the name of a header, query parameter or cookie, or `authorization` and its scheme (`Bearer`). */
 function credentialPlace(scheme: SecurityScheme): readonly [place: string, key: string] {
   if (scheme.type === 'apiKey') return [String(scheme['in']), String(scheme['name'])];
   const word = scheme.type === 'http' ? String(scheme['scheme']) : 'bearer';
@@ -187,7 +187,7 @@ function clientNames({ names, definitions, operations }: ApiDescription): NameOf
 }
 
 const INDENT = '    ';
-/** The length above which a list of parameters is broken into one line for each. */
+/** Above this length, a list of parameters is printed with one parameter per line. */
 const SHORT = 70;
 
 function routeText(operation: Operation, nameOf: NameOf): string {
@@ -210,7 +210,7 @@ function routeText(operation: Operation, nameOf: NameOf): string {
   ].join('');
 }
 
-/** Returns the responses with an error status and a body of the application's own: `new Response(failure, 422)`. */
+/** Returns the responses with an error status and a body that the application defines: `new Response(failure, 422)`. */
 function ownFailures({ answers }: Operation): readonly Answer[] {
   return answers.filter(
     ({ status, bodies, errors, messages }) =>
@@ -232,7 +232,7 @@ function inputText({ captures, query, headers, body }: Operation, nameOf: NameOf
   return `{\n${parts.map((part) => `${inner}${part};\n`).join('')}${INDENT}}`;
 }
 
-/** Returns the mark of an optional part. A part is optional if all its parameters are. */
+/** Returns the mark for an optional part. A part is optional if all its parameters are. */
 function markOf(parameters: readonly Parameter[]): string {
   return parameters.every(({ isOptional }) => isOptional) ? '?' : '';
 }
@@ -294,7 +294,7 @@ type AnswerParts = { readonly nameOf: NameOf; readonly isHead: boolean };
 function answersText(answers: readonly Answer[], parts: AnswerParts): string {
   const inner = `${INDENT}  `;
   const texts = answers.map((answer) => [String(answer.status), valueText(answer, parts)] as const);
-  // A computed status may be any other status.
+  // A computed status can be any status that is not listed.
   const isOpen = answers.some(({ status }) => status === 'default');
   if (isOpen) {
     const all = [...new Set(texts.map(([, text]) => text))].join(' | ');
@@ -304,7 +304,7 @@ function answersText(answers: readonly Answer[], parts: AnswerParts): string {
   return `{\n${texts.map(([status, text]) => `${inner}${status}: ${text};\n`).join('')}${INDENT}}`;
 }
 
-/** Returns the event data type of each status that is answered only with server-sent events. */
+/** Returns the event data type of each status whose only responses are server-sent events. */
 function eventsText(answers: readonly Answer[], { nameOf, isHead }: AnswerParts): string {
   const inner = `${INDENT}  `;
   const lines = answers.flatMap(({ status, bodies: [body, other] }) => {

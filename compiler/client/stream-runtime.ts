@@ -1,4 +1,4 @@
-// The code of the generated client that reads streams. Only a client with a streaming route contains it, with the readers that
+// The part of the generated client that reads streams. Only a client with a streaming route contains it, with the readers that
 // its routes need.
 
 /**

@@ -1,5 +1,5 @@
-// The facts of an application: what the compiler reads from its source before any rule runs. The values in declarations are
-// evaluated and have a location. Rules, manifest and binder use these facts, not the syntax tree.
+// The facts of an application: what the compiler reads from its source before any rule runs. Each value in a declaration is
+// evaluated and has a location. Rules, manifest and binder use these facts, not the syntax tree.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { Diagnostic, SourceSpan } from '../diagnostics/diagnostic.js';
 import type { CheckedPattern, Type, TypeDefinitions } from './declared-type.js';
@@ -12,7 +12,10 @@ export type ViewParameter = {
   readonly form: 'plain' | 'optional' | 'rest' | 'destructured';
   /** The text of the annotation, for example `number`; undefined without an annotation. */
   readonly type: string | undefined;
-  /** The names that the module imports from 'framework', if the type is `number`. The fix that writes `Int` needs them. */
+  /**
+   * The names that the module imports from 'framework', if the type is `number`. The fix that replaces the type with `Int`
+   * needs them.
+   */
   readonly frameworkNames?: readonly string[];
   /** The annotated type, for parameters that are inputs. */
   readonly input?: ReadInput;
@@ -24,7 +27,7 @@ export type ViewParameter = {
 /** The type of an input, as far as it can be read. */
 export type ReadInput = {
   readonly type: Type;
-  /** The regular expressions that strings of the type must match. */
+  /** The regular expressions that strings of this type must match. */
   readonly patterns: readonly CheckedPattern[];
   readonly problems: readonly Diagnostic[];
   /** True if the type contains `number`, which does not say which numbers are valid. */
@@ -37,7 +40,7 @@ export type ReadInput = {
 export type ReadEvent = {
   /** The name of the type that this package exports; undefined for any other type. */
   readonly name: string | undefined;
-  /** The type argument. For a type of another module, the type itself if the kind of event source requests it. */
+  /** The type argument. For a type from another module, the type itself, if the kind of event source requests it. */
   readonly payload: ReadInput | undefined;
   /** The location of the annotation. */
   readonly at: SourceSpan;
@@ -70,17 +73,17 @@ export type DeclarationTarget = {
   readonly class: DeclaringClass | undefined;
   readonly parameters: readonly ViewParameter[];
   /**
-   * True if the view is wrapped, `withAuth(() => ...)`, so its parameters are unknown. Path parameters are then passed in path
-   * order.
+   * True if the view is wrapped, as in `withAuth(() => ...)`, so its parameters are unknown. Path parameters are then passed in
+   * path order.
    */
   readonly isWrapped?: true;
-  /** The first returned value that JSON cannot represent, if there is one. */
+  /** The first returned value that JSON cannot represent, if any. */
   readonly answer?: HiddenAnswer | undefined;
   /** The streams that the view may return; undefined if there are none. */
   readonly streams?: readonly StreamedAnswer[] | undefined;
-  /** Calls of async generators, and streams returned by a generator, whose items are never sent. */
+  /** Calls to async generators, and streams that a generator returns. Their items are never sent. */
   readonly dropped?: readonly SourceSpan[] | undefined;
-  /** A value that is named like a stream but cannot be read, if no stream is known. */
+  /** An expression whose name suggests a stream but that cannot be read, if no stream is known. */
   readonly unclear?: Spanned<string> | undefined;
   /** The declared return type, if none of its values can be a stream. */
   readonly plain?: Spanned<string> | undefined;
@@ -119,7 +122,7 @@ export type ViewDeclaration = {
   readonly app: number;
   /** The arguments that precede the options, if present. */
   readonly leading: readonly StaticValue[];
-  /** The evaluated options; undefined if absent. */
+  /** The evaluated options; undefined if there are none. */
   readonly options: StaticValue | undefined;
   /** Extra arguments after the options, which are an error. */
   readonly extraArguments: readonly SourceSpan[];
@@ -130,9 +133,12 @@ export type ViewDeclaration = {
   readonly at: SourceSpan;
   /** The enclosing blueprints, outermost first, as indexes into {@link AppFacts.blueprints}. */
   readonly chain?: readonly number[];
-  /** The prefix of its function's name. Two registrations of a blueprint have different prefixes. */
+  /** The prefix for the name of the view's function. Each registration of a blueprint has its own prefix. */
   readonly namePrefix?: string;
-  /** The location of its own list of middleware, if it is combined with lists of blueprints; undefined without a list. */
+  /**
+   * The location of the declaration's own list of middleware, if lists of blueprints are added to it; undefined if it has no
+   * list.
+   */
   readonly ownMiddleware?: SourceSpan | undefined;
 };
 
@@ -148,9 +154,9 @@ export type BlueprintDeclaration = {
 export type Registration = {
   /** An index into {@link AppFacts.apps} or {@link AppFacts.blueprints}. */
   readonly parent: { readonly kind: 'app' | 'blueprint'; readonly index: number };
-  /** An index into {@link AppFacts.blueprints}; undefined if the argument is not known to be a blueprint. */
+  /** An index into {@link AppFacts.blueprints}; undefined if it is not known which blueprint the argument is. */
   readonly blueprint: number | undefined;
-  /** The source of the first argument, or of the call if it has no arguments. */
+  /** The source text of the first argument, or of the call if there are no arguments. */
   readonly given: { readonly text: string; readonly at: SourceSpan };
   readonly options: StaticValue | undefined;
   /** True inside a function or a condition. */
@@ -170,7 +176,7 @@ export type AppDeclaration = {
 export type AppChange = {
   readonly app: number;
   readonly kind: 'debug' | 'binaryTypes' | 'cors';
-  /** `push` appends the list in `value`, `assign` replaces the old value, `dynamic` is a change that cannot be followed. */
+  /** `push` appends the list in `value`, `assign` replaces the old value, and `dynamic` is a change that cannot be followed. */
   readonly operation: 'assign' | 'push' | 'dynamic';
   readonly value: StaticValue | undefined;
   /** True inside a function or a condition, which may not run while the module is loaded. */
@@ -197,7 +203,7 @@ export type AuthorizerDeclaration = {
  */
 export type UntrackedUse = 'not-called' | 'not-applied' | 'unknown-app' | UnimportedUse;
 
-/** Reasons that an import of the view's module would remove. */
+/** The reasons why an import of the view's module would remove the problem. */
 export type UnimportedUse = 'lazy-module' | 'dropped-import';
 
 /** A problem found while reading: a syntax error, an import that cannot be found, a cycle. */
@@ -212,8 +218,8 @@ export type ReadProblem =
     }
   | { readonly kind: 'unreadable'; readonly file: string; readonly message: string }
   /**
-   * A use of the application that declares a view in a way that cannot be followed, so the view would be missing from the API.
-   * `text` is the source of the use, shortened.
+   * A use of the application that declares a view in a way that cannot be followed, so that the view would be missing from the
+   * API. `text` is the source of the use, shortened.
    */
   | {
       readonly kind: 'untracked-use';
@@ -221,7 +227,7 @@ export type ReadProblem =
       readonly text: string;
       readonly at: SourceSpan;
     }
-  /** `specifier` is the specifier for importing the module from `importer`. */
+  /** `specifier` is what `importer` writes to import the module. */
   | {
       readonly kind: 'unimported-view';
       readonly use: UnimportedUse;
@@ -232,7 +238,7 @@ export type ReadProblem =
       /** For `dropped-import`, the import that TypeScript removes. */
       readonly related?: SourceSpan;
     }
-  /** `app.get(...)`. `argument` is the source of the only argument, and its end offset. */
+  /** `app.get(...)`. `argument` is the source of the only argument, with its end offset. */
   | {
       readonly kind: 'unknown-member';
       readonly app: string;
@@ -258,20 +264,20 @@ export type ReadProblem =
       readonly at: SourceSpan;
     };
 
-/** A read of a provider's value (docs/decisions/middleware.md). */
+/** Code that reads a provider's value (docs/decisions/middleware.md). */
 export type ProviderRead = {
   /** The location of the code that reads the value: the declaration of the view, or the call that creates the middleware. */
   readonly reader: SourceSpan;
   /** The location of the call that creates the provider. */
   readonly provider: SourceSpan;
-  /** The name of the provider in the source of the read. */
+  /** The name of the provider in the code that reads it. */
   readonly name: string;
   readonly at: SourceSpan;
   /** The names that lead from the reader to the read. */
   readonly steps: readonly { readonly name: string; readonly at: SourceSpan }[];
   /**
-   * Set if no provider is available: `module` while the module is loaded, in which case the reader is the read itself; `format`
-   * if the reader is the call that creates an error format.
+   * Set if no provider is available. `module`: the value is read while the module is loaded, in which case the reader is the
+   * read itself. `format`: the reader is the call that creates an error format.
    */
   readonly outside?: 'module' | 'format';
 };
@@ -286,12 +292,12 @@ export type MadeConstant = {
   readonly name: string | undefined;
   /** Whether any code uses the constant. */
   readonly isUsed: boolean;
-  /** True if some code may read its member `arn`. */
+  /** True if some code may read the value's member `arn`. */
   readonly readsArn?: true;
   readonly at: SourceSpan;
 };
 
-/** Everything read from the modules that `app.ts` reaches. */
+/** Everything that is read from the modules that `app.ts` reaches. */
 export type AppFacts = {
   /** The entry file, relative to the project directory. */
   readonly entry: string;
@@ -312,12 +318,12 @@ export type AppFacts = {
   readonly views: readonly ViewDeclaration[];
   readonly changes: readonly AppChange[];
   readonly authorizers: readonly AuthorizerDeclaration[];
-  /** In the order of evaluation of the modules. */
+  /** In the evaluation order of the modules. */
   readonly made: readonly MadeConstant[];
   /** The named types that inputs refer to. */
   readonly types: TypeDefinitions;
   readonly providerReads: readonly ProviderRead[];
-  /** The locations at which providers are used in a way that cannot be followed by name. */
+  /** The locations where the use of a provider cannot be followed by name. */
   readonly unfollowedProviders: readonly SourceSpan[];
   /** True if the project disables `strictNullChecks`. */
   readonly ignoresNull?: true;

@@ -10,7 +10,7 @@ export type TextRules = {
   /** Regular expressions with the flag `u`, not anchored. The string must match all of them. */
   readonly patterns?: readonly string[];
   readonly format?: 'date' | 'date-time' | 'email' | 'uri' | 'uuid';
-  /** A message from the author, which is added to a problem next to `expected`. */
+  /** A message by the author, which is added to a problem next to `expected`. */
   readonly message?: string;
 };
 
@@ -21,7 +21,7 @@ export type NumberRules = {
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
   readonly multipleOf?: number;
-  /** A message from the author, which is added to a problem next to `expected`. */
+  /** A message by the author, which is added to a problem next to `expected`. */
   readonly message?: string;
 };
 
@@ -29,7 +29,7 @@ export type ListRules = {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: true;
-  /** A message from the author, which is added to a problem next to `expected`. */
+  /** A message by the author, which is added to a problem next to `expected`. */
   readonly message?: string;
 };
 
@@ -42,7 +42,7 @@ export type TypeDocumentation = {
   /** The values of `@example` and `@default`, if they are JSON. */
   readonly examples?: readonly unknown[];
   readonly default?: unknown;
-  /** The text of a property's tag `@message`, which is added to a problem next to `expected`. */
+  /** The text of a property's `@message` tag, which is added to a problem next to `expected`. */
   readonly message?: string;
 };
 
@@ -54,7 +54,7 @@ export type Property = {
   readonly documentation?: TypeDocumentation | undefined;
 };
 
-/** A regular expression, and the maximum length of the strings it is applied to. */
+/** A regular expression, and the maximum length of the strings that it is applied to. */
 export type CheckedPattern = { readonly pattern: string; readonly maxLength: number };
 
 /** `[name: string]: T`; with patterns, only names that match all of them: `[name: `x-${string}`]: T`. */
@@ -62,7 +62,7 @@ export type IndexSignature = { readonly patterns: readonly string[]; readonly ty
 
 export type TupleItem = { readonly type: Type; readonly isOptional: boolean };
 
-/** A type after it was read. Unions are flat, without duplicates and without `never`. */
+/** A type after it has been read. Unions are flat, without duplicates and without `never`. */
 export type Type =
   /** `unknown` and `any`: every JSON value. */
   | { readonly kind: 'unknown' }
@@ -91,8 +91,8 @@ export type Type =
   /** `Buffer` and `Uint8Array`: the whole body of a request or response. */
   | { readonly kind: 'bytes' }
   /**
-   * The output of a Standard Schema, whose own validator runs. `expression` refers to the schema in the module of the view;
-   * `document` is read from its builder calls, and may accept more values than the validator.
+   * The output type of a Standard Schema, whose own validator runs. `expression` refers to the schema in the view's module;
+   * `document` is read from the calls that build the schema, and may accept more values than the validator.
    */
   | { readonly kind: 'schema'; readonly expression: string; readonly document: Type };
 
@@ -110,9 +110,9 @@ export type TypeDefinition = {
 /** The key consists of the module's path in the project and the name, with type arguments if it is generic. */
 export type TypeDefinitions = ReadonlyMap<string, TypeDefinition>;
 
-/** The inputs of one view that are read from its parameters. */
+/** The inputs of one view that its parameters declare. */
 export type ViewInputs = {
-  /** Path parameters whose type is not `string`, by the name of the parameter. */
+  /** Path parameters whose type is not `string`, by parameter name. */
   readonly captures: readonly ViewInput[];
   readonly body?: ViewInput;
   readonly query?: ViewInput;
@@ -138,8 +138,8 @@ export type BoundInputs = {
   readonly definitions: TypeDefinitions;
 };
 
-// Tells whether a JSON value has a type, in the simplest possible implementation. It checks the patterns of template literal
-// types, because TypeScript checks them too, but no other rules.
+// Tells whether a JSON value has a type. This is the simplest possible implementation. It checks the patterns of template
+// literal types, because TypeScript checks them too, but no other rules.
 
 export type AcceptReading = {
   readonly definitions: TypeDefinitions;

@@ -9,24 +9,26 @@ import type { AppFacts, ViewDeclaration } from './app-facts.js';
 import type { Type, TypeDefinitions, BoundInputs } from './declared-type.js';
 import type { Manifest, SourcePosition } from '../../runtime/contract/manifest.js';
 
-/** A pure function from the facts of an application to the problems it finds in them. */
+/** A pure function that receives the facts of an application and returns the problems it finds in them. */
 export type Rule = (facts: AppFacts) => readonly Diagnostic[];
 
 export type Kind = {
   /** The application's members that belong to this kind. */
   readonly members: readonly string[];
-  /** Exported classes whose instances are values of its options. */
+  /** Exported classes whose instances are valid values in the options of this kind. */
   readonly classes: readonly string[];
-  /** Exported functions whose results are values of its options. */
+  /** Exported functions whose results are valid values in the options of this kind. */
   readonly makers?: readonly string[];
-  /** Exported functions and classes that declare something for the whole application, as a top-level constant of a module. */
+  /**
+   * Exported functions and classes that declare something for the whole application, each as a top-level constant of a module.
+   */
   readonly made?: readonly string[];
   /** Keyed by the source text that introduces the options or the setting. */
   readonly options: Readonly<Record<string, Readonly<Record<string, Option<unknown>>>>>;
   readonly rules: readonly Rule[];
   /** Every problem that the kind reports. */
   readonly catalogue: readonly CatalogueEntry<never>[];
-  /** Its part of the manifest; undefined if other kinds create it. */
+  /** The kind's part of the manifest; undefined if other kinds create it. */
   readonly manifest?: ManifestPart;
   /** The schemas that other schemas reference by name. */
   readonly definitions: Readonly<Record<string, JsonSchema>>;
@@ -35,7 +37,7 @@ export type Kind = {
 /** A view serves requests of the API. A function is a separate lambda function. */
 export type ViewNoun = 'view' | 'function';
 
-/** A path prefix and its pieces, outermost first. */
+/** A path prefix and the pieces it consists of, outermost first. */
 export type Prefix = { readonly urlPrefix: string; readonly pieces: readonly StaticText[] };
 
 /** A kind that is declared on a view, by a decorator or by a call: `app.route(...)`. */
@@ -46,24 +48,24 @@ export type ViewKind = Kind & {
   readonly noun: ViewNoun;
   /** An example of a declaration, for hints: `app.route('/')`. */
   readonly example: string;
-  /** The number of arguments before the options. */
+  /** The number of arguments that precede the options. */
   readonly leading: number;
-  /** False if an argument before the options is not static. No other problem of the declaration is then reported. */
+  /** False if an argument before the options is not static. In that case no other problem of the declaration is reported. */
   readonly isKnown: (view: ViewDeclaration) => boolean;
   /** The name in the options, which replaces the name of the method or variable. */
   readonly givenName: (view: ViewDeclaration) => string | undefined;
   /** The name of the lambda function that calls the view; undefined if unknown. */
   readonly functionOf: (view: ViewDeclaration) => string | undefined;
-  /** The names of parameters that are inputs, whose types are then read; undefined if there are none. */
+  /** The names of the parameters that are inputs, whose types must be read; undefined if there are none. */
   readonly inputNames?: (view: ViewDeclaration) => readonly string[];
   /**
-   * Returns the arguments before the options, for a registration with a prefix that consists of `pieces`. Undefined if the
-   * prefix does not change them.
+   * Returns the arguments before the options, for a registration whose prefix consists of `pieces`. Undefined if the prefix
+   * does not change them.
    */
   readonly prefixed?: (leading: readonly StaticValue[], prefix: Prefix) => readonly StaticValue[];
   /**
-   * Returns the row of a blueprint's view as declared; it also receives the declarations for each registration. Undefined for
-   * kinds whose rows are the same on a blueprint.
+   * Returns the row for a view of a blueprint, as declared. It also receives the declarations for each registration. Undefined
+   * for kinds whose rows are the same on a blueprint.
    */
   readonly bindPart?: (
     view: ViewDeclaration,
@@ -78,9 +80,9 @@ export type ViewKind = Kind & {
 
 /** How the type of an event function's first parameter is read. */
 export type EventReading = {
-  /** The exported types that are valid. A union may contain one of them, because a function may have several sources. */
+  /** The exported types that are valid. A union may contain one of them, because a function may have several event sources. */
   readonly types: readonly string[];
-  /** True if types with other names are read too. */
+  /** True if types with other names are also read. */
   readonly isWhole?: true;
 };
 
@@ -89,7 +91,7 @@ export type BoundRow =
   | { readonly view: PartView; readonly inputs?: BoundInputs }
   | { readonly function: BoundFunction; readonly source?: BoundEvents };
 
-/** An event source of a function, and the payload type to check. */
+/** An event source of a function, and the payload type to validate. */
 export type BoundEvents = {
   readonly name: string;
   readonly adapter: AdapterName;
@@ -97,10 +99,10 @@ export type BoundEvents = {
   readonly payload?: { readonly type: Type; readonly definitions: TypeDefinitions };
 };
 
-/** The context that a row needs from the application. */
+/** The facts about the application that a row depends on. */
 export type BindContext = {
   readonly types: TypeDefinitions;
-  /** Whether `app.api.cors` is set. A route without CORS must then disable it. */
+  /** Whether `app.api.cors` is set. If so, a route without CORS must disable it. */
   readonly hasCors: boolean;
 };
 
@@ -116,7 +118,7 @@ type ManifestPart = {
     /** Requires facts without errors; anything else is a bug and throws. */
     readonly build: (facts: AppFacts) => Manifest[Name];
     readonly schema: JsonSchema;
-    /** True if the property is absent from the manifest of an application without such declarations. */
+    /** True if the property is absent from the manifest of an application that has no such declarations. */
     readonly isOptional?: true;
   };
 }[PartName];
@@ -143,7 +145,7 @@ export const POSITION_SCHEMA: JsonSchema = {
   },
 };
 
-/** Creates the error for a manifest that is requested although there are findings. */
+/** Creates the error that is thrown if a manifest is requested although there are findings. */
 export function unchecked(subject: string): Error {
   return new Error(`buildManifest was given ${subject} that checkApp refuses`);
 }

@@ -7,7 +7,7 @@ export type ResolvedSource = {
   readonly kind: string;
   /** The name without the rest of the ARN; for the stream of a table `Orders/stream/2026-11-22T00:00:00.000`. */
   readonly name: string;
-  /** Undefined if only a name is given. The source is then in the account and region of the stage. */
+  /** Undefined if only a name is given. The source is then in the account and region of the deployed stage. */
   readonly arn: SourceArn | undefined;
 };
 

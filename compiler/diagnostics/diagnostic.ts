@@ -1,4 +1,5 @@
-// A problem as data (docs/decisions/diagnostics.md): rules return it, the terminal prints it, `tsc` and the editor display it.
+// A problem as data (docs/decisions/diagnostics.md): rules return it, the terminal prints it, and `tsc` and the editor display
+// it.
 import { compareTexts } from '../text-order.js';
 import { distance } from 'fastest-levenshtein';
 
@@ -29,7 +30,7 @@ export type Diagnostic = {
   /** `FW` and four digits; never reused (docs/decisions/diagnostics.md). */
   readonly code: string;
   readonly severity: 'error' | 'warning';
-  /** One sentence that names things as the user wrote them. */
+  /** One sentence, in which things have the names that the user gave them. */
   readonly message: string;
   /** Absent if the problem has no location in a file. */
   readonly at?: SourceSpan;
@@ -40,8 +41,7 @@ export type Diagnostic = {
 };
 
 /**
- * Returns the diagnostics sorted by file, start, code and message. Those without a location come first; only the first of
- * several equal ones is kept.
+ * Returns the diagnostics sorted by file, start, code and message. Those without a location come first. Duplicates are removed.
  */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return diagnostics
@@ -108,26 +108,29 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** Returns the number of allowed mistakes: one in a short name, a third of the letters in a long name. */
+/** Returns the number of mistakes to tolerate: one in a short name, a third of the letters in a long name. */
 function allowedSteps(name: string): number {
   if (name.length <= 2) return 0;
   return Math.max(1, Math.floor(name.length / 3));
 }
 
-/** A kind of problem in a catalogue: its texts, generated from `Data` and separate from the code that finds the problem. */
+/**
+ * An entry of a catalogue: a kind of problem and its texts, which are generated from `Data`. The code that finds the problem is
+ * separate.
+ */
 export type CatalogueEntry<Data> = {
   /** `FW` and four digits; the first two are the range (docs/decisions/diagnostics.md). Never reused. */
   readonly code: `FW${number}`;
   readonly severity: 'error' | 'warning';
   /** The heading of its page in `docs/errors/`. */
   readonly title: string;
-  /** One sentence that names things as the user wrote them. */
+  /** One sentence, in which things have the names that the user gave them. */
   readonly message: (data: Data) => string;
   /** What the user should do or type next; undefined if the message already says it. */
   readonly hint?: (data: Data) => string | undefined;
 };
 
-/** The data of entries whose texts never change. */
+/** The data of an entry whose texts never change. */
 export type NoData = Readonly<Record<string, never>>;
 
 /** Returns an entry with part of its data filled in, such as the class and the argument. */

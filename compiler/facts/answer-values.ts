@@ -50,7 +50,10 @@ export function createAnswerContext(around: Around): AnswerContext {
   return { read: new Map(), ...around, locals: new Map(), variables: new Map() };
 }
 
-/** Returns the streams and hidden values that a function may return; reads it again only if fewer calls lead to it. */
+/**
+ * Returns the streams and hidden values that a function may return. Reads the function again only if it is reached by fewer
+ * calls than before.
+ */
 export function possibleAnswersOf(
   search: AnswerContext,
   fn: AnyFunction,
@@ -67,11 +70,11 @@ function answersOf(search: AnswerContext, fn: AnyFunction): readonly PossibleAns
   const declared = declaredAnswers(search, fn);
   if (fn.generator === true) {
     if (fn.async !== true) return [{ kind: 'generator', at: undefined }];
-    // Mistakes in the declared type are reported elsewhere. If it does not tell what is streamed, the yielded items do.
+    // Mistakes in the declared type are reported elsewhere. If the type does not show what is streamed, the yielded items do.
     if (declared.some((one) => one.kind === 'stream' && one.stream !== 'any')) return declared;
     return yieldedKinds(search, fn, streamsOf).map((one) => ({ ...one, kind: 'stream' }));
   }
-  // A declared stream is used, because callers rely on it. The body is read only if no stream is declared.
+  // A declared stream takes precedence, because callers rely on it. The body is read only if no stream is declared.
   if (declared.some(({ kind }) => kind === 'stream')) return declared;
   return [...returnedBy(search, fn).flatMap((one) => valuesOf(search, one)), ...declared];
 }
@@ -96,7 +99,7 @@ function declaredInstance(
   node: TsType,
 ): HiddenAnswer | undefined {
   const open = [node];
-  // Aliases are followed by appending their types, each only once.
+  // An alias is followed by adding the types it stands for to the list, each only once.
   const seen = new Set<TsType>();
   for (const type of open) {
     if (seen.has(type)) continue;
@@ -255,7 +258,7 @@ function named(search: AnswerContext, name: string): readonly PossibleAnswer[] {
   variables?.delete(name);
   const found = [
     ...(value ? valuesOf(search, value) : []),
-    // Only streams count: a variable that holds a Map may hold a list by the time it is returned.
+    // Only streams count: a variable that first holds a Map may hold a list by the time it is returned.
     ...values.flatMap((one) => valuesOf(search, one)).filter(({ kind }) => kind === 'stream'),
   ];
   if (value) locals.set(name, value);
@@ -263,7 +266,7 @@ function named(search: AnswerContext, name: string): readonly PossibleAnswer[] {
   return found;
 }
 
-/** Handles `(await fetch(url)).body`, `new TransformStream().readable`, and members that are only named like a stream. */
+/** Handles `(await fetch(url)).body`, `new TransformStream().readable`, and members whose name suggests a stream. */
 function memberOf(search: AnswerContext, node: MemberExpression): readonly PossibleAnswer[] {
   const { module } = search;
   const name = propertyName(node) ?? '';
@@ -357,14 +360,14 @@ function instancesOf(search: AnswerContext, node: NewExpression): readonly Possi
   ];
 }
 
-/** Returns what instances of a class stream, from its base classes and interfaces, or from its own iterator. */
+/** Returns what instances of a class stream: from the base classes and interfaces, or from the class's own iterator. */
 function classStreams(
   search: AnswerContext,
   { module, node }: Extract<Entity, { readonly kind: 'class' }>,
 ): readonly StreamKind[] {
   const { program, within, read } = search;
   const base = node.superClass && traceExpression(program, module, node.superClass);
-  // The options that the class passes to `super` can be anywhere in its text.
+  // The options that the class passes to `super` can be anywhere in the text of the class.
   if (base && isNodeStream(base))
     return [
       /\b(?:readableO|o)bjectMode\b/.test(module.record.source.textOf(node.span)) ? 'any' : 'bytes',
@@ -390,11 +393,11 @@ function classStreams(
   return found.length > 0 ? found : ['any'];
 }
 
-/** Methods of Node.js streams that return a stream: of the same items, and of other items. */
+/** Methods of Node.js streams that return a stream: with the same items, or with other items. */
 const SAME_ITEMS = /^(?:on|once|resume|pause|filter|take|drop|values)$/;
 const OTHER_ITEMS = /^(?:map|flatMap|compose|setEncoding)$/;
 
-/** Methods of Node.js, of responses and of SDKs that return a stream of bytes. */
+/** Methods in Node.js, on responses and in SDKs that return a stream of bytes. */
 const BYTE_STREAMS =
   /^(?:createReadStream|readableWebStream|transformToWebStream|toReadableStream)$/;
 
@@ -442,7 +445,7 @@ function resultsOf(search: AnswerContext, node: CallExpression): readonly Possib
   return unclearCall(search, node, callee);
 }
 
-/** Handles a call into a package that is named like a stream, or that requests one with `{ stream: true }`. */
+/** Handles a call to a package function whose name suggests a stream, or that requests a stream with `{ stream: true }`. */
 function unclearCall(
   search: AnswerContext,
   { arguments: given }: CallExpression,
@@ -473,7 +476,7 @@ function unclearCall(
     : [];
 }
 
-/** Returns the values that a call of a function of the application may have, for a view that returns the call. */
+/** Returns the possible results of calling a function of the application, for a view that returns such a call. */
 function calledBy(
   { program, within, read }: AnswerContext,
   { node: fn, module, owner }: CalledFunction,

@@ -1,5 +1,5 @@
 // Computes the bindings for `transformers/`: the locations of a module's declarations and what the runtime needs to know about
-// each. Every bound declaration is static and well formed; any other is an error that stops the build.
+// each. Every bound declaration is static and well formed; a declaration that is not stops the build with an error.
 import type { LoadedModule } from './module-graph.js';
 import { type BoundFunction, listKey, type PartView } from '../../runtime/contract/binding.js';
 import { calledMember, keyName, spanOf, unwrap } from '../syntax/expressions.js';
@@ -38,11 +38,11 @@ type Bindings = {
   readonly around: BindContext;
   /** Keyed by the path of the module. */
   readonly modules: Map<string, ViewBinding[]>;
-  /** The bindings of each class: one for each expression that refers to the application. */
+  /** The bindings of each class, one for each expression that refers to the application. */
   readonly classes: Map<ClassNode, readonly DraftedClass[]>;
 };
 
-/** Returns the bindings of the declarations, keyed by the absolute path of their module. */
+/** Returns the bindings for the declarations, keyed by the absolute path of their module. */
 export function bindDeclarations(
   declarations: readonly ReadDeclaration[],
   around: BindContext,
@@ -123,8 +123,8 @@ function classBinding(
 type Row = Bound<'apply' | 'decorator'> & { readonly row: BoundRow };
 
 /**
- * Returns the source of a declaration's middleware and error format: the value of the option if it is written there, otherwise
- * all options.
+ * Returns the source range of a declaration's middleware and error format: the value of the option if it is written there,
+ * otherwise all options.
  */
 function listsOf({ module, use, view, row }: Row): readonly ListBinding[] {
   const given = use.call.arguments[viewKindOf(view.kind)?.leading ?? 0]?.expression;
@@ -180,8 +180,8 @@ function boundRow(
 }
 
 /**
- * The row of an invalid declaration on a blueprint that is not registered. No rule reports it, but the bundle must not run its
- * decorator.
+ * The row for an invalid declaration on a blueprint that is not registered. No rule reports the declaration, but the bundle
+ * must not run its decorator.
  */
 const EMPTY: BoundRow = { view: ['', '/', [], [], 0] };
 
@@ -190,8 +190,8 @@ const BEFORE_KEYWORD =
   /(?:\s|\/\/[^\n\r]*|\/\*[^]*?\*\/|\b(?:export|default|abstract|declare)\b)*/y;
 
 /**
- * Returns the range of the class from its keyword to its closing brace. `name` is set only for a declaration, because other
- * code can refer to it.
+ * Returns the range of the class from its keyword to its closing brace. `name` is set only for a class declaration, because
+ * other code can refer to it.
  */
 function classRange(source: SourceText, site: ClassSite): ClassBinding['class'] {
   const { node, isDeclaration } = site;
@@ -211,9 +211,9 @@ function classRange(source: SourceText, site: ClassSite): ClassBinding['class'] 
 /** Offsets in the text of the module, in UTF-16 code units. */
 export type TextRange = { readonly start: number; readonly end: number };
 
-/** The source of a declaration's list of middleware, or of its error format. */
+/** The source range of a declaration's list of middleware, or of its error format. */
 export type ListSource = TextRange & {
-  /** True if the range covers all options, so that the value is their property `middleware` or `errors`. */
+  /** True if the range covers all options. The value is then their property `middleware` or `errors`. */
   readonly isOptions: boolean;
 };
 
@@ -235,12 +235,12 @@ export type ClassBinding = {
   /** The ranges of the decorators to remove, each from its `@` to its end. */
   readonly decorators: readonly DecoratorRange[];
   /**
-   * The range of the class from its keyword to its closing brace. `name` is set for a declaration, because other code can refer
-   * to it.
+   * The range of the class from its keyword to its closing brace. `name` is set only for a class declaration, because other
+   * code can refer to it.
    */
   readonly class: TextRange & { readonly name: string | undefined };
   readonly views: readonly PartView[];
-  /** The inputs of the views that declare any. */
+  /** The inputs of those views that declare any. */
   readonly inputs?: ReadonlyMap<PartView, BoundInputs>;
   readonly functions: readonly BoundFunction[];
   /** The event sources of the functions. */

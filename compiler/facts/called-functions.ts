@@ -1,5 +1,5 @@
-// Finds the function of the application that a call refers to, and the class of which an expression is an instance: `items()`,
-// `this.items()`, `model.items()`. A body is searched only if its text may call a relevant function.
+// Finds the function of the application that a call refers to, and the class that an expression is an instance of: `items()`,
+// `this.items()`, `model.items()`. A body is searched only if its text may contain a call to a relevant function.
 import { isBuiltin } from 'node:module';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import { keyName, privateName, propertyName, unwrap } from '../syntax/expressions.js';
@@ -12,14 +12,14 @@ import type { AnswerContext } from './yielded-items.js';
 
 const CLASSES = 'Response|Map|Set|WeakMap|WeakSet|URLSearchParams|Headers|FormData|Blob';
 export const HIDDEN_CLASS: ReadonlySet<string> = new Set(CLASSES.split('|'));
-/** Types of the language whose values JSON cannot represent. `Iterable` is not included, because a list is iterable. */
+/** Built-in types whose values JSON cannot represent. `Iterable` is not included, because a list is iterable. */
 export const HIDDEN_TYPE: ReadonlySet<string> = new Set(
   `${CLASSES.slice('Response|'.length)}|ReadonlyMap|ReadonlySet|Generator|AsyncIterator|Iterator|IterableIterator`.split(
     '|',
   ),
 );
 
-/** Fast path: a body that contains neither one of these words nor a call of a generator is not searched. */
+/** Fast path: a body that contains neither one of these words nor a call to a generator is not searched. */
 const HIDDEN_RETURN = new RegExp(
   `\\breturn\\s+(?:await\\s+)?(?:new\\s+(?<made>${CLASSES})\\b|(?<of>Response)\\s*\\.|(?<called>fetch)\\s*\\()`,
   'g',
@@ -30,7 +30,7 @@ const STREAM =
 /** Matches code that uses the body of a `fetch` response. */
 const FETCHED = /\bfetch\s*\([^]*\bbody\b/;
 
-/** Matches calls and properties that are named like a stream. */
+/** Matches calls and properties whose names suggest a stream. */
 export const LIKE_STREAM: RegExp =
   /^stream(?:$|[A-Z])(?!.*Response$)|Stream$|^stream$|AsyncIterable$/;
 
@@ -120,12 +120,12 @@ export function valueOf({ locals }: Pick<Caller, 'locals'>, expression: Expressi
   return unwrap((node.type === 'Identifier' ? locals?.get(node.value) : undefined) ?? node);
 }
 
-/** Options of Node.js streams that apply to the readable side. */
+/** Options of Node.js streams that apply to their readable side. */
 const OBJECT_MODE = /^(?:objectMode|readableObjectMode)$/;
 
 /**
- * Tells whether options include `{ objectMode: true }`, which lets a Node.js stream carry values of any kind. True for options
- * that are unknown.
+ * Tells whether the options include `{ objectMode: true }`, which lets a Node.js stream carry values of any kind. True if the
+ * options are unknown.
  */
 export function isOfObjects(search: AnswerContext, options: Expression | undefined): boolean {
   const given = options && valueOf(search, options);
@@ -138,7 +138,7 @@ export function isOfObjects(search: AnswerContext, options: Expression | undefin
   });
 }
 
-/** Tells whether a value comes from a package that is not read, for example an instance of one of its classes. */
+/** Tells whether a value comes from a package whose code is not read, for example an instance of one of its classes. */
 export function isOfPackage(search: AnswerContext, expression: Expression): boolean {
   const { program, module } = search;
   let node = valueOf(search, expression);
@@ -162,7 +162,10 @@ export function isOfPackage(search: AnswerContext, expression: Expression): bool
     : false;
 }
 
-/** The package must not be an SDK, because `DescribeStream` returns no stream, nor Node.js, whose streams are known. */
+/**
+ * The package must not be an SDK, because there `DescribeStream` returns no stream, and must not be Node.js, whose streams are
+ * known.
+ */
 function isPackage(entity: Entity): boolean {
   return (
     entity.kind === 'package' &&
@@ -179,7 +182,7 @@ export function mayHide(search: AnswerContext, text: string): boolean {
   if (STREAM.test(text) || FETCHED.test(text) || /\bstream\b|Stream\b/.test(text)) return true;
   for (const { groups = {} } of text.matchAll(HIDDEN_RETURN)) {
     const name = groups['made'] ?? groups['of'] ?? groups['called'] ?? '';
-    // If the module declares the name itself, it is not the global one.
+    // If the module declares this name itself, the name does not refer to the global.
     if (names.named(name).length === 0) return true;
   }
   const follows = mayStream(program);
@@ -208,7 +211,9 @@ function hasMethod({ program, module, owner }: AnswerContext, name: string): boo
 
 const STREAMING = new WeakMap<Program, boolean>();
 
-/** Tells whether a module of the application creates a stream. Only then are functions without a declared type followed. */
+/**
+ * Tells whether a module of the application creates a stream. If none does, functions without a declared type are not followed.
+ */
 export function mayStream(program: Program): boolean {
   let found = STREAMING.get(program);
   if (found === undefined) {

@@ -74,7 +74,7 @@ function classTarget(program: Program, module: LoadedModule, site: ClassSite): D
   return target;
 }
 
-/** Returns the location of a class's name; without a name, the range from its keyword to the body. */
+/** Returns the location of a class's name. If it has no name, returns the range from the keyword to the body. */
 function classPlace(node: ClassNode): Span {
   return node.identifier ? node.identifier.span : node.span;
 }
@@ -127,7 +127,7 @@ export function applyTarget(
   };
 }
 
-/** Tells whether a call wraps a function, or returns such a wrapper: `withAuth(() => ...)`, `withRole('admin')(view)`. */
+/** Tells whether a call wraps a function, or returns a function that does: `withAuth(() => ...)`, `withRole('admin')(view)`. */
 function isWrapper(program: Program, module: LoadedModule, given: Expression): boolean {
   const call = unwrap(given);
   if (call.type !== 'CallExpression') return false;

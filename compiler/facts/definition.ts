@@ -86,7 +86,7 @@ function importTarget(
 
 type ValueExports = Pick<Exports<Definition>, 'named' | 'stars'>;
 
-/** Returns what modules export as values. `known` caches definitions that were followed before. */
+/** Returns what modules export as values. `known` caches definitions that have already been found. */
 export function valueExports(known?: ReadonlyMap<Binding, Definition>): ValueExports {
   const named: ValueExports['named'] = (module, name) => {
     const { exports, names } = module.record;
@@ -109,7 +109,7 @@ export function valueExports(known?: ReadonlyMap<Binding, Definition>): ValueExp
   return { named, stars: ({ record }) => record.starExports };
 }
 
-/** Returns the next step from a name of a module to its definition. */
+/** Returns the next step on the way from a name of a module to its definition. */
 export function bindingStep(
   module: LoadedModule,
   { name, binding }: NamedBinding,

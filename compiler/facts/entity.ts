@@ -1,5 +1,5 @@
-// Finds what an expression refers to, through names, aliases and properties: an application, one of its members, a module,
-// a package or a class. `evaluate.ts` computes the values of options.
+// Finds what an expression refers to, through names, aliases and properties: an application, one of its members, a module, a
+// package or a class. The values of options are computed in `evaluate.ts`.
 import type { LoadedModule } from './module-graph.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import { calleeOf, keyName, propertyName, unwrap } from '../syntax/expressions.js';
@@ -17,7 +17,7 @@ import { NAMESPACE } from './scan-imports.js';
 
 const NONE: Entity = { kind: 'none' };
 
-/** The maximum number of expressions to follow in a row. Each of them uses part of the stack. */
+/** The maximum number of expressions to follow in a row, because each one uses part of the stack. */
 const MOST_STEPS = 500;
 
 /** Returns what an expression in a module refers to. */
@@ -157,7 +157,7 @@ function traceMember(program: Program, entity: Entity, name: string | undefined)
 }
 
 /**
- * Returns the result of a call. A function of the project may return anything, even an application. A function of a package
+ * Returns what a call returns. A function of the project may return anything, even an application. A function from a package
  * never returns an application.
  */
 function traceOpen(program: Program, entity: Entity & { readonly kind: 'expression' }): Entity {
@@ -204,7 +204,7 @@ export function staticProperty(node: ClassNode, name: string): Expression | unde
   return undefined;
 }
 
-/** Handles `new Framework(...)` and `new Blueprint(...)`, including a class that extends Framework without changes. */
+/** Handles `new Framework(...)` and `new Blueprint(...)`, including subclasses of Framework that change nothing. */
 function traceNew(program: Program, module: LoadedModule, node: NewExpression): Entity {
   const made = classChain(program, traceExpression(program, module, node.callee)).at(-1);
   const isBlueprint = isOurs(made, 'Blueprint');

@@ -1,4 +1,5 @@
-// Evaluates `process.env.NAME` in options: it has the value of the deployed application (docs/decisions/static-values.md).
+// Evaluates `process.env.NAME` in options. It has the value that it has in the deployed application
+// (docs/decisions/static-values.md).
 import { unwrap } from '../syntax/expressions.js';
 import type { LoadedModule, Located } from './module-graph.js';
 import type { Expression, Span } from '../syntax/tree.js';
@@ -34,7 +35,7 @@ function isTakenFromProcess(program: Program, { module, node }: Located<Expressi
 /** The maximum number of variables to follow. The limit also ends cycles. */
 const MOST_ALIASES = 5;
 
-/** Follows `const e = process.env` from `e` to `process.env`. */
+/** Follows `e` to `process.env`, if it is declared by `const e = process.env`. */
 function followAliases(program: Program, place: Located<Expression>): Located<Expression> {
   let { module, node } = place;
   for (let count = 0; count < MOST_ALIASES && node.type === 'Identifier'; count++) {
@@ -66,13 +67,13 @@ export function evaluateVariable(
 /** Variables that Lambda sets itself (docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html). */
 const SET_BY_LAMBDA = /^(?:AWS_|LAMBDA_|_HANDLER$|_X_AMZN_|LANG$|TZ$|PATH$|LD_LIBRARY_PATH$|NODE_)/;
 
-/** Tells whether the deployed application certainly does not set the variable, so that `process.env.X ?? 'y'` is `y`. */
+/** Tells whether the variable is certainly not set in the deployed application, so that `process.env.X ?? 'y'` is `y`. */
 export function isMissingVariable(value: StaticValue): boolean {
   if (value.kind !== 'unknown' || value.reason.kind !== 'environment') return false;
   return !SET_BY_LAMBDA.test(value.reason.name);
 }
 
-// Creates values that are known only at run time, each with the reason.
+// Creates placeholders for values that are known only at run time, each with the reason.
 
 export type Unknown = StaticValue & { readonly kind: 'unknown' };
 
@@ -89,13 +90,13 @@ export function unknownValue(module: LoadedModule, span: Span, reason: UnknownRe
   return { kind: 'unknown', reason, at: module.record.source.spanOf(span) };
 }
 
-/** Creates the unknown value of a function where a value is expected. */
+/** Creates the unknown value for a function in a position that requires a value. */
 export function unknownFunction(module: LoadedModule, span: Span): Unknown {
   const text = shortText(module, span);
   return unknownValue(module, span, { kind: 'expression', text, isFunction: true });
 }
 
-/** Creates the unknown value of an expression of a kind that is never static. */
+/** Creates the unknown value for a kind of expression that is never static. */
 export function unknownExpression(
   module: LoadedModule,
   span: Span,

@@ -1,4 +1,4 @@
-// Evaluates names: constants of this module and of others, and the parts that destructuring takes from them.
+// Evaluates names: constants of this module and of other modules, and the values that destructuring takes from them.
 import type { LoadedModule, Located } from './module-graph.js';
 import { unwrap, spanOf, propertyName, rootOf } from '../syntax/expressions.js';
 import type {
@@ -25,7 +25,9 @@ import { NAMESPACE } from './scan-imports.js';
 import { staticProperty, traceExpression } from './entity.js';
 import { evaluateBinary, evaluateTemplate } from './evaluate-operator.js';
 
-/** Evaluates a name. The location of the result is where the name is used; an unknown value keeps the location of its cause. */
+/**
+ * Evaluates a name. The location of the result is where the name is used, but an unknown value keeps the location of its cause.
+ */
 export function evaluateDefinition(
   program: Program,
   definition: Definition,
@@ -140,13 +142,13 @@ function fillIn(
   return isAbsent ? evaluateConstant(program, module, fallback) : value;
 }
 
-/** Returns the same value at the location of the reference. */
+/** Returns the same value with the location of the reference. */
 function moveTo({ module, span }: Reference, value: StaticValue): StaticValue {
   if (value.kind === 'unknown') return value;
   return { ...value, at: module.record.source.spanOf(span) };
 }
 
-/** Evaluates a name's initializer, once; the value is unknown if it depends on itself. */
+/** Evaluates a name's initializer once. The value is unknown if it depends on itself. */
 export function evaluateConstant(
   program: Program,
   module: LoadedModule,
@@ -221,7 +223,7 @@ function missingProperty(module: LoadedModule, name: string, span: Span): Static
   return unknownValue(module, span, { kind: 'missing-property', name, text });
 }
 
-/** A name in any module through which code can change a binding. */
+/** A name, in any module, through which code can change a binding. */
 type Alias = {
   readonly module: LoadedModule;
   readonly name: string;
@@ -233,7 +235,7 @@ type Alias = {
   readonly kind: 'same' | 'namespace' | 'variable';
 };
 
-/** Tells whether code assigns to a variable after its declaration, or changes the object in it. */
+/** Tells whether code assigns to a variable after its declaration, or changes the object that it holds. */
 export function isChanged(
   program: Program,
   module: LoadedModule,
@@ -278,7 +280,7 @@ function memberBinding(program: Program, alias: Alias, target: Expression): Bind
   return definition.kind === 'binding' ? definition.binding : undefined;
 }
 
-/** All imports of each binding, and all namespace imports. They are collected once for each program. */
+/** All imports of each binding, and all namespace imports. They are collected once per program. */
 const INDEX = new WeakMap<Program, ReadonlyMap<Binding | typeof NAMESPACE, readonly Alias[]>>();
 
 function aliasesOf(program: Program, binding: Binding): readonly Alias[] {
@@ -340,7 +342,7 @@ function memberName(evaluator: Evaluator, node: MemberExpression): string | Stat
 
 type MemberAccess = { readonly name: string; readonly node: MemberExpression };
 
-/** Returns the property of an enum, namespace, class or application; undefined for other values. */
+/** Returns a property of an enum, namespace, class or application; undefined for other values. */
 function entityProperty(
   evaluator: Evaluator,
   entity: Entity,
@@ -397,7 +399,7 @@ function isRootChanged({ program, module }: Evaluator, node: MemberExpression): 
   return definition?.kind === 'binding' && isChanged(program, definition.module, definition);
 }
 
-/** Returns the values of an enum's members. A number without an initializer is one more than the number before. */
+/** Returns the values of an enum's members. A member without an initializer is one more than the previous member. */
 export function enumValues(
   program: Program,
   { module, nodes }: Omit<Extract<Entity, { readonly kind: 'enum' }>, 'kind'>,

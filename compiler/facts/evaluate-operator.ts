@@ -24,14 +24,14 @@ export function evaluateTemplate(evaluator: Evaluator, node: TemplateLiteral): S
   return toValue(evaluator, text, node.span);
 }
 
-/** Converts an unknown value to the result of an operator on it. */
+/** Converts an unknown operand to the unknown result of the operator. */
 export function computed(value: Unknown): Unknown {
   if (value.variable === undefined) return value;
   const { kind, reason, at } = value;
   return { kind, reason, at };
 }
 
-/** Evaluates `a + b + c`. It nests to the left and may be thousands of levels deep, so it is read in a loop. */
+/** Evaluates `a + b + c`. Because it nests to the left and may be thousands of levels deep, it is read in a loop. */
 export function evaluateBinary(evaluator: Evaluator, node: BinaryExpression): StaticValue {
   const chain = [node];
   let first = unwrap(node.left);
@@ -108,7 +108,7 @@ export function isTruthy(value: StaticValue): boolean | Unknown {
   }
 }
 
-/** Tells for each operator whether its result is the right operand. */
+/** Tells, for each operator, whether its result is the right operand. */
 const CHOICES = {
   '&&': isTruthy,
   '||': (left: StaticValue): boolean | Unknown => {

@@ -1,4 +1,4 @@
-// Computes the value of an expression without running it (docs/decisions/static-values.md). An unknown value has a reason, and
+// Computes the value of an expression without running it (docs/decisions/static-values.md). An unknown value has a reason and
 // the location of the part that is not static.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { LoadedModule } from './module-graph.js';
@@ -70,7 +70,7 @@ export function createProgram(
   };
 }
 
-/** Returns the evaluator of a module. It is cached, because a module has thousands of expressions. */
+/** Returns the evaluator of a module. It is cached because a module has thousands of expressions. */
 function evaluatorOf(program: Program, module: LoadedModule): Evaluator {
   let evaluator = program.evaluators.get(module);
   if (!evaluator) {
@@ -206,7 +206,7 @@ function evaluateMade(
 }
 
 /**
- * Evaluates a call that returns its argument, such as `Object.freeze({...})`, or a call of one of this package's option
+ * Evaluates a call that returns its argument, such as `Object.freeze({...})`, or a call to one of this package's option
  * functions.
  */
 function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
@@ -245,7 +245,10 @@ function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
   return { ...value, ...providerOptions(evaluator, node, made) };
 }
 
-/** Returns the options of a provider and the name of its holder, if the call that creates it has options. */
+/**
+ * Returns the options of a provider and the name of the constant or property that holds it, if the call that creates the
+ * provider has options.
+ */
 function providerOptions(
   { program, module }: Evaluator,
   node: CallExpression,
@@ -323,7 +326,7 @@ function evaluateWith(evaluator: Evaluator, one: Item, expression: Expression): 
   return found === undefined ? evaluator.evaluate(node) : { kind: 'boolean', value: found, at };
 }
 
-/** Computes `includes`, `startsWith` and `endsWith`; undefined if the result is unknown. */
+/** Evaluates `includes`, `startsWith` and `endsWith`; undefined if the result is unknown. */
 function isIn(name: string, of: StaticValue, given: StaticValue): boolean | undefined {
   if (given.kind !== 'string') return undefined;
   if (of.kind === 'string') {
@@ -336,7 +339,7 @@ function isIn(name: string, of: StaticValue, given: StaticValue): boolean | unde
   return of.items.some((item) => item.kind === 'string' && item.value === given.value);
 }
 
-/** Tells whether a call is of an options class without `new`: `CORSConfig()`. */
+/** Tells whether a call creates options from a class without `new`: `CORSConfig()`. */
 function isOptionClass(called: Entity): boolean {
   return OPTION_CLASSES.some((name) => isOurs(called, name));
 }
@@ -345,7 +348,7 @@ function isOptionClass(called: Entity): boolean {
 
 type Property = ObjectExpression['properties'][number];
 
-/** Evaluates the properties of an object. The last of several properties with the same name wins. */
+/** Evaluates the properties of an object. If several properties have the same name, the last one wins. */
 function evaluateObject(evaluator: Evaluator, node: ObjectExpression): StaticValue {
   const { module } = evaluator;
   const entries = new Map<string, StaticEntry>();

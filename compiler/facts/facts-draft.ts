@@ -46,9 +46,9 @@ export function untrackedUse(
   return { kind: 'untracked-use', use, text: shortText(module, span), at };
 }
 
-// Finds calls of members that an application does not have: `app.get(...)`, which declares a view in other libraries.
+// Finds calls to members that an application does not have, such as `app.get(...)`, which declares a view in other libraries.
 
-/** Records `x.name` or `x.name(...)` if `x` is a name of the module and no application has a member of that name. */
+/** Records `x.name` or `x.name(...)` if `x` is a name in the module and applications have no member with that name. */
 export function noteMember(scan: Scan, node: Expression, isDecorator: boolean): void {
   const call = node.type === 'CallExpression' ? node : undefined;
   const member = call ? calledMember(call) : node;
@@ -84,7 +84,7 @@ export function readMember(
   });
 }
 
-/** Returns the path if it is the only argument of the call. */
+/** Returns the path if it is the call's only argument. */
 function onlyArgument(
   { record: { source } }: LoadedModule,
   call: CallExpression,

@@ -1,5 +1,5 @@
-// Finds constants at the top level of modules that are created by an export of this package: `const stripe =
-// secret('stripe-key')`. Modules that name such an export are read in full, to find uses inside functions too.
+// Finds top-level constants of modules that an export of this package creates: `const stripe = secret('stripe-key')`. Modules
+// that name such an export are read in full, to find uses inside functions too.
 import type { MadeConstant } from '../declarations/app-facts.js';
 import { MADE, KINDS } from '../kinds/registry.js';
 import { calleeOf, propertyName } from '../syntax/expressions.js';
@@ -100,7 +100,7 @@ function constantOf(around: Around): string | undefined {
   return declarator?.type === 'VariableDeclarator' ? nameOf(declarator['id']) : undefined;
 }
 
-/** Tells whether a node uses an identifier as a value. Calls, and aliases, which are followed, do not count. */
+/** Tells whether a node uses an identifier as a value. Calls do not count, nor do aliases, which are followed. */
 function isMention(node: NodeRecord, around: Around): boolean {
   if (nameOf(node) === undefined) return false;
   const holder = around.at(-1);
@@ -117,7 +117,7 @@ type Constant = {
 };
 
 /**
- * Tells whether other code of the module uses the name of the constant, or another module contains the name under which it is
+ * Tells whether other code in the module uses the name of the constant, or another module contains the name under which it is
  * exported.
  */
 function isNamed(
@@ -149,7 +149,7 @@ function isNamed(
 
 const MEMBER = 'arn';
 
-/** Marks the constants. If the code does not show which constant's `arn` is read, all of them are marked. */
+/** Sets the mark on constants whose `arn` is read. If the code does not show whose `arn` it reads, all constants are marked. */
 export function withArnReads(
   program: Program,
   made: readonly MadeConstant[],
@@ -194,7 +194,10 @@ function readsMember(node: NodeRecord): boolean {
   return propertyName(node as unknown as MemberExpression) === MEMBER; // because its `type` was checked
 }
 
-/** Returns the object of a member expression; undefined for a pattern, which does not name the object it destructures. */
+/**
+ * Returns the object of a member expression; undefined for a pattern, because a pattern does not name the object that it
+ * destructures.
+ */
 function objectOf(node: NodeRecord): Expression | undefined {
   return node.type === 'MemberExpression' ? (node['object'] as Expression) : undefined; // because the object of a member is an expression
 }

@@ -1,5 +1,5 @@
-// Finds functions of the project that return new middleware: `const user = makeUser('X-User')`. Each call creates another
-// middleware, so the call identifies it (docs/decisions/middleware.md).
+// Finds functions of the project that return new middleware: `const user = makeUser('X-User')`. Each call creates a new
+// middleware, so the call identifies the middleware (docs/decisions/middleware.md).
 import { calleeOf, unwrap, propertyName } from '../syntax/expressions.js';
 import type { CallExpression, Expression, FunctionNode } from '../syntax/tree.js';
 import { returnedIn } from '../syntax/tree-walk.js';
@@ -16,8 +16,8 @@ export type MakingCall = {
 };
 
 /**
- * Returns the calls that identify the middleware that a call returns: the call itself, or the calls that the called function
- * returns. The list is empty if the function returns anything else, or middleware that was created before the call.
+ * Returns the calls that identify the middleware that a call returns: the call itself, or the calls whose results the called
+ * function returns. The list is empty if the function returns anything else, or middleware that was created before the call.
  */
 export function makingCalls(
   program: Program,
@@ -37,7 +37,7 @@ export function makingCalls(
   return found.every(({ length }) => length > 0) ? found.flat() : [];
 }
 
-/** Returns the call behind a returned expression, if it runs again for each call of the function. */
+/** Returns the call in a returned expression, if that call runs again each time the function is called. */
 function madeWithin(
   program: Program,
   { module, node }: Located<FunctionNode>,

@@ -5,7 +5,7 @@ import type { Resolution, ResolveSpecifier } from '../modules/resolve-specifier.
 import type { ProjectSettings } from '../modules/source-files.js';
 import { NAMESPACE } from './scan-imports.js';
 
-/** A module, and how its imports are resolved to modules. */
+/** A module, and a way to resolve its imports to modules. */
 export type LoadedModule = {
   readonly path: string;
   /** The path relative to the project directory. */
@@ -26,7 +26,7 @@ export type ModuleGraph = {
   readonly loaded: readonly LoadedModule[];
   /** Modules that are only reached by an `import()` or `require()` that may run later. */
   readonly later: readonly LoadedModule[];
-  /** Type-only imports, which TypeScript removes, of modules that nothing else imports. */
+  /** Modules that are imported only for types, by imports that TypeScript removes. */
   readonly dropped: readonly (ImportSite & { readonly target: LoadedModule })[];
   readonly missing: readonly ImportSite[];
   readonly unreadable: readonly string[];
@@ -44,7 +44,7 @@ export type GraphOptions = {
 export function buildModuleGraph(options: GraphOptions): ModuleGraph {
   const walk = createWalk(options);
   walk.reach(options.entry, walk.loaded);
-  // A module that is loaded later may import other modules. If one of them is also loaded immediately, it stays in `loaded`.
+  // A module that is loaded later may import other modules. If one of those is also loaded immediately, it stays in `loaded`.
   for (let place = walk.waiting.shift(); place; place = walk.waiting.shift()) {
     walk.reach(place, walk.later);
   }
@@ -89,7 +89,7 @@ function createWalk({ root, settings, resolve, read }: GraphOptions): Walk {
       return record && { path, file, record, resolve: rememberResolutions(resolve, path) };
     },
     reach: (path, order) => {
-      // Follows imports with a list instead of recursion, because a chain of them may be longer than the stack allows.
+      // Follows imports with a list instead of recursion, because a chain of imports may be longer than the stack allows.
       const open = enter(path);
       for (let top = open.at(-1); top; top = open.at(-1)) {
         const request = top.requests.next();
@@ -103,7 +103,7 @@ function createWalk({ root, settings, resolve, read }: GraphOptions): Walk {
       }
     },
   };
-  /** Returns the module with its imports the first time it is seen; otherwise nothing. */
+  /** Returns the module with its imports the first time it is seen, and undefined after that. */
   const enter = (path: string): OpenModule[] => {
     if (seen.has(path)) return [];
     seen.add(path);
@@ -115,7 +115,7 @@ function createWalk({ root, settings, resolve, read }: GraphOptions): Walk {
     walk.modules.set(path, importer);
     return [{ importer, requests: importer.record.requests.values() }];
   };
-  /** Returns the module that an import evaluates before the importing module. */
+  /** Returns the module that an import evaluates before the module that contains the import. */
   const follow = (place: ImportSite): string | undefined => {
     const { importer, request } = place;
     if (request.when === 'types') return undefined;
@@ -131,7 +131,7 @@ function createWalk({ root, settings, resolve, read }: GraphOptions): Walk {
   return walk;
 }
 
-/** Caches each resolved import, because it is needed again for every name that the module imports from there. */
+/** Caches each resolved import, because it is needed again for every name that the import declares. */
 function rememberResolutions(resolve: ResolveSpecifier, importer: string): LoadedModule['resolve'] {
   const known = new Map<string, Resolution>();
   return (specifier) => {
@@ -141,7 +141,7 @@ function rememberResolutions(resolve: ResolveSpecifier, importer: string): Loade
   };
 }
 
-/** Tells whether TypeScript removes an import, because no value uses any of its names. */
+/** Tells whether TypeScript removes an import because none of its names is used as a value. */
 function isOnlyForTypes({ importer, request }: ImportSite, settings: ProjectSettings): boolean {
   const { names = [] } = request;
   return (
@@ -149,7 +149,7 @@ function isOnlyForTypes({ importer, request }: ImportSite, settings: ProjectSett
   );
 }
 
-/** Tells whether an import remains at run time. TypeScript removes imports that only types use. */
+/** Tells whether an import remains at run time. TypeScript removes imports that are used only by types. */
 export function keepsImport(
   importer: LoadedModule,
   name: ImportedName,
@@ -185,7 +185,7 @@ export function relativePath(root: string, path: string): string {
 }
 
 // Follows a name across imports and re-exports. The caller defines what a module exports under a name and what an import refers
-// to, because both differ between values and types.
+// to, because both are different for values and for types.
 
 export type Imported = { readonly specifier: string; readonly name: string };
 
@@ -201,18 +201,21 @@ export type ExportStep<Answer> =
   | { readonly kind: 'export'; readonly module: LoadedModule; readonly name: string };
 
 export type Exports<Answer> = {
-  /** Returns where an export may come from, the most certain source first; undefined if the module does not name the export. */
+  /**
+   * Returns where an export may come from, with the most certain source first; undefined if the module does not name the
+   * export.
+   */
   readonly named: (module: LoadedModule, name: string) => readonly ExportStep<Answer>[] | undefined;
   /** Specifiers of `export * from`. */
   readonly stars: (module: LoadedModule) => readonly string[];
-  /** Returns the module of an import, or what the imported name refers to if no module can be followed. */
+  /** Returns the module that an import refers to, or what the imported name refers to if there is no module to follow. */
   readonly target: (
     importer: LoadedModule,
     imported: Imported,
   ) => { readonly kind: 'module'; readonly module: LoadedModule } | FoundExport<Answer> | undefined;
 };
 
-/** Follows re-exports with a list instead of recursion, because a chain of them may be longer than the stack allows. */
+/** Follows re-exports with a list instead of recursion, because a chain of re-exports may be longer than the stack allows. */
 export function followExports<Answer>(
   { named, stars, target }: Exports<Answer>,
   first: ExportStep<Answer>,
@@ -226,7 +229,7 @@ export function followExports<Answer>(
     const { module, name } = step;
     if (step.kind === 'import') {
       const found = target(module, step);
-      // A package may export any name, so its export is used only if no module of the project exports the name.
+      // A package may export any name, so a package is used only if no module of the project exports the name.
       if (found?.kind === 'found' && step.isStar) guess ??= found.found;
       else if (found?.kind === 'found') return found.found;
       else if (found && name === NAMESPACE) return { kind: 'namespace', module: found.module };

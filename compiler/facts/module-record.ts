@@ -1,4 +1,4 @@
-// What the text of one module shows without other modules: its names, imports, exports, and every place that may declare
+// What the text of one module shows without other modules: its names, imports, exports, and all code that may declare
 // something. It is cached between compilations.
 import type { SourceText } from '../syntax/source-text.js';
 import type {
@@ -24,7 +24,7 @@ export type PatternStep = {
   readonly fallback: Expression | undefined;
 };
 
-/** The binding of a name in its module. */
+/** What a name is bound to in its module. */
 export type Binding =
   | {
       readonly kind: 'import';
@@ -34,7 +34,7 @@ export type Binding =
       readonly local: string;
       readonly at: Span;
       readonly isTypeOnly: boolean;
-      /** True if something other than a type uses the name. */
+      /** True if the name is used other than in types. */
       isUsed: boolean;
     }
   | {
@@ -54,7 +54,7 @@ export type Binding =
   | { readonly kind: 'enum'; readonly nodes: TsEnumDeclaration[]; readonly at: Span }
   | { readonly kind: 'namespace'; readonly members: Map<string, Identifier>; readonly at: Span }
   | { readonly kind: 'parameter'; readonly at: Span }
-  /** A name without a fixed value: a loop variable, a caught error, the rest of a pattern. */
+  /** A name without a fixed value: a loop variable, a caught error, or the rest element of a pattern. */
   | { readonly kind: 'variable'; readonly at: Span };
 
 /** A declaration of a module. */
@@ -73,11 +73,11 @@ export type ModuleRequest = {
   /** The location of the specifier, including its quotes. */
   readonly at: Span;
   /**
-   * `load`: evaluated before or with this module. `later`: `import()` or `require()` that runs when the code is reached.
-   * `types`: imported only for types.
+   * `load`: evaluated before or together with this module. `later`: an `import()` or `require()` that runs when its code is
+   * reached. `types`: imported only for types.
    */
   readonly when: 'load' | 'later' | 'types';
-  /** The names of a static import. TypeScript removes the import if no value uses one of them. */
+  /** The names of a static import. TypeScript removes the import if none of them is used as a value. */
   readonly names: readonly (Binding & { readonly kind: 'import' })[] | undefined;
 };
 
@@ -95,13 +95,13 @@ export type Holder = { readonly name: string; readonly at: Span };
 /** A class and its location. */
 export type ClassSite = {
   readonly node: ClassNode;
-  /** True for a declaration, whose name other code can use. */
+  /** True for a class declaration, whose name other code can use. */
   readonly isDeclaration: boolean;
   /** The name of the class, or of the variable it is assigned to. */
   readonly name: string | undefined;
 };
 
-/** Code that may declare or change something. Whether it does is known only after names are resolved. */
+/** Code that may declare or change something. Whether it does is not known until names are resolved. */
 export type Use = Moment &
   (
     | {
@@ -121,7 +121,7 @@ export type Use = Moment &
         readonly outer: CallExpression;
         readonly holder: Holder | undefined;
       }
-    /** `x.route` in any other position. `steps` are the properties that a pattern takes from `object`. */
+    /** `x.route` in any other position. `steps` are the properties that lead from `object` through a pattern. */
     | {
         readonly kind: 'stray';
         readonly use: 'not-called' | 'not-applied';
@@ -132,7 +132,7 @@ export type Use = Moment &
     | { readonly kind: 'authorizer'; readonly call: CallExpression }
     /** `x.register(...)`. */
     | { readonly kind: 'register'; readonly call: CallExpression }
-    /** `x.name` as a decorator, or `x.name(...)`, if `name` is not a member of an application. */
+    /** `x.name` as a decorator, or `x.name(...)`, if applications have no member `name`. */
     | {
         readonly kind: 'member';
         readonly object: Identifier;
@@ -143,7 +143,7 @@ export type Use = Moment &
         readonly isDecorator: boolean;
       }
     | { readonly kind: 'new'; readonly node: NewExpression; readonly holder: Holder | undefined }
-    /** The list of binary types, passed to a function that may change it. */
+    /** The list of binary types, if it is passed to a function that may change it. */
     | { readonly kind: 'passed'; readonly list: MemberExpression; readonly callee: Expression }
     | Write
   );
@@ -172,7 +172,7 @@ export type ModuleRecord = {
   readonly typeItems: readonly ModuleItem[];
   /** In source order. */
   readonly uses: readonly Use[];
-  /** Reads one function body, even a skipped one, without adding its uses to the record. */
+  /** Reads one function body, even a skipped one, without adding the uses in it to the record. */
   readonly readBody: (body: Span) => FunctionBody;
   /** Reads the skipped function bodies that contain a name. */
   readonly readBodiesWith: (name: string) => void;
@@ -181,7 +181,7 @@ export type ModuleRecord = {
 };
 
 // The names that a module declares. swc resolves names while it parses: identifiers with the same text and the same syntax
-// context are one variable, so this file needs no scopes.
+// context are the same variable, so this file needs no scopes.
 
 type Entry = { readonly context: number; binding: Binding; readonly next: Entry | undefined };
 
@@ -194,7 +194,7 @@ export type NameTable = {
   readonly all: () => Iterable<readonly [name: string, binding: Binding]>;
 };
 
-/** Creates an empty table. A name that swc could not resolve is global: `undefined`, `process`, `Object`. */
+/** Creates an empty table. A name that swc cannot resolve is global: `undefined`, `process`, `Object`. */
 export function createNameTable(): NameTable {
   const entries = new Map<string, Entry>();
   const entryOf = (name: Identifier): Entry | undefined => {
@@ -228,7 +228,7 @@ export function createNameTable(): NameTable {
   };
 }
 
-/** Combines declarations of the same name. Enums and namespaces are merged; a value replaces a type-only import. */
+/** Combines declarations that have the same name. Enums and namespaces are merged; a value replaces a type-only import. */
 function merge(first: Binding, second: Binding): Binding {
   if (first.kind === 'enum' && second.kind === 'enum') {
     first.nodes.push(...second.nodes);

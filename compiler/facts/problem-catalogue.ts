@@ -98,7 +98,7 @@ export const unknownApp: CatalogueEntry<Declaration> = {
     `Import \`app\` itself, and declare the ${noun} at the top level of a module or in a class.`,
 };
 
-/** The import statement to add, and the file to add it to. */
+/** The import statement to add, and the file in which to add it. */
 type Unimported = Declaration & { readonly importer: string; readonly specifier: string };
 
 export const lazyModule: CatalogueEntry<Unimported> = {
@@ -131,10 +131,10 @@ export const unreachedView: CatalogueEntry<Unimported & { readonly file: string 
     `Write ${code(`import '${specifier}';`)} in ${code(importer)}, or list the file in \`exclude\` of tsconfig.json.`,
 };
 
-/** Names that other platforms use for work after the response is sent. */
+/** Names that other platforms use for work that runs after the response is sent. */
 const AFTER_THE_ANSWER: readonly string[] = ['waitUntil', 'after', 'defer', 'background'];
 
-/** Names that other libraries use for an event declaration: `on_cw_event`, `cron`, `queue`. */
+/** Names with which other libraries declare events: `on_cw_event`, `cron`, `queue`. */
 const OF_EVENTS =
   /^(?:on|subscribe)(?:[A-Z_]|$)|cron|every|interval|queue|topic|bucket|stream|event/i;
 
@@ -142,7 +142,7 @@ export const unknownMember: CatalogueEntry<{
   readonly app: string;
   readonly name: string;
   readonly argument: { readonly text: string } | undefined;
-  /** The members that declare something, which the hint suggests. */
+  /** The members that declare something. The hint suggests them. */
   readonly known: readonly string[];
   /** The members that declare an event source. */
   readonly sources: readonly string[];

@@ -1,4 +1,4 @@
-// Creates diagnostics for sources that cannot be parsed or found, and views that cannot be followed.
+// Creates diagnostics for sources that cannot be parsed or found, and for views that cannot be followed.
 import { type Diagnostic, type Fix, diagnose } from '../diagnostics/diagnostic.js';
 import type {
   AppFacts,
@@ -52,10 +52,10 @@ function reportProblem(problem: ReadProblem): Diagnostic {
   }
 }
 
-/** Matches the declaring member in the source, for example `route`, whatever the application's variable is called. */
+/** Matches the declaring member in the source, for example `route`, whatever the name of the application's variable. */
 const MEMBER = new RegExp(`(?<!\\w)(${VIEW_MEMBERS.join('|')})(?!\\w)`, 'u');
 
-/** Returns the noun for the declaration that matches the source, because people search for the word that they wrote. */
+/** Returns the noun for the declaration that matches the source, because people search for the word they wrote. */
 function wordsOf({ text }: { readonly text: string }): Pick<ViewKind, 'noun' | 'example'> {
   const kind = viewKindOf(MEMBER.exec(text)?.[1]) ?? viewKindOf('route');
   return { noun: kind?.noun ?? 'view', example: kind?.example ?? "app.route('/')" };
@@ -63,7 +63,7 @@ function wordsOf({ text }: { readonly text: string }): Pick<ViewKind, 'noun' | '
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'head']);
 
-/** Suggests the correct call in full: `@app.post('/cities')` contains the method and the path. */
+/** Suggests the complete correct call: `@app.post('/cities')` contains the method and the path. */
 function routeFix({
   name,
   isDecorator,
@@ -94,8 +94,8 @@ const UNIMPORTED: Record<UnimportedUse, typeof texts.lazyModule> = {
   'dropped-import': texts.droppedImport,
 };
 
-// Finds diagnostics caused by a module that cannot be read. A syntax error makes every export of its module unknown to the
-// importers, so each use would be reported as a separate mistake.
+// Finds diagnostics whose cause is a module that cannot be read. A syntax error makes every export of its module unknown, so
+// without this each use in another module would be reported as a separate mistake.
 
 /**
  * Returns a function that tells whether a finding is caused by a module with a syntax error, an unreadable file or an
@@ -120,7 +120,9 @@ export function followsFromUnread(
   };
 }
 
-/** Codes of rules about the whole application: a blueprint that is never registered, a provider that is not in any list. */
+/**
+ * Codes of rules that apply to the whole application: a blueprint that is never registered, a provider that is not in any list.
+ */
 const ABOUT_ALL: readonly string[] = ['FW3301', 'FW3204'];
 
 /** Returns a pattern for the names of a module that lead to an unreadable module. */
@@ -142,8 +144,8 @@ type Imported = {
 };
 
 /**
- * Tells whether a name leads to an unreadable module. It uses a list, because a chain of modules may be longer than the stack
- * allows.
+ * Tells whether a name leads to an unreadable module. Uses a list instead of recursion, because a chain of modules may be
+ * longer than the stack allows.
  */
 function isUnread({ modules, missing }: ModuleGraph, first: Imported): boolean {
   const seen = new Set<string>();
@@ -161,7 +163,7 @@ function isUnread({ modules, missing }: ModuleGraph, first: Imported): boolean {
     if (seen.has(key)) continue;
     seen.add(key);
     const exporter = modules.get(target.path);
-    // A module that is only imported for types is not in the graph; its problems are reported when its types are read.
+    // A module that is imported only for types is not in the graph. Its problems are reported when its types are read.
     if (!exporter) continue;
     if (isBroken(exporter)) return true;
     open.push(...exportsOf(exporter, next.name));
@@ -169,7 +171,7 @@ function isUnread({ modules, missing }: ModuleGraph, first: Imported): boolean {
   return false;
 }
 
-/** Returns the imports through which a module exports a name. */
+/** Returns the imports from which a module exports a name. */
 function exportsOf(module: LoadedModule, name: string): readonly Imported[] {
   const { exports, names, starExports } = module.record;
   if (name === NAMESPACE) return [];
@@ -180,7 +182,7 @@ function exportsOf(module: LoadedModule, name: string): readonly Imported[] {
     return binding?.kind === 'import' ? [{ module, ...binding }] : [];
   }
   if (exported) return [];
-  // A type is not recorded as an export, so it may come from any module that this module re-exports.
+  // Types are not recorded as exports, so a type may come from any module that this module re-exports.
   const others = [...exports.values()].flatMap((one) => (one.kind === 'from' ? one.specifier : []));
   return [...starExports, ...others].map((specifier) => ({ module, specifier, name }));
 }

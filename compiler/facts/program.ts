@@ -16,8 +16,9 @@ import type { TypeDefinitions } from '../declarations/declared-type.js';
 import type { StaticValue } from '../values/static-value.js';
 import type { Binding, ClassSite, Declaration } from './module-record.js';
 
-// Two notions. A name has a definition: the declaration, module or package that it is bound to, once imports are followed. An
-// expression has a value, which is an `Entity`; what the source shows of its data is a `StaticValue`.
+// A name and an expression are resolved differently. A name has a definition: the declaration, module or package that it is
+// bound to after following imports. An expression has a value: what it refers to is an `Entity`, and its data, as far as the
+// source shows it, is a `StaticValue`.
 
 /** What a name is bound to. */
 export type Definition =
@@ -45,7 +46,7 @@ export type Entity =
   | { readonly kind: 'app'; readonly site: AppSite }
   /** A member of an application by its path: `route`, `api`, `api.binaryTypes`. */
   | { readonly kind: 'member'; readonly site: AppSite; readonly name: string }
-  /** What is bound to a name outside the modules of the project, or all exports of one of them. */
+  /** What a name is bound to outside the modules of the project, or all exports of a module. */
   | Exclude<Definition, { readonly kind: 'binding' | 'unresolved' }>
   | (Located<ClassNode> & { readonly kind: 'class' })
   | (Located<FunctionNode> & { readonly kind: 'function' })
@@ -66,18 +67,18 @@ export type Entity =
   | { readonly kind: 'open' }
   | { readonly kind: 'none' };
 
-/** A `new Framework(...)`, or a `new Blueprint(...)`, which has the same members for declarations. */
+/** A `new Framework(...)`, or a `new Blueprint(...)`, which has the same declaring members. */
 export type AppSite = {
   readonly isBlueprint: boolean;
   readonly module: LoadedModule;
   readonly node: NewExpression;
 };
 
-/** What a type tells about streams. */
+/** What a type tells us about streams. */
 export type StreamType = {
   /** The kinds of streams that a value of the type may be, without duplicates. */
   readonly kinds: readonly StreamKind[];
-  /** The name of a type that is named like a stream but cannot be read. */
+  /** The name of a type that cannot be read although its name suggests a stream. */
   readonly unclear?: string | undefined;
   /** True if no value of the type is a stream. */
   readonly isPlain: boolean;
@@ -91,16 +92,16 @@ export type InputTypes = {
     place: Located<TsType>,
   ) => { readonly name: string; readonly arguments: readonly Located<TsType>[] } | undefined;
   readonly streams: (place: Located<TsType>) => StreamType;
-  /** Returns the kinds of streams that instances of a class are. */
+  /** Returns the kinds of stream that an instance of a class can be. */
   readonly instances: (place: Located<ClassNode>) => readonly StreamKind[];
-  /** Returns how items of a type are sent; `any` if the type does not tell. */
+  /** Returns how items of a type are sent; `any` if the type does not show it. */
   readonly item: (place: Located<TsType>) => StreamKind;
   readonly definitions: TypeDefinitions;
 };
 
 export type Program = {
   readonly graph: ModuleGraph;
-  /** The environment variables of the deployed application that the configuration sets; undefined when they are not known. */
+  /** The environment variables that the configuration sets for the deployed application; undefined if they are not known. */
   readonly environment: Readonly<Record<string, string>> | undefined;
   readonly readText: (path: string) => string | undefined;
   /** What each binding refers to; undefined while it is being resolved. */
@@ -117,17 +118,17 @@ export type Program = {
   ) => StaticValue;
   /** Values of constants; undefined while a value is being computed. */
   readonly values: Map<Expression, StaticValue | undefined>;
-  /** Applications and blueprints, by the `new` expression that creates them. */
+  /** Applications and blueprints, keyed by the `new` expression that creates them. */
   readonly sites: Map<NewExpression, AppSite>;
-  /** The binary media types of each application, as of the current statement. */
+  /** The binary media types of each application at the current statement. */
   readonly binaryTypes: Map<NewExpression, StaticValue>;
-  /** The class of each site: one object for all views of the class. */
+  /** The class at each site, as one object for all views of the class. */
   readonly classes: Map<ClassSite, DeclaringClass>;
   /** Whether a variable is changed after its declaration. */
   readonly changed: Map<Binding, boolean>;
   /** The current nesting depth of values. */
   readonly depth: { value: number };
-  /** The number of expressions followed to reach the current one. */
+  /** The number of expressions that were followed to reach the current one. */
   readonly steps: { value: number };
   /** Reads the types of inputs. */
   readonly types?: InputTypes;
@@ -142,7 +143,7 @@ export type Evaluator = {
   readonly evaluate: (expression: Expression) => StaticValue;
 };
 
-/** The expression that uses a name, and the text of the name there. */
+/** The expression that uses a name, and the source text of that use. */
 export type Reference = {
   readonly name: string;
   readonly module: LoadedModule;

@@ -1,5 +1,5 @@
 // Finds where the code of each view and each middleware reads a provider's value: in its own function, and in all functions
-// that it reaches by name (docs/decisions/middleware.md).
+// that can be reached from there by name (docs/decisions/middleware.md).
 import type { AppFacts, ProviderRead } from '../declarations/app-facts.js';
 import { ERROR_FORMAT } from '../kinds/format/format.js';
 import { calleeOf, propertyName, unwrap } from '../syntax/expressions.js';
@@ -23,7 +23,7 @@ import { scanWholeModule } from './scan-module.js';
 import { unfollowedProviders, providerAt } from './unfollowed-providers.js';
 
 // Finds reads of providers that run while a module is loaded, when there is no request: at the top level of the module, and in
-// functions that it calls there by name. Code that may not run, such as a branch, is not searched.
+// functions that the module calls there by name. Code that may not run, such as a branch, is not searched.
 
 type AnyNode = Readonly<Record<string, unknown>> & { readonly type: string };
 
@@ -82,7 +82,7 @@ function read({ program, reads }: Walk, module: LoadedModule, node: MemberExpres
   });
 }
 
-/** Searches a function that is called by its name, up to the first statement that may end it. */
+/** Searches a function that is called by name, up to the first statement that may end the function. */
 function enter(walk: Walk, module: LoadedModule, call: CallExpression): void {
   const callee = calleeOf(call);
   if (!callee) return;
@@ -99,13 +99,16 @@ function enter(walk: Walk, module: LoadedModule, call: CallExpression): void {
   visit(walk, called.module, end < 0 ? statements : statements.slice(0, end));
 }
 
-/** Every provider is created by a call with this name, so an application that does not contain the word has no providers. */
+/**
+ * Every provider is created by a call to a function with this name, so an application that does not contain the word has no
+ * providers.
+ */
 const PROVIDING = /\bprovide\b/;
 
 /** The result of the search. */
 type ProviderFacts = Pick<AppFacts, 'providerReads' | 'unfollowedProviders'>;
 
-/** Finds the reads of an application. Modules are read in full only if there is a provider. */
+/** Finds the reads of providers in an application. Modules are read in full only if there is a provider. */
 export function findProviderReads({ graph, readText }: Program): ProviderFacts {
   const modules = [...graph.modules.values()];
   if (!modules.some(({ record }) => PROVIDING.test(record.source.text)))
@@ -216,7 +219,7 @@ function readsOf(
   return [...reads.values()];
 }
 
-/** Returns the names that lead to a place, from the first to the last. */
+/** Returns the names that lead to a piece of code, from first to last. */
 function stepsTo(last: ReferenceStep | undefined): ProviderRead['steps'] {
   const steps: ReferenceStep[] = [];
   for (let step = last; step; step = step.before) steps.unshift(step);
@@ -236,7 +239,7 @@ type ProviderUse = Omit<ProviderRead, 'reader' | 'at' | 'steps'> & {
 };
 
 /**
- * Returns the read of a provider: `user.value`, or `user` alone, which may be read by the code that receives it.
+ * Returns the read of a provider: `user.value`, or `user` alone, because the code that receives it may read its value.
  * `user.with(...)` is not a read.
  */
 function providerRead(

@@ -1,6 +1,6 @@
-// Finds the code that a function may run, by the names in it. A reference to a function counts as a call. A member counts if
-// its object is referenced and its name is read from something that can be this object. The result includes code that never
-// runs, but misses no code that is reachable by name.
+// Finds the code that a function may run, by following the names in it. A reference to a function counts as a call. A member
+// counts if its object is referenced and code reads a member with that name from something that can be this object. The result
+// includes code that never runs, but omits no code that is reachable by name.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import { addTo } from '../groups.js';
 import { functionOf, keyName, propertyName, unwrap } from '../syntax/expressions.js';
@@ -39,7 +39,7 @@ export type Watch = (scope: Scope, node: Expression) => boolean;
 
 type Node = { readonly type: string };
 
-/** What {@link reach} uses to resolve names. */
+/** What {@link reach} needs to resolve names. */
 export type Names = { readonly program: Program; readonly receivers: Receivers };
 
 /** Calls `watch` for each expression reached from the given parts. */
@@ -52,7 +52,7 @@ export function reach(names: Names, roots: readonly ScopedNode[], watch: Watch):
     taken: new Map(),
     members: new Map(),
   };
-  // New parts are appended to the list, so the first path to a place is the shortest.
+  // New parts are appended to the list, so the first path that is found to a piece of code is the shortest.
   for (const part of walk.open) visitChildren(walk, part);
 }
 
@@ -60,9 +60,9 @@ type Walk = Names & {
   readonly watch: Watch;
   readonly open: ScopedNode[];
   readonly seen: Set<object>;
-  /** The names of members in reached code, with the objects they are read from; undefined stands for any name. */
+  /** The names of members that reached code reads, with the objects from which it reads them; undefined stands for any name. */
   readonly taken: Map<string | undefined, Map<Receiver, ReferenceStep>>;
-  /** Members of referenced values that have not been reached yet. */
+  /** Members of referenced values that have not yet been reached. */
   readonly members: Map<string, Member[]>;
 };
 
@@ -78,7 +78,7 @@ function stepTo(name: string, { module, via }: Scope, at: Span): ReferenceStep {
   return { name, at: module.record.source.spanOf(at), before: via };
 }
 
-/** A member that code reads from an object; without a name it may be any member. */
+/** A member that code reads from an object. Without a name, it may be any member. */
 type ReadMember = { readonly name: string | undefined; readonly receiver: Receiver };
 
 /** Records that a member is read from an object. */
@@ -179,7 +179,7 @@ type Assigned = {
   readonly value: Expression | null | undefined;
 };
 
-/** Visits an assignment: `{ name } = x` reads a member, as `x.name` does. */
+/** Visits an assignment: `{ name } = x` reads a member, just as `x.name` does. */
 function visitTarget(walk: Walk, scope: Scope, { target, value }: Assigned): void {
   if (value) visit(walk, scope, value);
   if (target.type !== 'ObjectPattern') visit(walk, scope, target);
@@ -244,7 +244,10 @@ function referTo(walk: Walk, entity: Entity, via: ReferenceStep): void {
     referToValue(walk, { module: entity.module, via }, entity.node);
 }
 
-/** Follows a reference to a value. The functions of an object literal are its members; of any other value, all code counts. */
+/**
+ * Follows a reference to a value. For an object literal, its functions are separate members; for any other value, all code
+ * counts.
+ */
 function referToValue(walk: Walk, scope: Scope, value: Expression): void {
   const node = unwrap(value);
   if (walk.seen.has(node) || walk.watch(scope, node)) return;

@@ -46,7 +46,7 @@ export function readDeclaration(draft: FactsDraft, module: LoadedModule, use: De
   if (!kind) return;
   const annotations = once(() => annotationsOf(draft.program, module, use));
   const made = declare(draft, module, { kind, app: Math.max(app, 0), use, target });
-  // The code of a blueprint's function is the same for all its registrations, and reads the event's payload.
+  // All registrations of a blueprint share the code of a function, which reads the event's payload.
   const view = kind.readsEvent ? withEvent(draft, made, { kind, annotations }) : made;
   const { blueprints } = draft;
   const declared = site.isBlueprint
@@ -70,7 +70,7 @@ type Annotated = {
   readonly annotations: () => readonly (Located<TsType> | undefined)[];
 };
 
-/** Adds the types of its inputs to a view, if it has any. */
+/** Adds to a view the types of its inputs, if it has any. */
 function withInputs(
   { program }: FactsDraft,
   view: ViewDeclaration,
@@ -90,7 +90,7 @@ function withInputs(
   return { ...view, target: { ...view.target, parameters } };
 }
 
-/** Adds the type of its event to a function. */
+/** Adds to a function the type of its event. */
 function withEvent(
   { program: { types } }: FactsDraft,
   view: ViewDeclaration,
@@ -152,7 +152,7 @@ function declare(
 
 /**
  * Tells whether an expression may be an application that the compiler does not know: a parameter, the result of a function of
- * the project, or an unknown name. A value of a package or of another class belongs to another library.
+ * the project, or an unknown name. A value from a package, or an instance of another class, belongs to another library.
  */
 function mayBeApp(
   { program }: FactsDraft,
@@ -219,7 +219,7 @@ export function readWrite(draft: FactsDraft, module: LoadedModule, use: WriteUse
   if (found) record(draft, module, { ...found, use });
 }
 
-/** Reads a call of a function of the project that receives the list of binary types and may change it. */
+/** Reads a call to a function of the project that receives the list of binary types and may change it. */
 export function readPassed(
   draft: FactsDraft,
   module: LoadedModule,
@@ -280,7 +280,7 @@ function apiMember(object: Entity, name: string | undefined): 'binaryTypes' | 'c
   return name === 'binaryTypes' || name === 'cors' ? name : undefined;
 }
 
-/** Returns the application if an entity is its `api.binaryTypes`. */
+/** Returns the application whose `api.binaryTypes` an entity is. */
 function listSite(entity: Entity): AppSite | undefined {
   return entity.kind === 'member' && entity.name === 'api.binaryTypes' ? entity.site : undefined;
 }
@@ -304,7 +304,7 @@ function readPush(
 
 type Recorded = SiteChange & { readonly use: Pick<WriteUse, 'at' | 'isConditional'> };
 
-/** Records a change, and the list of binary types after it. */
+/** Records a change, and the resulting list of binary types. */
 function record(draft: FactsDraft, module: LoadedModule, { site, change, use }: Recorded): void {
   const app = draft.sites.indexOf(site);
   if (app < 0) return;

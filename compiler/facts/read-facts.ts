@@ -1,4 +1,4 @@
-// Reads the facts and bindings of an application from its modules, in the order of their evaluation.
+// Reads the facts and bindings of an application from its modules, in evaluation order.
 import { DEFAULT_BINARY_TYPES } from '../../runtime/contract/media-types.js';
 import { type LoadedModule, type ModuleGraph, relativePath } from './module-graph.js';
 import { readMade, withArnReads } from './made-constants.js';
@@ -99,8 +99,8 @@ export function readFacts(program: Program, options: UnreachedOptions): ReadApp 
 }
 
 /**
- * Reads skipped bodies that use an alias. They contain no declaring word, but may contain a name that the module assigns to the
- * application.
+ * Reads skipped bodies that use an alias of the application. They contain no declaring word, but may contain a name to which
+ * the module assigns the application.
  */
 function readBodiesOfAliases(program: Program, module: LoadedModule): void {
   for (const [name, binding] of module.record.names.all()) {
@@ -178,7 +178,7 @@ function readApp(
   draft.apps.push({ arguments: values, name: use.holder?.name, at });
 }
 
-/** Reports problems of the graph: syntax errors, imports that cannot be found, files that cannot be read. */
+/** Reports problems in the graph: syntax errors, imports that cannot be found, files that cannot be read. */
 function graphProblems({ graph }: Program): readonly ReadProblem[] {
   const { loaded, later, missing, unreadable } = graph;
   return [
@@ -200,7 +200,7 @@ function syntaxProblems({ record }: LoadedModule): readonly ReadProblem[] {
 
 /**
  * Finds a variable named `app` in a program without an application, because its author probably believes that it is one.
- * Prefers the module that is evaluated last, which is nearest to the entry.
+ * Prefers the module that is evaluated last, because it is nearest to the entry.
  */
 function findMistakenApp({ graph }: Program): Pick<AppFacts, 'mistakenApp'> {
   for (const module of graph.loaded.toReversed()) {
@@ -292,10 +292,10 @@ function pathBetween(graph: ModuleGraph, from: LoadedModule, to: LoadedModule): 
   return files;
 }
 
-// Reads blueprints and their registrations. They are read before the views, because a registration determines paths and options
-// of the views (docs/decisions/blueprints.md).
+// Reads blueprints and their registrations. They are read before the views, because a registration determines the paths and
+// options of the views (docs/decisions/blueprints.md).
 
-/** Returns the applications, or the blueprints, of a module. */
+/** Returns the applications or the blueprints in a module. */
 function findSites(
   program: Program,
   module: LoadedModule,
@@ -332,8 +332,8 @@ function readBlueprint(
 }
 
 /**
- * Reads `app.register(blueprint, options)`, on an application or a blueprint. Ignores a method `register` of another object or
- * one that a subclass of Framework declares.
+ * Reads `app.register(blueprint, options)`, on an application or a blueprint. Ignores methods named `register` on other objects
+ * or declared by a subclass of Framework.
  */
 function readRegistration(
   draft: FactsDraft,

@@ -1,5 +1,6 @@
-// Determines what `x` can be in `x.name`. A method counts as reached only if `x` can be an instance of its class. An instance
-// that is never passed on can only be reached through `this`, so a value that cannot be read is not such an instance.
+// Determines what `x` can be in `x.name`. A method counts as reached only if `x` can be an instance of its class. If an
+// instance is never passed to other code, it can be reached only through `this`, so a value that cannot be read is not that
+// instance.
 import { propertyName, unwrap } from '../syntax/expressions.js';
 import { nameOf, visitNodes, type Around, type NodeRecord } from '../syntax/tree-walk.js';
 import type {
@@ -34,7 +35,7 @@ export type Receivers = {
   readonly canBe: (receiver: Receiver, owner: Owner) => boolean;
 };
 
-/** Classes that extend one another. A family is open if the base class of its first class cannot be read. */
+/** Classes that extend one another. A family is open if the base class of its topmost class cannot be read. */
 type Family = { readonly first: ClassNode; readonly isOpen: boolean };
 
 type Survey = {
@@ -42,12 +43,12 @@ type Survey = {
   /** The class that contains each `this` and `super.name`. */
   readonly classes: Map<object, ClassNode>;
   readonly families: Map<ClassNode, Family>;
-  /** The first classes of the families of which code passes on an instance or a class. */
+  /** The topmost classes of the families whose instances or classes are passed to other code. */
   readonly passedOn: Set<ClassNode>;
   readonly annotations: Map<Binding, TsType>;
   /** The names of types that the project declares. */
   readonly typeNames: Set<string>;
-  /** True if code passes on a whole module. */
+  /** True if a whole module is passed to other code. */
   isAllPassedOn: boolean;
 };
 
@@ -133,7 +134,7 @@ const THIS =
 
 const WRAPPER = /^(?:ParenthesisExpression|Ts(?:As|NonNull|Satisfies|Const|TypeAssertion|Instant))/;
 
-/** Returns the node that uses a value, and the child of that node that contains the value. */
+/** Returns the node that uses a value, and the child of that node in which the value is. */
 function userOf({ node, around }: VisitedNode): {
   readonly user: NodeRecord | undefined;
   part: NodeRecord;
@@ -170,7 +171,7 @@ function isPassedOn(seen: VisitedNode): boolean {
   return !isOwn || !/^(?:bind|call|apply)$/.test(propertyName(binding) ?? '');
 }
 
-/** Tells whether a name is only declared, imported, exported, extended, compared or used in a type. */
+/** Tells whether a name is only declared, imported, exported, extended, compared or used as a type. */
 function isNameOnly({ node, around }: VisitedNode): boolean {
   const user = around.at(-1);
   if (!user) return false;
@@ -337,7 +338,7 @@ const BUILT_IN: ReadonlySet<string> = new Set(
 
 // The members of `app` that the compiler follows.
 
-/** Tells whether a member declares views or functions. */
+/** Tells whether a member of the application declares views or functions. */
 export function isDeclaringMember(name: string | undefined): boolean {
   return viewKindOf(name) !== undefined;
 }
@@ -351,7 +352,7 @@ export function isAppMember(name: string): boolean {
 
 /**
  * A function body that contains none of these words declares nothing, changes no setting and loads no module. `waitUntil` is
- * included because people try to use it for work after the response, which is reported.
+ * included because people try to use it for work after the response, and this must be reported.
  */
 export const DECLARING_WORD: RegExp = new RegExp(
   `\\b(?:${DECLARING_MEMBERS.join('|')}|binaryTypes|debug|api|provide|Framework|Blueprint|import|require|waitUntil)\\b`,

@@ -31,7 +31,7 @@ export type Returned = {
   readonly plain?: Spanned<string>;
 };
 
-/** Reads what a function returns other than plain values. */
+/** Finds what a function returns besides plain values. */
 export function readReturned(
   program: Program,
   module: LoadedModule,
@@ -61,7 +61,7 @@ export function readReturned(
   };
 }
 
-/** Tells whether the text of a body mentions a generator whose result may be dropped. */
+/** Tells whether the text of a body mentions a generator whose result may never be read. */
 function mayDrop(search: AnswerContext, fn: AnyFunction): boolean {
   const { program, module } = search;
   const { body } = fn;
@@ -70,7 +70,7 @@ function mayDrop(search: AnswerContext, fn: AnyFunction): boolean {
 }
 
 /**
- * Finds generators whose items are lost: the return value of a generator is not an item, and an async generator does not run if
+ * Finds generators whose items are lost. The return value of a generator is not an item, and an async generator does not run if
  * it is only called: `items();`, `void items()`, and a constant that nothing reads.
  */
 function droppedBy(search: AnswerContext, fn: AnyFunction): readonly SourceSpan[] {

@@ -30,7 +30,7 @@ export function scanCall(scan: Scan, call: CallExpression, holder: Holder | unde
   if (callee?.type === 'CallExpression' && declares(callee)) {
     scan.uses.push({ kind: 'apply', call: callee, outer: call, holder, ...scan.moment });
     scanDeclaringCall(scan, callee);
-    // In `app.route('/a')(app.route('/b')(view))`, the function of the inner call has the same name as that of the outer call.
+    // In `app.route('/a')(app.route('/b')(view))`, the inner call's function has the same name as the outer call's.
     for (const { expression } of call.arguments) scan.visit(expression, holder);
     return;
   }
@@ -109,7 +109,7 @@ function scanMemberCall(scan: Scan, call: CallExpression): void {
   }
 }
 
-/** Scans `Object.assign(x, ...)` and similar functions. */
+/** Scans calls to `Object.assign(x, ...)` and similar functions. */
 function scanObjectMutator(scan: Scan, call: CallExpression): void {
   const callee = calleeOf(call);
   const root = callee && rootOf(callee);
@@ -136,7 +136,7 @@ function scanRequest(scan: Scan, call: CallExpression): void {
   }
 }
 
-/** Scans a top-level `await import('./x')`: the module waits for the imported one, as with a static import. */
+/** Scans a top-level `await import('./x')`: the module waits for the imported module, as with a static import. */
 export function scanAwaitedImport(scan: Scan, call: CallExpression): void {
   const source = call.arguments[0]?.expression;
   if (source?.type === 'StringLiteral') addRequest(scan, source, !scan.moment.isConditional);

@@ -13,7 +13,7 @@ import type {
 import type { Declaration } from './module-record.js';
 import type { ImportBinding, Scan } from './scan.js';
 
-/** The name that stands for a whole module in imports and exports. */
+/** The name that represents a whole module in imports and exports. */
 export const NAMESPACE = '*';
 /** The export name for `export =` and `module.exports =`. */
 export const EXPORT_EQUALS = 'export=';

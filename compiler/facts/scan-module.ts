@@ -1,4 +1,4 @@
-// Scans a module in one walk: creates a record of its names and of every place that may declare something.
+// Scans a module in one pass: creates a record of its names and of all code that may declare something.
 import { DEEPEST_NESTING, nestedTooDeeply } from '../syntax/nesting.js';
 import type { SourceText } from '../syntax/source-text.js';
 import { parseAhead, parseModule, type ParsedModule, type UnparsedModule } from '../syntax/swc.js';
@@ -15,7 +15,7 @@ export function scanModule(text: string, file: string): ModuleRecord {
   return scanParsed(parseModule(text, file, DECLARING_WORD));
 }
 
-/** Reads a module that is parsed on another thread; undefined if {@link scanModule} has to read it. */
+/** Reads a module that another thread parses; undefined if {@link scanModule} has to read it. */
 export async function scanAhead(text: string, file: string): Promise<ModuleRecord | undefined> {
   const parsed = await parseAhead({ text, file, declaringWord: DECLARING_WORD });
   return parsed && scanParsed(parsed);
@@ -60,7 +60,7 @@ function scanParsed(parsed: ParsedModule | UnparsedModule): ModuleRecord {
     readBodiesWith: (name) => readBodies(bodiesWith(name), () => false),
     usesImport: (binding) => {
       if (binding.isUsed) return true;
-      // A name that is called is used as a value, so the body need not be read.
+      // A name that is called is used as a value, so the function bodies need not be read.
       const called = `${binding.local}(`;
       binding.isUsed = scan.skipped.some(({ span }) => source.textOf(span).includes(called));
       if (!binding.isUsed) readBodies(bodiesWith(binding.local), () => binding.isUsed);

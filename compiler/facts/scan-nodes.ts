@@ -1,4 +1,4 @@
-// How to visit each kind of node. For a kind without an entry, its children are visited. Types are not visited.
+// How to visit each kind of node. If a kind has no entry, the node's children are visited. Types are not visited.
 import { keyName, propertyName, unwrap } from '../syntax/expressions.js';
 import type { ClassMember, Decorator, TreeNode } from '../syntax/tree.js';
 import { isDeclaringMember } from './receivers.js';
@@ -234,8 +234,8 @@ const STATEMENTS: Visits = {
 const VISITS: Visits = { ...DECLARATIONS, ...EXPRESSIONS, ...STATEMENTS };
 
 /**
- * Visits `a + b + c`, which nests to the left, thousands of levels deep in generated code. Uses a loop to avoid a stack
- * overflow.
+ * Visits `a + b + c`, which nests to the left and is thousands of levels deep in some generated code. Uses a loop to avoid a
+ * stack overflow.
  */
 function scanChain(scan: Scan, node: NodeOf<'BinaryExpression'>): void {
   const chain = [node];

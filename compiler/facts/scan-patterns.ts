@@ -5,7 +5,7 @@ import type { Binding, PatternStep, Write } from './module-record.js';
 import { isDeclaringMember } from './receivers.js';
 import { DEFERRED, type Scan } from './scan.js';
 
-/** The value that a pattern destructures: an expression, a parameter, or a value that can change. */
+/** The value that a pattern destructures: an expression, a parameter, or a value that may change. */
 export type PatternSource =
   | { readonly kind: 'value'; readonly init: Expression | undefined }
   | { readonly kind: 'parameter' }
@@ -65,7 +65,7 @@ function declareProperty(
   scan.names.declare(property.key, bindingOf(filled, property.key.span));
 }
 
-/** Records `const { route } = app`, which takes a decorator from an application. */
+/** Records `const { route } = app`, which takes the decorator from the application. */
 function noteStray(
   scan: Scan,
   name: string,

@@ -1,4 +1,4 @@
-// The state of one walk over a module, shared by the files that each handle some kinds of nodes (`scan-*.ts`).
+// The state of one walk over a module, shared by the files that each handle certain kinds of nodes (`scan-*.ts`).
 import type { CallExpression, Identifier, Span, TreeNode } from '../syntax/tree.js';
 import type {
   Binding,
@@ -12,7 +12,7 @@ import type {
 
 export type ImportBinding = Binding & { readonly kind: 'import' };
 
-/** A function body that is not in the tree, because it was not parsed. */
+/** A function body that is not in the tree because it was not parsed. */
 export type SkippedBody = {
   readonly span: Span;
   readonly moment: Moment;
@@ -27,14 +27,14 @@ export type Scan = {
   readonly starExports: string[];
   readonly uses: Use[];
   readonly skipped: SkippedBody[];
-  /** Decorators in JavaScript emitted by `tsc`: calls in lists. */
+  /** Decorators in JavaScript emitted by `tsc`, where they are calls in lists. */
   readonly lowered: Set<CallExpression>;
   moment: Moment;
   /** The current nesting depth of nodes. */
   depth: number;
   /** The first node that is nested too deeply to be visited. */
   tooDeep: Span | undefined;
-  /** Visits a node. The holder is the variable or property to which its value is assigned. */
+  /** Visits a node. The holder is the variable or property to which the node's value is assigned. */
   readonly visit: (node: TreeNode, holder?: Holder) => void;
 };
 
@@ -45,7 +45,7 @@ export const CONDITION: Moment = { isDeferred: false, isConditional: true };
 /** Runs when a function is called. */
 export const DEFERRED: Moment = { isDeferred: true, isConditional: true };
 
-/** Visits nodes whose code runs at another moment. */
+/** Visits nodes whose code runs at another time. */
 export function visitLater(
   scan: Scan,
   moment: Moment,
@@ -57,7 +57,7 @@ export function visitLater(
   scan.moment = present;
 }
 
-/** Visits the children of a node whose kind has no entry in the table of visits. */
+/** Visits the children of a node whose kind has no entry in the table of visitors. */
 export function visitChildren(scan: Scan, node: object): void {
   const children = node as Readonly<Record<string, unknown>>; // because this walks nodes of every kind
   for (const key in children) {
@@ -78,7 +78,7 @@ export function isTreeNode(value: unknown): value is TreeNode {
   return typeof value === 'object' && value !== null && 'type' in value;
 }
 
-/** Records that code other than a type refers to a name. */
+/** Records that a name is used other than in types. */
 export function noteReference(scan: Scan, name: Identifier): void {
   const candidate = scan.imports.get(name.value);
   if (candidate && !candidate.isUsed && scan.names.find(name) === candidate) {

@@ -1,5 +1,5 @@
-// Finds providers whose reads the compiler cannot follow by name. It cannot prove that their values are set when they are read,
-// so it reports where they are created (docs/decisions/middleware.md).
+// Finds providers whose reads the compiler cannot follow by name. The compiler cannot prove that the values of such providers
+// are set when they are read, so it reports where the providers are created (docs/decisions/middleware.md).
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { CallExpression, ModuleItem, Expression, MemberExpression } from '../syntax/tree.js';
 import { isFreeze, traceExpression } from './entity.js';
@@ -35,7 +35,7 @@ type ProviderPosition = {
   readonly node: NodeRecord | undefined;
   /** The nodes around that node. */
   readonly outer: Around;
-  /** True if the value is a member of an object there. */
+  /** True if the value is a member of an object in that node. */
   readonly isMember: boolean;
 };
 
@@ -61,7 +61,7 @@ function isFreezeNode(module: LoadedModule, node: NodeRecord): boolean {
   return node.type === 'CallExpression' && isFreeze(module, node as unknown as CallExpression); // because of its type
 }
 
-/** Tells whether all code that may read the value can be found by name, starting from the nodes around the call. */
+/** Tells whether all code that may read the value can be found by name, judging by the nodes around the call. */
 function isFollowed(module: LoadedModule, around: Around): boolean {
   const { node, outer, isMember } = placeOf(module, around);
   const maker = outer.findLast(({ type }) => FUNCTION.test(type));
@@ -73,7 +73,7 @@ function isFollowed(module: LoadedModule, around: Around): boolean {
     case 'ExportDefaultExpression':
     case 'ExpressionStatement':
       return true;
-    // The items of a list without a name cannot be read by name, except in an option `middleware`.
+    // The items of an unnamed list cannot be read by name, unless the list is the value of an option `middleware`.
     case 'ArrayExpression':
       return nameOf(outer.at(-1)?.['key']) === 'middleware';
     case 'ReturnStatement':
@@ -85,7 +85,7 @@ function isFollowed(module: LoadedModule, around: Around): boolean {
   }
 }
 
-/** Tells whether a function is called by its name, or is called immediately. */
+/** Tells whether a function is called by name or immediately. */
 function isNamed(module: LoadedModule, maker: NodeRecord, around: Around): boolean {
   if (maker.type === 'FunctionDeclaration') return true;
   if (!/^(?:Arrow)?FunctionExpression$/.test(maker.type)) return false;
@@ -113,7 +113,7 @@ function isCallee({ callee }: NodeRecord, maker: NodeRecord): boolean {
   return isFound;
 }
 
-/** Tells whether a constant inside a function leaves the function only as the result of a named function. */
+/** Tells whether a constant inside a function is visible outside only as the result of a named function. */
 function staysWithin(maker: NodeRecord, { id }: NodeRecord, isReturned: boolean): boolean {
   const name = nameOf(id);
   if (name === undefined) return false;
@@ -129,11 +129,11 @@ function staysWithin(maker: NodeRecord, { id }: NodeRecord, isReturned: boolean)
   return stays;
 }
 
-// Tells whether some code may read the value of a provider that the compiler cannot follow: other code names what holds the
-// provider, or reads a `value` of an unknown object. The answer may be true although nothing reads the value, but it is never
-// false if something does.
+// Tells whether some code may read the value of a provider that the compiler cannot follow: other code names the constant or
+// property that holds the provider, or reads a `value` from an unknown object. The result may be true although nothing reads
+// the value, but it is never false if something does.
 
-/** Tells whether some code reads `value` of an object that may be any provider. */
+/** Tells whether some code reads `value` from an object that may be any provider. */
 function hasOpenReads(program: Program, bodies: Bodies): boolean {
   let isFound = false;
   for (const [module, body] of bodies)
@@ -155,7 +155,7 @@ function asRead(object: Expression | { readonly type: 'Super' }): Expression {
   return object as Expression; // because `super` never refers to a provider
 }
 
-/** Tells whether the name that holds the provider is used outside its declaration and lists of middleware. */
+/** Tells whether the name that holds the provider is used outside its declaration and outside lists of middleware. */
 function isMentioned(bodies: Bodies, around: Around): boolean {
   const holder = holderOf(around);
   if (!holder) return true;
@@ -182,7 +182,7 @@ function holderOf(
   return node && name !== undefined ? { node, name } : undefined;
 }
 
-/** Returns the name and its aliases in imports and exports. */
+/** Returns the name and the aliases that imports and exports give it. */
 function aliasesOf(bodies: Bodies, name: string): ReadonlySet<string> {
   const names = new Set([name]);
   for (let size = 0; size < names.size;) {

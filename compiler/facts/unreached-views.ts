@@ -1,4 +1,4 @@
-// Finds views and blueprints in files that no module imports. They would be missing from the API without a message, so each is
+// Finds views and blueprints in files that no module imports. Without a message, they would be missing from the API, so each is
 // reported with the import to add.
 import { posix } from 'node:path';
 import { candidateFiles } from '../modules/candidate-files.js';
@@ -55,8 +55,8 @@ export function unreachedViews(
 }
 
 /**
- * Reports blueprints in files that are not imported, or whose import is unused. Skips those that a test, another application or
- * another such file registers.
+ * Reports blueprints in files that are not imported, or whose import is unused. Skips blueprints that are registered by a test,
+ * by another application or by another such file.
  */
 export function unreachedBlueprints(
   program: Program,
@@ -125,7 +125,7 @@ function specifierFrom(entry: LoadedModule | undefined, file: string): string {
   return isBare ? `./${stem}` : `./${stem}.${kind}js`;
 }
 
-/** Reports the first view of each module that is not loaded with the application. */
+/** Reports the first view in each module that is not loaded with the application. */
 export function lostViews(
   program: Program,
   { root, entry }: UnreachedOptions,
@@ -158,8 +158,8 @@ export function lostViews(
 type DeclaringUse = Use & { readonly kind: 'decorator' | 'apply' | 'register' };
 
 /**
- * Returns the first declaration of a view or function, or registration, on an application of the program; undefined if the
- * module has none.
+ * Returns the first declaration of a view or function, or the first registration, on an application of the program; undefined
+ * if the module has none.
  */
 function findFirstView(program: Program, module: LoadedModule): DeclaringUse | undefined {
   const isApp = (entity: Entity): boolean =>

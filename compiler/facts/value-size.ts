@@ -1,4 +1,4 @@
-// Limits the size of constants. Without limits, a few lines that repeatedly double a string or list would use up all memory.
+// Limits the size of constants. Without limits, a few lines that repeatedly double a string or list would exhaust the memory.
 // Real applications stay far below the limits.
 import type { Span } from '../syntax/tree.js';
 import type { StaticValue } from '../values/static-value.js';
@@ -12,10 +12,10 @@ import { NAMESPACE } from './scan-imports.js';
 /** The maximum number of characters in a string. */
 const LONGEST_TEXT = 100_000;
 
-/** The maximum number of items and properties of a value, including nested values. */
+/** The maximum number of items and properties in a value, including nested values. */
 const MOST_PARTS = 100_000;
 
-/** The maximum nesting of values and of constants that use each other. Each level uses part of the stack. */
+/** The maximum depth of nested values and of constants that use each other, because each level uses part of the stack. */
 const DEEPEST_VALUE = 250;
 
 type ModuleSpan = { readonly module: LoadedModule; readonly span: Span };
