@@ -129,9 +129,9 @@ const namespaceOwn: Own = (load, module, name) => {
 
 const constantOwn: Own = (_, module, name) => {
   const { constants, types } = declaredNames(module.record);
-  const declared = constants.get(name) ?? types.get(name);
-  const isValue = declared?.kind === 'constant' || declared?.kind === 'enum';
-  return isValue ? { ...declared, module } : undefined;
+  const asDeclared = constants.get(name) ?? types.get(name);
+  const isValue = asDeclared?.kind === 'constant' || asDeclared?.kind === 'enum';
+  return isValue ? { ...asDeclared, module } : undefined;
 };
 
 /** Returns the constant with a type annotation, or the enum of a namespace, that a name in `typeof` refers to. */
@@ -149,9 +149,9 @@ const OPEN = new WeakSet<EntityName>();
 function once(name: EntityName, find: () => FoundType | undefined): FoundType | undefined {
   if (OPEN.has(name)) return undefined;
   OPEN.add(name);
-  const found = find();
+  const foundStep = find();
   OPEN.delete(name);
-  return found;
+  return foundStep;
 }
 
 type CachedType = { readonly context: number; readonly type: FoundType | undefined };

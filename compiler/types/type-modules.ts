@@ -118,9 +118,9 @@ export function createTypeModules(options: TypeModulesOptions): LoadForTypes {
     const target = importer.resolve(specifier);
     switch (target.kind) {
       case 'module':
-        return found(moduleAt(target.path));
+        return importedModule(moduleAt(target.path));
       case 'asset':
-        return found(declared(declarationsAt(files, target.path)));
+        return importedModule(declared(declarationsAt(files, target.path)));
       case 'package': {
         const name = target.specifier;
         const isRead = name !== FRAMEWORK && !name.startsWith(`${FRAMEWORK}/`);
@@ -154,7 +154,7 @@ function unimported({ root, graph, files }: TypeModulesOptions): readonly string
 /** Excludes packages and tests. */
 const OF_THE_PROJECT = /^(?!.*\/node_modules\/)(?!.*\.(?:test|spec)\.\w+$).*\.[cm]?tsx?$/;
 
-function found(module: LoadedModule | undefined): ImportedModule {
+function importedModule(module: LoadedModule | undefined): ImportedModule {
   return module ? { kind: 'module', module } : { kind: 'missing' };
 }
 

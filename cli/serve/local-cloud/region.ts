@@ -241,7 +241,7 @@ type PolledServices = {
   readonly deliver: QueueDelivery;
 };
 
-type Place = {
+type ServiceContext = {
   readonly region: string;
   readonly account: string;
   readonly clock: CloudClock;
@@ -250,7 +250,7 @@ type Place = {
   readonly wakes: Wakes;
 };
 
-function createPolledServices({ store, ...place }: Place): PolledServices {
+function createPolledServices({ store, ...place }: ServiceContext): PolledServices {
   const queues: QueueStore = {
     ...place,
     queues: store.map('queues'),

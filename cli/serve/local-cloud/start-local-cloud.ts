@@ -238,7 +238,7 @@ export async function answerOwn(
   { attachments, ...ports }: OwnPorts,
   { request, response }: Exchange,
 ): Promise<void> {
-  if (!own || !isSame(request.headers.authorization ?? '', `Bearer ${own.token}`)) {
+  if (!own || !isSameSecret(request.headers.authorization ?? '', `Bearer ${own.token}`)) {
     response.writeHead(401).end();
     return;
   }
@@ -261,7 +261,7 @@ export async function answerOwn(
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(found));
 }
 
-function isSame(one: string, other: string): boolean {
+function isSameSecret(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -127,14 +127,14 @@ function isCronTime(content: string, time: CronTime): boolean {
   return (
     matches(minutes, time.minute, [0, 59]) &&
     matches(hours, time.hour, [0, 23]) &&
-    matches(named(months, MONTHS), time.month, [1, 12]) &&
+    matches(withNumbers(months, MONTHS), time.month, [1, 12]) &&
     matches(years, time.year, [1970, 2199]) &&
     isDayOfMonth(days, time) &&
-    isDayOfWeek(named(weekdays, DAYS), time)
+    isDayOfWeek(withNumbers(weekdays, DAYS), time)
   );
 }
 
-function named(field: string, names: readonly string[]): string {
+function withNumbers(field: string, names: readonly string[]): string {
   return field.replace(/[A-Z]{3}/gi, (name) => String(names.indexOf(name.toUpperCase()) + 1));
 }
 

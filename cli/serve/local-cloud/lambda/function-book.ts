@@ -217,7 +217,7 @@ export function writeStatement(statement: Statement, resource: string): unknown 
 export function publishVersion(owner: CloudFunction, description: string): Version {
   const { latest } = owner;
   const last = owner.versions.at(-1);
-  if (last && isSame(last, latest)) return last;
+  if (last && isSameVersion(last, latest)) return last;
   const version: Version = {
     ...latest,
     version: String(owner.nextVersion),
@@ -231,7 +231,7 @@ export function publishVersion(owner: CloudFunction, description: string): Versi
   return version;
 }
 
-function isSame(one: Version, other: Version): boolean {
+function isSameVersion(one: Version, other: Version): boolean {
   return (
     one.code.sha256 === other.code.sha256 &&
     JSON.stringify(one.settings) === JSON.stringify(other.settings)

@@ -168,9 +168,9 @@ export function createFunctionInvoker(
   };
 }
 
-type Found = ReturnType<typeof findVersion> & { readonly qualifier: string | undefined };
+type FoundVersion = ReturnType<typeof findVersion> & { readonly qualifier: string | undefined };
 
-function lookUp(book: FunctionBook, arn: string): Found | undefined {
+function lookUp(book: FunctionBook, arn: string): FoundVersion | undefined {
   try {
     const name = readFunctionName(book, encodeURIComponent(arn));
     return { ...findVersion(book, name), qualifier: name.qualifier };

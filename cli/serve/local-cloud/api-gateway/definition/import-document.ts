@@ -282,14 +282,17 @@ function siblingText(sibling: string): string {
   return `A sibling (${sibling}) of this resource already has a variable path part -- only one is allowed`;
 }
 
-type Place = {
+type ImportContext = {
   readonly path: string;
   readonly document: Fields;
   readonly schemes: Fields;
   readonly problems: ImportProblems;
 };
 
-function readItem(item: Fields, { path, document, schemes, problems }: Place): Resource['methods'] {
+function readItem(
+  item: Fields,
+  { path, document, schemes, problems }: ImportContext,
+): Resource['methods'] {
   const methods: Record<string, Resource['methods'][string]> = {};
   for (const [key, operation] of Object.entries(item)) {
     const name = METHODS[key];

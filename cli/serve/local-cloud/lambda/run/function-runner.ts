@@ -174,7 +174,7 @@ export function createCodeFolders(parent: () => Promise<string>): CodeFolders {
     open: async (code) => {
       const known = folders.get(code.sha256);
       if (!known) return make(code);
-      if (await isThere(await known)) return known;
+      if (await folderExists(await known)) return known;
       // The folder was removed, for example by a cleaner of temporary files.
       forget(code, known);
       return folders.get(code.sha256) ?? make(code);
@@ -188,7 +188,7 @@ export function createCodeFolders(parent: () => Promise<string>): CodeFolders {
   };
 }
 
-function isThere(folder: string): Promise<boolean> {
+function folderExists(folder: string): Promise<boolean> {
   return access(folder).then(
     () => true,
     () => false,
