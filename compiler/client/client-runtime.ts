@@ -13,15 +13,15 @@ export type ClientParts = {
 };
 
 export function clientRuntime({ hasAuth, streams }: ClientParts): string {
-  return String.raw`/** An error; ${'`'}Code${'`'} tells errors apart. */
+  return String.raw`/** An error response. ${'`'}Code${'`'} identifies the kind of error. */
 export interface ApiError<Code extends string> {
   Code: Code;
   Message: string;
 }
 
-/** A problem of the input. */
+/** A problem with the input. */
 export interface InputProblem {
-  /** JSON pointer that begins with /body, /query, /headers or /path. */
+  /** A JSON pointer that starts with /body, /query, /headers or /path. */
   at: string;
   /** The expected value. */
   expected: string;
@@ -31,14 +31,14 @@ export interface InputProblem {
   message?: string;
 }
 
-/** The input is not what the view declares. */
+/** The error for input that does not match the types that the view declares. */
 export interface InputError extends ApiError<'BadRequestError'> {
   Problems?: InputProblem[];
 }
 
-/** A response of API Gateway itself. */
+/** An error response from API Gateway itself. */
 export interface GatewayError extends ApiError<'GatewayError'> {
-  /** The body as received: parsed JSON, or text. */
+  /** The body as received: parsed JSON or text. */
   Body: unknown;
 }
 
@@ -47,11 +47,11 @@ export type Route = keyof Routes;
 export type HeaderValues = Record<string, string | undefined>;
 
 export interface ClientOptions {
-  /** The URL of the API, with its stage: https://abc.execute-api.eu-west-1.amazonaws.com/api */
+  /** The URL of the API, including its stage: https://abc.execute-api.eu-west-1.amazonaws.com/api */
   baseUrl: string | URL;
-  /** Headers of every call, for example a token; a function is asked before each call. */
+  /** Headers to send with every call, for example a token. A function is called before each call. */
   headers?: HeaderValues | (() => HeaderValues | Promise<HeaderValues>) | undefined;
-${hasAuth ? AUTH_OPTION : ''}  /** In place of the global ${'`'}fetch${'`'}. */
+${hasAuth ? AUTH_OPTION : ''}  /** The ${'`'}fetch${'`'} function to use; defaults to the global one. */
   fetch?: typeof globalThis.fetch | undefined;
 }
 
@@ -73,16 +73,16 @@ ${hasEvents(streams) ? EVENTS_OF : ''}
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 type NumberOf<Text> = Text extends ${'`'}${'$'}{infer Value extends number}${'`'} ? Value : never;
 
-/** 400 to 599. */
+/** A status from 400 to 599. */
 export type ErrorStatus = NumberOf<${'`'}${'$'}{4 | 5}${'$'}{Digit}${'$'}{Digit}${'`'}>;
 
-/** The statuses with which API Gateway may answer for a route. */
+/** The statuses that API Gateway itself may respond with. */
 export type GatewayStatus = 400 | 401 | 403 | 413 | 415 | 429 | 500 | 502 | 503 | 504;
 
-/** The statuses for which the route declares no value. */
+/** The error statuses for which the route declares no response. */
 export type OtherStatus<R extends Route> = Exclude<ErrorStatus, keyof Routes[R]['failures']>;
 
-/** ${'`'}error${'`'} has a ${'`'}Code${'`'}; ${'`'}value${'`'} is any other body, ${'`'}unknown${'`'} for a status that the route does not declare. */
+/** ${'`'}error${'`'} is a body with a ${'`'}Code${'`'}; ${'`'}value${'`'} is any other body, ${'`'}unknown${'`'} if the route does not declare the status. */
 export type Failure<R extends Route> =
   | {
       [Status in keyof Routes[R]['errors']]: {
@@ -121,7 +121,7 @@ export type Failure<R extends Route> =
 
 export type Answer<R extends Route> = Success<R> | Failure<R>;
 
-/** Calls a route. It rejects when there is no answer: a broken connection, an aborted call. */
+/** Calls a route. Rejects if there is no response, for example if the connection breaks or the call is aborted. */
 export type Client = <R extends Route>(
   route: R,
   ...input: Record<never, never> extends Input<R> ? [input?: Input<R>] : [input: Input<R>]
@@ -161,11 +161,11 @@ interface AnyInput {
   signal?: AbortSignal | undefined;
 }
 
-/** The path with its captures, each a whole segment. */
+/** Returns the path with its captures filled in, each as a whole segment. */
 function pathOf(template: string, values: Values = {}): string {
   return template.replace(/\{([^}]+)\}/g, (_, name: string) => {
     const text = String(values[name] ?? '');
-    // A URL cannot hold these as a segment.
+    // A URL cannot contain these as a segment.
     if (text === '' || text === '.' || text === '..') {
       throw new TypeError(JSON.stringify(text) + ' cannot be the ' + name + ' of ' + template);
     }
@@ -178,7 +178,7 @@ function queryOf(values: Values = {}): string {
   return text === '' ? '' : '?' + text;
 }
 
-/** A list repeats its name; what is not there is left out. */
+/** A list repeats the name for each of its values; null and undefined are omitted. */
 function formOf(values: Values): URLSearchParams {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
@@ -244,7 +244,7 @@ ${
 
 const TEXT_TYPE = /^text\/|[/+](?:json|xml|yaml|javascript|x-www-form-urlencoded)(?:;|$)/;
 
-/** Parsed JSON, text or bytes, as the content type says; undefined for an empty body. */
+/** Returns parsed JSON, text or bytes, according to the content type; undefined if the body is empty. */
 async function valueOf(method: string, response: globalThis.Response): Promise<unknown> {
   const type = (response.headers.get('content-type') ?? '').toLowerCase();
   if (method === 'HEAD' || [204, 205, 304].includes(response.status)) return undefined;
@@ -255,16 +255,16 @@ async function valueOf(method: string, response: globalThis.Response): Promise<u
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    // An error page of a proxy may call itself JSON.
+    // A proxy may label its error page as JSON.
     if (response.status >= 400) return text;
-    throw new TypeError('The answer is not JSON, although it says so', { cause });
+    throw new TypeError('The response is not JSON, although its content type says so', { cause });
   }
 }
 ${hasAuth ? AUTHORIZE : ''}${streams.size > 0 ? streamRuntime(streams) : ''}`;
 }
 
 const EVENTS_OF = `
-/** Of a route with server-sent events: each with its id and name, in place of the data in \`value\`. */
+/** For a route with server-sent events: the events with their ids and names, instead of only the data as in \`value\`. */
 export type EventsOf<R extends Route, Status> = Routes[R] extends { events: infer Events }
   ? Status extends keyof Events
     ? { events: () => AsyncIterable<ServerSentEvent<Events[Status]>> }
@@ -272,12 +272,12 @@ export type EventsOf<R extends Route, Status> = Routes[R] extends { events: infe
   : unknown;
 `;
 
-const AUTH_OPTION = `  /** Who calls, by the names of the security schemes. Only routes that have the scheme send it. */
+const AUTH_OPTION = `  /** The caller's credentials, by security scheme. Each is sent only to routes that use its scheme. */
   auth?: Auth | undefined;
 `;
 
 const AUTHORIZE = String.raw`
-/** A value, or a function that is asked before each call. Nothing is sent for ${'`'}undefined${'`'}. */
+/** A value, or a function that is called before each call. If it is ${'`'}undefined${'`'}, nothing is sent. */
 export type Credential<Value> =
   | Value
   | undefined
@@ -288,7 +288,7 @@ export interface BasicCredential {
   password: string;
 }
 
-/** Adds who calls to the headers, unless the call sets the header itself; gives the query with it. */
+/** Adds the credentials to the headers, unless the call sets the header itself, and returns the query with credentials. */
 async function authorize(
   route: string,
   auth: Auth | undefined,

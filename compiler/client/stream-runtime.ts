@@ -57,16 +57,16 @@ export function streamRuntime(readings: ReadonlySet<StreamReading>): string {
 const EVENT = String.raw`
 /** A server-sent event. */
 export interface ServerSentEvent<Data> {
-  /** The last id that the stream has sent; empty before the first. */
+  /** The last id that the stream has sent; empty before the first id. */
   id: string;
-  /** ${'`'}message${'`'} unless the event has a name. */
+  /** The name of the event; ${'`'}message${'`'} if it has none. */
   event: string;
   data: Data;
 }
 `;
 
 const ERROR = String.raw`
-/** The stream failed after its beginning, as its last event says, or it ended too early: ${'`'}IncompleteStream${'`'}. */
+/** Thrown if a stream fails after its beginning, with the error in its last event, or ends too early (${'`'}IncompleteStream${'`'}). */
 export class StreamError extends Error {
   readonly Code: string;
   readonly Message: string;
@@ -86,7 +86,7 @@ interface Streamed {
   events?: () => AsyncIterable<unknown>;
 }
 
-/** The body as a stream; undefined when the route does not stream this answer. */
+/** Returns the body as a stream; undefined if the route does not stream this response. */
 function streamOf(route: string, response: globalThis.Response): Streamed | undefined {
   const [type = ''] = (response.headers.get('content-type') ?? '').toLowerCase().split(/\s*;/);
   const known = STREAMS[route] ?? {};
@@ -116,7 +116,7 @@ async function* dataOf(
   for await (const event of eventsOf(response, parse)) yield event.data;
 }
 
-/** Parses html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream */
+/** Parses a stream of events: html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream */
 async function* eventsOf(
   response: globalThis.Response,
   parse: (text: string) => unknown,
@@ -178,12 +178,12 @@ async function* valuesOf(response: globalThis.Response): AsyncGenerator<unknown>
 `;
 
 const LINES = String.raw`
-/** Lines end with LF, CRLF or CR. Every stream ends after one. */
+/** Yields the lines. A line ends with LF, CRLF or CR, and every stream must end after a line ending. */
 async function* linesOf(response: globalThis.Response): AsyncGenerator<string> {
   let rest = '';
   let isAfterReturn = false;
   for await (const text of textsOf(response)) {
-    // An LF after the CR that ended the last chunk belongs to it.
+    // If the last chunk ended with CR, an LF at the start of this one belongs to the same line ending.
     const own = isAfterReturn && text.startsWith('\n') ? text.slice(1) : text;
     const lines = own.split(/\r\n|\n|\r/);
     isAfterReturn = text.endsWith('\r');
@@ -196,7 +196,7 @@ async function* linesOf(response: globalThis.Response): AsyncGenerator<string> {
 `;
 
 const TEXTS = String.raw`
-/** The text of the chunks. A character may be split between two of them. */
+/** Yields the text of the chunks. A character may be split between two chunks. */
 async function* textsOf(response: globalThis.Response): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const chunk of chunksOf(response)) {
@@ -212,7 +212,7 @@ const CHUNKS = String.raw`
 async function* chunksOf(response: globalThis.Response): AsyncGenerator<Uint8Array> {
   const reader = response.body?.getReader();
   if (!reader) {
-    // A platform whose ${'`'}fetch${'`'} has no streams gives the whole body.
+    // If the platform's ${'`'}fetch${'`'} does not support streams, read the whole body.
     yield new Uint8Array(await response.arrayBuffer());
     return;
   }

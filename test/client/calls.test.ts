@@ -273,6 +273,6 @@ export const all = app.route('/all', { middleware: [link, session, key] })(() =>
 
   it('rejects JSON that is none', async () => {
     const { call } = answering('oops', { status: 200, headers: json });
-    await expect(call('GET /page')).rejects.toThrow('The answer is not JSON');
+    await expect(call('GET /page')).rejects.toThrow('The response is not JSON');
   });
 });
