@@ -10,12 +10,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect } from 'vitest';
 import { type Bundler, createBundler } from '../../cli/bundle/bundle-app.js';
 import { bundleProject, compileProject, packageFolder, show } from './bundle-project.js';
-import { sampleOf } from '../support/sample.js';
+import { sampledTest } from '../support/sampled-test.js';
 import { runInThread } from './run-package.js';
 import { type FileContent, makeProject, writeFiles } from './temporary-project.js';
+
+const test = sampledTest('kept packages', 3);
 
 const open: Bundler[] = [];
 afterAll(() => Promise.all(open.map((bundler) => bundler.dispose())));
@@ -240,7 +242,7 @@ const SAME: Readonly<Record<string, Readonly<Record<string, FileContent>>>> = {
 };
 
 describe('an application that is edited answers as the deployed one', () => {
-  test.each(sampleOf('kept packages', Object.entries(SAME), 8))('%s', async (_, files) => {
+  test.each(Object.entries(SAME))('%s', async (_, files) => {
     const root = makeProject(files);
     const { answer, isKept } = await edited(root);
     expect(answer).toEqual(await deployed(root));
