@@ -1,5 +1,5 @@
 // Writes applications of any size that a standard account can deploy: five views per path, so that 1000 routes need 200 of the
-// 300 resources of an API, and two SDK clients.
+// 300 resources that an API may have, and two SDK clients.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPOSITORY } from './peers/build.mjs';
@@ -27,7 +27,7 @@ export function writeDeployApp(directory, routes, edit = UNEDITED) {
   symlinkSync(join(REPOSITORY, 'node_modules'), join(directory, 'node_modules'));
 }
 
-/** Writes the first views again. */
+/** Writes the first views again, with the edit. */
 export function editDeployApp(directory, routes, edit) {
   const count = Math.min(PATHS_PER_FILE, Math.ceil(routes / METHODS.length));
   writeFileSync(join(directory, 'views/things-0.ts'), views(0, count, edit));

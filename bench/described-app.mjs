@@ -1,5 +1,5 @@
-// Writes applications of any size with declared responses, errors in functions that views call, and comments. There are 20
-// views in each file.
+// Writes applications of any size with declared responses, errors in functions that views call, and comments. Each file
+// contains 20 views.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

@@ -1,11 +1,11 @@
-// Writes applications of any size that call ten AWS services, each in another way: commands, methods of the client, the
-// document client, injected and lazy clients, paginators, uploads. There is one call per view and 20 views per file.
+// Writes applications of any size that call ten AWS services, each in a different way: commands, client methods, the document
+// client, injected and lazy clients, paginators, uploads. There is one call per view and 20 views per file.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const VIEWS_PER_CLASS = 20;
 
-/** The calls of the services, each as an expression. */
+/** The calls to the services, each as an expression. */
 const CALLS = [
   (n) => `clients.s3.send(new GetObjectCommand({ Bucket: 'orders-${n}', Key: id }))`,
   (n) => `clients.tables.put({ TableName: 'orders-${n}', Item: { id } })`,

@@ -1,7 +1,7 @@
-// `npm run bench [-- name... --node PATH --quick]`: measures the table of docs/performance.md and prints it as markdown.
+// `npm run bench [-- name... --node PATH --quick]`: measures the table in docs/performance.md and prints it as Markdown.
 //
-// All contenders of a row are measured in the same run, interleaved, and every response is checked. `--node` names the Node.js
-// that runs the measured code; `--quick` runs everything once or twice, to test that it works, not how fast it is.
+// All contenders in a row are measured in the same run, interleaved, and every response is checked. `--node` names the Node.js
+// executable that runs the measured code; `--quick` runs everything once or twice, to test that it works, not how fast it is.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, platform, release, tmpdir } from 'node:os';
 import { join } from 'node:path';

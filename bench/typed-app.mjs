@@ -1,13 +1,16 @@
 // Writes applications of any size whose views declare inputs by the types of their parameters: of every four routes, one has a
-// query, one a complete body, one a part of it, one a plain capture. There are five resources of four routes per file, next to
-// their types.
+// query, one a complete body, one part of a body, and one a plain capture. Each file contains five resources with four routes
+// each, next to their types.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const ROUTES_PER_RESOURCE = 4;
 const RESOURCES_PER_FILE = 5;
 
-/** Writes an application with `routes` routes into a directory; without inputs, its views read the same values unchecked. */
+/**
+ * Writes an application with `routes` routes into a directory. If `hasInputs` is false, its views read the same values
+ * unchecked.
+ */
 export function writeTypedApp(directory, routes, { hasInputs }) {
   const resources = Math.ceil(routes / ROUTES_PER_RESOURCE);
   const count = Math.ceil(resources / RESOURCES_PER_FILE);

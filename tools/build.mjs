@@ -21,7 +21,8 @@ const { build, buildSync, transform } = await import('esbuild');
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
-// Everything is written next to `dist` and then swapped in, so that a process that uses the old build never sees a partial one.
+// Everything is written to a folder next to `dist` that then replaces it, so that a process that uses the old build never sees
+// a partial one.
 const next = `dist.${process.pid}`;
 const old = `dist.old.${process.pid}`;
 
@@ -37,10 +38,10 @@ const shared = {
   outdir: next,
 };
 
-/** These files have no white space, because nobody reads them; names are kept, because stack traces show them. */
+/** Whitespace is removed from these files, because nobody reads them. Names are kept, because stack traces show them. */
 const dense = { minifyWhitespace: true, minifySyntax: true };
 
-// Small, because it is in every package; without a source map, because the page must not load more than it needs.
+// Minified, because it is part of every package; without a source map, because the page must not load more than it needs.
 const page = {
   platform: 'browser',
   target: 'es2022',
@@ -62,7 +63,7 @@ const commonJs = {
 };
 
 /**
- * The SDK of the Model Context Protocol is part of the CLI, in a separate file that only `framework mcp` loads. Its JSON Schema
+ * The Model Context Protocol SDK is part of the CLI, in a separate file that only `framework mcp` loads. Its JSON Schema
  * validator is omitted, because the SDK needs it only for requests from a server to its client.
  */
 const protocol = {
@@ -93,8 +94,8 @@ const SERVICES = 'cli/cloud/services';
 const UNNAMED = /\b(?:send|pages)\(\s*(?!['\s)]).*/g;
 
 /**
- * A service loads its client as a whole. The CLI contains the client with only those commands whose operations the services
- * name, because esbuild keeps all of a module that is imported dynamically.
+ * Each service module loads its client as a whole. The CLI contains the client with only those commands whose operations the
+ * service module names, because esbuild keeps all of a module that is imported dynamically.
  */
 const usedCommands = {
   name: 'used-commands',
@@ -126,8 +127,8 @@ const usedCommands = {
 };
 
 /**
- * The DynamoDB of `framework cloud` uses dynalite to check and parse requests. The database of dynalite, and what only its
- * actions use, are omitted.
+ * The DynamoDB service in `framework cloud` uses dynalite to check and parse requests. Dynalite's database, and the code that
+ * only its actions use, are omitted.
  */
 const checksOfDynalite = {
   name: 'checks-of-dynalite',
@@ -145,7 +146,8 @@ const checksOfDynalite = {
   },
 };
 
-// The AWS clients are part of the CLI: loading them as hundreds of files from node_modules takes four times as long.
+// The AWS clients are bundled into the CLI, because loading them as hundreds of files from node_modules takes four times as
+// long.
 const withAwsSdk = {
   packages: undefined,
   mainFields: ['module', 'main'],
@@ -156,7 +158,7 @@ const withAwsSdk = {
       name: 'external-packages',
       setup: ({ onResolve }) => {
         onResolve({ filter: /^[^./]/ }, ({ path, importer }) => {
-          // The path is relative to both the chunks and the entries of the CLI.
+          // This path is correct relative to both the chunks and the entries of the CLI.
           if (path.startsWith('@modelcontextprotocol/'))
             return { path: '../cli/protocol.js', external: true };
           const isBundled =
@@ -195,7 +197,7 @@ try {
       packages: undefined,
       entryPoints: { 'runtime/index': 'runtime/index.ts', 'runtime/bundled': 'runtime/bundled.ts' },
     }),
-    // It uses the runtime next to it, whose classes an application imports.
+    // This module uses the runtime next to it, whose classes an application imports.
     build({
       ...shared,
       entryPoints: { 'runtime/ready-made/index': 'runtime/ready-made/index.ts' },
@@ -218,7 +220,8 @@ try {
       },
     }),
     build({ ...shared, ...protocol, outfile: `${next}/cli/protocol.js`, outdir: undefined }),
-    // Tests load this file in their own module system; everything heavy is in the engine, in a thread that it starts.
+    // Tests load this file in their own module system; everything heavy is in the engine, which runs in a thread that this file
+    // starts.
     build({
       ...shared,
       entryPoints: { 'cli/testing/index': 'cli/serve/testing/index.ts' },
@@ -230,10 +233,10 @@ try {
       plugins: [publishedRuntime],
       ...commonJs,
     }),
-    // A CDK stack may use either format. Constructs cannot be asynchronous, so it runs the program next to it.
+    // A CDK stack may use either module format. Constructs cannot be asynchronous, so this module runs the program next to it.
     build({ ...shared, entryPoints: { 'cdk/index': 'cli/cdk/index.ts' } }),
     build({ ...shared, entryPoints: { 'cdk/index': 'cli/cdk/index.ts' }, ...commonJs }),
-    // The page of `framework local` for the browser.
+    // The page that `framework local` serves to the browser.
     build({
       ...shared,
       ...page,
@@ -248,7 +251,7 @@ try {
       ...page,
       entryPoints: { 'explorer/page': 'cli/serve/explorer/page/page.css' },
     }),
-    // `tsc` and tsserver load plugins in a tsconfig with `require`.
+    // `tsc` and tsserver use `require` to load the plugins that a tsconfig names.
     build({
       ...shared,
       ...dense,
@@ -286,7 +289,7 @@ function copy(from, to) {
   cpSync(from, to, { recursive: true });
 }
 
-/** Writes the declarations of the entry points in package.json and of what they import. */
+/** Writes the declarations for the entry points in package.json and for the modules that they import. */
 async function writeTypes(directory) {
   const { isolatedDeclarationSync } = await import('rolldown/experimental');
   const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));

@@ -25,7 +25,7 @@ const work = async () => {
   }
 };
 
-// Each script uses a whole core.
+// Each script uses a whole core, so only as many run at a time.
 await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
 if (failed.length > 0) {
   console.log(`\nFailed: ${failed.map((name) => `npm run ${name}`).join(', ')}`);

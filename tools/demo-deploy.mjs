@@ -1,9 +1,9 @@
 // `npm run demo:deploy`: the complete life of the example app in a local cloud, for users without an account.
 //
-// The cloud is the one of the tests (cli/serve/local-cloud/README.md): an HTTP server on 127.0.0.1 that the AWS SDK connects to
-// and that runs the functions. Every command is really executed, in a copy of the example. No account or account setting is
-// used: the AWS variables are removed from the environment, and no credentials are read. The exit code is 1 if a command fails
-// or does not print the expected output.
+// The cloud is the test cloud (cli/serve/local-cloud/README.md): an HTTP server on 127.0.0.1 that the AWS SDK connects to and
+// that runs the functions. Every command is really executed, in a copy of the example. No account or account setting is used:
+// the AWS variables are removed from the environment, and no credentials are read. The exit code is 1 if a command fails or
+// does not print the expected output.
 import { spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -25,7 +25,7 @@ const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
 
 const PHOTO = `curl -s -X PUT -H 'Content-Type: image/png'`;
 
-/** The commands with a part of their expected output, and the edits. */
+/** The commands, each with part of its expected output, and the edits. */
 const STEPS = [
   { why: 'The first deploy makes everything: a table, a queue, a bucket, functions and an API.' },
   { type: 'framework deploy', shows: 'Initiating first time deployment' },
@@ -57,7 +57,7 @@ const STEPS = [
 /** The packages that the example imports. */
 const PACKAGES = ['@aws-sdk/client-dynamodb', '@aws-sdk/client-s3', '@aws-sdk/lib-dynamodb'];
 
-/** The example checks only the signature of the file. */
+/** The example checks only the file's signature. */
 const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0xff, 0xfe);
 
 const began = Date.now();
@@ -80,7 +80,7 @@ try {
   if (stop.signal.aborted) process.exitCode = 130;
 }
 
-/** Creates a copy of the example, and the environment of the user who runs the commands. */
+/** Creates a copy of the example, and the environment for the user who runs the commands. */
 function place({ environment }) {
   const project = join(directory, 'city-guide');
   const filter = (path) => !['node_modules', 'build', 'cache', 'deployed'].includes(basename(path));
@@ -102,14 +102,14 @@ function place({ environment }) {
     env: {
       ...Object.fromEntries(own),
       ...environment,
-      // The replacement is used if there is no curl.
+      // The replacement is used if curl is not installed.
       PATH: [framework, process.env.PATH, standIn].join(delimiter),
       ...(process.stdout.isTTY && !process.env.NO_COLOR && { FORCE_COLOR: '1' }),
     },
   };
 }
 
-/** Creates a folder with one program, which is a script of this repository. */
+/** Creates a folder that contains one program, a script from this repository. */
 function program(name, script) {
   const folder = join(directory, `programs-${name}`);
   mkdirSync(folder);

@@ -1,5 +1,5 @@
-// Takes the picture of the explorer in docs/images: `node tools/build.mjs && node tools/explorer-picture.mjs [FOLDER]`. Needs a
-// Chromium (CHROME_PATH). With a folder, it takes one picture for each width and color scheme, for review.
+// Takes the screenshot of the explorer for docs/images: `node tools/build.mjs && node tools/explorer-picture.mjs [FOLDER]`.
+// Requires Chromium (CHROME_PATH). If a folder is given, it takes one screenshot for each width and color scheme, for review.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,7 +62,7 @@ async function picture({ url, explorer, width, scheme, path }) {
   await page.getByRole('textbox', { name: 'Body' }).fill(CITY);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.locator('.result').waitFor();
-  // The port differs between runs.
+  // Replace the port, which differs between runs.
   await page.locator('.address').evaluate((link) => {
     link.textContent = 'localhost:8000';
   });
@@ -70,7 +70,7 @@ async function picture({ url, explorer, width, scheme, path }) {
   await close();
 }
 
-/** Returns the URLs that the server prints at its start. */
+/** Returns the URLs that the server prints when it starts. */
 function addresses({ stderr }) {
   return new Promise((resolve, reject) => {
     let text = '';

@@ -1,6 +1,6 @@
 // `node tools/gates.mjs --write FOLDER` records the results of the compiler and the CLI for all fixtures and examples; `node
 // tools/gates.mjs --against FOLDER` records them again and shows the differences, with exit code 1. Use it for a change that
-// moves code and must not change its behavior: write the folder before, compare after.
+// moves code and must not change its behavior: write the folder before the change, compare after it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ import { loadProgram } from './gates/load-program.mjs';
 import { publicTypes } from './gates/public-types.mjs';
 import { record } from './gates/recordings.mjs';
 
-/** The folder of the applications to which a folder of records belongs. */
+/** The folder with the applications that a folder of records was made from. */
 const INPUTS = '.applications';
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
 const LINES_SHOWN = 20;
@@ -82,7 +82,7 @@ async function recordAll() {
   return found;
 }
 
-/** Returns the text without what differs between two runs and two copies of the repository. */
+/** Returns the text without the parts that differ between two runs and two copies of the repository. */
 function settled(text, project) {
   return text.replaceAll(project, '<project>').replaceAll(REPOSITORY, '<repository>/');
 }
@@ -129,7 +129,7 @@ function isAsked(name) {
   return dirname(name).includes(values.only ?? '');
 }
 
-/** Returns the first lines of the git diff of the two texts. */
+/** Returns the first lines of the git diff between the two texts. */
 function difference(name) {
   const args = ['diff', '--no-index', '--no-color', '-U1', join(folder, name), '-'];
   const { stdout } = spawnSync('git', args, { input: records.get(name), encoding: 'utf8' });

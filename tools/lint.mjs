@@ -1,5 +1,5 @@
 // `npm run check:lint`: lints files that have changed since they were last clean, or that import such a file. The linter's own
-// cache looks at single files, and type-aware rules would miss the effects of changes in other files.
+// cache considers each file on its own, so type-aware rules would miss the effects of changes in other files.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
 import process from 'node:process';
@@ -10,7 +10,7 @@ import { loadSource } from './load-source.mjs';
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 const CACHE = 'node_modules/.cache/framework/lint.json';
-/** What the result for every file depends on. */
+/** The files that the results for all files depend on. */
 const SHARED = ['package-lock.json', 'eslint.config.js', 'tsconfig.json', 'tools/lint.mjs'];
 const OTHERS = new Set(['node_modules', '.git', '.framework', 'coverage']);
 
@@ -44,12 +44,12 @@ function readCache() {
   try {
     return JSON.parse(readFileSync(CACHE, 'utf8'));
   } catch {
-    // The record does not exist yet, or is invalid: everything is linted.
+    // If the record does not exist or is invalid, everything is linted.
     return [];
   }
 }
 
-/** Returns the files that are linted, and those that they may import. */
+/** Returns the files to lint, and the files that they may import. */
 function filesBelow(directory) {
   return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
     const path = directory === '.' ? entry.name : `${directory}/${entry.name}`;

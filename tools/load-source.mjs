@@ -1,4 +1,4 @@
-// Loads a TypeScript module of this repository into a tool that Node.js runs without a build.
+// Loads a TypeScript module from this repository into a tool that Node.js runs without a build.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
 
 /** Bundles a module, given by its path from the root of the repository, and imports it; `plugins` are esbuild plugins. */
 export async function loadSource(entry, plugins = []) {
-  // Inside node_modules, so that the imported packages can be found.
+  // The folder is inside node_modules, so that the imported packages can be found.
   const directory = mkdtempSync(join(REPOSITORY, 'node_modules/.source-'));
   try {
     const outfile = join(directory, 'bundle.mjs');
@@ -41,8 +41,8 @@ const ownFolders = {
 };
 
 /**
- * When importing TypeScript, Node.js reads its nine megabytes twice more than when requiring it: for its format, and for its
- * exports.
+ * If TypeScript is imported instead of required, Node.js reads its nine megabytes two more times: to find its format, and to
+ * find its exports.
  */
 const requiredTypeScript = {
   name: 'required-typescript',

@@ -1,5 +1,5 @@
-// Writes the files that are generated from the code: docs/reference/*.md and the JSON Schema of the configuration. `node
-// tools/reference.mjs --check` only prints which of them are outdated, with exit code 1.
+// Writes the files that are generated from the code: docs/reference/*.md and the JSON Schema for the configuration. `node
+// tools/reference.mjs --check` only prints which of them are outdated, and exits with code 1 if any are.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import prettier from 'prettier';

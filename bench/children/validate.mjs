@@ -1,6 +1,6 @@
-// Measures how long checking one body takes. Arguments: module, bodies (JSON: one valid, several invalid), batches, batch size.
-// Prints the milliseconds of the import with one valid and one invalid body, and the nanoseconds for a valid and an invalid
-// body.
+// Measures how long it takes to check one body. Arguments: module, bodies (JSON: one valid, several invalid), batches, batch
+// size. Prints the milliseconds of the import together with checking one valid and one invalid body, and the nanoseconds for a
+// valid and for an invalid body.
 import { readFileSync, writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 

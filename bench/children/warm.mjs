@@ -1,5 +1,5 @@
-// Measures warm invocations of one handler. Arguments: bundle, event file (a list), batches, batch size. A batch's events are
-// parsed before its measurement starts, as the platform does; garbage collection is included. Prints the microseconds per
+// Measures warm invocations of one handler. Arguments: bundle, event file (a list), batches, batch size. As on the platform,
+// the events in a batch are parsed before the batch is measured; garbage collection is included. Prints the microseconds per
 // invocation for each kind of event and for the mix, and the responses.
 import { readFileSync, writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -17,7 +17,7 @@ const answers = [];
 for (const text of events) answers.push(await handler(JSON.parse(text), context));
 
 const mixed = await medianOf((at) => events[at % events.length]);
-// Each kind is measured separately only if there are few: for a thousand routes the mix is enough.
+// Each kind is measured separately only if there are few kinds: for a thousand routes, the mix is enough.
 const each = [];
 if (events.length <= 10) for (const text of events) each.push(await medianOf(() => text));
 
@@ -36,7 +36,7 @@ async function medianOf(textAt) {
     }
     means.push(((performance.now() - start) * 1000) / parsed.length);
   }
-  // The first half warms up the optimizing compiler.
+  // The first half of the batches warms up the optimizing compiler.
   const settled = means.slice(Math.floor(means.length / 2)).sort((a, b) => a - b);
   return settled[Math.floor(settled.length / 2)];
 }

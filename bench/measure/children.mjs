@@ -1,8 +1,8 @@
-// Runs processes that are measured: until they exit, timed from the outside. An unexpected exit code is an error with the
-// output.
+// Runs the processes to measure until they exit, and times them from the outside. An unexpected exit code causes an error that
+// contains the output.
 import { spawn } from 'node:child_process';
 
-/** No measured process may look for credentials or the metadata of an instance. */
+/** Measured processes must not look for credentials or for an instance's metadata. */
 export const ENVIRONMENT = {
   ...process.env,
   AWS_EC2_METADATA_DISABLED: 'true',

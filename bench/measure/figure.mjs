@@ -10,7 +10,7 @@ export function atMost({ what, value, atMost: limit, show, than = '' }) {
   return { what, target: `<= ${show(limit)}${than}`, measured: show(value), isMet: value <= limit };
 }
 
-/** The same for a number that should be large. */
+/** Like `atMost`, for a number that should be large. */
 export function atLeast({ what, value, atLeast: limit, show, than = '' }) {
   return { what, target: `>= ${show(limit)}${than}`, measured: show(value), isMet: value >= limit };
 }

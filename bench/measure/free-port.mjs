@@ -1,4 +1,4 @@
-// Returns a port of the loopback interface on which nothing listens.
+// Returns a port on the loopback interface on which nothing listens.
 import { createServer } from 'node:net';
 
 export async function freePort() {

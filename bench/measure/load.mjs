@@ -1,5 +1,5 @@
-// Measures the requests per second of a server on the loopback interface: with wrk if it is installed, otherwise with the
-// generator below.
+// Measures the requests per second that a server on the loopback interface handles: with wrk if it is installed, otherwise with
+// the load generator in bench/children.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { runChild, runToEnd } from './children.mjs';

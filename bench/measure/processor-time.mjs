@@ -1,4 +1,4 @@
-// Measures the processor time of a server and of the processes that it has started, as Linux counts it.
+// Measures the processor time of a server and of the processes that it has started, as counted by Linux.
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** The milliseconds of one kernel clock tick (`getconf CLK_TCK` is 100 on every common Linux). */

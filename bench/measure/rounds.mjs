@@ -1,4 +1,4 @@
-// Runs interleaved rounds: every contender once per round, in an order that is rotated each time, so that other work of the
+// Runs interleaved rounds: every contender once per round, in an order that is rotated each time, so that other work on the
 // machine affects all of them equally. Results are medians.
 
 /**

@@ -1,4 +1,4 @@
-// Runs servers that are measured: starts them as processes, polls until they respond, and stops them reliably.
+// Runs the servers to measure: starts them as processes, polls until they respond, and stops them reliably.
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ENVIRONMENT } from './children.mjs';
@@ -35,7 +35,7 @@ export async function startServer(node, args, { url, answer }) {
   return { milliseconds: performance.now() - start, pid: child.pid, stop };
 }
 
-/** Sends requests until the response is the expected one; returns how many milliseconds it took. */
+/** Sends requests until the response is the expected one. Returns how many milliseconds that took. */
 export async function until(url, answer, hasEnded = () => false) {
   const start = performance.now();
   const wanted = JSON.stringify(answer);

@@ -1,4 +1,4 @@
-// Prints rows of values as markdown.
+// Prints rows of values as a Markdown table.
 
 /**
  * @param {readonly string[]} columns the first is left-aligned, the others are right-aligned

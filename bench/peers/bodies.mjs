@@ -1,5 +1,5 @@
-// Defines one rich body with each contender: strings with rules, integers, a list of objects, an enum, a tagged union. Each
-// becomes a module that exports `isGood(value)`.
+// Defines one rich body for each contender: strings with rules, integers, a list of objects, an enum, a tagged union. Each
+// definition becomes a module that exports `isGood(value)`.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -19,7 +19,7 @@ export const GOOD = {
   payment: { kind: 'card', number: '1234' },
 };
 
-/** Bodies with one mistake each. */
+/** Bodies that contain one mistake each. */
 export const BAD = [
   { ...GOOD, name: '' },
   { ...GOOD, state: 'lost' },
@@ -28,7 +28,7 @@ export const BAD = [
   { ...GOOD, payment: { kind: 'invoice' } },
 ];
 
-/** The body as types of this framework, which must be imported. */
+/** The body as types for this framework, which must be imported. */
 export const RICH_TYPES = `interface Line { sku: Text<{ pattern: '^[A-Z]{3}-[0-9]+$' }>; count: Int<{ minimum: 1; maximum: 99 }>; note?: string | null }
 interface Order {
   name: Text<{ minLength: 1; maxLength: 80 }>;
@@ -133,7 +133,7 @@ export async function bodyModules() {
   ]);
 }
 
-/** Returns the code that a build generates for the view, with a body instead of a request. */
+/** Returns the code that a build generates for the view, reading a body instead of a request. */
 async function ourModule() {
   // A folder in which the imported packages can be found.
   const outfile = join(REPOSITORY, 'node_modules/.cache/framework-bench/compiler.mjs');

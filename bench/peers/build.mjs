@@ -1,4 +1,4 @@
-// Creates the bundles of contenders: with esbuild for the other frameworks, with `framework build` for ours.
+// Creates the bundles for the contenders: with esbuild for the other frameworks, with `framework build` for ours.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ export const OURS = 'framework';
 /** Where `framework build` writes the bundle, relative to the project. */
 export const BUILT_HANDLER = '.framework/build/package/index.mjs';
 
-/** The bundles built in this run, by path: all rows measure the same ones. */
+/** The paths of the bundles that this run has built, so that all rows measure the same bundles. */
 const built = new Set();
 
 /**
@@ -38,7 +38,7 @@ export async function buildContenders({ directory, resources, names, layers = 0 
   return bundles;
 }
 
-/** Bundles source text as the author of a function would: to one minified ESM file. */
+/** Bundles source text as the author of a function would: into one minified ESM file. */
 export async function bundlePeer(contents, outfile) {
   await build({
     stdin: { contents, resolveDir: REPOSITORY, loader: 'js' },

@@ -1,9 +1,9 @@
-// The contenders as source text, each with the same routes written as in its own documentation.
+// The contenders as source text, each with the same routes, written as in its own documentation.
 //
-// `bare` is the limit: a table of functions and nothing else. `bare-spec` implements manually what the specification requires
-// of every response (415, a request object, typed errors, 500, Response and the binary rules). Ours is in `ours.mjs`.
-//
-// With `layers`, that number of middleware runs around every route, and each counts itself in the header `X-Layers`.
+// `bare` is the lower limit: a table of functions and nothing else. `bare-spec` implements manually what the specification
+// requires for every response (415, a request object, typed errors, 500, Response and the binary rules). Ours is in `ours.mjs`.
+// With `layers`, that number of middleware functions runs around every route, and each of them counts itself in the header
+// `X-Layers`.
 import { middy } from './middy.mjs';
 
 /** @typedef {{ name: string, entry: (resources: number, layers?: number) => string }} Contender */
@@ -64,7 +64,7 @@ export const handler = async (event) => {
 const PLAIN = `const body = views[event.httpMethod + ' ' + event.resource](event);
     return { statusCode: 200, headers, body: JSON.stringify(body) };`;
 
-/** Returns handwritten middleware: the minimal implementation of nested layers. */
+/** Returns handwritten middleware, the minimal implementation of nested layers. */
 function onion(layers) {
   return `
 const counted = async (event, next) => {

@@ -1,4 +1,4 @@
-// Returns the routes with middy: its router inside its error handler, and the body parser around the routes that have a body.
+// Returns the routes with middy: its router inside its error handler, and the body parser around routes that have a body.
 
 export function middy(resources, layers = 0) {
   const resourceRoutes = Array.from({ length: resources }, (_, at) => routesOf(at)).join('');

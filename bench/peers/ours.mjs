@@ -48,7 +48,7 @@ const SERVICE = `import { Framework } from 'framework';
 export const app = new Framework({ appName: 'bench' });
 `;
 
-/** Returns middleware that count themselves. */
+/** Returns a module with middleware that counts itself. */
 function serviceWith(layers) {
   const names = Array.from({ length: layers }, (_, at) => `layer${at}`);
   const counted = names.map(

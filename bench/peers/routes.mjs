@@ -1,5 +1,5 @@
-// What every contender serves: the five routes below and, for larger applications, resources with five routes each. A contender
-// is correct if it returns these responses.
+// The requests that every contender serves: the five routes below and, for larger applications, resources with five routes
+// each. A contender is correct if it returns these responses.
 import { isDeepStrictEqual } from 'node:util';
 
 /** @typedef {{ method: string, route: string, path: string, captures: Record<string, string> | null, query?: Record<string, string>, body?: unknown, status: number, answer: unknown }} Exchange */
@@ -50,7 +50,7 @@ export const FIVE = [
   },
 ];
 
-/** Returns two of the five routes of each resource: a fixed path and one with two captures. */
+/** Returns requests for two of the five routes of each resource: one with a fixed path and one with two captures. */
 export function resourceExchanges(resources) {
   return Array.from({ length: resources }, (_, at) => [
     {
@@ -78,8 +78,8 @@ export function resourcesFor(routes) {
 }
 
 /**
- * Returns the REST API proxy event of an exchange. The body is base64 for this framework, as its deployed API passes it, and
- * text for the others.
+ * Returns the REST API proxy event for an exchange. The body is base64 for this framework, because its deployed API passes it
+ * that way, and text for the others.
  */
 export function proxyEvent(exchange, { isBase64Encoded }) {
   const body = exchange.body === undefined ? null : JSON.stringify(exchange.body);
@@ -139,7 +139,7 @@ export function proxyEvent(exchange, { isBase64Encoded }) {
   };
 }
 
-/** Throws unless a handler's result is the response of the exchange. */
+/** Throws unless a handler's result is the expected response of the exchange. */
 export function checkResult(contender, exchange, result) {
   const text = result.isBase64Encoded
     ? Buffer.from(result.body, 'base64').toString()

@@ -1,5 +1,5 @@
-// The deployable bundle: size and time compared with esbuild alone on the same code, and the gzipped size of five routes
-// compared with the contenders.
+// The deployable bundle: its size and build time compared with esbuild alone on the same code, and the gzipped size for five
+// routes compared with the contenders.
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

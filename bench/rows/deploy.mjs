@@ -1,6 +1,6 @@
 // The complete life of a stage in the test cloud: how many calls each deploy makes, how many of them write, and how long the
-// command takes as a whole process. Delays are those of the real cloud times 0.01 (cli/serve/local-cloud/README.md), so the
-// times show the cost of the command itself; the cost of the calls in the real cloud grows with their number.
+// command takes as a whole process. Delays are those of the real cloud multiplied by 0.01 (cli/serve/local-cloud/README.md), so
+// the times show the cost of the command itself; the cost of the calls in the real cloud grows with their number.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSource } from '../../tools/load-source.mjs';
@@ -11,8 +11,8 @@ import { figure } from '../measure/table.mjs';
 import { CLI } from '../peers/build.mjs';
 
 /**
- * The number of calls, and of those that write: docs/performance.md. `delete` reads once more, to find what another machine
- * created.
+ * The target numbers of calls, and of calls that write: docs/performance.md. `delete` makes one more read, to find what another
+ * machine created.
  */
 const TARGETS = {
   'first deploy': [12, 7],
@@ -22,7 +22,7 @@ const TARGETS = {
   delete: [4, 4],
 };
 
-/** Lambda's status for a function whose role is not known yet. */
+/** Lambda's status for a function whose role is not yet known. */
 const TOO_EARLY = 400;
 
 export const deploy = {

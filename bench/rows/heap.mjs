@@ -1,4 +1,4 @@
-// Heap after many requests, in addition to that of a process whose handler does nothing.
+// The heap after many requests, minus the heap of a process whose handler does nothing.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// Typed input: how long checking one rich body takes, compared with libraries that do the same, and how much reading types adds
-// to `framework check`.
+// Typed input: how long it takes to check one rich body, compared with libraries that do the same, and how much time reading
+// types adds to `framework check`.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// Cold start counted in instructions, which does not depend on other work of the machine. It needs valgrind.
+// Cold start counted in instructions, which do not depend on other work on the machine. Requires valgrind.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ export const instructions = {
 async function count({ node, directory, args }) {
   const output = join(directory, 'callgrind.out');
   const flags = ['--tool=callgrind', '--smc-check=all', `--callgrind-out-file=${output}`];
-  // Predictable: one thread, the same instructions every time.
+  // `--predictable` makes Node.js use one thread and execute the same instructions every time.
   await runToEnd('valgrind', [...flags, node, '--predictable', ...args]);
   return Number(/^(?:summary|totals): (\d+)/m.exec(readFileSync(output, 'utf8'))[1]);
 }

@@ -1,5 +1,5 @@
-// `framework local` compared with the bare server of Node.js and with Hono on its own: requests per second, time from start to
-// the first response, time from an edit to the new response.
+// `framework local` compared with Node's bare HTTP server and with Hono on its own: requests per second, time from start to the
+// first response, time from an edit to the new response.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';

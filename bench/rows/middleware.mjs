@@ -1,5 +1,5 @@
-// Middleware: none, three and ten around every route, in a new process and in a warm one. Each counts itself in a header, so
-// that a response shows how many it passed.
+// Middleware: none, three and ten around every route, in a new process and in a warm one. Each middleware counts itself in a
+// header, so that a response shows how many it has passed through.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ const NAMES = [
 ];
 const LAYERS = [0, 3, 10];
 /**
- * Without the route that throws an error, because the other frameworks differ in whether middleware sees the error response.
+ * The route that throws an error is omitted, because the other frameworks differ in whether middleware sees the error response.
  */
 const EXCHANGES = FIVE.filter(({ status }) => status === 200);
 
@@ -109,7 +109,7 @@ function writeEvents(directory, name, events) {
   return file;
 }
 
-/** Checks the response of the route, which passed every middleware. */
+/** Checks the response from the route, which must have passed through every middleware. */
 function check({ name, layers, exchange, answer }) {
   checkResult(name, exchange, answer);
   const { headers = {}, multiValueHeaders = {} } = answer;

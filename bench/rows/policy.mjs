@@ -60,7 +60,7 @@ function nameOf(routes) {
   return `${figure(routes)} routes: framework gen-policy`;
 }
 
-/** Compares the cost of a route between 100 and 1000 routes with that between 10 and 100. */
+/** Compares the cost per route between 100 and 1000 routes with the cost per route between 10 and 100. */
 function growth(at) {
   return atMost({
     what: 'Policy, cost of a route at 1000 routes',

@@ -1,6 +1,6 @@
 // An edit of a realistic application with 16 routes, two AWS clients and zod: the time from saving to the new response, and the
-// time of `testApp` if no package changed. Compared with esbuild's incremental build of the same files and with Vite's SSR,
-// which bundle and load the same packages.
+// time that `testApp` takes if no package changed. Compared with esbuild's incremental build of the same files and with Vite's
+// SSR, which bundle and load the same packages.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -79,7 +79,7 @@ function writeProject(project) {
     join(project, 'app.ts'),
     "import './real.js';\nexport { app } from './service.js';\n",
   );
-  // What the other tools load: the same files without views.
+  // The module that the other tools load: the same files without views.
   writeFileSync(
     join(project, 'peer.ts'),
     `${PEER_CLIENTS}export const value = () => ({ hello: 'world', at: 1 });\n`,
@@ -107,7 +107,7 @@ const CLIENT_VIEWS = `
 }
 `;
 
-/** Makes each edit and waits for its response; returns the milliseconds of each. */
+/** Makes each edit and waits for its response. Returns the milliseconds that each one took. */
 async function edit(file, edits, answered) {
   const text = readFileSync(file, 'utf8');
   const times = [];
@@ -195,7 +195,7 @@ async function measureVite(project, edits) {
   }
 }
 
-/** Runs each in a separate process, as a test runner does; the first one fills the cache and does not count. */
+/** Runs each round in a separate process, as a test runner does. The first one fills the cache and does not count. */
 async function measureTestApp(node, project, rounds) {
   const script = join(project, 'opened.mjs');
   const testing = pathToFileURL(join(dirname(CLI), 'testing/index.js')).href;

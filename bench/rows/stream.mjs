@@ -1,6 +1,6 @@
 // A streaming route compared with the streaming handlers of Hono and middy: bytes, the time to the first byte in a new process
-// and for its second request, and 100 MB to a reader. All in processor time, because loading what a first request needs is slow
-// on a busy machine.
+// and for its second request, and the time to send 100 MB to a reader. All times are processor time, because loading the code
+// for a first request is slow on a busy machine.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
 // The types of routes: how much time `tsc` needs to check paths, parameters and options, compared with an API of plain strings,
-// with the JavaScript compiler (6) and the native one (7).
+// with the JavaScript compiler (6) and the native compiler (7).
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runToEnd } from '../measure/children.mjs';
@@ -63,7 +63,10 @@ export const types = {
   },
 };
 
-/** Writes the application of the other rows, without the declarations of the SDK, which would dominate the measurement. */
+/**
+ * Writes the same application as for the other rows, but without the declarations of the SDK, which would dominate the
+ * measurement.
+ */
 function writeProject(project, routes, framework) {
   const tsconfig = {
     compilerOptions: {
@@ -91,8 +94,8 @@ function writeProject(project, routes, framework) {
 }
 
 /**
- * Parses `Instantiations: 413394`, `Check time: 2.25s`, `Memory used: 136000K`; release 7 prints a space before the unit of
- * times.
+ * Parses `Instantiations: 413394`, `Check time: 2.25s`, `Memory used: 136000K`. Release 7 prints a space before the unit of a
+ * time.
  */
 function readDiagnostics(text) {
   const read = (name) => {

@@ -1,5 +1,5 @@
-// Child process or thread of run-package.ts: reads calls from stdin, or receives them at its start, makes them one after
-// another, and prints one line of results.
+// The child process or thread of run-package.ts: reads calls from stdin, or receives them at its start, makes them one after
+// another, and prints the results on one line.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { isMainThread, workerData } from 'node:worker_threads';

@@ -1,5 +1,5 @@
-// Replaces curl in the test of the tutorial, so that the test needs no program except Node.js. It supports the options that the
-// tutorial uses and rejects any other.
+// Replaces curl in the tutorial's test, so that the test needs no program except Node.js. It supports the options that the
+// tutorial uses and rejects all others.
 import { readFileSync } from 'node:fs';
 
 const request = { method: undefined, headers: {}, body: undefined };

@@ -1,5 +1,5 @@
-// Replaces `rapid-client.node`, the compiled part of AWS's runtime interface client: three calls over HTTP. With it, AWS's own
-// JavaScript runs unchanged, on any platform and without a compiler. Preloaded with --require.
+// Replaces `rapid-client.node`, the compiled part of AWS's runtime interface client, with three calls over HTTP. With this
+// file, AWS's own JavaScript runs unchanged, on any platform and without a compiler. Preloaded with --require.
 const Module = require('node:module');
 const http = require('node:http');
 

@@ -1,4 +1,4 @@
-// The applications that are recorded. They are stored with the records, because an edited fixture is not a difference of the
+// The applications that are recorded. They are stored with the records, because an edit to a fixture is not a change in the
 // program.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ const GROUPS = [
 ];
 const LEFT_OUT = ['node_modules', 'build', 'cache', 'deployed'];
 
-/** The applications that accept every configuration, with the function that the configuration names. */
+/** The applications that are used with every configuration, each with the function that the configuration names. */
 const CONFIGURED = [
   { from: 'test/conformance/app', app: 'conformance', functionName: 'double' },
   {
@@ -36,8 +36,7 @@ export function keepApplications(inputs, repository, smallApps) {
 }
 
 /**
- * Returns the stored applications: the name of each, whether all of it is recorded, and a function that writes it into a
- * folder.
+ * Returns the stored applications: each one's name, whether all of it is recorded, and a function that writes it into a folder.
  */
 export function keptApplications(inputs) {
   return JSON.parse(readFileSync(join(inputs, LIST), 'utf8')).map(({ name, isWhole }) => ({

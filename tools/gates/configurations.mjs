@@ -1,12 +1,15 @@
-// Configurations that together contain every key, on every level, and every mistake of a key. `@app` and `@function` are
-// replaced with the names of the application and of its function.
+// Configurations that together contain every key, on every level, and every kind of mistake in a key. `@app` and `@function`
+// are replaced with the names of the application and of its function.
 const POLICY = {
   Version: '2012-10-17',
   Statement: [{ Effect: 'Allow', Action: ['s3:GetObject'], Resource: ['arn:*:s3:::pictures/*'] }],
 };
 const ROLE = 'arn:aws:iam::123456789012:role/ready-made';
 
-/** Files in `.framework/` by the name of the configuration; each is used with every application that accepts them. */
+/**
+ * The files in `.framework/` by the name of the configuration. Each configuration is used with every application that accepts
+ * it.
+ */
 export const CONFIGURATIONS = {
   'every-key': {
     'config.json': {

@@ -1,5 +1,5 @@
 // Collects the declarations that users see, whatever files they are in: for each entry point, everything that its exports refer
-// to, without comments, by name.
+// to, by name, without comments.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ function declarations(program, { entry, directory }) {
   return `// exports ${names.join(', ')}\n${texts.sort().join('\n')}\n`;
 }
 
-/** Returns the declaration as a statement of its file; nothing for a whole file. */
+/** Returns the declaration as a statement in its file; undefined for a whole file. */
 function statementOf(node) {
   let at = node;
   while (at && !(at.parent && ts.isSourceFile(at.parent))) at = at.parent;

@@ -1,4 +1,4 @@
-// A cloud for tests that records what is written to it: a server in front of it stores the body of every request.
+// A test cloud whose writes are recorded: a server in front of it stores the body of every request.
 import { createServer, request as send } from 'node:http';
 
 /** Starts the cloud and the server in front of it. */
@@ -44,7 +44,7 @@ export async function startRecordedCloud(startTestCloud) {
   };
 }
 
-/** Tells whether a request writes. The query protocol of IAM and the JSON protocol of Logs use POST for reads too. */
+/** Returns true if a request writes. IAM's query protocol and the JSON protocol of Logs use POST for reads too. */
 function isWrite({ method, body }) {
   return method !== 'GET' && !/^Action=(?:Get|List)|^\{"logGroup/.test(body);
 }

@@ -1,11 +1,11 @@
-// Records one application, as texts by name: the output of the commands, the files of its package, and what a deploy and a
+// Records one application as texts, by name: the output of the commands, the files in its package, and what a deploy and a
 // deletion write to the cloud.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startRecordedCloud } from './recorded-cloud.mjs';
 
-/** The commands that only read, by the name of their result. */
+/** The commands that only read, by the name of their record. */
 const LOOKS = {
   routes: ['routes', '--json'],
   policy: ['gen-policy'],
@@ -70,7 +70,7 @@ async function recordStage({ records, keep, framework }, startTestCloud) {
     cloud.clear();
     const deployed = await framework(['deploy', '--yes', '--json'], environment);
     records.deploy = `exit code ${deployed.exitCode}\n`;
-    // What a failed deploy completed before it ended differs between runs.
+    // The steps that a failed deploy completed before it ended differ between runs.
     if (deployed.exitCode === 0) {
       records.deploy += listed('calls', cloud.calls().filter(isCarriedOut).map(nameOf));
       records.deploy += cloud.writes().map(requestText).sort().join('\n');
@@ -107,8 +107,8 @@ function nameOf({ service, operation }) {
 }
 
 /**
- * Tells whether a write succeeded. Polls and calls that are rejected until a role is known are excluded, because their number
- * differs between runs.
+ * Returns true if a write succeeded. Polls, and calls that are rejected until a role is known, are excluded, because their
+ * number differs between runs.
  */
 function isCarriedOut({ isWrite, status }) {
   return isWrite && status < 300;
@@ -135,7 +135,7 @@ function pretty(body) {
 
 function shortened(name, value) {
   if (name === 'ZipFile') return hashOf(value);
-  // The SDK generates one for each call.
+  // The SDK generates a token for each call.
   return name === 'ClientToken' ? '<token>' : value;
 }
 

@@ -1,5 +1,5 @@
-// Child process of patched-compiler.ts: a patched TypeScript that is loaded once and does what `tsc` does for each message. The
-// transformer is loaded again for each message, as in a separate process: it keeps nothing from the previous run.
+// The child process of patched-compiler.ts: a patched TypeScript that is loaded once and does what `tsc` does for each message.
+// The transformer is loaded again for each message, as in a separate process, so that nothing remains from the previous run.
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
@@ -20,7 +20,7 @@ process.on('message', ({ directory, args }) => {
   const system = {
     ...ts.sys,
     args,
-    // TypeScript reads it from the process only once.
+    // TypeScript reads the current directory from the process only once.
     getCurrentDirectory: () => directory,
     write: (text) => {
       output += text;
