@@ -244,3 +244,8 @@ function define(state: object, name: string, property: PropertyDescriptor): void
 function hasAll(state: object, names: readonly string[]): boolean {
   return names.every((name) => Object.hasOwn(state, name));
 }
+
+/** Returns the id of the step that creates or changes a function. */
+export function functionId(name: string): string {
+  return `function ${name}`;
+}

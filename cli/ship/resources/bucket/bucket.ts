@@ -1,7 +1,6 @@
 // The resource type of declared buckets. A deploy creates a bucket before the functions, blocks public access, and changes its
 // settings in place. A bucket that is removed from the source is kept with its objects, even if the stage is deleted
 // (docs/decisions/kept-data.md).
-import { diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
 import type { BucketEntry } from '../../../../runtime/contract/manifest.js';
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
@@ -17,19 +16,12 @@ import {
   type ExportedValue,
   tagsRow,
 } from '../../stage/exported.js';
-import { listType, type WantedChange } from '../../stage/list-type.js';
-import { isOurs } from '../../stage/own-tag.js';
-import { changedFields, type FieldChange, fieldText } from '../../stage/plan-rows.js';
+import { type WantedChange } from '../../stage/list-type.js';
+import { changedFields, type FieldChange } from '../../stage/plan-rows.js';
 import { createNamed, notShown, retry } from '../../stage/repeated-calls.js';
-import type {
-  ObservedResources,
-  RecordReading,
-  ResourceType,
-  ResourceSearch,
-} from '../../stage/resource-type.js';
+import type { ResourceType } from '../../stage/resource-type.js';
 import { NOTHING, type Ports, type Session } from '../../stage/run-steps.js';
-import { type Desired, type DesiredInput, namesOf } from '../../stage/states.js';
-import { dataUnread } from '../declared/declared-catalogue.js';
+import { type Desired, type DesiredInput } from '../../stage/states.js';
 import {
   declaredId,
   declaredOf,
@@ -37,10 +29,10 @@ import {
   declaredResource,
   exportedBucketName,
   hasDeclared,
-  isSearched,
-  listUnlessDenied,
+  createdOr,
+  dataReads,
+  declaredList,
 } from '../declared/declared-resources.js';
-import { functionId } from '../function/function-state.js';
 
 export type DesiredOwnBucket = DeclaredResource & {
   readonly expireDays: number | undefined;
@@ -72,35 +64,30 @@ export type BucketPlace = {
   readonly has?: readonly string[];
 };
 
-export const bucket: ResourceType = listType({
+export const bucket: ResourceType = declaredList({
   property: 'ownBuckets',
   noun: 'bucket',
-  nameOf: ({ name }) => name,
   desired: desiredBuckets,
   // An export knows neither the account nor the region.
   isSame: (one, existing) => isBucketNamed(existing.name, one.name),
-  tagsOf: ({ tags }) => tags,
   hasData: true,
   deletion: { after: 'notifications', before: [] },
-  read: {
-    none: { ownBuckets: [], unlistedBuckets: false },
-    recorded: readRecordedBuckets,
-    all: readAllBuckets,
-    unread: ({ unlistedBuckets }) =>
-      unlistedBuckets
-        ? [diagnose(dataUnread, { type: 'bucket', action: 's3:ListAllMyBuckets' })]
-        : [],
-  },
-  compare: (one, existing) => ({ fields: existing ? compareBucket(one, existing) : [] }),
-  details: ({ action, desired, fields }) =>
-    action === 'create' ? createdText(desired) : fields.map(fieldText),
-  documentProperty: 'buckets',
-  document: ({ name }, { fields }) => ({ name, fields }),
-  step: (change, session) => ({
-    dependsOn: [],
-    before: session.desired.functions.map(({ name }) => functionId(name)),
-    run: () => putBucket(change, session),
+  read: dataReads({
+    noun: 'bucket',
+    property: 'ownBuckets',
+    unlisted: 'unlistedBuckets',
+    action: 's3:ListAllMyBuckets',
+    list: ({ s3 }, start) => s3.listBuckets(start),
+    read: (cloud, name, { wanted, known, isRecorded }) => {
+      const recorded = wanted && [...settingsOf(wanted), ...(known?.has ?? [])];
+      // For a kept bucket, only its existence is checked.
+      const settings = (isRecorded ? recorded : wanted && SETTINGS) ?? [];
+      return readBucket(cloud, name, { settings, readsTags: !known });
+    },
   }),
+  compare: (one, existing) => ({ fields: existing ? compareBucket(one, existing) : [] }),
+  details: createdOr(createdText),
+  put: putBucket,
   remove: ({ name }, ports) => deleteBucket(name, ports),
   record: {
     property: 'ownBuckets',
@@ -204,8 +191,6 @@ function createdText({ expireDays, hasVersions, cors }: DesiredOwnBucket): reado
 
 // Reads buckets: one call for each bucket, and one for each setting that it has or should have.
 
-type FoundBuckets = Pick<ObservedResources, 'ownBuckets' | 'unlistedBuckets'>;
-
 async function readBucket(
   { s3 }: Cloud,
   name: string,
@@ -222,46 +207,6 @@ async function readBucket(
   ]);
   if (!access) return [];
   return [{ name, ...access, hasVersions: hasVersions === true, rules, cors, tags }];
-}
-
-async function readRecordedBuckets({
-  cloud,
-  desired,
-  record,
-}: RecordReading): Promise<FoundBuckets> {
-  const recorded = record.ownBuckets ?? [];
-  const found = namesOf(desired.ownBuckets, recorded).map((name) => {
-    const wanted = desired.ownBuckets.find((one) => one.name === name);
-    const known = recorded.find((one) => one.name === name);
-    // For a kept bucket, only its existence is checked.
-    const settings = wanted ? [...settingsOf(wanted), ...(known?.has ?? [])] : [];
-    return readBucket(cloud, name, { settings, readsTags: !known });
-  });
-  return { ownBuckets: (await Promise.all(found)).flat() };
-}
-
-/**
- * Without a complete record, also finds buckets that are no longer in the source. Their tags say whether they are managed by
- * this stage.
- */
-async function readAllBuckets(search: ResourceSearch): Promise<FoundBuckets> {
-  const { cloud, desired, record } = search;
-  const wanted = desired?.ownBuckets ?? [];
-  const recorded = record?.ownBuckets ?? [];
-  const counts = { desired: wanted.length, recorded: recorded.length };
-  if (!(await isSearched(search, 'bucket', counts))) return { ownBuckets: [] };
-  const start = `${baseName(search.app, search.stage)}-`;
-  const listed = await listUnlessDenied(search, () => cloud.s3.listBuckets(start));
-  const names = namesOf(wanted, recorded, listed ?? []);
-  const found = await Promise.all(
-    names.map((name) => {
-      const isWanted = wanted.some((one) => one.name === name);
-      return readBucket(cloud, name, { settings: isWanted ? SETTINGS : [], readsTags: true });
-    }),
-  );
-  const isWanted = ({ name, tags = {} }: ObservedOwnBucket): boolean =>
-    wanted.some((one) => one.name === name) || isOurs({ tags }, search);
-  return { ownBuckets: found.flat().filter(isWanted), unlistedBuckets: !listed };
 }
 
 // Creates, changes and deletes buckets.

@@ -15,10 +15,11 @@ import {
   resourceVariables,
   variableValues,
 } from '../../../../runtime/contract/resources.js';
+import { diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isMapping } from '../../../../compiler/json-values.js';
 import { arnWith } from '../../../../compiler/openapi/openapi-document.js';
 import { unless } from '../../../cloud/cloud-error.js';
-import type { Tags } from '../../../cloud/cloud.js';
+import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import { baseName } from '../../../config/cloud-names.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
 import {
@@ -29,8 +30,25 @@ import {
   placeholder,
   type Reference,
 } from '../../stage/exported.js';
-import type { ResourceSearch } from '../../stage/resource-type.js';
-import type { Desired, Owner } from '../../stage/states.js';
+import { listType, type ListType, type WantedChange } from '../../stage/list-type.js';
+import { isOurs } from '../../stage/own-tag.js';
+import { fieldText } from '../../stage/plan-rows.js';
+import type {
+  DeployerStatement,
+  ObservedResources,
+  ResourceSearch,
+  ResourceType,
+} from '../../stage/resource-type.js';
+import type { Session } from '../../stage/run-steps.js';
+import {
+  type Desired,
+  type Lists,
+  namesOf,
+  type Owner,
+  type RecordedLists,
+  functionId,
+} from '../../stage/states.js';
+import { dataUnread } from './declared-catalogue.js';
 
 /** The members of every declared resource in the desired state. */
 export type DeclaredResource = {
@@ -161,11 +179,162 @@ export function withOpenBuckets(document: unknown, desired: Desired): unknown {
   return arnWith`${start}-${{ open: 'account' }}-${{ open: 'region' }}`;
 }
 
+type DataLists = 'ownTables' | 'ownQueues' | 'ownBuckets';
+type DeclaredLists = DataLists | 'ownTopics';
+type Change<Name extends DeclaredLists> = WantedChange<
+  Lists[Name]['desired'],
+  Lists[Name]['observed']
+>;
+
+/** What a type of declared resources has of its own. */
+type DeclaredList<Name extends DeclaredLists> = Omit<
+  ListType<Name, Name>,
+  'noun' | 'nameOf' | 'isSame' | 'tagsOf' | 'documentProperty' | 'document' | 'step'
+> &
+  Partial<Pick<ListType<Name, Name>, 'isSame'>> & {
+    readonly noun: DeclaredType;
+    readonly dependsOn?: (one: Lists[Name]['desired']) => readonly string[];
+    readonly put: (change: Change<Name>, session: Session) => Promise<void>;
+  };
+
+/** A type of resources that the source declares by name. A deploy creates them before the functions. */
+export function declaredList<Name extends DeclaredLists>({
+  dependsOn = () => [],
+  put,
+  ...type
+}: DeclaredList<Name>): ResourceType {
+  return listType<Name, Name>({
+    nameOf: (one) => (typeof one === 'string' ? one : one.name),
+    isSame: (one, existing) => one.name === existing.name,
+    tagsOf: ({ tags }) => tags,
+    documentProperty: `${type.noun}s`,
+    document: ({ name }, { fields }) => ({ name, fields }),
+    step: (change, session) => ({
+      dependsOn: dependsOn(change.desired),
+      before: session.desired.functions.map(({ name }) => functionId(name)),
+      run: () => put(change, session),
+    }),
+    ...type,
+  });
+}
+
+/** Returns the lines next to a change: those of a new resource, or the changed fields. */
+export function createdOr<Wanted>(
+  created: (one: Wanted) => readonly string[],
+): (change: WantedChange<Wanted, unknown>) => readonly string[] {
+  return ({ action, desired, fields }) =>
+    action === 'create' ? created(desired) : fields.map(fieldText);
+}
+
+/** How resources with data are read. */
+type DataReads<Name extends DataLists> = {
+  readonly noun: Exclude<DeclaredType, 'topic'>;
+  readonly property: Name;
+  /** The property that says that the list of all resources was denied, and the action of that list. */
+  readonly unlisted: 'unlistedTables' | 'unlistedQueues' | 'unlistedBuckets';
+  readonly action: string;
+  /** Lists all names, or those that begin with `start`. */
+  readonly list: (cloud: Cloud, start: string) => Promise<readonly string[]>;
+  /** Reads a resource: without `isRecorded` with all of its settings, and without `known` with its tags. */
+  readonly read: (
+    cloud: Cloud,
+    name: string,
+    row: {
+      readonly wanted: Lists[Name]['desired'] | undefined;
+      readonly known: RecordedLists[Name] | undefined;
+      readonly isRecorded: boolean;
+    },
+  ) => Promise<readonly Lists[Name]['observed'][]>;
+};
+
+type Recorded = { readonly [Key in keyof RecordedLists]?: readonly RecordedLists[Key][] };
+
+/**
+ * The reads of resources with data. Without a complete record, resources that are no longer in the source are found too, and
+ * their tags say whether they are managed by this stage.
+ */
+export function dataReads<Name extends DataLists>({
+  noun,
+  property,
+  unlisted,
+  action,
+  list,
+  read,
+}: DataReads<Name>): Pick<ListType<Name, Name>['read'], 'none' | 'recorded' | 'all' | 'unread'> {
+  type State = Partial<ObservedResources>;
+  const named = <One extends { readonly name: string }>(all: readonly One[], name: string) =>
+    all.find((one) => one.name === name);
+  const recordedIn = (record: Recorded): readonly RecordedLists[Name][] | undefined =>
+    record[property];
+  return {
+    none: { [property]: [], [unlisted]: false } as State, // because computed names widen the type
+    recorded: async ({ cloud, desired, record }) => {
+      const all: readonly Lists[Name]['desired'][] = desired[property];
+      const recorded = recordedIn(record) ?? [];
+      const found = namesOf(all, recorded).map((name) => {
+        const row = { wanted: named(all, name), known: named(recorded, name) };
+        return read(cloud, name, { ...row, isRecorded: true });
+      });
+      return { [property]: (await Promise.all(found)).flat() } as State; // because a computed name widens the type
+    },
+    all: async (search) => {
+      const { cloud, desired, record, app, stage } = search;
+      const all: readonly Lists[Name]['desired'][] = desired?.[property] ?? [];
+      const recorded = (record && recordedIn(record)) ?? [];
+      const counts = { desired: all.length, recorded: recorded.length };
+      const nothing = { [property]: [] } as State; // because a computed name widens the type
+      if (!(await isSearched(search, noun, counts))) return nothing;
+      const start = `${baseName(app, stage)}-`;
+      const listed = await listUnlessDenied(search, () => list(cloud, start));
+      const others = (listed ?? []).filter((name) => name.startsWith(start));
+      const found = namesOf(all, recorded, others).map((name) =>
+        read(cloud, name, { wanted: named(all, name), known: undefined, isRecorded: false }),
+      );
+      const own = (await Promise.all(found))
+        .flat()
+        .filter(
+          ({ name, tags = {} }) => named(all, name) !== undefined || isOurs({ tags }, search),
+        );
+      return { [property]: own, [unlisted]: !listed } as State; // because computed names widen the type
+    },
+    unread: (found) => (found[unlisted] ? [diagnose(dataUnread, { type: noun, action })] : []),
+  };
+}
+
+/** Returns the statements of a deployer for the resources of the stage, whose ARNs begin with `arn`, and for their list. */
+export function declaredStatements(
+  type: DeclaredType,
+  property: DeclaredLists,
+  {
+    own: [resource, sid],
+    arn,
+    lists,
+  }: {
+    readonly own: readonly [resource: string, sid: string];
+    readonly arn: (scope: DeployerScope) => string;
+    readonly lists?: readonly [resource: string, sid: string];
+  },
+): readonly DeployerStatement[] {
+  const mayHave = (scope: DeployerScope): boolean =>
+    hasDeclared(scope, type) || scope.record?.[property] !== undefined;
+  const arns = (scope: DeployerScope): readonly string[] =>
+    mayHave(scope) ? [`${arn(scope)}${baseName(scope.app, scope.stage)}-*`] : [];
+  const own = {
+    resource,
+    sid,
+    isWritten: (scope: DeployerScope) => hasDeclared(scope, type),
+    arns,
+  };
+  if (!lists) return [own];
+  const all = { resource: lists[0], sid: lists[1] };
+  return [own, { ...all, arns: (scope) => (mayHave(scope) ? ['*'] : []) }];
+}
+
 // Finds out without a record which resources of the stage exist: the resources in the source, and data that is no longer in the
 // source.
 
 /** True if the command also searches for resources of the type that are not in the source. */
-export async function isSearched(
+async function isSearched(
   { desired, record, all, deletesData, app, stage }: ResourceSearch,
   type: DeclaredType,
   counts: { readonly desired: number; readonly recorded: number },
@@ -186,14 +355,14 @@ export async function isSearched(
  * Returns undefined if the call is denied, because an older deployer policy does not permit list calls. A command that deletes
  * data fails instead of leaving some of it.
  */
-export function listUnlessDenied(
+function listUnlessDenied(
   { deletesData }: Pick<ResourceSearch, 'deletesData'>,
   list: () => Promise<readonly string[]>,
 ): Promise<readonly string[] | undefined> {
   return deletesData ? list() : unless('denied', list(), undefined);
 }
 
-/** True if a deployer may need access to resources of the type. */
+/** True if the source declares resources of the type. */
 export function hasDeclared(
   { resources = [] }: Pick<DeployerScope, 'resources'>,
   type: DeclaredType,

@@ -43,10 +43,10 @@ import {
   namesOf,
   type Observed,
   type Owner,
+  functionId,
 } from '../../stage/states.js';
 import { sourceDeclaration } from '../event-source/invokers.js';
 import { declaredId, exportedArn, findDeclared } from '../declared/declared-resources.js';
-import { functionId } from '../function/function-state.js';
 import { mappingsUnread } from './mapping-catalogue.js';
 import type { ObservedTable } from '../table/table.js';
 import { mappingStep, checkSources, sourceData, sourceProblems } from './mapping-steps.js';

@@ -9,7 +9,6 @@ import { createOnce, longer, notShown, READY_WITHIN, retry } from '../../stage/r
 import type { WantedChange } from '../../stage/list-type.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { DeployProblem, type Step, type Session } from '../../stage/run-steps.js';
-import { functionId } from '../function/function-state.js';
 import { roleStepIds, whenRoleIsReady } from '../role/role-steps.js';
 import {
   roleCannotRead,
@@ -27,7 +26,7 @@ import {
   sourceId,
 } from './mapping-state.js';
 import { isAnyRegion } from '../../stage/exported.js';
-import type { Desired, Observed } from '../../stage/states.js';
+import { type Desired, type Observed, functionId } from '../../stage/states.js';
 import type { SourceData } from '../../polled-sources/polled-kind.js';
 import { placeText } from '../event-source/invokers.js';
 

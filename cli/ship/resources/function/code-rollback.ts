@@ -19,7 +19,7 @@ import type {
   RollbackRequest,
 } from '../../stage/resource-type.js';
 import { nothingBefore } from '../../stage/stage-catalogue.js';
-import type { Owner, StageHistory } from '../../stage/states.js';
+import { type Owner, type StageHistory, functionId } from '../../stage/states.js';
 import {
   isOnRecord,
   readCodeHistory,
@@ -34,7 +34,7 @@ import {
   variablesGone,
 } from './function-catalogue.js';
 import { changedKeys } from './function-settings.js';
-import { functionId, type RunningCode, readFunctions } from './function-state.js';
+import { type RunningCode, readFunctions } from './function-state.js';
 import { strFromU8, unzipSync } from 'fflate';
 import { functionExport, STREAM_EXPORT } from '../../../../transformers/entry-module.js';
 import { esbuild } from '../../../bundle/esbuild-options.js';

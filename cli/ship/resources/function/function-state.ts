@@ -26,6 +26,7 @@ import {
   namesOf,
   accountOf,
   roleNameOf,
+  functionId,
 } from '../../stage/states.js';
 
 export type DesiredFunction = CarriedSettings & {
@@ -82,11 +83,6 @@ export type ChangedFunction = Exclude<FunctionChange, { readonly action: 'delete
 
 export function functionNameIn(change: FunctionChange): string {
   return change.action === 'delete' ? change.name : change.function.name;
-}
-
-/** Returns the id of the step that creates or changes a function. */
-export function functionId(name: string): string {
-  return `function ${name}`;
 }
 
 /** Returns the id of the step that allows API Gateway to call a function. */

@@ -5,7 +5,7 @@ import type {
   FunctionSettings,
   PublishedFunction,
 } from '../../../cloud/services/lambda-function.js';
-import { accountOf } from '../../stage/states.js';
+import { accountOf, functionId } from '../../stage/states.js';
 import { createNamed, longer } from '../../stage/repeated-calls.js';
 import { extraTags, ownDescription } from '../../stage/own-tag.js';
 import {
@@ -23,7 +23,6 @@ import {
   type FunctionChange,
   type FunctionUpdate,
   awaitId,
-  functionId,
   invokerId,
   isCalled,
   isInvoked,

@@ -30,12 +30,12 @@ import {
   namesOf,
   type Observed,
   functionArn,
+  functionId,
 } from '../../stage/states.js';
 import { codeRollback } from './code-rollback.js';
 import {
   type DesiredFunction,
   type FunctionChange,
-  functionId,
   functionNameIn,
   type FunctionPart,
   type PermissionChange,

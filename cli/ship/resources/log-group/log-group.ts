@@ -12,8 +12,7 @@ import { isOurs } from '../../stage/own-tag.js';
 import { changedFields, fieldText } from '../../stage/plan-rows.js';
 import type { Deletion, ObservedResources, ResourceType } from '../../stage/resource-type.js';
 import { notShown, retry } from '../../stage/repeated-calls.js';
-import { byName, type Desired, type DesiredInput } from '../../stage/states.js';
-import { functionId } from '../function/function-state.js';
+import { byName, type Desired, type DesiredInput, functionId } from '../../stage/states.js';
 
 export type DesiredLogGroup = {
   readonly name: string;

@@ -9,12 +9,11 @@ import {
   type ChangedFunction,
   type FunctionChange,
   type FunctionUpdate,
-  functionId,
   isCalled,
   permissionId,
 } from '../function/function-state.js';
 import { apiId, apiIdIn, STAGE_ID } from '../rest-api/api-state.js';
-import type { ArnPlace, Desired } from '../../stage/states.js';
+import { type ArnPlace, type Desired, functionId } from '../../stage/states.js';
 import { type Invoker, isOfSource, statementIdOf } from '../event-source/invokers.js';
 import {
   type ExportRow,

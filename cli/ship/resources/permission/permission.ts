@@ -24,11 +24,11 @@ import {
   type DesiredInput,
   type StepResults,
   namesOf,
+  functionId,
 } from '../../stage/states.js';
 import {
   type ChangedFunction,
   type FunctionChange,
-  functionId,
   invokerId,
   isInvoked,
   type PermissionChange,

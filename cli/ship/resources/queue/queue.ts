@@ -1,7 +1,6 @@
 // The resource type of declared queues. A queue with retries has a dead-letter queue. Queues are created before the functions
 // and changed in place. A queue that is removed from the source is kept with its messages, even if the stage is deleted
 // (docs/decisions/kept-data.md).
-import { diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isMapping, isText } from '../../../../compiler/json-values.js';
 import type { QueueEntry } from '../../../../runtime/contract/manifest.js';
 import {
@@ -11,8 +10,8 @@ import {
 } from '../../../../runtime/contract/resources.js';
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import type { QueueAttributes } from '../../../cloud/services/sqs.js';
-import { baseName, stageOf } from '../../../config/cloud-names.js';
-import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
+import { stageOf } from '../../../config/cloud-names.js';
+import { arnPrefix } from '../../stage/deployer-scope.js';
 import {
   attributeOf,
   bothFormats,
@@ -20,30 +19,23 @@ import {
   json,
   tagsRow,
 } from '../../stage/exported.js';
-import { listType, type WantedChange } from '../../stage/list-type.js';
-import { isOurs } from '../../stage/own-tag.js';
-import { changedFields, type FieldChange, fieldText } from '../../stage/plan-rows.js';
+import { type WantedChange } from '../../stage/list-type.js';
+import { changedFields, type FieldChange } from '../../stage/plan-rows.js';
 import { createNamed, retry } from '../../stage/repeated-calls.js';
-import type {
-  ObservedResources,
-  RecordReading,
-  ResourceType,
-  ResourceSearch,
-} from '../../stage/resource-type.js';
+import type { ResourceType } from '../../stage/resource-type.js';
 import { NOTHING, type Ports, type Session } from '../../stage/run-steps.js';
-import { type Desired, type DesiredInput, namesOf } from '../../stage/states.js';
-import { dataUnread } from '../declared/declared-catalogue.js';
+import { type Desired, type DesiredInput } from '../../stage/states.js';
 import {
   declaredId,
   declaredOf,
   type DeclaredResource,
   declaredResource,
-  hasDeclared,
-  isSearched,
-  listUnlessDenied,
   withQueueUrls,
+  createdOr,
+  dataReads,
+  declaredList,
+  declaredStatements,
 } from '../declared/declared-resources.js';
-import { functionId } from '../function/function-state.js';
 
 export type DesiredQueue = DeclaredResource & {
   /** In seconds. */
@@ -67,35 +59,29 @@ export type ObservedQueue = {
 /** A queue as stored in the record. */
 export type QueuePlace = { readonly name: string; readonly url: string };
 
-export const queue: ResourceType = listType({
+export const queue: ResourceType = declaredList({
   property: 'ownQueues',
   noun: 'queue',
-  nameOf: ({ name }) => name,
   desired: desiredQueues,
-  isSame: (one, existing) => one.name === existing.name,
-  tagsOf: ({ tags }) => tags,
   hasData: true,
   deletion: { after: 'event source', before: [] },
   read: {
-    none: { ownQueues: [], unlistedQueues: false },
-    recorded: readRecordedQueues,
-    all: readAllQueues,
-    unread: ({ unlistedQueues }) =>
-      unlistedQueues ? [diagnose(dataUnread, { type: 'queue', action: 'sqs:ListQueues' })] : [],
+    ...dataReads({
+      noun: 'queue',
+      property: 'ownQueues',
+      unlisted: 'unlistedQueues',
+      action: 'sqs:ListQueues',
+      list: ({ queues }, start) => queues.listQueues(start),
+      read: (cloud, name, { known }) => readQueue(cloud, name, known),
+    }),
     arns: ({ ownQueues }) => ownQueues.map(({ attributes }) => attributes['QueueArn'] ?? ''),
     nameRecorded: (desired, { ownQueues = [] }) => withUrls(desired, ownQueues),
     nameFound: (desired, { ownQueues }) => withUrls(desired, ownQueues),
   },
   compare: (one, existing) => ({ fields: existing ? compareQueue(one, existing) : [] }),
-  details: ({ action, desired, fields }) =>
-    action === 'create' ? createdText(desired) : fields.map(fieldText),
-  documentProperty: 'queues',
-  document: ({ name }, { fields }) => ({ name, fields }),
-  step: (change, session) => ({
-    dependsOn: change.desired.failed ? [declaredId(change.desired.failed.queue)] : [],
-    before: session.desired.functions.map(({ name }) => functionId(name)),
-    run: () => putQueue(change, session),
-  }),
+  details: createdOr(createdText),
+  dependsOn: ({ failed }) => (failed ? [declaredId(failed.queue)] : []),
+  put: putQueue,
   learned: { queueUrls: ({ ownQueues }) => new Map(ownQueues.map(({ name, url }) => [name, url])) },
   remove: (one, ports) => deleteQueue(one, ports),
   record: {
@@ -109,30 +95,15 @@ export const queue: ResourceType = listType({
       isMapping(value) && isText(value['name']) && isText(value['url']),
   },
   deployer: {
-    statements: [
-      {
-        resource: 'queue',
-        sid: 'OwnQueues',
-        isWritten: (scope) => hasDeclared(scope, 'queue'),
-        arns: (scope) =>
-          mayHaveQueues(scope)
-            ? [`${arnPrefix('sqs', scope)}:*:${baseName(scope.app, scope.stage)}-*`]
-            : [],
-      },
-      {
-        resource: 'queues',
-        sid: 'OwnQueueLists',
-        arns: (scope) => (mayHaveQueues(scope) ? ['*'] : []),
-      },
-    ],
+    statements: declaredStatements('queue', 'ownQueues', {
+      own: ['queue', 'OwnQueues'],
+      arn: (scope) => `${arnPrefix('sqs', scope)}:*:`,
+      lists: ['queues', 'OwnQueueLists'],
+    }),
   },
   exports: exportQueue,
   adopts: (one, { url }) => [{ resource: declaredId(one), importId: url }],
 });
-
-function mayHaveQueues(scope: DeployerScope): boolean {
-  return hasDeclared(scope, 'queue') || scope.record?.ownQueues !== undefined;
-}
 
 // Returns the desired queues, each preceded by its dead-letter queue.
 
@@ -275,8 +246,6 @@ function createdText({ visibilityTimeout, failed, isFifo }: DesiredQueue): reado
 
 // Reads queues: one call for each recorded queue, three for any other.
 
-type FoundQueues = Pick<ObservedResources, 'ownQueues' | 'unlistedQueues'>;
-
 async function readQueue(
   { queues }: Cloud,
   name: string,
@@ -290,37 +259,6 @@ async function readQueue(
     isKnown ? undefined : queues.listQueueTags(url),
   ]);
   return attributes ? [{ name, url, attributes, tags }] : [];
-}
-
-async function readRecordedQueues({ cloud, desired, record }: RecordReading): Promise<FoundQueues> {
-  const recorded = record.ownQueues ?? [];
-  const found = namesOf(desired.ownQueues, recorded).map((name) =>
-    readQueue(
-      cloud,
-      name,
-      recorded.find((one) => one.name === name),
-    ),
-  );
-  return { ownQueues: (await Promise.all(found)).flat() };
-}
-
-/**
- * Without a complete record, also finds queues that are no longer in the source. Their tags say whether they are managed by
- * this stage.
- */
-async function readAllQueues(search: ResourceSearch): Promise<FoundQueues> {
-  const { cloud, desired, record } = search;
-  const wanted = desired?.ownQueues ?? [];
-  const recorded = record?.ownQueues ?? [];
-  const counts = { desired: wanted.length, recorded: recorded.length };
-  if (!(await isSearched(search, 'queue', counts))) return { ownQueues: [] };
-  const start = `${baseName(search.app, search.stage)}-`;
-  const listed = await listUnlessDenied(search, () => cloud.queues.listQueues(start));
-  const names = namesOf(wanted, recorded, listed ?? []);
-  const found = await Promise.all(names.map((name) => readQueue(cloud, name, undefined)));
-  const isWanted = ({ name, tags = {} }: ObservedQueue): boolean =>
-    wanted.some((one) => one.name === name) || isOurs({ tags }, search);
-  return { ownQueues: found.flat().filter(isWanted), unlistedQueues: !listed };
 }
 
 // Creates, changes and deletes queues.

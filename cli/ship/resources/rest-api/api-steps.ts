@@ -28,8 +28,8 @@ import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { STREAM_HANDLER } from '../../../config/stage-config.js';
 import { EXPIRES_TAG } from '../../../config/limits.js';
 import { ownDescription } from '../../stage/own-tag.js';
-import type { Desired, Plan } from '../../stage/states.js';
-import { type DesiredFunction, functionId } from '../function/function-state.js';
+import { type Desired, type Plan, functionId } from '../../stage/states.js';
+import { type DesiredFunction } from '../function/function-state.js';
 import { crossedDeploys } from './api-catalogue.js';
 
 /**

@@ -26,7 +26,13 @@ import type {
 } from '../../stage/resource-type.js';
 import { notShown, retry } from '../../stage/repeated-calls.js';
 import { arnPlace, type Session } from '../../stage/run-steps.js';
-import { type Desired, type Observed, type Owner, functionArn } from '../../stage/states.js';
+import {
+  type Desired,
+  type Observed,
+  type Owner,
+  functionArn,
+  functionId,
+} from '../../stage/states.js';
 import { withOpenBuckets } from '../declared/declared-resources.js';
 import { sourceArns, ownAccount } from '../event-source/invokers.js';
 import {
@@ -34,7 +40,7 @@ import {
   sourceElsewhere,
   type SourceWords,
 } from '../event-source/source-catalogue.js';
-import { functionId, invokedIds } from '../function/function-state.js';
+import { invokedIds } from '../function/function-state.js';
 import { isForScheduler, nextTimesText } from '../schedule/scheduler-role.js';
 import {
   busOfRule,

@@ -19,9 +19,15 @@ import type {
 } from '../../stage/resource-type.js';
 import { notShown, retry } from '../../stage/repeated-calls.js';
 import { arnPlace, type Session, type Step } from '../../stage/run-steps.js';
-import { type Desired, type Owner, functionArn, roleNameOf } from '../../stage/states.js';
+import {
+  type Desired,
+  type Owner,
+  functionArn,
+  roleNameOf,
+  functionId,
+} from '../../stage/states.js';
 import { disconnection, sourceArns, ownAccount } from '../event-source/invokers.js';
-import { functionId, invokedIds } from '../function/function-state.js';
+import { invokedIds } from '../function/function-state.js';
 import { exportedRoleArn, exportedRoleIds } from '../role/role-export.js';
 import { roleStepIds } from '../role/role-steps.js';
 import {

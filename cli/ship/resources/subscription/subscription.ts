@@ -31,6 +31,7 @@ import {
   type ArnPlace,
   functionArn,
   type CloudAccount,
+  functionId,
 } from '../../stage/states.js';
 import { declaredId, findDeclared } from '../declared/declared-resources.js';
 import {
@@ -47,7 +48,7 @@ import {
   sourceElsewhere,
   type SourceWords,
 } from '../event-source/source-catalogue.js';
-import { functionId, invokedIds } from '../function/function-state.js';
+import { invokedIds } from '../function/function-state.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 
 /** `topic` is an ARN, or the name of a topic in the stage's account and region. */

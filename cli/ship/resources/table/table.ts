@@ -11,19 +11,13 @@ import type {
   TableKey,
   WholeTable,
 } from '../../../cloud/services/dynamodb.js';
-import { baseName, stageOf } from '../../../config/cloud-names.js';
-import { type DeployerScope, arnPrefix } from '../../stage/deployer-scope.js';
+import { stageOf } from '../../../config/cloud-names.js';
+import { arnPrefix } from '../../stage/deployer-scope.js';
 import { type ExportedResource, bothFormats, tagsRow } from '../../stage/exported.js';
-import { type WantedChange, listType } from '../../stage/list-type.js';
-import { isOurs } from '../../stage/own-tag.js';
+import { type WantedChange } from '../../stage/list-type.js';
 import { type FieldChange, changedFields, fieldText } from '../../stage/plan-rows.js';
 import { READY_WITHIN, createNamed, longer, retry } from '../../stage/repeated-calls.js';
-import type {
-  ObservedResources,
-  RecordReading,
-  ResourceSearch,
-  ResourceType,
-} from '../../stage/resource-type.js';
+import type { ResourceType } from '../../stage/resource-type.js';
 import {
   DeployProblem,
   NOTHING,
@@ -31,37 +25,34 @@ import {
   type Session,
   type Wait,
 } from '../../stage/run-steps.js';
-import { type Desired, type DesiredInput, type Observed, namesOf } from '../../stage/states.js';
+import { type Desired, type DesiredInput, type Observed } from '../../stage/states.js';
 import {
   type DeclaredResource,
   declaredId,
   declaredOf,
   declaredResource,
-  hasDeclared,
-  isSearched,
-  listUnlessDenied,
+  dataReads,
+  declaredList,
+  declaredStatements,
 } from '../declared/declared-resources.js';
-import { functionId } from '../function/function-state.js';
-import { dataUnread, expiryLater, indexLater, otherKey } from '../declared/declared-catalogue.js';
+import { expiryLater, indexLater, otherKey } from '../declared/declared-catalogue.js';
 import type { TableEntry } from '../../../../runtime/contract/manifest.js';
 
-export const table: ResourceType = listType({
+export const table: ResourceType = declaredList({
   property: 'ownTables',
   noun: 'table',
-  nameOf: ({ name }) => name,
   desired: desiredTables,
-  isSame: (one, existing) => one.name === existing.name,
-  tagsOf: ({ tags }) => tags,
   hasData: true,
   deletion: { after: 'event source', before: [] },
   read: {
-    none: { ownTables: [], unlistedTables: false },
-    recorded: readRecordedTables,
-    all: readAllTables,
-    unread: ({ unlistedTables }) =>
-      unlistedTables
-        ? [diagnose(dataUnread, { type: 'table', action: 'dynamodb:ListTables' })]
-        : [],
+    ...dataReads({
+      noun: 'table',
+      property: 'ownTables',
+      unlisted: 'unlistedTables',
+      action: 'dynamodb:ListTables',
+      list: ({ tables }) => tables.listTables(),
+      read: readTable,
+    }),
     arns: ({ ownTables }) => ownTables.map(({ arn }) => arn),
     problems: keyProblems,
   },
@@ -77,13 +68,7 @@ export const table: ResourceType = listType({
     const isWaiting = parts.includes('status') && fields.length === 0;
     return [...fields.map(fieldText), ...(isWaiting ? ['is awaited: DynamoDB changes it'] : [])];
   },
-  documentProperty: 'tables',
-  document: ({ name }, { fields }) => ({ name, fields }),
-  step: (change, session) => ({
-    dependsOn: [],
-    before: session.desired.functions.map(({ name }) => functionId(name)),
-    run: () => putTable(change, session),
-  }),
+  put: putTable,
   remove: ({ name }, ports) => deleteTable(name, ports),
   record: {
     property: 'ownTables',
@@ -95,30 +80,15 @@ export const table: ResourceType = listType({
     isValid: (value): value is TablePlace => isMapping(value) && isText(value['name']),
   },
   deployer: {
-    statements: [
-      {
-        resource: 'table',
-        sid: 'OwnTables',
-        isWritten: (scope) => hasDeclared(scope, 'table'),
-        arns: (scope) =>
-          mayHaveTables(scope)
-            ? [`${arnPrefix('dynamodb', scope)}:*:table/${baseName(scope.app, scope.stage)}-*`]
-            : [],
-      },
-      {
-        resource: 'tables',
-        sid: 'OwnTableLists',
-        arns: (scope) => (mayHaveTables(scope) ? ['*'] : []),
-      },
-    ],
+    statements: declaredStatements('table', 'ownTables', {
+      own: ['table', 'OwnTables'],
+      arn: (scope) => `${arnPrefix('dynamodb', scope)}:*:table/`,
+      lists: ['tables', 'OwnTableLists'],
+    }),
   },
   exports: exportTable,
   adopts: (one) => [{ resource: declaredId(one), importId: one.name }],
 });
-
-function mayHaveTables(scope: DeployerScope): boolean {
-  return hasDeclared(scope, 'table') || scope.record?.ownTables !== undefined;
-}
 
 function desiredTables(input: DesiredInput): readonly DesiredTable[] {
   const stage = stageOf(input);
@@ -153,68 +123,27 @@ function createdText({ key, indexes, hasStream, expires }: DesiredTable): readon
 
 // Reads tables: one call for each table, and one for its expiry if it has one.
 
-type FoundTables = Pick<ObservedResources, 'ownTables' | 'unlistedTables'>;
-
-type TableRead = {
-  readonly name: string;
-  readonly readsExpiry: boolean;
-  /** False if the record already says that the table is managed by this stage. */
-  readonly readsTags: boolean;
-};
-
-async function readTables(
+async function readTable(
   { tables }: Cloud,
-  readings: readonly TableRead[],
+  name: string,
+  { wanted, known, isRecorded }: Reading,
 ): Promise<readonly ObservedTable[]> {
-  const found = readings.map(async ({ name, readsExpiry, readsTags }) => {
-    const [one, expires] = await Promise.all([
-      tables.describeTable(name),
-      readsExpiry ? tables.describeExpiry(name) : undefined,
-    ]);
-    if (!one) return [];
-    const tags = readsTags ? await tables.listTableTags(one.arn) : undefined;
-    return [{ ...one, expires, tags }];
-  });
-  return (await Promise.all(found)).flat();
+  // For a kept table, only its existence is checked.
+  const mayExpire = !isRecorded || (wanted?.expires ?? known?.expires) !== undefined;
+  const [one, expires] = await Promise.all([
+    tables.describeTable(name),
+    wanted && mayExpire ? tables.describeExpiry(name) : undefined,
+  ]);
+  if (!one) return [];
+  const tags = known ? undefined : await tables.listTableTags(one.arn);
+  return [{ ...one, expires, tags }];
 }
 
-async function readRecordedTables({ cloud, desired, record }: RecordReading): Promise<FoundTables> {
-  const recorded = record.ownTables ?? [];
-  const known = new Map(recorded.map((one) => [one.name, one]));
-  const names = namesOf(desired.ownTables, recorded);
-  const readings = names.map((name) => {
-    const wanted = desired.ownTables.find((one) => one.name === name);
-    // For a kept table, only its existence is checked.
-    const readsExpiry =
-      wanted !== undefined && (wanted.expires ?? known.get(name)?.expires) !== undefined;
-    return { name, readsExpiry, readsTags: !known.has(name) };
-  });
-  return { ownTables: await readTables(cloud, readings) };
-}
-
-/**
- * Without a complete record, also finds tables that are no longer in the source. Their tags say whether they are managed by
- * this stage.
- */
-async function readAllTables(search: ResourceSearch): Promise<FoundTables> {
-  const { cloud, desired, record } = search;
-  const wanted = desired?.ownTables ?? [];
-  const recorded = record?.ownTables ?? [];
-  const counts = { desired: wanted.length, recorded: recorded.length };
-  if (!(await isSearched(search, 'table', counts))) return { ownTables: [] };
-  const listed = await listUnlessDenied(search, () => cloud.tables.listTables());
-  const start = `${baseName(search.app, search.stage)}-`;
-  const others = (listed ?? []).filter((name) => name.startsWith(start));
-  const readings = namesOf(wanted, recorded, others).map((name) => ({
-    name,
-    readsExpiry: wanted.some((one) => one.name === name),
-    readsTags: true,
-  }));
-  const found = await readTables(cloud, readings);
-  const isWanted = ({ name, tags = {} }: ObservedTable): boolean =>
-    wanted.some((one) => one.name === name) || isOurs({ tags }, search);
-  return { ownTables: found.filter(isWanted), unlistedTables: !listed };
-}
+type Reading = {
+  readonly wanted: DesiredTable | undefined;
+  readonly known: TablePlace | undefined;
+  readonly isRecorded: boolean;
+};
 
 // Creates and changes tables. DynamoDB makes one change at a time, and completes it even if the deploy ends.
 

@@ -7,9 +7,9 @@ import type { TopicAttributes } from '../../../cloud/services/sns.js';
 import { baseName, stageOf } from '../../../config/cloud-names.js';
 import { arnPrefix } from '../../stage/deployer-scope.js';
 import { bothFormats, type ExportedResource, tagsRow } from '../../stage/exported.js';
-import { listType, type WantedChange } from '../../stage/list-type.js';
+import { type WantedChange } from '../../stage/list-type.js';
 import { isOurs } from '../../stage/own-tag.js';
-import { changedFields, fieldText } from '../../stage/plan-rows.js';
+import { changedFields } from '../../stage/plan-rows.js';
 import type {
   ObservedResources,
   RecordReading,
@@ -23,10 +23,10 @@ import {
   declaredOf,
   type DeclaredResource,
   declaredResource,
-  hasDeclared,
+  declaredList,
+  declaredStatements,
 } from '../declared/declared-resources.js';
 import { ownAccount } from '../event-source/invokers.js';
-import { functionId } from '../function/function-state.js';
 
 export type DesiredTopic = DeclaredResource & {
   readonly isFifo: boolean;
@@ -41,13 +41,10 @@ export type ObservedTopic = {
   readonly tags: Tags | undefined;
 };
 
-export const topic: ResourceType = listType({
+export const topic: ResourceType = declaredList({
   property: 'ownTopics',
   noun: 'topic',
-  nameOf: (one) => (typeof one === 'string' ? one : one.name),
   desired: desiredTopics,
-  isSame: (one, existing) => one.name === existing.name,
-  tagsOf: ({ tags }) => tags,
   // Topics are deleted before the functions, because a deletion without a record reads their names from the functions'
   // variables.
   deletion: { after: 'subscription' },
@@ -65,14 +62,7 @@ export const topic: ResourceType = listType({
           ])
         : [],
   }),
-  details: ({ fields }) => fields.map(fieldText),
-  documentProperty: 'topics',
-  document: ({ name }, { fields }) => ({ name, fields }),
-  step: (change, session) => ({
-    dependsOn: [],
-    before: session.desired.functions.map(({ name }) => functionId(name)),
-    run: () => putTopic(change, session),
-  }),
+  put: putTopic,
   remove: (one, { cloud }, { account = '', partition = '' }) => {
     if (typeof one !== 'string') return cloud.sns.deleteTopic(one.arn);
     const place = { account, partition, region: cloud.region };
@@ -84,17 +74,10 @@ export const topic: ResourceType = listType({
     isValid: isText,
   },
   deployer: {
-    statements: [
-      {
-        resource: 'own-topic',
-        sid: 'OwnTopics',
-        isWritten: (scope) => hasDeclared(scope, 'topic'),
-        arns: (scope) =>
-          hasDeclared(scope, 'topic') || scope.record?.ownTopics !== undefined
-            ? [`${arnPrefix('sns', scope)}:*:${baseName(scope.app, scope.stage)}-*`]
-            : [],
-      },
-    ],
+    statements: declaredStatements('topic', 'ownTopics', {
+      own: ['own-topic', 'OwnTopics'],
+      arn: (scope) => `${arnPrefix('sns', scope)}:*:`,
+    }),
   },
   exports: exportTopic,
   adopts: (one, { arn }) => [{ resource: declaredId(one), importId: arn }],
