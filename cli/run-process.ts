@@ -4,7 +4,7 @@ import { reportFailure } from './program/bug.js';
 import { ExitCode } from './program/command.js';
 import { runProgram } from './program/program.js';
 import { commands } from './commands/registry.js';
-import { openTerminal } from './terminal/process-terminal.js';
+import { openTerminal } from './terminal/terminal.js';
 import { version } from './program/version.js';
 
 /** Runs the program with the arguments of this process, and ends the process. */

@@ -12,7 +12,7 @@ import { deletionSteps } from '../ship/deploy/apply-plan.js';
 import { runSteps, type StepLabel, type StepsResult, createWait } from '../ship/stage/run-steps.js';
 import { findDeletions } from '../ship/deploy/observe.js';
 import { identifyStage } from '../ship/deploy/command-stage.js';
-import { type ListedStage, listStages } from './listed-stages.js';
+import { type ListedStage, listStages } from './stages.js';
 import type { Deletion, KeptResource } from '../ship/stage/resource-type.js';
 import { type DeployedState, listField, type Owner } from '../ship/stage/states.js';
 import { keptText } from '../ship/deploy/plan-deploy.js';

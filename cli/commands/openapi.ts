@@ -21,7 +21,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   report(input, described.api.notes);
   if (stage === undefined) return finish(input, described, undefined);
   // The modules for deploys are loaded only if the URL of a stage is needed.
-  const { withAddress } = await import('./stage-address.js');
+  const { withAddress } = await import('./url.js');
   return withAddress(input, stage, ({ url }) => finish(input, described, url));
 }
 

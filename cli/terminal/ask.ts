@@ -1,8 +1,7 @@
 // Asks the user questions. Callers check `terminal.canAsk` first.
 import { confirm, isCancel, password, text } from '@clack/prompts';
 import { printable } from '../../runtime/contract/printable.js';
-import { knownColumns } from './process-terminal.js';
-import type { YesOrNoQuestion } from './terminal.js';
+import { knownColumns, type YesOrNoQuestion } from './terminal.js';
 
 export type Question = {
   readonly message: string;

@@ -1,6 +1,6 @@
 // The capabilities of a terminal, read from its streams and the environment.
 import { describe, expect, test } from 'vitest';
-import { openTerminal } from './process-terminal.js';
+import { openTerminal } from './terminal.js';
 
 function open(environment: Record<string, string>, { isTTY = true } = {}) {
   const written: string[] = [];

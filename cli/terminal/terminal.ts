@@ -34,3 +34,74 @@ export type YesOrNoQuestion = {
   readonly isYesDefault: boolean;
   readonly signal: AbortSignal;
 };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The streams of a process that the terminal uses. */
+type ProcessStreams = {
+  readonly stdin: { readonly isTTY?: boolean };
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+};
+
+type OutputStream = {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly write: (text: string) => unknown;
+  readonly on?: (event: 'error', listener: () => void) => unknown;
+};
+
+/** Opens the terminal of a process. */
+export function openTerminal(streams: ProcessStreams, environment: Environment): Terminal {
+  const out = openStream(streams.stdout, environment);
+  const err = openStream(streams.stderr, environment);
+  const canAsk = streams.stdin.isTTY === true && err.isTty && !isSet(environment['CI']);
+  return { out, err, canAsk };
+}
+
+function openStream(stream: OutputStream, environment: Environment): TextStream {
+  const isTty = stream.isTTY === true;
+  const closing = new AbortController();
+  stream.on?.('error', () => {
+    closing.abort();
+  });
+  return {
+    closed: closing.signal,
+    write: (text) => void stream.write(text),
+    isTty,
+    // Read on each use, because a window can be resized.
+    get width() {
+      return knownColumns(stream);
+    },
+    hasColor: hasColor(isTty, environment),
+    hasUnicode: hasUnicode(environment),
+  };
+}
+
+/**
+ * Returns the width of a stream; undefined if it is not a terminal. A terminal whose width is unknown reports 0; 80 is assumed.
+ */
+export function knownColumns({ columns }: Pick<OutputStream, 'columns'>): number | undefined {
+  return columns === 0 ? 80 : columns;
+}
+
+function hasColor(isTty: boolean, environment: Environment): boolean {
+  if (isSet(environment['NO_COLOR'])) return false;
+  const forced = environment['FORCE_COLOR'];
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  return isTty && environment['TERM'] !== 'dumb';
+}
+
+function hasUnicode(environment: Environment): boolean {
+  const { platform } = process;
+  if (environment['TERM'] === 'linux' || environment['TERM'] === 'dumb') return false;
+  if (platform === 'win32')
+    return isSet(environment['WT_SESSION']) || environment['TERM_PROGRAM'] === 'vscode';
+  // POSIX treats an empty variable as unset.
+  const locale = ['LC_ALL', 'LC_CTYPE', 'LANG'].map((name) => environment[name]).find(Boolean);
+  return locale === undefined ? platform === 'darwin' : /utf-?8/i.test(locale);
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && value !== '0' && value !== 'false';
+}

@@ -23,7 +23,7 @@ import { createFunctionRunner } from './lambda/run/function-runner.js';
 import { type LogStore, createLogStore } from './logs/log-store.js';
 import { createLogs } from './logs/logs.js';
 import type { Caller, CredentialBook } from './server/caller.js';
-import type { CodeDownloads } from './server/code-downloads.js';
+import type { CodeDownloads } from './lambda/code.js';
 import { createS3 } from './s3/s3.js';
 import {
   type ScheduleStore,

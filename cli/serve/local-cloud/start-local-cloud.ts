@@ -15,7 +15,7 @@ import {
   createRoleCaller,
 } from './server/caller.js';
 import { createClock } from './server/clock.js';
-import { createCodeDownloads } from './server/code-downloads.js';
+import { createCodeDownloads } from './lambda/code.js';
 import { createFaults } from './server/faults.js';
 import { createListener, readRequest } from './server/listener.js';
 import { type ManagementPorts, manage } from './server/management.js';

@@ -1,10 +1,12 @@
 // The zip of a function: its limits and its files. docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { unzipSync } from 'fflate';
 import type { Code } from './function-book.js';
 import { type Members, textOf } from '../members.js';
 import { invalidParameter, serialization, tooLarge } from './members.js';
+import type { CloudClock } from '../service.js';
 
 /** Bytes of a request, which contains the zip as base64. */
 const REQUEST_LIMIT = 70_167_211;
@@ -111,4 +113,36 @@ function findEnd(zip: Buffer): number | undefined {
   for (let at = zip.length - END_SIZE; at >= 0; at -= 1)
     if (zip.readUInt32LE(at) === END_MARK) return at;
   return undefined;
+}
+
+const TEN_MINUTES = 600_000;
+const DOWNLOADS = '/_code/';
+
+export type CodeDownloads = {
+  /** Returns the path of a new URL. */
+  readonly offer: (zip: Buffer) => string;
+  /** Returns true if the request was for such a URL; it is then answered. */
+  readonly serve: (request: IncomingMessage, response: ServerResponse) => boolean;
+};
+
+export function createCodeDownloads(clock: CloudClock): CodeDownloads {
+  const offers = new Map<string, { readonly zip: Buffer; readonly until: number }>();
+  return {
+    offer: (zip) => {
+      const path = `${DOWNLOADS}${randomUUID()}`;
+      for (const [old, { until }] of offers) if (until <= clock.now()) offers.delete(old);
+      // Not scaled: a download runs in real time.
+      offers.set(path, { zip, until: clock.now() + TEN_MINUTES });
+      return path;
+    },
+    serve: (request, response) => {
+      const { url = '' } = request;
+      if (!url.startsWith(DOWNLOADS)) return false;
+      const offer = offers.get(url);
+      if (offer && offer.until > clock.now())
+        response.writeHead(200, { 'Content-Type': 'application/zip' }).end(offer.zip);
+      else response.writeHead(403).end('Request has expired');
+      return true;
+    },
+  };
 }

@@ -12,7 +12,7 @@ import {
 } from './function-book.js';
 import { RefusedCall } from '../service.js';
 import { conflict, failed, validation } from './members.js';
-import type { Execution } from './run/execution.js';
+import type { Execution } from './run/execution-environment.js';
 import type { FunctionRunner } from './run/function-runner.js';
 
 export const SYNCHRONOUS_LIMIT: number = 6 * 1024 * 1024;

@@ -1,7 +1,8 @@
 // Lambda: REST with JSON. The operation is selected by method and path.
 import { randomUUID } from 'node:crypto';
-import { type Match, matchRest } from '../rest-path.js';
 import {
+  type Match,
+  matchRest,
   answerOrRefuse,
   isWriting,
   type FunctionInvoker,

@@ -5,8 +5,9 @@ import { dueTimes, nextLook } from '../events/due-times.js';
 import { timeText } from '../events/event-store.js';
 import { parsedText } from '../polled-source.js';
 import { isMembers, listOf, type Members, textOf } from '../members.js';
-import { type Match, matchRest } from '../rest-path.js';
 import {
+  type Match,
+  matchRest,
   answerOrRefuse,
   isWriting,
   RefusedCall,

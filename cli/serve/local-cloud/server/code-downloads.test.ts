@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createHandClock } from '../hand-clock.fixture.js';
 import { createClock } from './clock.js';
-import { createCodeDownloads } from './code-downloads.js';
+import { createCodeDownloads } from '../lambda/code.js';
 
 test('a zip is let go when its address has ended and another one is offered', async () => {
   const hand = createHandClock();

@@ -8,8 +8,8 @@ import {
   type ServiceRequest,
   RefusedCall,
   answerOrRefuse,
+  matchRest,
 } from '../../service.js';
-import { matchRest } from '../../rest-path.js';
 import { badRequest, invalid, notFound, textMapAt } from '../fields.js';
 import { API_KEY_OPERATIONS, USAGE_PLAN_OPERATIONS } from './usage-plans.js';
 import { DEPLOYMENT_OPERATIONS, STAGE_OPERATIONS } from './stages.js';

@@ -6,8 +6,11 @@ import type { CredentialBook } from '../../server/caller.js';
 import type { RoleBook } from '../../service.js';
 import type { CloudFunction, Code, Version } from '../function-book.js';
 import type { Attachments } from './attachments.js';
-import type { Execution } from './execution.js';
-import { type ExecutionEnvironment, startEnvironment } from './execution-environment.js';
+import {
+  type Execution,
+  type ExecutionEnvironment,
+  startEnvironment,
+} from './execution-environment.js';
 import { filesOf } from '../code.js';
 
 export type FunctionRun = {
