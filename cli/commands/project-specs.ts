@@ -1,4 +1,4 @@
-// The declaration of `framework new-project` (specification 1 and 4.6).
+// The declarations of the commands that work on the project and on this machine (specification 1 and 4.6).
 import { type CommandSpec, counted, flag, jsonOption, valued } from '../program/command.js';
 import { localOption, profileOption, regionOption, stageOption } from './cloud-options.js';
 import { SOURCE_COMMANDS } from '../serve/events/local-kinds.js';

@@ -1,4 +1,5 @@
-// `framework stages`: lists the deployed stages of an account in one region.
+// `framework stages`: lists the deployed stages of an account in one region, found by the tags of their APIs and the
+// descriptions of their functions.
 import { indentedJson } from '../../compiler/json-values.js';
 import { type CommandInput, ExitCode, isGiven, optionalText } from '../program/command.js';
 import { type StageExpiry, durationText, latestExpiry } from '../ship/stage/expiry.js';

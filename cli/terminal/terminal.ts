@@ -1,4 +1,5 @@
-// The interface to the terminal. stdout is for a command's output, stderr for messages and questions.
+// The interface to the terminal, and the terminal of this process. stdout is for a command's output, stderr for messages and
+// questions.
 
 /** A stream for text, and its capabilities. */
 export type TextStream = {

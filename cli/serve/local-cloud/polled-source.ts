@@ -1,4 +1,4 @@
-// The interface of the queues and streams that Lambda polls.
+// The interface of the queues and streams that Lambda polls, and what wakes those who poll them.
 import { parseJson } from '../../../compiler/json-values.js';
 import type { CloudClock } from './service.js';
 

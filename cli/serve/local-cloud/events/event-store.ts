@@ -1,4 +1,4 @@
-// Event buses with their rules.
+// Event buses with their rules, and event patterns.
 import { BlockList, isIP } from 'node:net';
 import type { Deliveries } from '../deliveries.js';
 import type { CloudClock } from '../service.js';

@@ -1,4 +1,4 @@
-// IAM: the query protocol with XML responses.
+// IAM: roles and their policies, in the query protocol with XML responses.
 import { randomUUID } from 'node:crypto';
 import {
   answerOrRefuse,

@@ -1,4 +1,5 @@
-// The zip of a function: its limits and its files. docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+// The zip of a function: its limits, its files and the URLs that serve it.
+// docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
 import { createHash, randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { IncomingMessage, ServerResponse } from 'node:http';

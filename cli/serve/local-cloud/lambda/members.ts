@@ -1,4 +1,5 @@
-// The members of a JSON body: their types are checked as the parser of the service does, and unknown members are rejected.
+// The members of a JSON body: their types are checked as the parser of the service does, and unknown members are rejected. Also
+// the errors of Lambda.
 import { parseJson } from '../../../../compiler/json-values.js';
 import {
   checkShape,

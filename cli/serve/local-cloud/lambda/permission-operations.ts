@@ -1,4 +1,5 @@
-// The policy of a function: AddPermission, GetPolicy, RemovePermission. Each change creates a new revision of the function.
+// The policy of a function (AddPermission, GetPolicy, RemovePermission) and its tags. Each change creates a new revision of the
+// function.
 import {
   type CloudFunction,
   type FunctionBook,

@@ -1,4 +1,4 @@
-// CloudWatch Logs: JSON 1.1.
+// CloudWatch Logs, JSON 1.1: groups, streams, events and filter patterns.
 import { type JsonOperations, invalid, jsonService } from '../json-service.js';
 import type { RefusedCall, Service } from '../service.js';
 import {

@@ -1,4 +1,4 @@
-// The stored buckets and objects, and the errors of S3.
+// The stored buckets and objects, their addresses, and the responses and errors of S3.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Deliveries, Sending } from '../deliveries.js';
 import type { EventStore } from '../events/event-store.js';

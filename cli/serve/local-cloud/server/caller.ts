@@ -1,4 +1,4 @@
-// The caller of a management call and its permissions. Without a policy everything is allowed.
+// The caller of a management call, its credentials and its permissions. Without a policy everything is allowed.
 import { randomBytes } from 'node:crypto';
 import { checkPolicy } from '../policy/check-policy.js';
 import {

@@ -1,4 +1,5 @@
-// The port of a cloud: HTTP/1.1, and HTTP/2 without TLS, which the SDK client of Kinesis uses without negotiation.
+// The port of a cloud: HTTP/1.1, and HTTP/2 without TLS, which the SDK client of Kinesis uses without negotiation; and how
+// requests are read.
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { createServer as createHttp2Server } from 'node:http2';
 import { type AddressInfo, type Socket, createServer as createTcpServer } from 'node:net';

@@ -1,4 +1,4 @@
-// The type of an operation: its description and the function that runs it.
+// The type of an operation: its description and the function that runs it; and how bodies, patches and pages are read.
 import { parseJson } from '../../../../../compiler/json-values.js';
 import { type Fields, isFields, badRequest, invalid } from '../fields.js';
 import { checkShape, type MemberKind, unmet } from '../../members.js';

@@ -1,4 +1,4 @@
-// Stages, which serve a deployment under a name, and their export.
+// Deployments, and the stages that serve them under a name.
 import { exportDefinition } from '../definition/export-document.js';
 import {
   type Fields,

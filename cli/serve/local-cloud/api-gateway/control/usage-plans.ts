@@ -1,4 +1,4 @@
-// Usage plans: they define which API keys can call which stages.
+// API keys and usage plans, which define which keys can call which stages.
 import {
   type Fields,
   isFields,
