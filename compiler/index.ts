@@ -9,5 +9,5 @@ export type {
   TextRange,
   ViewBinding,
 } from './facts/bind-declarations.js';
-// Includes the event sources of the manifest, which the registry adds to its type.
+// Includes the event sources of the manifest, which are added to its type by the registry.
 export type {} from './kinds/registry.js';

@@ -1,10 +1,10 @@
-// Reads JSON values of unknown structure: a missing value, or a value of another type, counts as empty. Also writes values as
+// Reads JSON values of unknown structure. A missing value, or a value of the wrong type, counts as empty. Also writes values as
 // JSON.
 import { compareTexts } from './text-order.js';
 
 export type Mapping = Readonly<Record<string, unknown>>;
 
-/** Tells whether a value is an object, excluding lists and null, which are objects in JavaScript too. */
+/** Tells whether a value is an object, excluding lists and null, which JavaScript also counts as objects. */
 export function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -81,7 +81,7 @@ export function indentedJson(value: unknown): string {
   return `${printableJson(value, 2)}\n`;
 }
 
-/** Returns JSON in which control characters that a terminal would interpret are escaped too. */
+/** Returns JSON in which control characters that a terminal would interpret are also escaped. */
 export function printableJson(value: unknown, indent?: number): string {
   return (jsonText(value, indent) ?? 'undefined').replace(
     /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
@@ -105,8 +105,8 @@ export function isListOf<Item>(
 }
 
 /**
- * Returns the JSON text of a value; undefined for undefined, functions and symbols, which the type of `JSON.stringify` omits.
- * Throws for cycles and BigInt.
+ * Returns the JSON text of a value; undefined for undefined, functions and symbols, a case that the type of `JSON.stringify`
+ * omits. Throws for cycles and BigInt.
  */
 export function jsonText(value: unknown, indent?: number): string | undefined {
   return JSON.stringify(value, null, indent);

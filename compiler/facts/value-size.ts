@@ -49,7 +49,7 @@ function isTooLarge(value: StaticValue): boolean {
   return value.kind === 'string' ? value.value.length > LONGEST_TEXT : partsOf(value) > MOST_PARTS;
 }
 
-/** The number of parts of each value. It is cached, because several values may share a part. */
+/** The number of parts in each value. It is cached because several values may share a part. */
 const COUNTED = new WeakMap<readonly unknown[], number>();
 
 function partsOf(value: StaticValue): number {

@@ -1,5 +1,5 @@
-// Finds what an async generator without a declared type yields, as far as its own code shows it: `yield sse(...)`, text, bytes,
-// or a value that is sent as JSON. If the code does not show it, the kind is decided for each response.
+// Finds what an async generator without a declared type yields, as far as its own code shows: `yield sse(...)`, text, bytes, or
+// a value that is sent as JSON. If the code does not show it, the runtime decides the kind for each response.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { HiddenAnswer, StreamedAnswer } from '../declarations/app-facts.js';
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
@@ -30,11 +30,11 @@ export type AnswerContext = {
   readonly module: LoadedModule;
   readonly owner: ClassNode | undefined;
   readonly locals: Map<string, Expression>;
-  /** The values assigned to variables, which may have several. */
+  /** The values that are assigned to variables. A variable may have several. */
   readonly variables?: Map<string, readonly Expression[]>;
-  /** The functions that led to this one, to detect cycles. */
+  /** The functions that led to this one, to detect call cycles. */
   readonly within: readonly AnyFunction[];
-  /** The results of functions that were read before, and the number of calls that led to them. */
+  /** The results of functions that were already read, each with the number of calls that led to the function. */
   readonly read: Map<
     AnyFunction,
     { readonly calls: number; readonly found: readonly PossibleAnswer[] }
@@ -59,8 +59,8 @@ function namesFor(streams: Streams): GeneratorNames {
 }
 
 /**
- * Returns the kind of stream that an async generator sends; `any` if it is not certain, and several kinds if they cannot be
- * combined in one stream.
+ * Returns the kind of stream that an async generator sends: `any` if it is not certain, and several kinds if one stream cannot
+ * combine them.
  */
 export function yieldedKinds(
   search: AnswerContext,
@@ -87,7 +87,7 @@ export function yieldedKinds(
     }
     return !isOwnCode(node);
   });
-  // A variable that is reassigned may have other values than its initial value.
+  // A variable that is reassigned may have values other than its initial value.
   for (const name of assigned) search.locals.delete(name);
   const items = yielded.flatMap(({ argument, delegate }): readonly StreamedAnswer[] => {
     if (!isTreeNode(argument)) return [{ stream: 'ndjson', at: undefined }];
@@ -105,14 +105,14 @@ export function yieldedKinds(
   }));
 }
 
-/** Returns the kind of the stream that `from(items)` creates. */
+/** Returns the kind of stream that `from(items)` creates. */
 export function fromKind(search: AnswerContext, items: Expression, streams: Streams): StreamKind {
   const names = namesFor(streams);
   const inner = streams(search, items);
   return inner.length > 0 ? (joinedKind(inner) ?? 'any') : elementKind(search, items, names);
 }
 
-/** Returns the full body of a function, and parses it if it was skipped. */
+/** Returns the full body of a function, after parsing it if it was skipped. */
 export function bodyOf({ module }: AnswerContext, { body }: AnyFunction): AnyNode | undefined {
   if (!isTreeNode(body)) return undefined;
   return isBody(body) && body.isSkipped ? module.record.readBody(body.span) : body;
@@ -129,7 +129,7 @@ function noteType({ types, known }: GeneratorNames, pattern: Pattern): void {
   if (type) types.set(pattern.value, type);
 }
 
-/** Records the loop variable of `for await (const item of items)`. */
+/** Records the loop variable in `for await (const item of items)`. */
 function noteLoop({ loops }: GeneratorNames, { left, right }: NodeRecord): void {
   const { declarations } = (left ?? {}) as { readonly declarations?: readonly NodeRecord[] }; // because it may be a pattern instead of a declaration
   const name = nameOf(declarations?.[0]?.['id']);
@@ -250,11 +250,11 @@ function promised(module: LoadedModule, node: TsType): TsType {
   return first ?? node;
 }
 
-/** Exports of Node.js that are byte streams or return one: `stream:Readable`. */
+/** Node.js exports that are byte streams or return one: `stream:Readable`. */
 export const NODE_STREAM: RegExp =
   /^(?:node:)?(?:stream|fs|http|zlib):(?:default\.)?(?:Readable|Duplex|Transform|PassThrough|Stream|ReadStream|IncomingMessage|createReadStream|create(?:Gzip|Gunzip|Deflate|Inflate|BrotliCompress|BrotliDecompress))$/;
 
-/** Returns how items of several kinds are sent: one kind, or the kinds that cannot be combined in one stream. */
+/** Returns how items of several kinds are sent: as one kind, or as several kinds if one stream cannot combine them. */
 export function sentKinds(kinds: readonly StreamKind[]): readonly StreamKind[] {
   const all = new Set(kinds);
   const known = [...all].filter((kind) => kind !== 'any');

@@ -1,4 +1,4 @@
-// Every kind of declaration. To add one, create a folder next to these and add a line here.
+// Every kind of declaration. To add a kind, create a folder next to these and add a line here.
 import type { DynamodbSource } from '../../runtime/contract/sources/dynamodb.js';
 import type { KinesisSource } from '../../runtime/contract/sources/kinesis.js';
 import type { RuleSource } from '../../runtime/contract/sources/rule.js';
@@ -34,7 +34,7 @@ import { TABLE } from './table/table.js';
 import { TOPIC } from './topic/topic.js';
 import { viewRules } from './view/view.js';
 
-/** The manifest entry of each source, by the member that declares it. */
+/** The manifest entry of each event source, by the member that declares it. */
 declare module '../../runtime/contract/events.js' {
   interface EventSources {
     readonly schedule: ScheduleSource;
@@ -103,17 +103,17 @@ export const VIEW_MEMBERS: readonly string[] = VIEW_KINDS.map(({ member }) => me
 /** The members that declare event sources. */
 export const EVENT_MEMBERS: readonly string[] = EVENT_KINDS.map(({ member }) => member);
 
-/** The formats of the names in the entries of each source. */
+/** The formats of the names in each event source's entries. */
 export const SOURCE_FORMS: ReadonlyMap<string, readonly SourceForm[]> = new Map(
   EVENT_KINDS.map(({ sourceKind, forms }) => [sourceKind, forms]),
 );
 
-/** The functions that print an entry of a source in a table, if its name is not enough. */
+/** The functions that print the entry of an event source in a table, if its name is not enough. */
 export const ENTRY_TEXTS: ReadonlyMap<string, EntryText | undefined> = new Map(
   EVENT_KINDS.map(({ sourceKind, entryText }) => [sourceKind, entryText]),
 );
 
-/** All declaring members. */
+/** All members that declare something. */
 export const DECLARING_MEMBERS: readonly string[] = KINDS.filter((kind) => kind !== APP).flatMap(
   ({ members }) => members,
 );

@@ -1,5 +1,5 @@
-// Builds the manifest from facts without errors: plain, sorted JSON that is the same for the same source, whatever the order of
-// its files. Each kind of declaration builds its part; the schemas of inputs are added here.
+// Builds the manifest from facts without errors: plain, sorted JSON that is always the same for the same source, whatever the
+// order of its files. Each kind of declaration builds its part; the schemas of inputs are added here.
 import type {
   Manifest,
   JsonSchema,
@@ -29,8 +29,8 @@ export function serializeManifest(manifest: Manifest): string {
 }
 
 /**
- * Adds the schemas of the routes' inputs and of their named types. A schema is created on first use, because most readers of a
- * manifest do not need it.
+ * Adds the schemas of the routes' inputs and of the named types in them. A schema is created on first use, because most readers
+ * of a manifest do not need it.
  */
 function withInputs(manifest: Manifest, facts: AppFacts): Manifest {
   const { types: definitions } = facts;
@@ -66,7 +66,7 @@ function withInputs(manifest: Manifest, facts: AppFacts): Manifest {
   };
 }
 
-/** Returns the key of a route: no two routes share both a path and a method. */
+/** Returns the key of a route. It is unique, because no two routes share both a path and a method. */
 function keyOf(path: string, methods: readonly string[] = []): string {
   return `${path} ${methods.join()}`;
 }

@@ -1,5 +1,5 @@
-// Finds files by name: the entry file, the target of an import, and files that probably belong to the application although they
-// are not imported.
+// Finds files by name: the entry file, the target of an import, and files that are not imported but probably belong to the
+// application.
 import { posix } from 'node:path';
 import type { SourceFiles } from './source-files.js';
 
@@ -18,13 +18,13 @@ export type CandidateOptions = {
   readonly root: string;
   /** The absolute paths of the project's files. */
   readonly files: readonly string[];
-  /** Tells whether the application has read a file. */
+  /** Tells whether the application has already read a file. */
   readonly isReached: (path: string) => boolean;
 };
 
 /**
- * Returns the code files that are not imported, without tests, generated files, and folders of other applications, which have
- * their own entry file.
+ * Returns the code files that are not imported. Excludes tests, generated files, and the folders of other applications, which
+ * have their own entry file.
  */
 export function candidateFiles({ root, files, isReached }: CandidateOptions): readonly string[] {
   const all = new Set(files);
@@ -55,7 +55,7 @@ function isEmitted(path: string, all: ReadonlySet<string>): boolean {
   return all.has(`${stem}.${kind ?? ''}ts`) || all.has(`${stem}.tsx`);
 }
 
-/** Possible names of an entry file, in order of preference. */
+/** The possible names for an entry file, in order of preference. */
 export const ENTRY_FILES = [
   'app.ts',
   'app.mts',

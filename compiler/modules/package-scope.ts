@@ -1,5 +1,5 @@
-// Finds the package that a module belongs to: the nearest package.json above it, with its `imports` and `exports`
-// (nodejs.org/api/packages.html).
+// Finds the package that a module belongs to: the nearest package.json in its directory or above, with its `imports` and
+// `exports` (nodejs.org/api/packages.html).
 import { isMapping, mappingOf, parseJson } from '../json-values.js';
 import { posix } from 'node:path';
 import type { SourceFiles } from './source-files.js';
@@ -9,7 +9,7 @@ export type PackageScope = {
   readonly name: string | undefined;
   readonly imports: unknown;
   readonly exports: unknown;
-  /** The files that `module` and `main` name, in the bundler's order. */
+  /** The files that `module` and `main` name, in the order in which the bundler tries them. */
   readonly mains: readonly string[];
 };
 
@@ -38,10 +38,10 @@ function readScope(files: SourceFiles, directory: string): PackageScope | undefi
   return { directory, name, imports: content['imports'], exports: content['exports'], mains };
 }
 
-/** The conditions of an import that is bundled for Node.js. */
+/** The conditions that apply to an import that is bundled for Node.js. */
 const IMPORTED: Conditions = new Set(['import', 'module', 'node', 'default']);
 
-/** The conditions of `require()`. */
+/** The conditions that apply to `require()`. */
 export const REQUIRED: Conditions = new Set(['require', 'module', 'node', 'default']);
 
 type Conditions = ReadonlySet<string>;
@@ -65,7 +65,7 @@ export function lookUpTarget(
   return best && chooseTarget(conditions, table[best.key], best.matched);
 }
 
-/** Returns the part of a name that matches the star of a pattern. */
+/** Returns the part of a name that the star in a pattern matches. */
 function matchPattern(pattern: string, name: string): string | undefined {
   const star = pattern.indexOf('*');
   if (star < 0) return undefined;
@@ -75,7 +75,7 @@ function matchPattern(pattern: string, name: string): string | undefined {
   return name.slice(before.length, name.length - after.length);
 }
 
-/** Follows conditions in source order, and chooses the first usable entry of a list. */
+/** Follows conditions in source order, and chooses the first usable entry in a list. */
 function chooseTarget(
   conditions: Conditions,
   target: unknown,

@@ -1,4 +1,4 @@
-// Guesses from the text of modules which modules will be read, so that other threads parse them in the meantime. A wrong guess
+// Guesses from the source text which modules will be read, so that other threads can parse them in the meantime. A wrong guess
 // only costs time: it reports nothing, and a module that was not guessed is read when it is needed.
 import type { ResolveSpecifier } from './resolve-specifier.js';
 
@@ -46,10 +46,10 @@ export async function readAhead({ entry, resolve, readText, read }: ReadAhead): 
   } while (running.size > 0 || waiting.length > 0);
 }
 
-/** The number of parser threads. Two already parse faster than this thread can read their results. */
+/** The number of parser threads. Two threads already parse faster than the main thread can read their results. */
 const MOST = 2;
 
-/** Matches a parameter that has the name of an input, whose type the compiler reads. */
+/** Matches a parameter with the name of an input, because the compiler reads its type. */
 const HAS_INPUT = /\b(?:body|query|headers)\??\s*:/;
 
 const IMPORT =

@@ -1,4 +1,4 @@
-// Resolves an import to a file. Packages and built-in modules are not followed, only named.
+// Resolves an import to a file. Packages and built-in modules are named, but not followed.
 import { posix } from 'node:path';
 import { createPackageScopes, lookUpTarget, type PackageScope, REQUIRED } from './package-scope.js';
 import { fileKind, resolveFile } from './candidate-files.js';
@@ -9,7 +9,7 @@ import { isMapping } from '../json-values.js';
 export type Resolution =
   | { readonly kind: 'module'; readonly path: string }
   | { readonly kind: 'json'; readonly path: string }
-  /** A file of the project that is not code: text, an image, declarations. */
+  /** A file of the project that is not code, such as text, an image or declarations. */
   | { readonly kind: 'asset'; readonly path: string }
   | {
       readonly kind: 'package';
@@ -48,7 +48,7 @@ export function createResolver(
     return { kind: kind === 'code' ? 'module' : kind === 'json' ? 'json' : 'asset', path: found };
   };
 
-  /** Tells whether only a declaration file exists. There is then nothing to follow, and no mistake. */
+  /** Tells whether only a declaration file exists. In that case there is no code to follow, and the import is not an error. */
   const isDeclared = (path: string): boolean =>
     [`${path.replace(/\.[cm]?js$/, '')}.d.ts`, posix.join(path, 'index.d.ts')].some(files.isFile);
 
@@ -123,14 +123,14 @@ function linkedTargets(
   return [...(own?.mains ?? []).map((main) => posix.join(directory, main)), `${directory}/`];
 }
 
-/** Tells whether only the types of a module exist, so that its calls are unknown. */
+/** Tells whether only the types of a module are available, so that its calls are unknown. */
 function isDeclaration(found: Resolution): boolean {
   return (
     found.kind === 'asset' && !/\.(?!d\.)[^./]+$/.test(found.path.replace(/\.d\.[cm]?ts$/, '.d.'))
   );
 }
 
-/** Maps all paths of a file, which links may create, to the first path that was used. */
+/** Maps every path of a file to the path that was used first. Links can give a file several paths. */
 function createIdentities({ realPath }: SourceFiles): (path: string) => string {
   const paths = new Map<string, string>();
   return (path) => {
@@ -141,15 +141,18 @@ function createIdentities({ realPath }: SourceFiles): (path: string) => string {
   };
 }
 
-// Installed packages that depend on this one may contain blueprints and middleware of an application, so their modules are read
-// like the project's own (docs/decisions/blueprints.md).
+// Installed packages that depend on this one may contain the blueprints and middleware of an application, so their modules are
+// read like the project's own (docs/decisions/blueprints.md).
 
 type FrameworkPackages = {
-  /** Returns the package that a specifier refers to in a module of a directory; undefined for any other package. */
+  /**
+   * Returns the package that a specifier refers to in a module of the given directory; undefined if the package does not depend
+   * on this one.
+   */
   readonly find: (specifier: string, directory: string) => LinkedPackage | undefined;
   /** Tells whether the package of a specifier cannot be found from a module in a directory. */
   readonly isMissing: (specifier: string, directory: string) => boolean;
-  /** Tells whether a path is in a package that was found, but not in a package installed inside it. */
+  /** Tells whether a path is in a package that was found, but not in another package that is installed inside it. */
   readonly holds: (path: string) => boolean;
 };
 
@@ -188,7 +191,7 @@ function createFrameworkPackages(files: SourceFiles): FrameworkPackages {
 }
 
 /**
- * Tells whether a package is part of the SDK. These packages are not looked up, because none of them depends on the framework.
+ * Tells whether a package is part of the SDK. SDK packages are not looked up, because none of them depends on the framework.
  */
 function isOfSdk(name: string): boolean {
   return name.startsWith('@aws-sdk/') || name.startsWith('@smithy/');
@@ -198,7 +201,7 @@ function nameOf(specifier: string): string {
   return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
 }
 
-/** Tells whether a package depends on the framework; undefined if there is no package. */
+/** Tells whether a package depends on the framework; undefined if there is no such package. */
 function dependsOnFramework(files: SourceFiles, folder: string): boolean | undefined {
   const text = files.readText(`${folder}/package.json`);
   if (text === undefined) return undefined;
@@ -215,8 +218,8 @@ function dependsOnFramework(files: SourceFiles, folder: string): boolean | undef
   }
 }
 
-// Finds packages that `node_modules` links to a folder elsewhere, as workspaces do. Their source counts as the project's own.
-// Packages in the pnpm store are inside a `node_modules` folder and count as ordinary packages.
+// Finds packages for which `node_modules` has a link to a folder elsewhere, as workspaces do. Their source counts as the
+// project's own. Packages in the pnpm store are inside a `node_modules` folder and count as ordinary packages.
 
 /** An import of a linked package: `@acme/lib/text` is `./text` of `@acme/lib`. */
 type LinkedPackage = {
@@ -227,8 +230,8 @@ type LinkedPackage = {
 };
 
 /**
- * Creates a function that finds the linked package that a specifier refers to in a module of a directory; undefined for any
- * other package.
+ * Creates a function that finds the linked package that a specifier refers to in a module of the given directory; undefined if
+ * the package is not linked.
  */
 function createLinkFinder(
   files: SourceFiles,

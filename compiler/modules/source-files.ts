@@ -1,6 +1,6 @@
 // The interface for reading files. The CLI, `tsc` and the editor each provide an implementation.
 
-/** All paths are absolute, with forward slashes. The text of a file that does not exist is undefined. */
+/** All paths are absolute, with forward slashes. If a file does not exist, its text is undefined. */
 export type SourceFiles = {
   readonly readText: (path: string) => string | undefined;
   readonly isFile: (path: string) => boolean;
@@ -10,8 +10,8 @@ export type SourceFiles = {
    */
   readonly listFiles?: (root: string) => readonly string[];
   /**
-   * Returns the path without symbolic links, or the path itself if it has none or does not exist. Without this function, paths
-   * are assumed to contain no links.
+   * Returns the path without symbolic links. Returns the path itself if it contains none or does not exist. Without this
+   * function, paths are assumed to contain no links.
    */
   readonly realPath?: (path: string) => string;
 };
@@ -24,9 +24,9 @@ export type ProjectSettings = {
   readonly decorators: 'standard' | 'legacy';
   /** The value of `emitDecoratorMetadata`. */
   readonly emitsMetadata: boolean;
-  /** True for `verbatimModuleSyntax`: an import that only types use is still evaluated. */
+  /** True for `verbatimModuleSyntax`: an import that is used only by types is still evaluated. */
   readonly keepsUnusedImports?: boolean;
-  /** True if `useDefineForClassFields` is off: fields are assigned, as before ES2022. */
+  /** True if `useDefineForClassFields` is off: fields are assigned instead of defined, as before ES2022. */
   readonly assignsFields?: boolean;
   /** True if `strictNullChecks` is off, see {@link isWithoutNullChecks}. */
   readonly ignoresNull?: boolean;
@@ -54,7 +54,10 @@ export function isWithoutNullChecks(options: {
   return strictNullChecks === false;
 }
 
-/** Caches each list and each real path for one compilation. The texts of files are cached by the code that provides them. */
+/**
+ * Caches each list and each real path for the duration of one compilation. The code that provides the texts of files caches
+ * them.
+ */
 export function askedOnce(files: SourceFiles): SourceFiles {
   const { listFiles, realPath } = files;
   const lists = new Map<string, readonly string[]>();

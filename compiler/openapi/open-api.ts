@@ -1,5 +1,5 @@
-// Creates the OpenAPI document of an application, which API Gateway imports as a whole REST API. The document depends only on
-// the manifest.
+// Creates the OpenAPI document from which API Gateway imports the whole REST API of an application. The document depends only
+// on the manifest.
 import { errorCorsHeaders } from '../../runtime/contract/cors.js';
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import {
@@ -18,18 +18,18 @@ export type OpenApiOptions = {
   readonly region: string;
   /** The name of the API function. */
   readonly functionName: string;
-  /** The function of the streaming routes; required if there are such routes. */
+  /** The function that serves the streaming routes; required if there are any. */
   readonly stream?: StreamFunction | undefined;
   readonly settings?: DocumentSettings | undefined;
 };
 
 export type StreamFunction = {
   readonly functionName: string;
-  /** The timeout of the function in seconds, which is how long the gateway waits. */
+  /** The timeout of the function in seconds, which is also how long the gateway waits. */
   readonly timeout: number;
 };
 
-/** The document's settings of the API itself. */
+/** The document's settings for the API itself. */
 export type DocumentSettings = {
   /** The VPC endpoints of a private API. */
   readonly vpcEndpointIds?: readonly string[];
@@ -40,7 +40,8 @@ export type DocumentSettings = {
 };
 
 /**
- * Creates the document, without the description that `withHash` adds. The same manifest and options always give the same bytes.
+ * Creates the document, without the description that `withHash` adds. The same manifest and options always produce the same
+ * bytes.
  */
 export function openApiDocument(manifest: Manifest, options: OpenApiOptions): OpenApiDocument {
   const { schemes, routeSecurity } = securityOf(manifest);
@@ -51,13 +52,13 @@ export function openApiDocument(manifest: Manifest, options: OpenApiOptions): Op
     paths: pathItems(manifest, { callOf: callOf(options), routeSecurity }),
     ...(hasSchemes && { components: { securitySchemes: schemes } }),
     ...gatewayResponses(manifest),
-    // Only the runtime decides what is binary (docs/decisions/binary-media-types.md).
+    // Only the runtime decides which bodies are binary (docs/decisions/binary-media-types.md).
     'x-amazon-apigateway-binary-media-types': ['*/*'],
     ...settingsOf(options.settings ?? {}),
   };
 }
 
-/** Returns the settings that differ from the defaults of an API. */
+/** Returns the settings that differ from an API's defaults. */
 function settingsOf({
   vpcEndpointIds = [],
   minimumCompressionSize,
@@ -101,7 +102,7 @@ type Invocation = {
   readonly end: string;
 };
 
-/** Returns the URI. The partition and the account are known only after a request to AWS. */
+/** Returns the URI. The partition and the account are not known until AWS has been asked. */
 function invocationUri({ region: place, functionName, call, end }: Invocation): string | OpenText {
   const partition = { open: 'partition' } as const;
   const region = regionPart(place);

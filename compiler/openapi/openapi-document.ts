@@ -8,7 +8,10 @@ export const ANY_REGION = '{{region}}';
 /** The values that are unknown when a document is created. */
 export type OpenPlace = 'partition' | 'account' | 'region';
 
-/** An ARN with placeholders. It has a separate type, because a string of an application may contain any marker. */
+/**
+ * An ARN with placeholders. It has its own type, because a string in an application may contain any text that could mark a
+ * placeholder.
+ */
 export class OpenText {
   readonly parts: readonly (string | { readonly open: OpenPlace })[];
 
@@ -27,7 +30,7 @@ export class OpenText {
   }
 }
 
-/** Creates a text with placeholders, arnWith`arn:${{ open: 'partition' }}:s3:::bucket`, or a string if it has none. */
+/** Creates a text with placeholders, arnWith`arn:${{ open: 'partition' }}:s3:::bucket`, or a plain string if there are none. */
 export function arnWith(
   texts: TemplateStringsArray,
   ...values: readonly (OpenText['parts'][number] | OpenText)[]
@@ -39,7 +42,7 @@ export function arnWith(
   return parts.every((part) => typeof part === 'string') ? parts.join('') : new OpenText(parts);
 }
 
-/** Returns the region of a deploy, or the placeholder of an export. */
+/** Returns the region of a deploy, or the placeholder in an export. */
 export function regionPart(region: string): OpenText['parts'][number] {
   return region === ANY_REGION ? { open: 'region' } : region;
 }

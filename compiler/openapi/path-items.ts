@@ -56,7 +56,7 @@ function proxyOperation(route: RouteEntry, { callOf, routeSecurity }: PathItemOp
 }
 
 /**
- * Creates the preflight operation. All types are binary for the gateway, so a mock integration has to convert its request to
+ * Creates the preflight operation. The gateway treats all types as binary, so a mock integration has to convert its request to
  * text (docs/decisions/binary-media-types.md).
  */
 function preflightOperation(path: string, headers: Readonly<Record<string, string>>): Json {

@@ -1,4 +1,4 @@
-// A route in a plan, with everything that affects callers of the API.
+// A route in a plan, with everything about it that affects callers of the API.
 import { compareTexts } from '../text-order.js';
 import { HTTP_METHODS } from '../../runtime/contract/methods.js';
 import { listOf, mappingAt, mappingOf, textOf } from '../json-values.js';
@@ -10,11 +10,13 @@ export type RouteSummary = {
   readonly path: string;
   readonly method: string;
   readonly apiKeyRequired: boolean;
-  /** `IAM`, or the name of the authorizer; null without an authorizer. */
+  /** `IAM`, or the name of the authorizer; null if there is no authorizer. */
   readonly authorizer: string | null;
-  /** A description of the authorizer, for example its user pools. It changes whenever the accepted requests may change. */
+  /**
+   * A description of the authorizer, for example its user pools. It changes whenever the set of accepted requests may change.
+   */
   readonly authorizerFacts?: string;
-  /** True for a route whose response is streamed; otherwise absent. */
+  /** True for a route with a streamed response; otherwise absent. */
   readonly isStreamed?: true;
   readonly hasCors: boolean;
   /** The headers of preflight responses. */
@@ -23,7 +25,7 @@ export type RouteSummary = {
   readonly contentTypes?: readonly string[];
 };
 
-/** Returns a summary for each route and method, sorted by path and method. */
+/** Returns one summary per route and method, sorted by path and method. */
 export function summarizeRoutes(
   manifest: Manifest,
   document: OpenApiDocument,
@@ -43,13 +45,13 @@ function routeKey(method: string, path: string): string {
   return `${method} ${path}`;
 }
 
-// Summarizes the routes of a document for a plan: our own document, or one that API Gateway exports, which has a different
-// order, different scheme names and additions.
+// Summarizes the routes in a document for a plan. The document may be our own, or one that API Gateway exports with a different
+// order, different scheme names and additional parts.
 
 const INTEGRATION = 'x-amazon-apigateway-integration';
 const METHODS: readonly string[] = HTTP_METHODS;
 
-/** Returns a summary for each path and method that calls a function, sorted. */
+/** Returns one summary for each path and method that calls a function, sorted. */
 export function summarizeDocument(document: unknown): readonly RouteSummary[] {
   const schemes = mappingAt(document, 'components', 'securitySchemes');
   return Object.entries(mappingAt(document, 'paths'))
@@ -84,13 +86,13 @@ function isMock(operation: unknown): boolean {
   return textOf(mappingAt(operation, INTEGRATION)['type']).toLowerCase() === 'mock';
 }
 
-/** Tells whether an operation streams, from its URI, which contains placeholders in our own document. */
+/** Tells whether an operation streams. The answer comes from its URI, which contains placeholders in our own document. */
 function isStreamed(operation: unknown): boolean {
   const uri = JSON.stringify(mappingAt(operation, INTEGRATION)['uri'] ?? '');
   return uri.endsWith('/response-streaming-invocations"');
 }
 
-/** Returns the headers of the gateway's preflight response; undefined if it has none. */
+/** Returns the headers of the gateway's preflight response; undefined if it has no headers. */
 function preflightOf(operation: unknown): Readonly<Record<string, string>> | undefined {
   if (!isMock(operation)) return undefined;
   const fixed = mappingAt(operation, INTEGRATION, 'responses', 'default', 'responseParameters');

@@ -13,7 +13,7 @@ import type { Json } from './openapi-document.js';
 /** The number of seconds for which API Gateway caches the result of a custom authorizer by default. */
 export const VERDICT_SECONDS = 300;
 
-/** Returns the security of a route. API Gateway requires every entry of the list. */
+/** Returns the security of a route. API Gateway requires that all entries in the list are satisfied. */
 export type RouteSecurity = (route: RouteEntry) => readonly Json[];
 
 /** Returns the schemes by name, and the security of each route. */

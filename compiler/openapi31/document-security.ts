@@ -44,12 +44,13 @@ export function documentSecurity(
   return {
     schemes: all,
     securityOf: ({ authorizer, scopes, apiKeyRequired, security = [] }) => {
-      // A public route has an empty list if other routes have a scheme.
+      // If other routes have a scheme, a public route gets an empty list.
       if (authorizer === null && !apiKeyRequired && security.length === 0)
         return Object.keys(all).length > 0 ? [] : undefined;
       const name = authorizer === null ? undefined : (names.get(authorizer) ?? authorizer);
       const key = apiKeyRequired ? { [apiKey]: [] } : {};
-      // A caller must satisfy all schemes of one entry. Each scope has its own entry, because a token needs only one of them.
+      // A caller must satisfy all schemes in one entry. Each scope has its own entry, because a token needs only one of the
+      // scopes.
       const admitted =
         name === undefined
           ? [{}]
@@ -67,7 +68,7 @@ export function documentSecurity(
   };
 }
 
-/** Returns alternative lists of schemes, the shortest first: `optional` schemes may be omitted. */
+/** Returns alternative lists of schemes, the shortest first. Schemes in `optional` may be omitted. */
 function alternatives(
   security: NonNullable<Operation['security']>,
 ): readonly (readonly string[])[] {
@@ -80,7 +81,7 @@ function alternatives(
 }
 
 /**
- * Converts a name to an OpenAPI component name, which consists of letters, digits, `.`, `_` and `-`. Names of authorizers may
+ * Converts a name to an OpenAPI component name, which may contain letters, digits, `.`, `_` and `-`. Names of authorizers may
  * contain other characters.
  */
 function componentName(name: string): string {

@@ -1,5 +1,6 @@
-// Creates the OpenAPI 3.1 document of an application, for people and tools that call it. API Gateway imports another document
-// (compiler/openapi/). It is sorted: the same source always gives the same bytes. spec.openapis.org/oas/v3.1.1
+// Creates the OpenAPI 3.1 document of an application, for the people and tools that call it. API Gateway imports a different
+// document (compiler/openapi/). The document is sorted: the same source always produces the same bytes.
+// spec.openapis.org/oas/v3.1.1
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { ApiDescription } from '../api/api-description.js';
 import { compareTexts } from '../text-order.js';

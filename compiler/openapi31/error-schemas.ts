@@ -1,5 +1,5 @@
-// The schemas of error responses: a component for each `Code`, one for the gateway's own errors, and the problems of invalid
-// input. A component is renamed if a type of the application has the same name.
+// The schemas of error responses: a component for each `Code`, one for the gateway's own errors, and one for the problems with
+// invalid input. A component is renamed if a type of the application has the same name.
 import type { Answer, ApiDescription, ErrorAnswer } from '../api/api-description.js';
 import { underlinedName } from '../free-names.js';
 import { compareTexts } from '../text-order.js';
@@ -13,7 +13,7 @@ import {
 
 export type ErrorComponents = {
   readonly schemas: readonly (readonly [name: string, schema: JsonSchema])[];
-  /** Returns the possible schemas of the error body of a response; empty if it is not an error. */
+  /** Returns the possible schemas for the error body of a response; empty if the response is not an error. */
   readonly schemaOf: (answer: Answer) => readonly JsonSchema[];
 };
 
@@ -66,7 +66,7 @@ function isInput({ hasProblems }: ErrorAnswer): boolean {
 
 type Details = NonNullable<ErrorAnswer['details']>;
 
-/** Returns each code once, sorted, with the types of its details. */
+/** Returns each error code once, sorted, with the types of its details. */
 function codesOf(
   errors: readonly ErrorAnswer[],
 ): readonly (readonly [string, readonly Details[]])[] {
@@ -107,7 +107,7 @@ const PROBLEM_SCHEMA: JsonSchema = {
   required: ['at', 'expected', 'rule'],
 };
 
-/** The gateway writes `message`, or `Message` if an authorizer denied the request. */
+/** The gateway names the member `message`, or `Message` if an authorizer denied the request. */
 const GATEWAY_SCHEMA: JsonSchema = {
   type: 'object',
   properties: { message: TEXT, Message: TEXT },

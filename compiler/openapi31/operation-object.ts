@@ -92,7 +92,7 @@ function answerObject(
   const content = new Map<string, JsonSchema[]>();
   const items = new Map<string, JsonSchema>();
   for (const { mediaType, type, stream } of bodies) {
-    // A stream of JSON text in pieces: the pieces are strings, but together they can form any value.
+    // A stream that sends JSON text in pieces: each piece is a string, but together they can form any value.
     const isPieces = stream === 'text' && isJsonType(mediaType);
     const schema = isPieces ? {} : jsonSchemaOf(type, schemas);
     const hasItems = stream === 'sse' || stream === 'ndjson';
@@ -130,7 +130,7 @@ function anyOf(list: readonly JsonSchema[]): JsonSchema {
   return only && list.length === 1 ? only : { anyOf: list };
 }
 
-/** Returns the messages as examples, named after the error code or the gateway's message. */
+/** Returns the messages as examples. Each is named after the error code or the gateway's message. */
 function examplesOf({ errors, messages }: Answer): readonly (readonly [string, Json])[] {
   const values = [
     ...errors.filter(({ message }) => message !== '').map(errorExample),
@@ -148,7 +148,7 @@ function errorExample({ code, message }: ErrorAnswer): readonly [string, Json] {
   return [code, { Code: code, Message: message }];
 }
 
-/** Returns the example name of a message: `Forbidden`, `TooManyRequests`. */
+/** Returns the name of the example for a message: `Forbidden`, `TooManyRequests`. */
 function nameOfMessage(message: string): string {
   const words = message.replace(/:.*$/, '').split(/[^A-Za-z]+/);
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');

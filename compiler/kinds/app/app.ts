@@ -54,7 +54,8 @@ const FRAMEWORK: OptionsObject<FrameworkOptions> = {
   },
   unknownOption: texts.unknownAppOption,
   wrongType: (value) => {
-    // The string argument of `new Framework('helloworld')` is the name, so the suggested call can be written in full.
+    // In `new Framework('helloworld')`, the string is the name of the application, so the suggested call can be written in
+    // full.
     const fix =
       value.kind === 'string'
         ? replaceSource(value.at, {
@@ -67,13 +68,14 @@ const FRAMEWORK: OptionsObject<FrameworkOptions> = {
 };
 
 /**
- * The names of AWS resources begin with the application's name, so it must be valid in them (docs/decisions/cloud-names.md).
+ * The names of AWS resources begin with the application's name, so it must be valid in all of them
+ * (docs/decisions/cloud-names.md).
  */
 function checkName({ value: name, at }: StaticText): readonly Diagnostic[] {
   return /^[A-Za-z0-9_-]+$/.test(name) ? [] : [diagnose(texts.appNameCharacters, { name }, { at })];
 }
 
-/** The settings that assignments such as `app.debug = true` change. */
+/** The settings that can be assigned, as in `app.debug = true`. */
 type Settings = Pick<Manifest['app'], 'debug' | 'binaryTypes'>;
 
 // Lists of media types: the content types of a route, and the binary types of the application (specification 4.1, 4.4).
@@ -86,7 +88,7 @@ export function isMediaType(text: string): boolean {
   return MEDIA_TYPE.test(mediaTypeOf(text));
 }
 
-/** Decodes a list to lower-case media types without parameters; `name` is the name of the list in messages. */
+/** Decodes a list to lower-case media types without parameters; `name` is the list's name in messages. */
 export function decodeMediaTypes(list: StaticList, name: string): Decoded<readonly string[]> {
   return decodeItems(list, (item) => decodeMediaType(item, name));
 }
@@ -176,7 +178,7 @@ function checkArguments({
   return decodeOptions(options, FRAMEWORK).findings;
 }
 
-/** Reports an application without views, which are most likely in a module that is never imported. */
+/** Reports an application without views. Its views are most likely in a module that is never imported. */
 function checkNothingDeclared({ apps: [app], views, problems }: AppFacts): readonly Diagnostic[] {
   if (!app || problems.length > 0 || views.length > 0) return [];
   return [diagnose(texts.nothingDeclared, { name: app.name }, { at: app.at })];
@@ -190,7 +192,10 @@ function checkDebug({ operation, value, isConditional, at }: AppChange): readonl
   return SETTINGS.debug.decode(value).findings;
 }
 
-/** Reports an `app.api` that the compiler cannot follow: rules and manifest need its value at the end of the program. */
+/**
+ * Reports changes to `app.api` that the compiler cannot follow: the rules and the manifest need its value at the end of the
+ * program.
+ */
 function checkApi(
   { kind, operation, value, isConditional, at }: AppChange,
   app: string,

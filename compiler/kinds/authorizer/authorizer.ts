@@ -1,5 +1,5 @@
-// The authorizers of routes: the options `authorizer` and the deprecated `authorizerName`, and the list of the
-// application's authorizers.
+// The authorizers of routes: the option `authorizer`, the deprecated option `authorizerName`, and the list of the application's
+// authorizers.
 import { IAM_AUTHORIZER, type AuthorizerEntry } from '../../../runtime/contract/manifest.js';
 import type {
   AppFacts,
@@ -48,7 +48,7 @@ export const AUTHORIZER_OPTION: DefaultedOption<AuthorizerEntry | null> = {
     'The authorizer, which decides whether a request is admitted; null removes that of the blueprint.',
 };
 
-/** If a route also has `authorizer`, only that conflict is reported, so the rule that sees both options checks the type. */
+/** If a route also has `authorizer`, only that conflict is reported. The rule that sees both options checks the type. */
 export const AUTHORIZER_NAME_OPTION: DefaultedOption<string | null> = {
   decode: (value) => {
     const { value: name, findings } = text(texts.authorizerNameType).decode(value);
@@ -60,7 +60,7 @@ export const AUTHORIZER_NAME_OPTION: DefaultedOption<string | null> = {
   meaning: 'The name given to `app.defineAuthorizer`.',
 };
 
-/** Returns the authorizer of a route; undefined if it has none, or if the authorizer is invalid. */
+/** Returns the authorizer of a route; undefined if the route has none, or if it is invalid. */
 export function authorizerOf(
   facts: AppFacts,
   { app, options }: ViewDeclaration,
@@ -72,7 +72,7 @@ export function authorizerOf(
   return definition ? decodeDefinition(definition).value : undefined;
 }
 
-/** Returns the `defineAuthorizer` call for a name. If there are several, the last one is used, as at run time. */
+/** Returns the `defineAuthorizer` call for a name. If there are several, returns the last one, which the runtime uses too. */
 function findDefinition(
   { authorizers }: AppFacts,
   app: number,
@@ -91,7 +91,7 @@ function routesOf({ views }: AppFacts): readonly ViewDeclaration[] {
 /** An authorizer object, and the application of the first route that uses it. */
 type MadeAuthorizer = { readonly app: number; readonly instance: StaticInstance };
 
-/** Returns each object once: all uses of a constant have the same `new` expression. */
+/** Returns each object once. All uses of a constant refer to the same `new` expression. */
 function madeAuthorizers(facts: AppFacts): readonly MadeAuthorizer[] {
   const byArguments = new Map<StaticInstance['arguments'], MadeAuthorizer>();
   for (const { app, options } of routesOf(facts)) {
@@ -145,7 +145,7 @@ function namedAuthorizers(facts: AppFacts): readonly NamedAuthorizer[] {
   return [...defined, ...made];
 }
 
-/** Returns a key that is equal for authorizers that accept the same requests. */
+/** Returns a key that is the same for all authorizers that accept the same requests. */
 function textOf(entry: AuthorizerEntry): string {
   switch (entry.kind) {
     case 'iam':
@@ -182,7 +182,7 @@ function checkCount(facts: AppFacts): readonly Diagnostic[] {
   return [diagnose(texts.tooManyAuthorizers, { count, quota: DEFAULT_QUOTA }, { at: app.at })];
 }
 
-/** Reports scopes without a user pool: only tokens of user pools have scopes. */
+/** Reports scopes on an authorizer without a user pool: only tokens from user pools have scopes. */
 function checkRouteScopes(facts: AppFacts): readonly Diagnostic[] {
   return routesOf(facts).flatMap((view) => {
     const scopes = entryOf(view.options, 'scopes');
@@ -246,7 +246,7 @@ function reportUnknown(name: StaticText, { authorizers }: AppFacts): Diagnostic 
 
 /** Returns the authorizers that routes use. An unused authorizer is not a resource of the API. */
 function buildAuthorizers(facts: AppFacts): AuthorizerEntry[] {
-  // If equal authorizers have different texts, always the same one is used, whatever the order of the routes.
+  // If equal authorizers are written differently, always uses the same one, whatever the order of the routes.
   const ranked = usedAuthorizers(facts).toSorted((left, right) =>
     compareTexts(JSON.stringify(right), JSON.stringify(left)),
   );
@@ -255,7 +255,7 @@ function buildAuthorizers(facts: AppFacts): AuthorizerEntry[] {
 }
 
 function schemaOf<T>(kind: AuthorizerEntry['kind'], name: object, table: OptionTable<T>): object {
-  // An option that has no default and is not required may be absent.
+  // An option that is not required and has no default may be absent.
   const rows = Object.entries<Partial<RequiredOption<unknown>>>(table);
   const required = rows.filter(([, { missing }]) => missing).map(([option]) => option);
   return {

@@ -41,7 +41,7 @@ type Subject = 'UserPoolAuthorizer' | 'CustomAuthorizer' | 'defineAuthorizer';
 /** A token of RFC 9110 section 5.6.2. */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Used for a missing header, so that the other rules can still be checked. */
+/** Used if the header is missing, so that the other rules can still be checked. */
 const COMMON_HEADER = 'Authorization';
 
 function header(subject: Subject): RequiredOption<string> {
@@ -114,7 +114,7 @@ function uriOf(arn: string): string | undefined {
   return `arn:${partition}:apigateway:${region}:lambda:path/2015-03-31/functions/${arn}/invocations`;
 }
 
-// The scopes of user pool tokens, and how long the result of a custom authorizer is cached.
+// The scopes of user pool tokens, and the time for which the result of a custom authorizer is cached.
 
 /** A token of RFC 6749 section 3.3, optionally prefixed with the URL of a resource server. */
 const SCOPE = /^[!#-[\]-~]+$/;
@@ -188,7 +188,7 @@ export const CUSTOM: OptionsObject<CustomOptions> = {
   ...objectOf('CustomAuthorizer'),
 };
 
-/** `defineAuthorizer` accepts the options of both kinds; with `authorizerUri` the others have no effect. */
+/** `defineAuthorizer` accepts the options of both kinds. With `authorizerUri`, the other options have no effect. */
 const DEFINED_POOL: OptionsObject<PoolOptions & Partial<CustomOptions>> = {
   table: {
     header: header('defineAuthorizer'),
@@ -212,7 +212,7 @@ const DEFINED_CUSTOM: OptionsObject<CustomOptions & Partial<PoolOptions>> = {
   },
 };
 
-/** Decodes an option that has no effect: it only has to be static. */
+/** Decodes an option that has no effect and only has to be static. */
 function decodeIgnored(value: StaticValue): Decoded<readonly string[]> {
   const parts = value.kind === 'list' ? value.items : [value];
   const findings = parts.flatMap((part) =>
@@ -324,7 +324,7 @@ function decodeName({ subject, name, at }: Construction): Decoded<string> {
   return { value: name.value, findings: isBlank ? wrongType(entry, name).findings : [] };
 }
 
-/** Reports missing options. The options object was probably passed instead of the name. */
+/** Reports missing options. Probably the options object was passed in place of the name. */
 function missingOptions({ subject, name, options, at }: Construction): readonly Diagnostic[] {
   if (options && options.kind !== 'undefined') return [];
   if (name?.kind !== 'string' && name?.kind !== 'unknown') return [];

@@ -1,4 +1,4 @@
-// The kind `new Blueprint(...)` and its registration: the defaults of its views, and where it may be registered
+// The kind `new Blueprint(...)` and its registration: the defaults for its views, and where it may be registered
 // (docs/decisions/blueprints.md).
 import { posix } from 'node:path';
 import type {
@@ -47,7 +47,7 @@ const DEFAULTS: OptionTable<Defaults> = {
   },
 };
 
-/** Returns a route's option without its default: if a blueprint omits the option, nothing changes. */
+/** Returns the option of a route without its default, because a blueprint that omits the option changes nothing. */
 function given<T extends { readonly absent?: unknown }>(option: T): Omit<T, 'absent'> {
   const { absent, ...rest } = option;
   return rest;
@@ -140,7 +140,7 @@ function specifierOf(entry: string, file: string): string {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** Reports two registrations of one blueprint with the same prefix: their paths or function names would clash. */
+/** Reports two registrations of the same blueprint with the same prefix, because their paths or function names would clash. */
 function checkPlaces(facts: AppFacts): readonly Diagnostic[] {
   return facts.blueprints.flatMap(({ name }, index) => {
     const places = blueprintPlaces(facts, index);
@@ -165,7 +165,7 @@ function isSamePrefix(left: BlueprintPlace, right: BlueprintPlace): boolean {
   return left.urlPrefix === right.urlPrefix || left.namePrefix === right.namePrefix;
 }
 
-/** Returns the innermost registration that only one of the two places has. */
+/** Returns the innermost registration that is in only one of the two chains. */
 function lastDifferent(
   { registrations }: BlueprintPlace,
   other: BlueprintPlace,
@@ -190,7 +190,7 @@ function checkCircles(facts: AppFacts): readonly Diagnostic[] {
   });
 }
 
-/** Returns the blueprints from an outer to an inner blueprint; undefined if they are not nested. */
+/** Returns the chain of blueprints from an outer to an inner blueprint; undefined if they are not nested. */
 function wayBetween(
   edges: readonly Registration[],
   outer: number,
@@ -215,8 +215,8 @@ function nameOf({ blueprints }: AppFacts, index: number | undefined): string | u
 }
 
 /**
- * Returns the tags of a view from its innermost blueprint: the option `tags`, otherwise the name of the blueprint; undefined
- * without a blueprint.
+ * Returns the tags of a view from its innermost blueprint: the option `tags`, otherwise the name of the blueprint; undefined if
+ * it has no blueprint.
  */
 export function blueprintTags(
   facts: AppFacts,

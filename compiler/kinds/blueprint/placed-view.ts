@@ -56,7 +56,9 @@ export function withCors(view: ViewDeclaration, cors: StaticValue): ViewDeclarat
   };
 }
 
-/** Returns the options as an object. Other values are returned unchanged, and a rule reports them. */
+/**
+ * Returns the options if they are an object, or an empty object. Other values are returned unchanged, and a rule reports them.
+ */
 function optionsOf(
   { options, target, at }: ViewDeclaration,
   {
@@ -98,7 +100,8 @@ function defaultOf(
 }
 
 /**
- * Returns the middleware of the blueprints, outermost first, then the view's own; only items that run around this kind of view.
+ * Returns the middleware of the blueprints, outermost first, followed by the view's own. Includes only items that run around
+ * this kind of view.
  */
 function middlewareOf(
   own: StaticObject,
@@ -145,10 +148,10 @@ function optionNamed({ options }: ViewKind, name: string): Option<unknown> | und
     .find((option) => option !== undefined);
 }
 
-// Finds the places of blueprints: a blueprint is registered with the application, or inside another registered blueprint
+// Finds every position at which a blueprint is registered: with the application, or inside another registered blueprint
 // (docs/decisions/blueprints.md).
 
-/** One place of a blueprint in an application. */
+/** One position of a blueprint in an application. */
 export type BlueprintPlace = {
   readonly app: number;
   /** The enclosing blueprints, outermost first, ending with the blueprint itself. */
@@ -164,12 +167,12 @@ export type BlueprintPlace = {
 type Registered = Pick<AppFacts, 'blueprints' | 'registrations'>;
 
 /**
- * The maximum number of places of one blueprint. Each path of nested registrations is a place, so their number can double with
- * each level of nesting.
+ * The maximum number of positions of one blueprint. Each path of nested registrations is a position, so the number can double
+ * with each level of nesting.
  */
 const MOST_PLACES = 100;
 
-/** Returns the places of a blueprint; none for a blueprint inside itself. */
+/** Returns the positions of a blueprint; none for a blueprint that is inside itself. */
 export function blueprintPlaces(facts: Registered, blueprint: number): readonly BlueprintPlace[] {
   return placesWithin(facts, { blueprint, around: [] });
 }
@@ -218,7 +221,7 @@ function within(
   };
 }
 
-/** Returns the URL prefix of a registration; undefined if it is absent or invalid. */
+/** Returns the URL prefix of a registration; undefined if the prefix is absent or invalid. */
 function urlPrefixOf(options: StaticValue | undefined): StaticText | undefined {
   const text = textOf(options, 'urlPrefix');
   return text && parsePath(text.value).problems.length === 0 ? text : undefined;
@@ -229,7 +232,7 @@ function namePrefixOf(options: StaticValue | undefined): string {
   return isNamePrefix(prefix) ? prefix : '';
 }
 
-/** Tells whether names of Lambda functions may begin with the text. */
+/** Tells whether the name of a Lambda function may begin with the text. */
 export function isNamePrefix(prefix: string): boolean {
   return /^[A-Za-z0-9_-]*$/.test(prefix);
 }

@@ -1,4 +1,4 @@
-// The CORS of a route: the option `cors` and the arguments of `CORSConfig` (specification 2.4).
+// The CORS configuration of a route: the option `cors` and the arguments of `CORSConfig` (specification 2.4).
 import { ANY_ORIGIN } from '../../../runtime/contract/cors.js';
 import type { CorsEntry } from '../../../runtime/contract/manifest.js';
 import type { Kind } from '../../declarations/kind.js';
@@ -119,7 +119,7 @@ function checkCredentials(
   return [diagnose(texts.anyOriginWithCredentials, {}, { at })];
 }
 
-/** The values of `Access-Control-Allow-Origin` (Fetch standard): `*`, `null`, or a scheme with a host. */
+/** The valid values of `Access-Control-Allow-Origin` (Fetch standard): `*`, `null`, or a scheme with a host. */
 const ORIGIN = /^(\*|null|[a-z][a-z0-9+.-]*:\/\/[^/\s,?#A-Z]+)$/;
 
 function checkOrigin(origin: StaticText): readonly Diagnostic[] {

@@ -102,9 +102,7 @@ export const DYNAMODB: EventKind = eventKind<DynamodbOptions, DynamodbSource>({
   catalogue: [tableOrStream],
 });
 
-/**
- * Decodes the table. A declared table must have a stream; whether any other table has one is only known when it is deployed.
- */
+/** Decodes the table. A declared table must have a stream. For any other table, this is not known until it is deployed. */
 function decodeTable(value: StaticValue): Decoded<SourceName> {
   const decoded = sourceReading(TABLE).decode(value);
   const name = decoded.value;

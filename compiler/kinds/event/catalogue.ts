@@ -1,4 +1,4 @@
-// FW29: diagnostics that all event sources share.
+// FW29: the diagnostics that all event sources share.
 import {
   code,
   codeList,
@@ -8,7 +8,7 @@ import {
 } from '../../diagnostics/diagnostic.js';
 import type { UnknownOption, OptionValue } from '../../values/options.js';
 
-/** The member that declares a source, and an example. */
+/** The member that declares a source, and an example declaration. */
 export type MemberExample = { readonly member: string; readonly example: string };
 
 export const sourceOptionsType: CatalogueEntry<

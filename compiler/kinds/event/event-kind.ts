@@ -1,4 +1,4 @@
-// Creates the kind of an event source. `app.onSqsMessage(...)` and the others differ only in their options and manifest
+// Creates the kind of an event source. The kinds, such as `app.onSqsMessage(...)`, differ only in their options and manifest
 // entries.
 import type { AdapterName, EventSource } from '../../../runtime/contract/events.js';
 import type { SourceOptions } from '../../../runtime/contract/binding.js';
@@ -40,27 +40,27 @@ export type EventSpec<T, S extends EventSource> = {
   readonly member: AdapterName;
   /** The argument before the options. */
   readonly leading?: { readonly name: string; readonly schema: JsonSchema };
-  /** The formats of the names in its manifest entry: first the source, then the destination of failed records. */
+  /** The formats of the names in its manifest entry: first the source, then the destination for failed records. */
   readonly forms: readonly SourceForm[];
   /** An example: `app.onSqsMessage({ queue: 'orders' })`. */
   readonly example: string;
-  /** Returns the exported types that the first parameter may have. */
+  /** Returns the exported types that are valid for the first parameter. */
   readonly eventTypes: (view: ViewDeclaration) => readonly string[];
   readonly plainPayload: PlainPayload;
   readonly reading?: (view: ViewDeclaration) => Pick<EventReading, 'isWhole'>;
   readonly table: OptionTable<T>;
-  /** Reads its manifest entry. The source is undefined if findings make it invalid. */
+  /** Reads the manifest entry. The source is undefined if findings make it invalid. */
   readonly read: (given: GivenSource<T>) => ReadSource<S>;
   readonly identity: (source: S) => SourceIdentity;
-  /** Returns the text of an entry in tables; defaults to the name of the source. */
+  /** Returns the text that tables show for an entry; defaults to the name of the source. */
   readonly entryText?: (source: S, now: Date) => string;
   readonly catalogue?: readonly CatalogueEntry<never>[];
-  /** The exported functions that create values of its options. */
+  /** The exported functions that create values for its options. */
   readonly makers?: readonly string[];
-  /** Rules about several of its declarations. */
+  /** Rules that involve several declarations of this kind. */
   readonly rules?: readonly Rule[];
   readonly sourceKind: S['kind'];
-  /** Schemas of manifest properties that differ from those of the options. */
+  /** Schemas of the manifest properties that differ from the schemas of the options. */
   readonly schemas?: Readonly<Record<string, JsonSchema>>;
 };
 
@@ -73,7 +73,7 @@ export type GivenSource<T> = {
 export type ReadSource<S extends EventSource = EventSource> = {
   readonly source: S | undefined;
   readonly findings: readonly Diagnostic[];
-  /** Options that only the runtime uses. */
+  /** Options that are not in the manifest because only the runtime uses them. */
   readonly runtime?: SourceOptions;
 };
 
@@ -86,9 +86,9 @@ export type EventKind = ViewKind & {
   readonly forms: readonly SourceForm[];
   readonly eventTypes: (view: ViewDeclaration) => readonly string[];
   readonly plainPayload: PlainPayload;
-  /** Reads the source. The findings include those of the options. */
+  /** Reads the source. The findings also include those for the options. */
   readonly read: (view: ViewDeclaration) => ReadSource;
-  /** Returns the text of an entry in tables; undefined to use the name of the source. */
+  /** Returns the text that tables show for an entry; undefined to show the name of the source. */
   readonly entryText: EntryText | undefined;
   /** Returns undefined for an invalid source. */
   readonly identityOf: (view: ViewDeclaration) => SourceIdentity | undefined;
@@ -133,7 +133,7 @@ export function eventKind<T, S extends EventSource>(spec: EventSpec<T, S>): Even
   };
 }
 
-/** Options that are not in the manifest, because only the runtime uses them. */
+/** Options that are not in the manifest because only the runtime uses them. */
 const OF_THE_RUNTIME: readonly string[] = ['onInvalid', 'concurrency'];
 
 /** Returns the schema of a manifest entry. An option is always present if it is required or has a default. */
@@ -230,7 +230,7 @@ function bind(
   };
 }
 
-// Determines the payload from a parameter's type: whether it is JSON, and what is checked.
+// Determines the payload from the type of a parameter: whether it is JSON, and which type is validated.
 
 /** The format of a payload without a declared type; undefined if AWS passes a JSON value. */
 type PlainPayload = 'text' | 'bytes' | undefined;
@@ -240,7 +240,7 @@ type Payload = Pick<SourceOptions, 'payload'> & {
   readonly type?: Type;
 };
 
-/** Returns the payload that the first parameter declares; undefined if it declares none. */
+/** Returns the payload that the first parameter declares; undefined if it does not declare one. */
 export function declaredPayload({ target }: ViewDeclaration): ReadInput | undefined {
   const event = target.parameters[0]?.event;
   return event?.name === undefined ? undefined : event.payload;
@@ -279,7 +279,7 @@ function isWithoutRules(type: Type): boolean {
   return (type.kind === 'text' && type.rules === undefined) || type.kind === 'bytes';
 }
 
-/** Returns the members of a union, with aliases resolved, or a list with the type itself. */
+/** Returns the members of a union after resolving aliases. Any other type is the only item of the list. */
 export function membersOf(type: Type, definitions: TypeDefinitions): readonly Type[] {
   const found: Type[] = [];
   const seen = new Set<string>();

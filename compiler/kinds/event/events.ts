@@ -16,7 +16,7 @@ import { entryOf } from '../../values/static-value.js';
 /** A declaration of a source, with its kind. */
 export type EventView = { readonly kind: EventKind; readonly view: ViewDeclaration };
 
-/** Returns the kind that combines the kinds of sources. */
+/** Returns the kind that combines all kinds of event sources. */
 export function eventsOf(kinds: readonly EventKind[]): Kind {
   const byMember = new Map<string, EventKind>(kinds.map((kind) => [kind.member, kind]));
   const declared = ({ views }: AppFacts): readonly EventView[] =>
@@ -80,7 +80,7 @@ function checkParameters({ view: { target } }: EventView): readonly Diagnostic[]
   return [diagnose(texts.eventParameters, data, { at: third.at })];
 }
 
-/** Reports a first parameter whose type the decorator does not pass, or whose payload cannot be checked. */
+/** Reports a first parameter whose type does not match what the decorator passes, or whose payload cannot be validated. */
 function checkTypes(
   { kind, view }: EventView,
   definitions: TypeDefinitions,
@@ -119,8 +119,8 @@ function checkPayload(
   return [...problems, ...patterns, ...bytes];
 }
 
-// Rules about several declarations of sources: for one function, and for one source. A rule about one kind of source is in the
-// folder of that kind.
+// Rules that involve several declarations of sources: for the same function, or for the same source. A rule for one kind of
+// source is in the folder of that kind.
 
 /** Reports the first argument after the options. */
 function checkExtraArguments({ kind, view }: EventView): readonly Diagnostic[] {
@@ -132,7 +132,7 @@ function checkExtraArguments({ kind, view }: EventView): readonly Diagnostic[] {
 
 /**
  * Reports a source that is declared twice for one function. A function has one event source mapping for each queue or stream,
- * and one subscription for each topic; two equal rules would call it twice.
+ * and one subscription for each topic. Two equal rules would call the function twice.
  */
 function checkRepeatedSources(declared: readonly EventView[]): readonly Diagnostic[] {
   const firsts = new Map<string, ViewDeclaration>();

@@ -16,11 +16,11 @@ export type Pattern = Readonly<Record<string, unknown>>;
 
 export type PatternForm = {
   readonly option: string;
-  /** The members of an event. A pattern with any other member matches no event. */
+  /** The members of an event. A pattern with any other member matches nothing. */
   readonly roots?: readonly string[];
-  /** The member that holds the payload. People often omit it and write only the pattern of the payload. */
+  /** The member that holds the payload. People often omit it and write only the pattern for the payload. */
   readonly payload?: string;
-  /** False for a pattern with one level, such as a pattern for message attributes. */
+  /** False for a pattern with only one level, such as a pattern for message attributes. */
   readonly isNested?: boolean;
 };
 
@@ -35,7 +35,7 @@ export function patternOf(form: PatternForm): Decoder<Pattern> {
   };
 }
 
-/** Reads the filters of an event source mapping. Lambda passes a record if it matches one of them. */
+/** Reads the filters of an event source mapping. Lambda passes on a record if it matches one of them. */
 export function filtersOf(form: Omit<PatternForm, 'option'>): Decoder<readonly Pattern[]> {
   const option = 'filters';
   return {
@@ -129,7 +129,7 @@ function checkEntry({ key, value }: StaticEntry, check: Check): void {
   }
 }
 
-/** Checks a value, or an operator with its argument. */
+/** Checks a value, or an operator and its argument. */
 function checkMatcher(item: StaticValue, check: Check): void {
   switch (item.kind) {
     case 'string':

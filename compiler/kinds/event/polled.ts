@@ -1,4 +1,4 @@
-// The options of sources that Lambda polls, and of streams
+// The options for sources that Lambda polls, and for streams
 // (docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html).
 import type { SourceOptions } from '../../../runtime/contract/binding.js';
 import type { PolledSource, StreamSource, WrittenName } from '../../../runtime/contract/events.js';
@@ -43,7 +43,7 @@ export function polledOptions({ batchSize, what, filters }: PolledForm): OptionT
 
 export type OnInvalid = 'fail' | 'drop';
 
-/** Returns the option for what happens to a payload that does not match its type. */
+/** Returns the option that decides what happens to a payload that does not match its type. */
 export function onInvalidOption(what: string): OptionTable<{ readonly onInvalid: OnInvalid }> {
   return {
     onInvalid: {
@@ -54,7 +54,7 @@ export function onInvalidOption(what: string): OptionTable<{ readonly onInvalid:
   };
 }
 
-/** Returns what the runtime must know about a source: its name, and whether it drops payloads of another type. */
+/** Returns what the runtime must know about a source: its name, and whether it drops payloads that do not match the type. */
 export function runtimeOf(
   source: WrittenName | undefined,
   onInvalid: OnInvalid,
@@ -89,7 +89,7 @@ const STREAM_OPTIONS: OptionTable<Omit<StreamOptions, 'onFailure'>> = {
   },
 };
 
-/** Returns the options of a stream, except the one that names it. `filters` lists the members of its records. */
+/** Returns the options of a stream, except the option that names the stream. `filters` lists the members of its records. */
 export function streamOptions(
   filters: PolledForm['filters'],
   destination: SourceForm,

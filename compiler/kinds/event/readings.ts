@@ -1,4 +1,4 @@
-// Reads the option values of sources.
+// Reads the values of source options.
 import { code, type diagnose } from '../../diagnostics/diagnostic.js';
 import { decodeItems, refuse, sound, type Decoded } from '../../values/decoded.js';
 import { type OptionTable, optionReadings, type OptionReadings } from '../../values/options.js';

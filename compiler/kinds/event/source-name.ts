@@ -25,7 +25,7 @@ export function sourceNameOf(form: SourceForm): Decoder<WrittenName> {
   };
 }
 
-/** The format of a source that an application may declare as a resource. */
+/** The format of the name of a source that an application may declare as a resource. */
 export type ResourceForm = SourceForm & { readonly kind: ResourceType };
 
 /** Reads the name of a source, or a declared resource. */
@@ -75,7 +75,7 @@ export function destinationReading(form: SourceForm): Decoder<DestinationName> {
 }
 
 function decodeName(value: StaticValue, form: SourceForm, expected: string): Decoded<WrittenName> {
-  // Each stage sets the variable, so its value is not known here.
+  // Each stage sets the variable, so the value is not known here.
   const variable = variableOf(value);
   if (variable !== undefined) return sound({ variable });
   if (value.kind === 'string') return checkText(value, form);
@@ -134,21 +134,27 @@ function checkText(text: StaticText, form: SourceForm): Decoded<WrittenName> {
   };
 }
 
-/** Returns the name for the runtime: for a resource, the variable that contains its identifier in events. */
+/**
+ * Returns the name that the runtime compares with events. For a resource, this is the name of the environment variable that
+ * holds the resource's identifier, as it appears in events.
+ */
 export function boundName(name: SourceName, type: ResourceType): WrittenName {
   if (!('resource' in name)) return name;
   const resource = { type, name: name.resource };
-  // Events of a queue contain its ARN, but its main variable is the URL.
+  // Events from a queue contain its ARN, but its main variable holds the URL.
   return { variable: type === 'queue' ? arnVariable(resource) : mainVariable(resource) };
 }
 
-/** Returns the name or the variable. Two of them may refer to the same source, because each stage sets its variables. */
+/**
+ * Returns the name or the variable. Two different results may refer to the same source, because each stage sets its own
+ * variables.
+ */
 export function sourceNameText(name: SourceName): string {
   if ('text' in name) return name.text;
   return 'resource' in name ? name.resource : `process.env.${name.variable}`;
 }
 
-/** Tells whether a queue or topic is FIFO; undefined if a variable names it. */
+/** Tells whether a queue or topic is FIFO; undefined if an environment variable holds its name. */
 export function isFifo(name: SourceName): boolean | undefined {
   return 'variable' in name ? undefined : sourceNameText(name).endsWith('.fifo');
 }
@@ -169,7 +175,7 @@ const DECLARED_SCHEMA: JsonSchema = {
   },
 };
 
-/** The schemas that entries refer to. */
+/** The schemas that manifest entries refer to. */
 export const SOURCE_DEFINITIONS: Readonly<Record<string, JsonSchema>> = {
   sourceName: {
     description:
@@ -185,7 +191,7 @@ export const SOURCE_DEFINITIONS: Readonly<Record<string, JsonSchema>> = {
 
 /** Identifies a source in AWS. */
 export type SourceIdentity = {
-  /** Equal for the same source. */
+  /** The same for all declarations of a source. */
   readonly key: string;
   /** The name of the source in messages. */
   readonly what: string;

@@ -56,7 +56,10 @@ const FORMAT: OptionsObject<FormatOptions> = {
   wrongType: ({ at }) => diagnose(texts.formatArguments, {}, { at }),
 };
 
-/** Decodes a function option: only its presence is known, because functions are not evaluated. TypeScript checks its type. */
+/**
+ * Decodes an option whose value is a function. Functions are not evaluated, so only the presence of the function is known.
+ * TypeScript checks its type.
+ */
 function functionOption(option: string): Decoder<true> {
   return {
     decode: (value) =>
@@ -116,11 +119,11 @@ function decodeFormat(format: StaticInstance): Decoded<DeclaredFormat> {
   };
 }
 
-/** How a route formats errors; each property comes from the innermost format that sets it. */
+/** How errors on a route are formatted. Each property comes from the innermost format that sets it. */
 export type RouteFormat = {
-  /** The status for invalid input. */
+  /** The status of responses to invalid input. */
   readonly invalidStatus: number | undefined;
-  /** The format that creates the body for invalid input; undefined for the default body. */
+  /** The format that creates the body of responses to invalid input; undefined for the default body. */
   readonly invalid: DeclaredFormat | undefined;
   /** The format that creates the body of every other error; undefined for the default body. */
   readonly error: DeclaredFormat | undefined;

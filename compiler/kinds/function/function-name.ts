@@ -23,12 +23,12 @@ export const NAME_OPTION: Option<string> = {
     'The key in the `lambda_functions` configuration; defaults to the name of the method or variable.',
 };
 
-/** Tells whether a view is a lambda function: every view that is not a route is one. */
+/** Tells whether a view is a lambda function. Every view except a route is one. */
 export function isFunction({ kind }: ViewDeclaration): boolean {
   return kind !== 'route';
 }
 
-/** Returns the name in the options, if there is one. */
+/** Returns the name from the options, if there is one. */
 export function givenName({ options }: ViewDeclaration): string | undefined {
   const given = entryOf(options, 'name')?.value;
   return given?.kind === 'string' ? given.value : undefined;

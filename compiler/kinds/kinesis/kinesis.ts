@@ -1,4 +1,4 @@
-// `app.onKinesisRecord({ stream: 'clicks' })`: records of a Kinesis stream.
+// `app.onKinesisRecord({ stream: 'clicks' })`: records from a Kinesis stream.
 import type { KinesisSource } from '../../../runtime/contract/sources/kinesis.js';
 import type { SourceForm } from '../../declarations/source-forms.js';
 import {

@@ -1,4 +1,4 @@
-// A lambda function in addition to the one that serves the routes: `app.lambdaFunction()` (specification 2.1).
+// A lambda function that is separate from the one that serves the routes: `app.lambdaFunction()` (specification 2.1).
 import type { FunctionEntry, Manifest } from '../../../runtime/contract/manifest.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { type BoundRow, type ViewKind, positionOf, unchecked } from '../../declarations/kind.js';
@@ -58,7 +58,7 @@ function lambdaFunctionsOf({ views }: AppFacts): readonly ViewDeclaration[] {
   return views.filter(({ kind }) => kind === 'lambdaFunction');
 }
 
-/** The keys of the functions that serve routes, in the configuration `lambda_functions`. */
+/** The keys, in the configuration `lambda_functions`, of the functions that serve routes. */
 const ROUTE_FUNCTIONS: readonly string[] = ['api_handler', 'stream_handler'];
 const NAME = /^[A-Za-z0-9_-]+$/;
 
@@ -82,8 +82,8 @@ function checkNames(facts: AppFacts): readonly Diagnostic[] {
 type First = { readonly name: Spanned<string>; readonly view: ViewDeclaration };
 
 /**
- * Tells whether two declarations may share a function: several event sources may call one function. A function that is declared
- * twice is reported by the rule about registrations.
+ * Tells whether two declarations may share a function, because several event sources may call the same function. The rule about
+ * registrations reports a function that is declared twice.
  */
 function isShared(first: ViewDeclaration, other: ViewDeclaration): boolean {
   return (

@@ -20,10 +20,10 @@ import { ERROR_FORMAT } from '../format/format.js';
 import * as texts from './catalogue.js';
 import { checkSecurity, PROVIDER } from './provider-security.js';
 
-/** The package's export that creates middleware from a function. */
+/** The export of this package that creates middleware from a function. */
 export const MIDDLEWARE = 'middleware';
 
-/** The entry point of the package that exports ready-made middleware. */
+/** The entry point of this package that exports ready-made middleware. */
 export const READY_MADE = 'framework/middleware';
 
 /** What the middleware runs around: HTTP views, lambda functions, or both (each list uses only its own kind). */
@@ -31,14 +31,17 @@ type Around = 'http' | 'event' | 'both';
 
 /** One item of a list. */
 export type Listed = {
-  /** The location of the call that creates the middleware; undefined if a package or a function of the project returns it. */
+  /**
+   * The location of the call that creates the middleware; undefined if the middleware is the result of a package or of a
+   * function of the project.
+   */
   readonly origin: SourceSpan | undefined;
   readonly at: SourceSpan;
   /** The options of a provider, if any. */
   readonly provider?: ProviderOptionsValue;
 };
 
-/** Returns the option of a declaration; `where` begins the description of the option. */
+/** Returns the option for a declaration; `where` is the start of the option's description. */
 export function middlewareOption(
   around: Around,
   meaning: string,
@@ -78,10 +81,10 @@ function hintOf(item: StaticValue): string | undefined {
     : undefined;
 }
 
-/** Matches `middleware` and its members, which create middleware. */
+/** Matches `middleware` and those of its members that create middleware. */
 const MADE = new RegExp(`^${MIDDLEWARE}(?![^.])`);
 
-/** Accepts an export of a package, or the result of a function, as middleware. TypeScript checks that it is one. */
+/** Accepts an export of a package, or the result of a function, as middleware. TypeScript checks that it is. */
 function decodeUnknown(
   { reason, isSpread, provider }: StaticValue & { readonly kind: 'unknown' },
   at: SourceSpan,
@@ -100,12 +103,12 @@ function decodeUnknown(
 }
 
 /**
- * Returns the package that the compiler cannot read, because it only reads packages that list this one as a dependency. The
- * hint asks the author of the package to add it.
+ * Returns the name of the package if the compiler cannot read it, because it only reads packages that list this one as a
+ * dependency. The hint asks the author of the package to add this dependency.
  */
 function unreadPackage(reason: UnknownReason): string | undefined {
   if (reason.kind !== 'call' && reason.kind !== 'outside-project') return undefined;
-  // A missing package is reported separately.
+  // A package that is not installed is reported separately.
   if (reason.isMissing === true) return undefined;
   return /^(?:@[^/]+\/)?[^./@][^/]*/.exec(reason.module ?? '')?.[0];
 }
@@ -115,10 +118,10 @@ function isFromElsewhere(reason: UnknownReason): boolean {
   return reason.kind === 'outside-project' && reason.module !== 'framework';
 }
 
-/** The name of middleware that is created inside a list. */
+/** The name for middleware that is created inside a list. */
 const IN_LIST = 'in a list';
 
-/** Returns the name of middleware in the list: `limited` for `limited(100)`. */
+/** Returns the name of the middleware at a position of the list: `limited` for `limited(100)`. */
 export function layerName({ origin, at }: Listed, texts: ReadonlyMap<string, string>): string {
   const text = texts.get(at.file)?.slice(at.start, at.end) ?? '';
   const name = /^[\w$.]+/.exec(text)?.[0];
@@ -133,7 +136,7 @@ function refused(found: string, hint: string | undefined, at: SourceSpan): Decod
   };
 }
 
-/** Returns the message of a related location of {@link texts.missingProvider}. */
+/** Returns the message for a related location of {@link texts.missingProvider}. */
 export function stepMessage(name: string): string {
   return `${code(name)} is used here.`;
 }

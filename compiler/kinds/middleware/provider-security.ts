@@ -49,7 +49,7 @@ export const PROVIDER: OptionsObject<Options> = {
     ),
 };
 
-/** Returns the security of a listed provider; undefined if it is absent or invalid. */
+/** Returns the security of a listed provider; undefined if the provider has none, or if it is invalid. */
 export function securityOf(
   provider: ProviderOptionsValue | undefined,
 ): ProviderSecurity | undefined {
@@ -58,7 +58,7 @@ export function securityOf(
   return value && { name: provider.name, scheme: value.security, isOptional: value.optional };
 }
 
-/** The properties of each type of scheme: first the required ones, then the optional ones. */
+/** The properties of each type of scheme: the required ones, then the optional ones. */
 const FIELDS: Readonly<
   Record<string, readonly [required: readonly string[], others: readonly string[]]>
 > = {
@@ -182,7 +182,7 @@ function plainValue(value: StaticValue): unknown {
   );
 }
 
-/** Reports mistakes in the options of listed providers, each once, and schemes without a name. */
+/** Reports mistakes in the options of listed providers, each only once, and schemes without a name. */
 export function checkSecurity({ apps, views }: AppFacts): readonly Diagnostic[] {
   const providers = new Map<string, ProviderOptionsValue>();
   for (const options of [

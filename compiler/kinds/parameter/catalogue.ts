@@ -12,7 +12,8 @@ const example = (maker: string): string =>
   );
 
 /**
- * Reports a call that is not in a constant at the top level of a module, because its value is unknown before the program runs.
+ * Reports a call whose result is not a constant at the top level of a module, because such a value is not known before the
+ * program runs.
  */
 export const parameterPlace: CatalogueEntry<Maker> = {
   code: 'FW3501',
@@ -60,7 +61,7 @@ export const parameterNameForm: CatalogueEntry<
       : `Write a name such as ${code('stripe-key')} or ${code('stripe/live.key')}.`,
 };
 
-/** The maximum number of levels in a name: Systems Manager allows 15, two of which are the application and the stage. */
+/** The maximum number of levels in a name: Systems Manager allows 15, of which the application and the stage take two. */
 export const MOST_LEVELS = 13;
 
 /**

@@ -1,4 +1,4 @@
-// Secrets and parameters: `const stripe = secret('stripe-key')`, which a function reads from Systems Manager on demand.
+// Secrets and parameters: `const stripe = secret('stripe-key')`. A function reads the value from Systems Manager on demand.
 import type { Manifest, ParameterEntry } from '../../../runtime/contract/manifest.js';
 import {
   PARAMETER_KINDS,
@@ -37,7 +37,7 @@ function nameOf({ maker, arguments: given = [], at }: DeclaredParameter): Decode
  */
 const NAME = /^[\w.-]+(?:\/[\w.-]+)*$/;
 
-/** Returns why a name is invalid; undefined for a valid name. */
+/** Returns the reason why a name is invalid; undefined for a valid name. */
 export function nameProblem(name: string): 'characters' | 'levels' | 'length' | undefined {
   if (!NAME.test(name)) return 'characters';
   if (name.split('/').length > texts.MOST_LEVELS) return 'levels';
@@ -59,8 +59,8 @@ function checkDeclaration(declared: DeclaredParameter): readonly Diagnostic[] {
 }
 
 /**
- * Reports names that would collide on a developer's machine, and a name that is used for both a secret and a parameter. Several
- * declarations of the same one are allowed.
+ * Reports names that would collide on a developer's machine, and a name that is used for both a secret and a parameter. A
+ * secret or parameter may be declared several times.
  */
 function checkTwins(facts: AppFacts): readonly Diagnostic[] {
   const firsts = new Map<string, ParameterEntry & Pick<DeclaredParameter, 'at'>>();
@@ -82,7 +82,7 @@ function textOf({ kind, name }: Pick<ParameterEntry, 'kind' | 'name'>): string {
   return `${kind}('${name}')`;
 }
 
-/** Systems Manager reserves names with these prefixes, and the names of a stage begin with the name of the application. */
+/** Systems Manager reserves names with these prefixes. The names of a stage begin with the name of the application. */
 const RESERVED = /^(?:aws|ssm)/i;
 
 function checkAppName(facts: AppFacts): readonly Diagnostic[] {

@@ -1,4 +1,4 @@
-// Creates the kind of a resource. `new Table(...)` and the others differ only in their options.
+// Creates the kind of a resource. The kinds, such as `new Table(...)`, differ only in their options.
 import type { ResourceEntry } from '../../../runtime/contract/manifest.js';
 import { isFifoName, NAME_LIMITS, type ResourceType } from '../../../runtime/contract/resources.js';
 import type { MadeConstant } from '../../declarations/app-facts.js';
@@ -39,19 +39,19 @@ type ResourceSpec<T, E extends ResourceEntry> = {
   /** An example: `new Table('cities', { key: 'id' })`. */
   readonly example: string;
   readonly table: OptionTable<T>;
-  /** True if it cannot be declared without options. */
+  /** True if the resource cannot be declared without options. */
   readonly needsOptions?: true;
   readonly check?: (options: DecodedOptions<T>) => readonly Diagnostic[];
   readonly describe: (options: T) => Described<E>;
   /** Properties that every entry has. */
   readonly always?: readonly string[];
-  /** Schemas of manifest properties that differ from those of the options. */
+  /** Schemas of the manifest properties that differ from the schemas of the options. */
   readonly schemas?: Readonly<Record<string, JsonSchema>>;
 };
 
 export type ReadResource = {
   readonly name: StaticText | undefined;
-  /** The properties for the manifest; undefined if findings make them invalid. */
+  /** Returns the properties for the manifest; undefined if findings make them invalid. */
   readonly described: object | undefined;
   readonly findings: readonly Diagnostic[];
 };

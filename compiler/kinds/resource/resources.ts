@@ -1,4 +1,4 @@
-// Combines all resources: the part `resources` of the manifest, and the rules about several of them.
+// Combines all resources: the part `resources` of the manifest, and the rules that involve several resources.
 import type { ResourceEntry } from '../../../runtime/contract/manifest.js';
 import { failedName, resourceVariables } from '../../../runtime/contract/resources.js';
 import type { AppFacts, MadeConstant } from '../../declarations/app-facts.js';
@@ -17,7 +17,7 @@ import {
 
 type DeclaredResource = ReadResource & { readonly kind: ResourceKind; readonly made: MadeConstant };
 
-/** Returns the kind that combines the kinds of resources. */
+/** Returns the kind that combines all kinds of resources. */
 export function resourcesOf(kinds: readonly ResourceKind[]): Kind {
   const byMaker = new Map(kinds.map((kind) => [kind.maker, kind]));
   const known = new WeakMap<AppFacts, readonly DeclaredResource[]>();
@@ -80,7 +80,7 @@ function checkDeclaration({ kind, made, name, findings }: DeclaredResource): rea
   return [diagnose(texts.unusedResource, { type, name: name.value, constant }, { at })];
 }
 
-/** Reports two declarations of one name, because a resource can only have one owner. Each location is reported. */
+/** Reports two declarations with the same name, because a resource can have only one owner. Each location is reported. */
 function checkNames(declared: readonly DeclaredResource[]): readonly Diagnostic[] {
   const named = declared.flatMap(({ kind: { type }, name, made, described }) =>
     name && made.name !== undefined ? [{ type, name: name.value, at: made.at, described }] : [],
@@ -115,7 +115,7 @@ function checkVariables(entries: readonly Entry[]): readonly Diagnostic[] {
     resourceVariables(one.entry).flatMap(({ name: variable }) => {
       const first = firsts.get(variable);
       if (!first) firsts.set(variable, one);
-      // Two declarations of one resource are reported separately.
+      // Two declarations of the same resource are reported separately.
       if (!first || first.entry.name === one.entry.name) return [];
       const related = [{ message: 'The other one is here.', at: first.made.at }];
       const data = { variable, names: [first.entry.name, one.entry.name] as const };
@@ -140,7 +140,7 @@ function entriesOf(facts: AppFacts, declared: readonly DeclaredResource[]): read
   });
 }
 
-/** Returns the queues that are event sources of a function, which identifies them by their ARN (`boundName`). */
+/** Returns the queues that are event sources of a function. The function identifies them by their ARN (`boundName`). */
 function queueSources({ views }: AppFacts): ReadonlySet<string> {
   const names = views.flatMap(({ options }) =>
     [entryOf(options, 'queue')?.value].flatMap((value) =>

@@ -1,4 +1,4 @@
-// The guards of a route: the names of its middleware, and the security of its providers, for `framework routes`.
+// The guards of a route, for `framework routes`: the names of its middleware, and the security of its providers.
 import type { AppFacts } from '../../declarations/app-facts.js';
 import { commonMiddleware } from '../app/app.js';
 import { layerName } from '../middleware/middleware.js';
@@ -12,7 +12,7 @@ export type RouteGuards = {
   readonly security: readonly { readonly name: string; readonly optional: boolean }[];
 };
 
-/** Returns the guards of each route by its path and methods, in manifest order: `/cities GET,PUT`. */
+/** Returns the guards of each route, keyed by its path and methods, in manifest order: `/cities GET,PUT`. */
 export function routeGuards(
   facts: AppFacts,
   texts: ReadonlyMap<string, string>,

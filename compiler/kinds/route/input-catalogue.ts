@@ -83,10 +83,10 @@ export const captureOfInputName: CatalogueEntry<OnInput> = {
     `Rename the capture, for example to ${code(`{${input}Name}`)}, so that ${code(input)} is what the request has.`,
 };
 
-/** A pattern in the type of an input, which is the event of a function or the request of a view. */
+/** A pattern in the type of an input. The input is the event of a function or the request to a view. */
 type OnPattern = OnInput & { readonly noun: ViewNoun; readonly pattern: string };
 
-/** A similar pattern with linear running time, and the maximum string length for this pattern, if there are any. */
+/** A similar pattern whose running time is linear, and the maximum string length for this pattern, if they exist. */
 type Remedies = { readonly linear: string | undefined; readonly longest: number | undefined };
 
 export const unsafePattern: CatalogueEntry<OnPattern & Remedies> = {

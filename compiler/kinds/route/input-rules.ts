@@ -1,4 +1,4 @@
-// The rules of inputs: which types can be read from a request, and which can be checked.
+// The rules for inputs: which types can be read from a request, and which can be validated.
 import { isJsonType, mediaTypeOf } from '../../../runtime/contract/media-types.js';
 import type { AppFacts, ViewParameter } from '../../declarations/app-facts.js';
 import type { CheckedPattern, TypeDefinitions } from '../../declarations/declared-type.js';
@@ -19,7 +19,7 @@ import {
 import { linearForm, longestText, patternState } from './pattern-safety.js';
 import { routeCaptures, routesOf, pathWithCaptures, type Route, isInputName } from './route.js';
 
-/** Returns every problem of the inputs of all views. */
+/** Returns every problem with the inputs of all views. */
 export function checkInputs(facts: AppFacts): readonly Diagnostic[] {
   return routesOf(facts).flatMap((route) => {
     if (!isView(route.target) || route.target.isWrapped) return [];
@@ -38,7 +38,7 @@ export function checkInputs(facts: AppFacts): readonly Diagnostic[] {
   });
 }
 
-/** Reports the setting once, at the first input: input types are always read with `strict`. */
+/** Reports the setting once, at the first input. Input types are always read as if `strict` were on. */
 export function checkNullSetting(facts: AppFacts): readonly Diagnostic[] {
   if (!facts.ignoresNull) return [];
   for (const route of routesOf(facts)) {

@@ -22,7 +22,7 @@ function capturesOf({ path }: Route): readonly string[] {
   return path.kind === 'string' ? routeCaptures(path.value) : [];
 }
 
-/** Returns the names of parameters that are inputs. Most views have none, because captures are plain strings. */
+/** Returns the names of the parameters that are inputs. Most views have none, because captures are plain strings. */
 export function inputNames(route: Route): readonly string[] {
   if (route.path.kind !== 'string') return [];
   const captures = capturesOf(route);
@@ -85,7 +85,7 @@ function viewInput({ name, form, input: { type, at } }: InputParameter): ViewInp
   return { name, type, isOptional: form === 'optional', at };
 }
 
-/** Resolves an alias, or removes `undefined` from a union with one other type. */
+/** Resolves an alias, and unwraps a union of `undefined` and one other type. */
 export function resolved(type: Type, definitions: TypeDefinitions): Type {
   const found = type.kind === 'named' ? typeBehind(type, definitions) : type;
   if (found.kind !== 'union') return found;
@@ -109,7 +109,7 @@ function isPlainText(type: Type, definitions: TypeDefinitions): boolean {
   return found.kind === 'unknown' || (found.kind === 'text' && found.rules === undefined);
 }
 
-/** Returns how the body is read, depending on the media types of the route. */
+/** Returns how the body is read, which depends on the media types of the route. */
 export function bodyFormOf(
   { decoded }: Pick<Route, 'decoded'>,
   body: InputParameter | undefined,
@@ -121,7 +121,7 @@ export function bodyFormOf(
   return types.every((type) => isJsonType(type) || type === FORM_TYPE) ? 'either' : 'text';
 }
 
-// Tells whether and how input types can be read from a string.
+// Tells whether an input type can be read from a string, and how.
 
 /** Tells whether a value of the type can be read from one string. */
 export function isReadFromText(type: Type, definitions: TypeDefinitions): boolean {
@@ -131,7 +131,7 @@ export function isReadFromText(type: Type, definitions: TypeDefinitions): boolea
   return ['text', 'number', 'boolean', 'literal', 'null', 'undefined'].includes(found.kind);
 }
 
-/** Tells whether the type can be read from the values of one name, which may be repeated. */
+/** Tells whether the type can be read from the values that a name has in the request. The name may be repeated. */
 export function isReadFromTexts(type: Type, definitions: TypeDefinitions): boolean {
   const found = resolved(type, definitions);
   if (found.kind === 'list') return isReadFromText(found.of, definitions);
@@ -165,7 +165,7 @@ function membersOf(type: Type, definitions: TypeDefinitions): readonly Type[] {
     : [found];
 }
 
-/** Returns what a string of the type could also be read as; undefined if each string can be read in only one way. */
+/** Returns what else a string of the type could be read as; undefined if each string can be read in only one way. */
 export function ambiguityOf(
   type: Type,
   definitions: TypeDefinitions,
@@ -184,7 +184,7 @@ export function ambiguityOf(
   return isRead('boolean') && isAlso(FLAGS) ? 'true or false' : undefined;
 }
 
-/** Short and long strings that clients probably mean as numbers. */
+/** Short and long strings that clients probably intend as numbers. */
 const NUMBERS = ['5', '-1', '1.5', '12345', '1234567890', '1234567890'.repeat(9)];
 const FLAGS = ['true', 'false'];
 

@@ -36,7 +36,9 @@ import { type Listed, middlewareOption } from '../middleware/middleware.js';
 import * as texts from './catalogue.js';
 import { streamsType } from './stream-catalogue.js';
 
-/** The properties of a route besides path and view. They have the same types as the manifest properties of the same name. */
+/**
+ * The properties of a route besides path and view. Their types are the types of the manifest properties with the same names.
+ */
 export type RouteOptions = Omit<
   RouteEntry,
   'path' | 'view' | 'class' | 'parameters' | 'authorizer' | 'inputs' | 'stream' | 'at'
@@ -135,7 +137,7 @@ function decodeMethods(value: StaticValue): Decoded<readonly HttpMethod[]> {
   return { value: [], findings: [diagnose(texts.methodsEmpty, {}, { at })] };
 }
 
-/** Decodes a list. A string instead of a list is probably its only item. */
+/** Decodes a list. If the value is a string, it is probably meant as the only item. */
 function listOf(
   value: StaticValue,
   write: (text: string) => string,

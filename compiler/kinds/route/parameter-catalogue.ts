@@ -42,7 +42,7 @@ export const parameterWithoutCapture: CatalogueEntry<{
     if (REQUEST_NAMES.has(parameter)) return 'Remove it: the request is `app.currentRequest`.';
     if (BODY_NAMES.has(parameter))
       return `Call it \`body\` when it is the body: ${code(`body: ${type}`)}.`;
-    // An object type describes all query parameters rather than one of them.
+    // An object type describes all query parameters, not a single one.
     if (type.startsWith('{'))
       return `Call it \`query\` when it is the query: ${code(`query: ${type}`)}.`;
     const capture = code(withSlashes(`${path}/{${parameter}}`));

@@ -20,8 +20,8 @@ import { isReadFromText } from './inputs.js';
 import * as texts from './parameter-catalogue.js';
 import { isInputName, pathWithCaptures, type Route, routeCaptures, routesOf } from './route.js';
 
-// Tells whether an annotation certainly rejects strings. Names are not resolved: an alias, an enum or a type parameter may
-// accept strings.
+// Tells whether an annotation certainly does not accept strings. Names are not resolved: an alias, an enum or a type parameter
+// may accept strings.
 
 /** Types of TypeScript and its library to which strings are not assignable. */
 const NOT_TEXTS: ReadonlySet<string> = new Set([
@@ -47,7 +47,10 @@ const NOT_TEXTS: ReadonlySet<string> = new Set([
 const NOT_TEXT_GENERICS =
   /^(Array|ReadonlyArray|Record|Map|Set|ReadonlyMap|ReadonlySet|WeakMap|WeakSet|Promise|Uint8Array|ArrayBuffer)\b/;
 
-/** Tells whether a type rejects strings: `number` and `Date[]` do, `string | number`, `CityName` and `'a' | 'b'` do not. */
+/**
+ * Tells whether a type does not accept strings: true for `number` and `Date[]`, false for `string | number`, `CityName` and
+ * `'a' | 'b'`.
+ */
 export function refusesText(type: string): boolean {
   if (type === 'string') return false;
   const members = splitUnion(type.trim()).filter((member) => !/^(undefined|null|)$/.test(member));
@@ -68,7 +71,7 @@ function isNoText(member: string): boolean {
   );
 }
 
-/** Returns the members of a union, without splitting inside brackets or quotes. */
+/** Splits a union into its members, but not inside brackets or quotes. */
 function splitUnion(type: string): string[] {
   const members: string[] = [];
   let depth = 0;
@@ -90,7 +93,7 @@ function splitUnion(type: string): string[] {
   return members;
 }
 
-/** Tells whether the brackets inside a text are balanced, so that the brackets around it belong together. */
+/** Tells whether the brackets inside a text are balanced. If so, the brackets around the text belong together. */
 function isClosed(text: string): boolean {
   let depth = 0;
   for (const character of text) {
@@ -131,7 +134,7 @@ function checkType(
   return [diagnose(texts.parameterType, { parameter: name, view, type }, { at, fix })];
 }
 
-/** Returns the fix that replaces `number` by `Int` and imports it. */
+/** Returns the fix that replaces `number` with `Int` and imports `Int`. */
 function writeInt({ file, start, end }: SourceSpan, known: readonly string[]): Fix {
   const text = "import type { Int } from 'framework';\n";
   const imported = known.includes('Int') ? [] : [{ file, start: 0, end: 0, text }];
@@ -151,7 +154,7 @@ export function checkCaptures(facts: AppFacts): readonly Diagnostic[] {
   });
 }
 
-/** Tells whether each capture has a parameter of its name, and there are no other parameters, as in nearly every view. */
+/** Tells whether each capture has a parameter with the same name and there are no other parameters, as in nearly every view. */
 function isMatched({ target: { parameters } }: Route, captures: readonly string[]): boolean {
   return (
     parameters.length === captures.length &&
@@ -159,7 +162,7 @@ function isMatched({ target: { parameters } }: Route, captures: readonly string[
   );
 }
 
-/** Tells whether the name is a capture of another route of the same view. The parameter is then optional. */
+/** Tells whether the name is a capture in another route of the same view. If so, the parameter is optional. */
 function isOfAnotherRoute(facts: AppFacts, { target }: Route, name: string): boolean {
   const key = viewKey(target);
   return routesOf(facts).some(
@@ -169,7 +172,10 @@ function isOfAnotherRoute(facts: AppFacts, { target }: Route, name: string): boo
   );
 }
 
-/** Tells whether there is a destructured or rest parameter, which is reported separately and may receive any capture. */
+/**
+ * Tells whether there is a destructured parameter, which is reported separately, or a rest parameter. Either may receive any
+ * capture.
+ */
 function hasUnusableParameter({ target }: Route): boolean {
   return target.parameters.some(({ form }) => form === 'rest' || form === 'destructured');
 }
@@ -213,8 +219,8 @@ function hasParameterName(parameter: ViewParameter): parameter is NamedParameter
 }
 
 /**
- * Pairs a capture without a parameter and a parameter without a capture, so that a misspelt name is reported as one mistake.
- * The only remaining capture and parameter are paired too.
+ * Pairs a capture that has no parameter with a parameter that has no capture, so that a misspelt name is reported as one
+ * mistake. If only one of each remains, they are paired too.
  */
 function pairNames(
   missing: readonly string[],

@@ -120,7 +120,7 @@ export const captureName: CatalogueEntry<InSegment> = {
   },
 };
 
-/** Returns the name that the author probably meant: `userId` for `{user-id}`, `id` for `{id:int}`. */
+/** Returns the name that the author probably intended: `userId` for `{user-id}`, `id` for `{id:int}`. */
 function nameIn(segment: string): string | undefined {
   const name = segment
     .slice(1, -1)

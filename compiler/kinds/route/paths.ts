@@ -1,4 +1,4 @@
-// The path of a route: its text, its grammar (docs/decisions/path-rules.md), and the gateway's limits for all paths together
+// The path of a route: its text, its grammar (docs/decisions/path-rules.md), and the gateway's limits on all paths together
 // (specification 4.1).
 import type { PathProblem, PathSegment } from '../../../runtime/contract/paths.js';
 import type { AppFacts } from '../../declarations/app-facts.js';
@@ -20,14 +20,14 @@ import {
 import * as texts from './path-catalogue.js';
 import { parseRoutePath, type Route, routesOf, validPath } from './route.js';
 
-/** Checks the path as a string. Problems are reported at the characters that cause them. */
+/** Checks the path as a string. Each problem is reported at the characters that cause it. */
 export function checkPath({ path, at }: Route): readonly Diagnostic[] {
   if (path.kind === 'undefined') return [diagnose(texts.pathMissing, {}, { at })];
   if (path.kind === 'string') return [...checkPathText(path), ...checkReserved(path)];
   return refuse(path, (found) => diagnose(texts.pathType, { found }, { at: path.at })).findings;
 }
 
-/** Checks the grammar of a path, or of a prefix of paths. */
+/** Checks the grammar of a path or of a path prefix. */
 export function checkPathText(path: StaticText): readonly Diagnostic[] {
   const { problems } = parseRoutePath(path.value);
   const query = queryStart(path.value);
@@ -36,7 +36,7 @@ export function checkPathText(path: StaticText): readonly Diagnostic[] {
   return problems.map((problem) => report(path, problem));
 }
 
-/** Returns the offset of the query. Everything after a `?` is one mistake: `/cities?name={name}`. */
+/** Returns the offset of the query. Everything from the `?` on is one mistake: `/cities?name={name}`. */
 function queryStart(path: string): number {
   return path.indexOf('?');
 }
@@ -141,7 +141,7 @@ export function checkResourceCount(facts: AppFacts): readonly Diagnostic[] {
   return [diagnose(texts.tooManyResources, { count, quota: DEFAULT_QUOTA }, { at: app.at })];
 }
 
-/** Returns the number of resources: the root, and one for each distinct beginning of a path. */
+/** Returns the number of resources: the root, and one for each distinct path prefix. */
 function countResources(facts: AppFacts): number {
   const resources = new Set<string>(['/']);
   for (const route of routesOf(facts)) {
@@ -154,7 +154,7 @@ function countResources(facts: AppFacts): number {
   return resources.size;
 }
 
-/** One capture of one route. `position` is the same for captures of the same gateway resource. */
+/** One capture of one route. `position` is the same for all captures of the same gateway resource. */
 type CapturePlace = {
   readonly position: string;
   readonly name: string;
@@ -163,7 +163,7 @@ type CapturePlace = {
 };
 
 /**
- * Reports different capture names after the same beginning of a path: the gateway allows only one, so `/a/{x}` and `/a/{y}/z`
+ * Reports different capture names at the same position of a path. The gateway allows only one, so `/a/{x}` and `/a/{y}/z`
  * cannot both exist (docs/decisions/path-rules.md).
  */
 export function checkSiblingCaptures(facts: AppFacts): readonly Diagnostic[] {
@@ -219,7 +219,7 @@ function reportSibling({ name, path, range }: CapturePlace, first: CapturePlace)
   );
 }
 
-// Finds where characters of a path are written: in the route's path, or in a prefix (docs/decisions/blueprints.md).
+// Finds where the characters of a path are written: in the route's own path, or in a prefix (docs/decisions/blueprints.md).
 
 type Piece = {
   readonly text: StaticText;
@@ -229,7 +229,7 @@ type Piece = {
   readonly isPrefix: boolean;
 };
 
-/** Returns the piece that contains a range of the path. A slash between two pieces belongs to neither. */
+/** Returns the piece that contains a range of the path. A slash between two pieces belongs to neither of them. */
 function pieceAt(path: StaticText, [start, end]: TextRange): Piece {
   let offset = 0;
   for (const text of path.pieces ?? []) {
@@ -264,7 +264,8 @@ function placeInPath(path: StaticText, range: TextRange): WrittenPlace {
 }
 
 /**
- * Returns the path up to the piece that contains a range, so that a mistake in a prefix is reported once for all its routes.
+ * Returns the path up to the end of the piece that contains a range, so that a mistake in a prefix is reported once for all
+ * routes with that prefix.
  */
 function pathUntil(path: StaticText, range: TextRange): string {
   return pieceAt(path, range).path;

@@ -6,12 +6,13 @@ import { createRequire } from 'node:module';
  * string.
  */
 const MOST_BACKTRACKS = 50;
-/** The maximum number of analysis steps. A safe pattern needs fewer. */
+/** The maximum number of steps in the analysis. A safe pattern needs fewer. */
 const MOST_STEPS = 800;
-/** The maximum time of the analysis, because a step is slow in a pattern with many repetitions. */
+/** The time limit for the analysis, because steps are slow for a pattern with many repetitions. */
 const MOST_MILLISECONDS = 5_000;
 /**
- * The maximum number of positions that a pattern may try, whatever the length of the string: this takes about a millisecond.
+ * The maximum number of positions that a pattern may try, whatever the length of the string. Trying them takes about a
+ * millisecond.
  */
 const MOST_TRIALS = 1_000_000;
 
@@ -46,32 +47,35 @@ type Parser = {
 
 export type PatternState = 'safe' | 'unsafe' | 'invalid';
 
-/** The power of the string length with which the running time grows. */
+/** The exponent with which the running time grows as the string gets longer. */
 type PatternCost = { readonly power: number };
 
 const known = new Map<string, PatternCost | undefined>();
 
-/** Returns whether a pattern with the flag `u` may run on strings of at most `maxLength` characters. */
+/** Tells whether a pattern with the flag `u` may run on strings of at most `maxLength` characters. */
 export function patternState(pattern: string, maxLength: number = Infinity): PatternState {
   const cost = costOf(pattern);
   if (!cost) return 'invalid';
   return cost.power === 1 || maxLength ** cost.power <= MOST_TRIALS ? 'safe' : 'unsafe';
 }
 
-/** Returns the maximum string length on which an unsafe pattern may run; undefined if its time may grow with any power. */
+/**
+ * Returns the maximum length of a string on which an unsafe pattern may run; undefined if its running time may grow with any
+ * exponent.
+ */
 export function longestText(pattern: string): number | undefined {
   const { power } = costOf(pattern) ?? { power: Infinity };
-  // The root of a power of ten may be slightly less than the exact number.
+  // The computed root of a power of ten may be slightly less than the exact number.
   return power === Infinity ? undefined : Math.floor(MOST_TRIALS ** (1 / power) + 1e-6);
 }
 
-/** Returns the cost of a pattern; undefined if it is not a regular expression. */
+/** Returns the cost of a pattern; undefined if it is not a valid regular expression. */
 function costOf(pattern: string): PatternCost | undefined {
   if (!known.has(pattern)) known.set(pattern, findCost(pattern));
   return known.get(pattern);
 }
 
-/** Computes the cost. The libraries are only loaded for the first pattern that is not simple. */
+/** Computes the cost. The libraries are not loaded until a pattern is not simple. */
 function findCost(pattern: string): PatternCost | undefined {
   try {
     new RegExp(pattern, 'u');
@@ -82,12 +86,12 @@ function findCost(pattern: string): PatternCost | undefined {
   try {
     return { power: powerOf(parse(pattern)) };
   } catch {
-    // The libraries do not support newer syntax. A pattern that they cannot analyze counts as unsafe.
+    // The libraries do not support newer syntax. A pattern that they cannot analyze is considered unsafe.
     return { power: Infinity };
   }
 }
 
-/** Returns a similar pattern whose running time is linear, for a hint. */
+/** Returns a similar pattern with linear running time, for a hint. */
 export function linearForm(pattern: string): string | undefined {
   try {
     return similarPatterns(pattern).find((similar) => patternState(similar) === 'safe');
@@ -96,7 +100,7 @@ export function linearForm(pattern: string): string | undefined {
   }
 }
 
-/** Moves lookarounds and the pattern to the start, where they run once, and removes what lookarounds do not need. */
+/** Moves lookarounds and the pattern to the start, where they run once, and removes the parts that lookarounds do not need. */
 function similarPatterns(pattern: string): readonly string[] {
   const root = parse(pattern);
   const { body = [] } = root;
@@ -118,7 +122,7 @@ function similarPatterns(pattern: string): readonly string[] {
   ];
 }
 
-/** Shortens a lookaround, which needs its last part only once and not as often as possible: `(?<=a+)` is `(?<=a)`. */
+/** Shortens a lookaround. It needs its last part only once, not as often as possible: `(?<=a+)` is equivalent to `(?<=a)`. */
 function shortened(part: PatternNode): string | undefined {
   const { body = [] } = part;
   const farthest = isLookahead(part) ? body.at(-1) : body[0];
@@ -135,8 +139,8 @@ function parse(pattern: string): PatternNode {
 }
 
 /**
- * Computes the power. The search tries a pattern that does not begin with `^` at each position, and a lookaround wherever the
- * search reaches it. Each of these multiplies the time by the length.
+ * Computes the exponent. A pattern that does not begin with `^` is tried at each position, and a lookaround is tried wherever
+ * the search reaches it. Each of these multiplies the time by the length.
  */
 function powerOf(root: PatternNode): number {
   const pattern = withoutNames(root);
@@ -156,9 +160,9 @@ function isSafe(pattern: string): boolean {
 /** A part that never matches. It prevents the analysis from treating the end of a pattern as success. */
 const NO_END = '$[^]';
 
-/** The pattern that may match before a part, without lookarounds, and the maximum number of characters it matches. */
+/** The pattern that may match before a part, without lookarounds, and the maximum number of characters that it matches. */
 type Before = { readonly text: string; readonly width: number };
-/** A lookaround, and the number of lookarounds, including those around it, that are tried at many shared positions. */
+/** A lookaround, and the number of lookarounds, including the enclosing ones, that are tried at many of the same positions. */
 type Try = { readonly part: PatternNode; readonly depth: number };
 
 function lookaroundsIn(part: PatternNode, before: Before): readonly Try[] {
@@ -209,7 +213,7 @@ function isLinear(part: PatternNode, before: Before): boolean {
   return isSafe(`${before.text}${isLookahead(part) ? insideOf(part) : '[^]*'}${NO_END}`);
 }
 
-/** Returns the maximum number of characters that a part can match. */
+/** Returns the maximum number of characters that a part of a pattern can match. */
 function widthOf(part: PatternNode): number {
   const { type, body = [], max = Infinity } = part;
   if (isLookaround(part) || type === 'anchor') return 0;
@@ -233,7 +237,7 @@ function insideOf({ body = [] }: PatternNode): string {
   return `(?:${textsOf(body)})`;
 }
 
-/** Returns the source of parts, without lookarounds. */
+/** Returns the source of several parts, without lookarounds. */
 function textsOf(parts: readonly PatternNode[]): string {
   const clear = (part: PatternNode): string =>
     rewrite(part, (inner) => (isLookaround(inner) ? '' : unnamed(inner, clear)));
@@ -252,7 +256,7 @@ function unnamed(part: PatternNode, clear: (part: PatternNode) => string): strin
     : undefined;
 }
 
-/** Returns the source of a part, with some parts replaced. */
+/** Returns the source of a part, after replacing some of the parts inside it. */
 function rewrite(part: PatternNode, replace: (part: PatternNode) => string | undefined): string {
   const replaced = replace(part);
   if (replaced !== undefined) return replaced;
@@ -271,13 +275,13 @@ const ESCAPED = String.raw`\\[dDsSwW^$.*+?()[\]{}|/-]`;
 const PART = String.raw`(?:[^\\^$.*+?()[\]{}|]|${ESCAPED}|\[(?:[^\\[\]]|${ESCAPED})+\])`;
 const FIXED = String.raw`(?:${PART}(?:\{\d{1,3}\})?)*`;
 const ANY_TIMES = String.raw`${PART}(?:[*+?]|\{\d{1,3},\d{0,3}\})\??`;
-/** The rest of the pattern is tried at each possible end of a repetition, so its own repetitions are limited. */
+/** The rest of the pattern is tried at each position where a repetition can end, so repetitions in the rest are limited. */
 const SHORT = String.raw`(?:${PART}(?:\{\d\})?)*`;
 const PLAIN = new RegExp(String.raw`^\^${FIXED}(?:${ANY_TIMES}${SHORT})?\$?$`, 'u');
 
 /**
  * Tells whether a pattern is simple: anchored at the start, without groups or alternatives, and with at most one unlimited
- * repetition. Most patterns are simple, and loading the library is slow.
+ * repetition. Most patterns are simple, so the library, which loads slowly, is rarely needed.
  */
 export function isPlain(pattern: string): boolean {
   return PLAIN.test(pattern);

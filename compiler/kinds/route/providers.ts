@@ -1,5 +1,5 @@
 // Checks that every view runs inside the providers whose values its code reads, directly or through functions that it calls.
-// The same applies to every middleware around it (docs/decisions/middleware.md).
+// The same applies to every middleware around the view (docs/decisions/middleware.md).
 import type { AppFacts, ProviderRead } from '../../declarations/app-facts.js';
 import { groupBy } from '../../groups.js';
 import { isFunction } from '../function/function-name.js';
@@ -58,7 +58,7 @@ function readingsOf(facts: AppFacts): readonly ProviderReader[] {
 }
 
 function readingsOfRoute(route: Route, layers: readonly Listed[]): readonly ProviderReader[] {
-  // Middleware returned by a function of the project is identified by the call in the list.
+  // If a function of the project returns the middleware, the call in the list identifies it.
   const chain = layers.map(({ origin, at: listedAt }) => keyOf(origin ?? listedAt));
   const { target, at } = route;
   const view = {

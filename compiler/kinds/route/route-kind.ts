@@ -49,7 +49,7 @@ import * as streamTexts from './stream-catalogue.js';
 import { checkStreams } from './streams.js';
 import { checkMixedContentTypes, checkOptionsMethods, checkSharedPaths } from './shared-paths.js';
 
-/** Reports several extra arguments as one mistake: they belong in the options object. */
+/** Reports several extra arguments as one mistake, because they belong in the options object. */
 function checkExtraArguments({ extraArguments: [first] }: ViewDeclaration): readonly Diagnostic[] {
   return first ? [diagnose(texts.extraRouteArgument, {}, { at: first })] : [];
 }
@@ -93,7 +93,7 @@ function bind(view: ViewDeclaration, { types, hasCors }: BindContext): BoundRow 
   const captures = routeCaptures(path.value);
   const parameters = viewParameters(target, path.value);
   const hasAll = captures.every((capture) => parameters.includes(capture));
-  // An optional parameter may belong to another route of the view.
+  // An optional parameter may belong to another route of the same view.
   const isFilled = ({ name = '', form }: ViewParameter): boolean =>
     form === 'optional' || (form === 'plain' && (captures.includes(name) || isInputName(name)));
   if (problems.length > 0 || !hasAll || !target.parameters.every(isFilled)) return undefined;
@@ -111,7 +111,7 @@ function bind(view: ViewDeclaration, { types, hasCors }: BindContext): BoundRow 
   };
 }
 
-/** Returns the row on a blueprint, where the path has no prefix yet, and options may come from the blueprint. */
+/** Returns the row for a view of a blueprint, where the path has no prefix yet and options may come from the blueprint. */
 function bindPart(
   view: ViewDeclaration,
   placed: readonly ViewDeclaration[],
@@ -122,7 +122,7 @@ function bindPart(
   const [first] = rows;
   if (!first || !('view' in first) || path.kind !== 'string' || !decoded.value) return undefined;
   const [key, , methods, , isStatic] = first.view;
-  // Each place of a blueprint may add captures, and the view receives the captures of all places.
+  // Each position of a blueprint may add captures, and the view receives the captures of all positions.
   const [parameters = []] = rows
     .map((row) => (row && 'view' in row ? row.view[3] : []))
     .toSorted((left, right) => right.length - left.length);
@@ -134,7 +134,7 @@ function bindPart(
   return { view: shortRow(row, types, { headers, stream: first.view[8] }), ...inputs };
 }
 
-/** Returns a row without the absent values at its end. */
+/** Returns a row without the trailing absent values. */
 function shortRow(
   [...row]: readonly [string, string, readonly string[], readonly string[], 0 | 1],
   types: readonly string[] | 0,
@@ -145,7 +145,7 @@ function shortRow(
   return types === 0 ? row : [...row, types];
 }
 
-/** Returns the path with its prefix. An invalid path is returned unchanged, and reported where it is written. */
+/** Returns the path with its prefix. An invalid path is returned unchanged, and is reported where it is written. */
 function prefixed(
   leading: readonly StaticValue[],
   { urlPrefix, pieces }: Prefix,
@@ -259,8 +259,8 @@ export const ROUTE: ViewKind = {
   },
 };
 
-// Reports results that JSON.stringify would convert to `{}`. At run time such a result is an unhandled error (specification
-// 4.3).
+// Reports return values that JSON.stringify would convert to `{}`. At run time, such a value causes an unhandled error
+// (specification 4.3).
 
 function checkHiddenAnswers(facts: AppFacts): readonly Diagnostic[] {
   const views = new Map<string, DeclarationTarget>();

@@ -1,4 +1,4 @@
-// A route with its path and options, decoded once for its rules, its manifest entry and its row.
+// A route with its path and options. It is decoded once, and shared by the rules, the manifest entry and the row.
 import type { StreamKind } from '../../../runtime/contract/manifest.js';
 import { parsePath, type ParsedPath } from '../../../runtime/contract/paths.js';
 import type { AppFacts, DeclarationTarget, ViewDeclaration } from '../../declarations/app-facts.js';
@@ -15,7 +15,7 @@ export type Route = ViewDeclaration & {
 
 const ROUTES = new WeakMap<ViewDeclaration, Route>();
 
-/** Returns the route of a view, decoded once for binder, rules and manifest. */
+/** Returns the route of a view. It is decoded once, and shared by the binder, the rules and the manifest. */
 export function routeOf(view: ViewDeclaration): Route {
   let route = ROUTES.get(view);
   if (!route) {
@@ -28,7 +28,7 @@ export function routeOf(view: ViewDeclaration): Route {
 
 const DECODED = new WeakMap<StaticValue, DecodedOptions<RouteOptions>>();
 
-/** Decodes the options. The result is cached by the options, because reading the types of the inputs creates a new view. */
+/** Decodes the options. The options are the key of the cache, because reading the types of the inputs creates a new view. */
 function decodedOf({ options }: ViewDeclaration): DecodedOptions<RouteOptions> {
   const known = options && DECODED.get(options);
   if (known) return known;
@@ -53,7 +53,7 @@ type RoutePath = ParsedPath & { readonly captures: readonly string[] };
 
 const PARSED = new Map<string, RoutePath>();
 
-/** The maximum number of cached paths, more than any application has. It limits the memory of a process that runs for days. */
+/** The maximum number of cached paths, more than any application has. This limits the memory of processes that run for days. */
 const MOST_PATHS = 10_000;
 
 /** {@link parsePath} with a cache. */
@@ -83,7 +83,7 @@ export function streamOf({ target, decoded }: Route): StreamKind | undefined {
   return kinds.size > 1 ? 'any' : (only ?? (decoded.value?.streams ? 'any' : undefined));
 }
 
-/** Returns the path of a route; undefined if it is invalid. Rules about shared paths ignore invalid paths. */
+/** Returns the path of a route; undefined if the path is invalid. Rules about shared paths ignore invalid paths. */
 export function validPath({ path }: Route): StaticText | undefined {
   return path.kind === 'string' && parseRoutePath(path.value).problems.length === 0
     ? path
@@ -96,7 +96,7 @@ const SLASHES: ReadonlySet<string> = new Set([
   'empty-segment',
 ]);
 
-/** Returns the path of a route if its captures are certain: a missing or extra slash does not change them. */
+/** Returns the path of a route if its captures are certain. A missing or extra slash does not change the captures. */
 export function pathWithCaptures({ path }: Route): StaticText | undefined {
   if (path.kind !== 'string') return undefined;
   const { problems } = parseRoutePath(path.value);
@@ -111,7 +111,7 @@ export function withSlashes(path: string): string {
 const GROUPS = new WeakMap<AppFacts, ReadonlyMap<string, readonly Route[]>>();
 
 /**
- * Returns the routes that share an application and a valid path, in declaration order; at least one for each path. They are
+ * Returns the routes that share an application and a valid path, in declaration order. Each path has at least one. They are
  * grouped once, because several rules need them.
  */
 export function routesByPath(facts: AppFacts): ReadonlyMap<string, readonly Route[]> {
@@ -130,9 +130,9 @@ function groupRoutes(facts: AppFacts): ReadonlyMap<string, readonly Route[]> {
 }
 
 /**
- * Returns what a route passes to its view, in parameter order, so that views bind by name even if minified: the names of the
- * parameters up to the last one that receives a capture of `path` or is an input. A parameter in between that receives none (an
- * optional one, for another route of the view) keeps its position and receives `undefined`.
+ * Returns what a route passes to its view, in parameter order, so that views bind by name even if they are minified: the names
+ * of the parameters up to the last one that is an input or receives a capture of `path`. If a parameter before that receives
+ * nothing, because it is optional and belongs to another route of the view, it keeps its position and receives `undefined`.
  */
 export function viewParameters(target: DeclarationTarget, path: string): readonly string[] {
   const { parameters, isWrapped } = target;

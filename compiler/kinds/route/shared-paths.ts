@@ -13,7 +13,7 @@ import { mixedContentTypes, overlappingMethods } from './catalogue.js';
 import { equalViewNames } from './parameter-catalogue.js';
 import { routesByPath, routesOf, type Route } from './route.js';
 
-/** Checks the rules that apply to each path separately. */
+/** Checks the rules that apply to one path at a time. */
 export function checkSharedPaths(facts: AppFacts): readonly Diagnostic[] {
   return [...routesByPath(facts).values()].flatMap((routes) => [
     ...checkMethods(routes),
@@ -29,14 +29,14 @@ type MethodPlace = {
   readonly at: SourceSpan;
 };
 
-/** Reports methods that views with the same path share: their method lists must not overlap (same-path rule 2). */
+/** Reports methods that several views with the same path accept: their method lists must not overlap (same-path rule 2). */
 function checkMethods(routes: readonly Route[]): readonly Diagnostic[] {
   const firsts = new Map<HttpMethod, MethodPlace>();
   return routes.flatMap(methodPlaces).flatMap((place) => {
     const { method, route, at } = place;
     const first = firsts.get(method);
     if (!first) firsts.set(method, place);
-    // A route that is declared twice is reported by the rule about registrations.
+    // The rule about registrations reports a route that is declared twice.
     if (!first || isSamePlace(first.route.at, route.at)) return [];
     const data = { method, path: pathText(route), ...namesOf(route, first.route) };
     const related = [{ message: `${method} is declared here first.`, at: first.at }];
@@ -81,7 +81,10 @@ function checkViewNames(routes: readonly Route[]): readonly Diagnostic[] {
 
 type CorsPlace = { readonly route: Route; readonly cors: CorsEntry | false };
 
-/** Reports views of a path that differ in CORS: if one has it, all must have the same configuration (same-path rule 3). */
+/**
+ * Reports views of a path whose CORS settings differ: if one view has CORS, all must have the same configuration (same-path
+ * rule 3).
+ */
 function checkCors(routes: readonly Route[]): readonly Diagnostic[] {
   const places = routes.flatMap(corsPlace);
   const model = places.find(({ cors }) => cors !== false);
@@ -98,7 +101,7 @@ function corsPlace(route: Route): readonly CorsPlace[] {
   return cors === undefined || !isSound ? [] : [{ route, cors }];
 }
 
-/** Returns a key that is equal for equal configurations, whatever the order of their lists. */
+/** Returns a key that is the same for equal configurations, whatever the order of their lists. */
 function textOf(cors: CorsEntry | false): string {
   if (cors === false) return 'none';
   return JSON.stringify([
@@ -124,7 +127,7 @@ function reportCors({ route, cors }: CorsPlace, { route: model }: CorsPlace): Di
   return diagnose(differingCors, data, { at: placeOf(route), related });
 }
 
-/** Reports OPTIONS on a route with CORS, which adds this method itself (specification 4.5 rule 2). */
+/** Reports OPTIONS on a route with CORS, because CORS itself adds this method (specification 4.5 rule 2). */
 export function checkOptionsMethods(facts: AppFacts): readonly Diagnostic[] {
   return routesOf(facts).flatMap((route) => {
     const cors = entryOf(route.options, 'cors');
@@ -136,13 +139,15 @@ export function checkOptionsMethods(facts: AppFacts): readonly Diagnostic[] {
     const item = methods.items[index];
     if (!item) return [];
     const related = [{ message: 'CORS is configured here.', at: cors.value.at }];
-    // Without OPTIONS, a list that contains nothing else would be empty, so there is no fix.
+    // If OPTIONS is the only method, removing it would leave an empty list, so there is no fix.
     const fix = methods.items.length > 1 ? removeItem(methods, index) : undefined;
     return [diagnose(optionsWithCors, { path: pathText(route) }, { at: item.at, related, fix })];
   });
 }
 
-/** Reports routes whose content types are not all binary or all non-binary, according to the application's binary types. */
+/**
+ * Reports routes whose content types are neither all binary nor all non-binary, according to the application's binary types.
+ */
 export function checkMixedContentTypes(facts: AppFacts): readonly Diagnostic[] {
   const byApp = facts.apps.map((_, app) => {
     const binaryTypes = readBinaryTypes(facts, app);
@@ -151,7 +156,7 @@ export function checkMixedContentTypes(facts: AppFacts): readonly Diagnostic[] {
   return routesOf(facts).flatMap(({ app, options }) => {
     const binaryTypes = byApp[app];
     const list = entryOf(options, 'contentTypes')?.value;
-    // The types as written in the source, for the message.
+    // The types as they are written in the source, for the message.
     const contentTypes = textsOf(list);
     if (!binaryTypes || !list || !contentTypes?.every(isMediaType)) return [];
     const isBinary = (type: string): boolean => binaryTypes.has(mediaTypeOf(type));

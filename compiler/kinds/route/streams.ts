@@ -21,7 +21,7 @@ const SHAPES: Readonly<Record<StreamKind, string>> = {
 export function checkStreams(facts: AppFacts): readonly Diagnostic[] {
   const routes = routesOf(facts).filter(({ target }) => isView(target));
   const streaming = routes.filter(streamOf);
-  // The mistakes of a view with several routes are reported once.
+  // Mistakes in a view with several routes are reported once.
   const views = new Map(routes.map((route) => [viewKey(route.target), route]));
   return [
     ...[...views.values()].flatMap(checkView),
@@ -70,7 +70,7 @@ function checkOptions(route: Route): readonly Diagnostic[] {
   ];
 }
 
-/** Tells whether only streams have a content type. */
+/** Tells whether a content type is used only for streams. */
 function isStreamType(type: string): boolean {
   return /^(?:text\/event-stream|application\/x-ndjson)$/.test(type);
 }

@@ -1,4 +1,4 @@
-// `app.onEvent({ source: ['aws.codecommit'] })`: events of an EventBridge bus that match a pattern.
+// `app.onEvent({ source: ['aws.codecommit'] })`: events on an EventBridge bus that match a pattern.
 import type { RuleSource } from '../../../runtime/contract/sources/rule.js';
 import { diagnose } from '../../diagnostics/diagnostic.js';
 import type { SourceForm } from '../../declarations/source-forms.js';

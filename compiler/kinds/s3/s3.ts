@@ -1,4 +1,4 @@
-// `app.onS3Event({ bucket: 'uploads' })`: events of a bucket's objects.
+// `app.onS3Event({ bucket: 'uploads' })`: events for the objects in a bucket.
 import type { S3Source } from '../../../runtime/contract/sources/s3.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { type Diagnostic, type Fix, nearestName, diagnose } from '../../diagnostics/diagnostic.js';
@@ -52,7 +52,7 @@ const SINGLE = [
   's3:ReducedRedundancyLostObject',
 ];
 
-/** Every name that a notification may have. */
+/** Every event name that a notification may have. */
 const EVENT_NAMES: readonly string[] = [
   ...Object.entries(NAMES).flatMap(([group, members]) => [
     ...(group === 's3:ObjectAcl' ? [] : [`${group}:*`]),
@@ -68,7 +68,7 @@ function isToldToBus(name: string): boolean {
   return !OF_NOTIFICATIONS.test(name);
 }
 
-/** Tells whether an event can have both names. */
+/** Tells whether one event can match both names. */
 function sharesEvents(left: string, right: string): boolean {
   return left === right || isOf(left, right) || isOf(right, left);
 }
@@ -138,7 +138,7 @@ export const S3: EventKind = eventKind<S3Options, S3Source>({
   schemas: { events: { description: 'Sorted.', ...EVENTS_SCHEMA, uniqueItems: true } },
 });
 
-/** Warns about a star, which is not a wildcard here. It is not an error, because an object key may contain one. */
+/** Warns about a star, because it is not a wildcard here. This is not an error, because an object key may contain a star. */
 function affixOf(option: 'prefix' | 'suffix'): Decoder<string> {
   const reading = textOf(option, LONGEST_KEY);
   return {
@@ -201,7 +201,7 @@ function decodeEvent(item: StaticValue, index: number, list: StaticList): Decode
   return isRepeated ? say('repeated', removeItem(list, index)) : sound(name);
 }
 
-/** Suggests a name: `s3:ObjectCreated` and `ObjectCreated:*` are common mistakes. */
+/** Suggests an event name: `s3:ObjectCreated` and `ObjectCreated:*` are common mistakes. */
 function suggest(name: string): string | undefined {
   const whole = name.startsWith('s3:') ? name : `s3:${name}`;
   return (
@@ -233,7 +233,10 @@ function read({ view, options: { value } }: GivenSource<S3Options>): ReadSource<
 
 type Known = { readonly source: S3Source; readonly view: ViewDeclaration };
 
-/** Reports two notifications that share events and keys. S3 rejects them, because it passes an event to only one function. */
+/**
+ * Reports two notifications that match the same events and keys. S3 rejects them, because it passes an event to only one
+ * function.
+ */
 function checkOverlaps({ views }: AppFacts): readonly Diagnostic[] {
   const known: Known[] = [];
   const findings: Diagnostic[] = [];
@@ -265,7 +268,7 @@ function overlaps({ source: left, view: first }: Known, { source: right, view }:
     suffix === otherSuffix &&
     JSON.stringify(left.events) === JSON.stringify(right.events);
   return (
-    // The same source declared twice for one function is reported separately.
+    // A source that is declared twice for one function is reported separately.
     !isExact &&
     JSON.stringify(left.bucket) === JSON.stringify(right.bucket) &&
     left.events.some((name) => right.events.some((other) => sharesEvents(name, other))) &&

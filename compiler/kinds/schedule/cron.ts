@@ -35,7 +35,7 @@ export type Cron = {
   readonly hours: ReadonlySet<number>;
   readonly months: ReadonlySet<number>;
   readonly years: ReadonlySet<number>;
-  /** The day field that is not `?`. */
+  /** Whichever day field is not `?`. */
   readonly days: { readonly month: MonthDays } | { readonly week: WeekDays };
 };
 
@@ -55,7 +55,7 @@ type Field = {
   readonly index: number;
   readonly from: number;
   readonly to: number;
-  /** The names for numbers, starting at `from`. */
+  /** The names that stand for numbers, starting at `from`. */
   readonly names?: readonly string[];
 };
 
@@ -69,7 +69,7 @@ const MONTH: Field = { index: 3, from: 1, to: 12, names: MONTHS };
 const WEEK_DAY: Field = { index: 4, from: 1, to: 7, names: WEEK };
 const YEAR: Field = { index: 5, from: 1970, to: 2199 };
 
-/** The meaning of a part of a field, or the reason why it is invalid. */
+/** What a part of a field means, or the reason why it is invalid. */
 type Read<T> = { readonly value: T } | { readonly why: string };
 
 type FieldText = { readonly text: string; readonly range: readonly [number, number] };
@@ -107,7 +107,7 @@ export function parseCron(
   return never ? { problems: [never] } : { times: { kind: 'cron', cron } };
 }
 
-/** Converts a Unix cron expression, which has no year and may have `*` in both day fields. */
+/** Converts a Unix cron expression, which has no year field and may have `*` in both day fields. */
 function withYear(fields: readonly string[]): string | undefined {
   const [minute = '', hour = '', monthDay = '', month = '', weekDay = ''] = fields;
   const shifted = weekDay.replace(/\d/gu, (day) => String((Number(day) % 7) + 1));
@@ -140,13 +140,13 @@ type FieldReader = {
   readonly field: Field;
   /** The list to which problems are added. */
   readonly problems: CronProblem[];
-  /** Handles a piece that is not only numbers, such as `L`. Returns false if it cannot handle the piece. */
+  /** Handles a piece that consists of more than numbers, such as `L`. Returns false if it cannot handle the piece. */
   readonly take?: (text: string, values: Set<number>) => boolean;
   /** Returns the reason to report for a piece; `why` is the reason for plain numbers. */
   readonly explain?: (why: string, text: string) => string;
 };
 
-/** Reads the numbers of a field, whose pieces are separated by commas. */
+/** Reads the numbers in a field, whose pieces are separated by commas. */
 function readField({ text, range: [start] }: FieldText, reading: FieldReader): ReadonlySet<number> {
   const { field, problems, take, explain } = reading;
   const values = new Set<number>();
@@ -253,7 +253,7 @@ function readWeekDays(part: FieldText, problems: CronProblem[]): WeekDays {
 /** The number of days in each month, including 29 February. */
 const LENGTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Reports days that none of the months has. */
+/** Reports days that do not exist in any of the months. */
 function neverComes({ days, months, years }: Cron, text: string): CronProblem | undefined {
   if (!('month' in days)) return undefined;
   const { isLast, isLastWeekday, nearest, days: numbers } = days.month;

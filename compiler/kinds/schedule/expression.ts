@@ -1,4 +1,4 @@
-// Parses schedule expressions, `rate(...)`, `cron(...)` and `at(...)`, and reports the problems of each with their locations.
+// Parses schedule expressions, `rate(...)`, `cron(...)` and `at(...)`, and reports each problem with its location.
 import { type Diagnostic, nearestName, diagnose } from '../../diagnostics/diagnostic.js';
 import {
   type StaticText,
@@ -74,7 +74,7 @@ function parseAt(inside: string): Parsed {
   if (!found)
     return { problems: [{ kind: 'at', why: 'it is `yyyy-mm-ddThh:mm:ss`, without an offset' }] };
   const wall = Date.parse(`${inside}Z`);
-  // `Date.UTC` converts a day that the month does not have to a day of the next month.
+  // If the month does not have that day, `Date.UTC` returns a day in the next month.
   const isSame = !Number.isNaN(wall) && new Date(wall).toISOString().startsWith(inside);
   if (!isSame) return { problems: [{ kind: 'at', why: 'there is no such day or hour' }] };
   return { times: { kind: 'at', wall } };
@@ -138,7 +138,7 @@ export function decodeTimeZone(value: StaticValue): Decoded<string> {
   };
 }
 
-/** Tells whether a name is a time zone. `Intl` alone also accepts offsets, and names in any case. */
+/** Tells whether a name is a time zone. `Intl` alone would also accept offsets, and names in any letter case. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Z][\w+/-]*$/u.test(name)) return false;
   try {
@@ -161,13 +161,13 @@ function suggest(name: string): string | undefined {
   );
 }
 
-/** Returns the area of a name: `Europe/` of `Europe/Vienna`. */
+/** Returns the area in a name: `Europe/` in `Europe/Vienna`. */
 function areaOf(name: string): string {
   return name.slice(0, name.indexOf('/') + 1);
 }
 
 /**
- * Finds the nearest name. Compares names without their area, because `Europe/` makes `Europe/Wien` and `Europe/Kiev` look
+ * Finds the most similar name. Compares names without their area, because `Europe/` makes `Europe/Wien` and `Europe/Kiev` look
  * similar.
  */
 function nearestOfArea(name: string, known: readonly string[]): string | undefined {

@@ -1,5 +1,5 @@
-// Computes the next times of a schedule in its time zone. As in EventBridge Scheduler, there is no call in an hour that
-// daylight saving time skips, and one call in an hour that it repeats.
+// Computes the next times of a schedule in its time zone. As in EventBridge Scheduler, a time in an hour that daylight saving
+// time skips is not called, and a time in an hour that it repeats is called once.
 import type { Cron, MonthDays, WeekDays } from './cron.js';
 import { timesOf } from './expression.js';
 
@@ -10,7 +10,10 @@ export type NextTimes = {
   readonly count: number;
 };
 
-/** Returns the next times after `from`: fewer if the schedule ends before, and none for an invalid expression. */
+/**
+ * Returns the next times after `from`. There are fewer than requested if the schedule ends earlier, and none if the expression
+ * is invalid.
+ */
 export function nextTimes({
   expression,
   timezone = 'UTC',
@@ -35,7 +38,7 @@ export function nextTimes({
   }
 }
 
-/** Tells whether the time of a schedule, or the last of its years, is in the past. */
+/** Tells whether the time of a schedule, or the last of its years, has passed. */
 export function isOver(schedule: Omit<NextTimes, 'count'>): boolean {
   return nextTimes({ ...schedule, count: 1 }).length === 0;
 }
@@ -139,7 +142,7 @@ function zoneOf(timezone: string): Zone {
   };
 }
 
-/** Returns the first instant at which the clocks of a zone show a time; undefined for a time that they skip. */
+/** Returns the first instant at which the clocks in a zone show the given time; undefined if they skip it. */
 function instantOf(wall: number, zone: Zone): number | undefined {
   const offsets = new Set([zone(wall - DAY), zone(wall + DAY)]);
   const instants = [...offsets]

@@ -81,7 +81,7 @@ function written(value: StaticValue): string {
   return value.kind === 'number' || value.kind === 'boolean' ? String(value.value) : '…';
 }
 
-/** Returns the expression for the source text of a call, `rate(5, 'minutes')`; any other text unchanged. */
+/** Returns the schedule expression if the source text is a call such as `rate(5, 'minutes')`; any other text unchanged. */
 export function textOfRate(typed: string): string {
   const [, amount, , unit] = /^rate\(\s*([^\s,]+)\s*,\s*(['"`])(\w*)\2\s*\)$/u.exec(typed) ?? [];
   return amount === undefined || unit === undefined ? typed : `rate(${amount} ${unit})`;

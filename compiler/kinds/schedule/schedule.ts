@@ -116,7 +116,7 @@ function decodeExpression(view: ViewDeclaration, first: StaticValue | undefined)
   return { value: findings.length > 0 ? undefined : first.value, findings };
 }
 
-/** Checks that `input` has the type of the parameter, because the function is called with it. */
+/** Checks that `input` matches the type of the parameter, because the function is called with it. */
 function checkInput(facts: AppFacts, view: ViewDeclaration): readonly Diagnostic[] {
   if (view.kind !== SCHEDULE.member) return [];
   const [first] = view.target.parameters;

@@ -1,4 +1,4 @@
-// `app.onSnsMessage({ topic: 'alerts' })`: messages of an SNS topic.
+// `app.onSnsMessage({ topic: 'alerts' })`: messages from an SNS topic.
 import type { SnsSource } from '../../../runtime/contract/sources/sns.js';
 import { type CatalogueEntry, type NoData, diagnose } from '../../diagnostics/diagnostic.js';
 import type { Decoded } from '../../values/decoded.js';

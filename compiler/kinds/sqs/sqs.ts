@@ -1,4 +1,4 @@
-// `app.onSqsMessage({ queue: 'orders' })` and `app.onSqsBatch(...)`: messages of an SQS queue, one by one or in batches.
+// `app.onSqsMessage({ queue: 'orders' })` and `app.onSqsBatch(...)`: messages from an SQS queue, one at a time or in batches.
 import type { SourceName } from '../../../runtime/contract/events.js';
 import type { SqsSource } from '../../../runtime/contract/sources/sqs.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
@@ -43,7 +43,7 @@ const QUEUE: ResourceForm = {
   examples: ['orders', 'arn:aws:sqs:eu-west-1:123456789012:orders'],
 };
 
-/** The maximum batch size that Lambda accepts for a queue without a batch window. */
+/** The maximum batch size that Lambda accepts if the queue has no batch window. */
 const MOST_WITHOUT_WINDOW = 10;
 
 const EVENT_PARTS = [
@@ -156,8 +156,9 @@ function checkBatch({
 }
 
 /**
- * Reports two functions for one queue, because each message is delivered to only one reader of its queue. Queues that are named
- * by variables are checked at deploy time. Streams have no such rule: each function receives all records.
+ * Reports two functions for one queue, because each message is delivered to only one reader of its queue. Queues whose names
+ * are in environment variables are checked at deploy time. There is no such rule for streams, because each function receives
+ * all records.
  */
 function checkSharedQueues({ views }: AppFacts): readonly Diagnostic[] {
   const firsts = new Map<string, { readonly name: string; readonly view: ViewDeclaration }>();
@@ -171,7 +172,7 @@ function checkSharedQueues({ views }: AppFacts): readonly Diagnostic[] {
     const first = firsts.get(key);
     if (!first) firsts.set(key, { name, view });
     if (!first || first.name === name) return [];
-    // Two names for one method are reported separately.
+    // A method with two names is reported separately.
     const isPlace = first.view.namePrefix === view.namePrefix;
     if (isPlace && viewKey(first.view.target) === viewKey(view.target)) return [];
     const related = [{ message: 'The other function is here.', at: first.view.at }];

@@ -153,8 +153,8 @@ const EXPIRES: Decoder<Spanned<string>> = {
 };
 
 /**
- * Reports an attribute that is declared with several types: it has one type in the whole table. The attribute that determines
- * when an item expires must be a number.
+ * Reports an attribute that is declared with several types, because it has only one type in the whole table. The attribute that
+ * determines when an item expires must be a number.
  */
 function checkTypes({ parts }: DecodedOptions<TableOptions>): readonly Diagnostic[] {
   const first = new Map<string, Attribute>();

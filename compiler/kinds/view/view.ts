@@ -1,4 +1,4 @@
-// The rules for views of every kind: the place of the declaration, the name of the view, its class.
+// The rules for views of every kind: where the declaration is, the name of the view, and its class.
 import type { FunctionEntry } from '../../../runtime/contract/manifest.js';
 import type {
   AppFacts,
@@ -17,7 +17,7 @@ export function viewName(target: DeclarationTarget): string {
 }
 
 /**
- * Returns a key that is equal for declarations on the same method or function, because a method may have several decorators.
+ * Returns a key that is the same for all declarations on one method or function, because a method may have several decorators.
  */
 export function viewKey({ at }: DeclarationTarget): string {
   return `${at.file}:${at.start}`;
@@ -28,7 +28,7 @@ export function isView({ form }: DeclarationTarget): boolean {
   return form === 'method' || form === 'call';
 }
 
-/** Returns the rules that apply to every view, whatever declares it. */
+/** Returns the rules that apply to every view, regardless of which declaration it has. */
 export function viewRules(kinds: readonly ViewKind[]): readonly Rule[] {
   return [
     (facts) => checkConditionalViews(facts, kinds),
@@ -46,7 +46,10 @@ function byKind({ views }: AppFacts, kinds: readonly ViewKind[]): readonly ViewO
   );
 }
 
-/** Reports views in code that may run late or never: the manifest promises that all views exist once the modules are loaded. */
+/**
+ * Reports views in code that may run late or never. The manifest promises that all views exist as soon as the modules are
+ * loaded.
+ */
 function checkConditionalViews(facts: AppFacts, kinds: readonly ViewKind[]): readonly Diagnostic[] {
   return byKind(facts, kinds)
     .filter(({ kind, view }) => view.isConditional && kind.isKnown(view))
@@ -55,9 +58,9 @@ function checkConditionalViews(facts: AppFacts, kinds: readonly ViewKind[]): rea
     );
 }
 
-/** Reports decorators on anything other than a method with a name, or a function that is passed to the declaration. */
+/** Reports decorators on anything other than a method with a name or a function that is passed to the declaration. */
 function checkForms(facts: AppFacts, kinds: readonly ViewKind[]): readonly Diagnostic[] {
-  // Several decorators on one getter are reported as one mistake.
+  // Several decorators on the same getter are reported as one mistake.
   const firsts = new Map<string, ViewOfKind>();
   for (const declared of byKind(facts, kinds)) {
     const key = viewKey(declared.view.target);
@@ -109,8 +112,8 @@ const FORMS: Record<Misplaced, string> = {
 };
 
 /**
- * Reports constructors with required parameters: a class with views is constructed without arguments when one of its views is
- * first called (specification 4.1).
+ * Reports constructors with required parameters. A class with views is constructed without arguments when one of its views is
+ * called for the first time (specification 4.1).
  */
 function checkConstructors(facts: AppFacts, kinds: readonly ViewKind[]): readonly Diagnostic[] {
   const nouns = new Map<string, ViewNoun>(kinds.map(({ member, noun }) => [member, noun]));
@@ -119,7 +122,7 @@ function checkConstructors(facts: AppFacts, kinds: readonly ViewKind[]): readonl
     // Static members do not need an instance.
     if (target.class?.required && !target.isStatic && target.form === 'method') {
       const noun = nouns.get(kind) ?? 'view';
-      // A class with views and functions is reported for its views.
+      // If a class has both views and functions, it is reported for its views.
       if (noun === 'view' || !classes.has(target.class)) classes.set(target.class, noun);
     }
   }
@@ -130,7 +133,7 @@ function checkConstructors(facts: AppFacts, kinds: readonly ViewKind[]): readonl
   });
 }
 
-/** Returns the class name of a view for the manifest. */
+/** Returns the name of a view's class for the manifest. */
 export function classOf(target: DeclarationTarget): Pick<FunctionEntry, 'class'> {
   return target.class ? { class: target.class.name ?? 'default' } : {};
 }

@@ -36,7 +36,7 @@ import { relatedActionsOf, relatedNeeds } from './related-actions.js';
 
 // The S3 actions that depend on the input of a call: versions, ACLs, tags, locks, keys.
 
-/** The action that replaces another action if the call names a version. */
+/** The action that replaces another action if the call specifies a version. */
 const OF_VERSION: Readonly<Record<string, string>> = {
   's3:DeleteObject': 's3:DeleteObjectVersion',
   's3:DeleteObjectTagging': 's3:DeleteObjectVersionTagging',
@@ -50,7 +50,7 @@ const OF_VERSION: Readonly<Record<string, string>> = {
 
 const WRITING: ReadonlySet<string> = new Set(['PutObject', 'CopyObject', 'CreateMultipartUpload']);
 
-/** The additional actions required by the members of a written object. */
+/** The additional actions that are required if a written object has certain members. */
 const OF_ENTRY: readonly (readonly [entries: readonly string[], actions: readonly string[]])[] = [
   [['ACL', 'GrantRead', 'GrantFullControl', 'GrantReadACP', 'GrantWriteACP'], ['s3:PutObjectAcl']],
   [['Tagging'], ['s3:PutObjectTagging']],
@@ -59,7 +59,7 @@ const OF_ENTRY: readonly (readonly [entries: readonly string[], actions: readonl
   [['SSEKMSKeyId'], ['kms:GenerateDataKey']],
 ];
 
-/** Returns the actions of a call; `actions` are those that do not depend on its input. */
+/** Returns the actions of a call; `actions` are the actions that do not depend on the call's input. */
 function withS3Input(call: Call, actions: readonly string[]): readonly string[] {
   return [
     ...versioned(call, actions),
@@ -69,7 +69,7 @@ function withS3Input(call: Call, actions: readonly string[]): readonly string[] 
   ];
 }
 
-/** Returns the actions that an operation needs in addition to `actions` for some inputs. */
+/** Returns the actions that an operation needs in addition to `actions` with certain inputs. */
 function s3InputActions({ operation }: Call, actions: readonly string[]): readonly string[] {
   return [
     ...actions.flatMap((action) => OF_VERSION[action] ?? []),
@@ -90,7 +90,7 @@ function versioned({ operation, input }: Call, actions: readonly string[]): read
   });
 }
 
-/** Returns the deleted objects, or one unknown object if there may be others. */
+/** Returns the deleted objects, or one unknown object if there may be objects that are not known. */
 function deletedObjects(input: InputValue): readonly InputValue[] {
   return valuesAt(input, 'Delete.Objects.*');
 }
@@ -104,7 +104,7 @@ function ofEntries({ operation, input }: Call): readonly string[] {
   const actions = OF_ENTRY.filter(([entries]) =>
     entries.some((entry) => isGiven(input, entry)),
   ).flatMap(([, needed]) => needed);
-  // S3 decrypts the parts of a multipart upload to join them.
+  // S3 decrypts the parts of a multipart upload when it joins them.
   const isInParts =
     operation === 'CreateMultipartUpload' && actions.includes('kms:GenerateDataKey');
   return isInParts ? [...actions, 'kms:Decrypt'] : actions;
@@ -115,7 +115,7 @@ function mayBeDirectoryBucket({ input }: Call): boolean {
   return buckets.some((pattern) => wholeText(pattern)?.endsWith('--x-s3') === true);
 }
 
-// The DynamoDB actions that depend on the input of a call: the members of a transaction, the verbs of PartiQL.
+// The DynamoDB actions that depend on the input of a call: the members of a transaction, and the verbs in PartiQL.
 
 const PARTIQL_ACTIONS: Readonly<Record<string, string>> = {
   select: 'dynamodb:PartiQLSelect',
@@ -125,8 +125,8 @@ const PARTIQL_ACTIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the actions of a call; `actions` are those that do not depend on its input. If the input is known, the result can be
- * narrower than `actions`.
+ * Returns the actions of a call; `actions` are the actions that do not depend on the call's input. If the input is known, the
+ * result can be narrower than `actions`.
  */
 function withDynamoDbInput(call: Call, actions: readonly string[]): readonly string[] {
   if (call.operation === 'TransactWriteItems') return transactionActions(call.input) ?? actions;
@@ -153,7 +153,9 @@ function statementActions(call: Call): readonly string[] | undefined {
   );
 }
 
-/** Returns the union of what all items need; undefined if that is unknown for one of them, or if there are no items. */
+/**
+ * Returns the union of the actions that all items need; undefined if they are unknown for one item, or if there are no items.
+ */
 function eachOf<T>(
   items: readonly T[] | undefined,
   read: (item: T) => readonly string[] | undefined,
@@ -167,7 +169,7 @@ function eachOf<T>(
   return actions.size === 0 ? undefined : [...actions];
 }
 
-/** Clients whose calls are authorized by a user's token, or not at all, rather than by a signature. */
+/** Clients whose calls are not authorized by a signature, but by a user's token or not at all. */
 const WITHOUT_IAM: ReadonlySet<string> = new Set([
   'codecatalyst',
   'connectparticipant',
@@ -175,7 +177,7 @@ const WITHOUT_IAM: ReadonlySet<string> = new Set([
   'sso-oidc',
 ]);
 
-/** Returns the needs of a call. `prefix` is the action prefix to use if the policy data does not contain the client. */
+/** Returns the needs of a call. If the policy data does not contain the client, `prefix` is used as the action prefix. */
 export function needsOfCall(call: Call, prefix: string): readonly Need[] {
   if (isUnsigned(call)) return [];
   return [
@@ -214,8 +216,8 @@ export function unknownRightsOf(call: Call, prefix: string): readonly string[] {
 }
 
 /**
- * Returns the actions of an operation regardless of its input: from a hand-written table, an HTTP verb, or the operation's own
- * name.
+ * Returns the actions of an operation regardless of its input: from a hand-written table, from an HTTP verb, or from the
+ * operation's own name.
  */
 export function operationActions(
   { client, operation }: Pick<Call, 'client' | 'operation'>,
@@ -238,7 +240,7 @@ export function prefixOf(client: string): string | undefined {
   return namesOf(PREFIXES, client)[0];
 }
 
-/** Tells whether the policy data contains the actions of an operation, so that they are not a guess. */
+/** Tells whether the policy data contains the actions of an operation. If not, they are a guess. */
 export function isKnownOperation({
   client,
   operation,

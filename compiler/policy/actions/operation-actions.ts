@@ -1,4 +1,4 @@
-// The operations whose action has a different name, by client. An operation with an empty list needs no permission.
+// By client, the operations whose actions have different names. An operation with an empty list needs no permission.
 
 // The S3 actions whose names differ from the operations (docs.aws.amazon.com, "Required permissions for Amazon S3 API
 // operations").

@@ -1,11 +1,11 @@
-// Finds calls that pass a role to a service, which needs `iam:PassRole` for that role and service.
+// Finds calls that pass a role to a service. Such a call needs `iam:PassRole` for that role and service.
 import { type Call, type Need, isGiven, valuesAt } from '../sdk-use.js';
 import { roleArns } from '../resources/arn.js';
 
-// The documentation of each service names `iam:PassRole` where an operation accepts a role; so does the service authorization
-// reference, under "Dependent actions".
+// The documentation of each service mentions `iam:PassRole` for operations that accept a role; so does the service
+// authorization reference, under "Dependent actions".
 
-/** `always` if the call passes a role even without the member. The path is undefined if the role is not in the input. */
+/** `always` if the call passes a role even if the member is absent. The path is undefined if the role is not in the input. */
 type PassedRole = readonly [
   client: string,
   operations: RegExp,
@@ -99,7 +99,7 @@ const PASSED_ROLES: readonly PassedRole[] = [
   ...firehoseRoles(),
 ];
 
-/** Returns the roles of a delivery stream: each of its destinations and sources has one. */
+/** Returns the roles of a delivery stream. Each destination and each source has one. */
 function firehoseRoles(): readonly PassedRole[] {
   const destinations =
     'S3 ExtendedS3 Redshift Elasticsearch Amazonopensearchservice HttpEndpoint Iceberg'.split(' ');
@@ -115,7 +115,7 @@ function firehoseRoles(): readonly PassedRole[] {
   ]);
 }
 
-/** Tells whether only some inputs of an operation pass a role. */
+/** Tells whether an operation passes a role only with some inputs. */
 export function mayPassRole({ client, operation }: Call): boolean {
   return PASSED_ROLES.some(
     ([passing, operations, , , needed]) =>
@@ -123,7 +123,7 @@ export function mayPassRole({ client, operation }: Call): boolean {
   );
 }
 
-/** Returns the need `iam:PassRole` for each role that a call passes. */
+/** Returns an `iam:PassRole` need for each role that a call passes. */
 export function passRoleNeeds({ client, operation, input }: Call): readonly Need[] {
   return PASSED_ROLES.filter(
     ([passing, operations, path, , needed]) =>

@@ -1,4 +1,4 @@
-// Actions of other services that a call needs because of its input, such as the secret of a database or an object to read.
+// Actions in other services that a call needs because of its input, such as reading a database's secret or an object.
 import {
   isGiven,
   presenceOf,
@@ -15,16 +15,17 @@ import { functionArns, keyArns, bucketObjects, secretArns } from '../resources/r
 type Rule = {
   /** Computes the resources from the values of the members. */
   readonly resources?: (values: readonly InputValue[]) => readonly string[] | undefined;
-  /** True if the action is needed even without the members, which then only name its resources. */
+  /** True if the action is needed even if the members are absent. In that case the members only specify the resources. */
   readonly isAlways?: true;
-  /** Returns false if these values of the members do not require the action. */
+  /** Returns false if the action is not required with these values of the members. */
   readonly isNeeded?: (values: readonly InputValue[]) => boolean;
-  /** Members whose presence makes the action unnecessary. */
+  /** The action is not needed if the input has one of these members. */
   readonly unless?: readonly string[];
 };
 
 /**
- * The members that make the actions necessary; without members they are always necessary. Both lists are separated by spaces.
+ * The members that make the actions necessary. Without members, the actions are always necessary. Both lists are separated by
+ * spaces.
  */
 type Row = readonly [
   client: string,
@@ -61,8 +62,7 @@ const VPC_READING = 'ec2:DescribeSecurityGroups ec2:DescribeSubnets ec2:Describe
 const BUCKET_GRANTS = 'ACL GrantFullControl GrantRead GrantReadACP GrantWrite GrantWriteACP';
 const FUNCTION = /^(?:Create|Update)Function/;
 
-// The comments name the pages of docs.aws.amazon.com; "API" stands for the page of the operation in the service's API
-// reference.
+// The comments name pages on docs.aws.amazon.com; "API" stands for the page about the operation in the service's API reference.
 const ROWS: readonly Row[] = [
   ['rds-data', /./, 'secretArn', 'secretsmanager:GetSecretValue', SECRETS],
   ['redshift-data', /./, 'SecretArn', 'secretsmanager:GetSecretValue', SECRETS],
@@ -81,7 +81,7 @@ const ROWS: readonly Row[] = [
     'redshift-serverless:GetCredentials',
     { unless: ['SecretArn'] },
   ],
-  // The clients of Timestream first request their endpoint.
+  // Timestream clients request their endpoint before anything else.
   ['timestream-query', /^(?!DescribeEndpoints$)/, '', 'timestream:DescribeEndpoints'],
   ['timestream-write', /^(?!DescribeEndpoints$)/, '', 'timestream:DescribeEndpoints'],
   // A parameter name with the Secrets Manager prefix reads a secret. API: UpdateAssociation
@@ -105,7 +105,7 @@ const ROWS: readonly Row[] = [
   ['rekognition', /./, 'Settings.OutputConfig.S3Bucket', 's3:PutObject', OBJECTS],
   ['rekognition', /./, 'DatasetSource.DatasetArn', 'rekognition:ListDatasetEntries'],
   ['rekognition', /ProjectVersion$/, 'KmsKeyId', KEY_USE, KEYS],
-  // transcribe/latest/dg/custom-vocabulary.html: without a role, the caller reads the file.
+  // transcribe/latest/dg/custom-vocabulary.html: if there is no role, the caller reads the file.
   ['transcribe', /^Start/, 'Media.MediaFileUri', 's3:GetObject'],
   ['transcribe', /Vocabulary/, 'VocabularyFileUri', 's3:GetObject'],
   ['transcribe', /Vocabulary/, 'VocabularyFilterFileUri', 's3:GetObject'],
@@ -251,7 +251,7 @@ const ROWS: readonly Row[] = [
   ['glue', /^GetColumnStatisticsForTable$/, '', 'glue:GetTable'],
   ['glue', /^UpdateColumnStatisticsForPartition$/, '', 'glue:UpdatePartition'],
   ['glue', /^UpdateColumnStatisticsForTable$/, '', 'glue:UpdateTable'],
-  // Tagging during creation needs the same action as adding tags later.
+  // Adding tags during creation needs the same action as adding them later.
   ['sqs', /^CreateQueue$/, 'tags', 'sqs:TagQueue'],
   ['dynamodb', /^CreateTable$/, 'Tags', 'dynamodb:TagResource'],
   ['ssm', /^(?:Create|Put)/, 'Tags', 'ssm:AddTagsToResource'],
@@ -311,7 +311,7 @@ function named(service: string, type: string): NonNullable<Rule['resources']> {
     arnsOf(values, (text) => namedArns(text, { service, type, characters: /[\w.-]/ }));
 }
 
-/** Returns the actions that only some inputs of an operation need. */
+/** Returns the actions that an operation needs only with some inputs. */
 export function relatedActionsOf({ client, operation }: Call): readonly string[] {
   return RELATED_ACTIONS.filter(
     (row) =>
@@ -355,7 +355,7 @@ function secretsBehind(parameters: readonly InputValue[]): readonly InputValue[]
   return values.length === 0 ? [] : [{ kind: 'text', values }];
 }
 
-// Operations that need permissions for resources that their input does not name. Only the author can add these.
+// Operations that need permissions for resources that are not in their input. Only the author can add these permissions.
 const MORE_RIGHTS: Readonly<Record<string, string>> = {
   'athena.StartQueryExecution':
     'rights on the data (`glue:Get*`, `s3:GetObject`, `s3:ListBucket`, `s3:GetBucketLocation`) and `s3:PutObject` on the ' +
@@ -365,7 +365,7 @@ const MORE_RIGHTS: Readonly<Record<string, string>> = {
   'cloudformation.UpdateStack': 'the rights to change every resource of the template',
 };
 
-/** Returns the advice on what to add for a call; undefined if its own actions are enough. */
+/** Returns advice on which permissions to add for a call; undefined if its own actions are sufficient. */
 export function moreRightsOf({ client, operation }: Call): string | undefined {
   const key = `${client}.${operation}`;
   return Object.hasOwn(MORE_RIGHTS, key) ? MORE_RIGHTS[key] : undefined;

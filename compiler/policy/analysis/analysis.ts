@@ -6,7 +6,7 @@ import type { Expression, ModuleItem, Span } from '../../syntax/tree.js';
 import { connect, createNode } from './values/value-graph.js';
 import { handOver } from './values/object.js';
 
-/** Returns a location as the key of a map. */
+/** Converts a location to a map key. */
 export function placeKey({ source }: LoadedModule['record'], { start }: Span): string {
   return `${source.file}:${String(source.offsetOf(start))}`;
 }
@@ -36,7 +36,7 @@ export function evaluateCallee(
   return result;
 }
 
-/** Evaluates an expression and passes its value to unknown code. */
+/** Evaluates an expression and passes the result to unknown code. */
 export function evaluateAndHandOver(
   analysis: Analysis,
   place: Frame,

@@ -1,4 +1,4 @@
-// Finds every use of an SDK operation in the modules that an application reaches, with what is known about its input. Nothing
+// Finds every use of an SDK operation in the modules that an application reaches, with what is known about its input. No code
 // is executed: the source is read as text, and values are followed through it.
 import { DEEPEST_CLIENT, MOST_ROUNDS, READING_LIMITS, type ReadingLimits } from './limits.js';
 import { compareTexts } from '../../text-order.js';
@@ -57,16 +57,16 @@ export type SdkUseOptions = AnalysisOptions & {
    * Tells whether an installed package of the SDK has a command for an operation; undefined if the package is not installed.
    */
   readonly hasCommand?: (packageName: string, operation: string) => boolean | undefined;
-  /** Replaces the limits in tests that check what a limit loses. */
+  /** Replaces the limits, in tests of what is lost when a limit is reached. */
   readonly limits?: ReadingLimits | undefined;
-  /** Called at the end with the amount of work, in tests that check the cost. */
+  /** Called at the end with the amount of work, in tests of the cost. */
   readonly measure?: ((work: AnalysisWork) => void) | undefined;
 };
 
 export type AnalysisWork = {
-  /** The amount of work: the same for the same code, on any machine. */
+  /** The amount of work. It is the same for the same code on any machine. */
   readonly work: number;
-  /** True if values were no longer followed at the end. */
+  /** True if the analysis stopped following values before the end. */
   readonly isSpent: boolean;
   /** The number of modules that were read. */
   readonly modules: number;
@@ -89,8 +89,7 @@ export function findSdkUses(options: SdkUseOptions): SdkUses {
 }
 
 /**
- * Reads only the modules that values of the SDK may reach, or all modules if that makes the result more exact at an acceptable
- * cost.
+ * Reads only the modules that SDK values may reach, or all modules if that makes the result more exact at an acceptable cost.
  */
 function readModules(options: SdkUseOptions): Analysis {
   const { graph, loadTypes, limits = READING_LIMITS } = options;
@@ -118,7 +117,7 @@ export function analyseApp(options: AnalysisOptions): Analysis {
 }
 
 function analyse(analysis: Analysis): Analysis {
-  // Modules that are not read can access global values.
+  // Modules that are not read may access global values.
   if (analysis.unread.size > 0) handOver(analysis, globalObject(analysis), 'escapes');
   for (const module of analysis.modules) {
     const items = analysis.programs.get(module.path) ?? [];
@@ -131,7 +130,7 @@ function analyse(analysis: Analysis): Analysis {
   return analysis;
 }
 
-/** Tells whether a module may use the SDK: it imports a package of the SDK, or something that may be one. */
+/** Tells whether a module may use the SDK: it imports a package of the SDK, or something that may be such a package. */
 function isConcerned({ record, resolve }: LoadedModule): boolean {
   if (LOADING.test(record.source.text)) return true;
   return record.requests.some(({ specifier }) => {
@@ -145,7 +144,7 @@ function isConcerned({ record, resolve }: LoadedModule): boolean {
   });
 }
 
-/** The exports of this package whose results make AWS calls. */
+/** The exports of this package that return objects that make AWS calls. */
 const PARAMETERS = /\b(?:secret|parameter)\b/;
 
 const LOADING = /aws-sdk|aws-lambda-powertools|@middy|createRequire|\b(?:require|import)\s*\(/;
@@ -166,8 +165,8 @@ function rest(analysis: Analysis): void {
 }
 
 /**
- * Propagates values until nothing changes. After that, functions without a visible call count as called by unknown code, and
- * annotations are used.
+ * Propagates values until nothing changes. After that, functions without a visible call are treated as called by unknown code,
+ * and annotations are used.
  */
 function settle(analysis: Analysis): void {
   const { queue } = analysis;
@@ -190,8 +189,7 @@ function settle(analysis: Analysis): void {
 }
 
 /**
- * Passes the arguments of deferred calls to their callees, unless the callee is an operation. Returns true if there were no
- * such calls.
+ * Passes the arguments of deferred calls to their callees, except to operations. Returns true if there were no deferred calls.
  */
 function handOverDeferred(analysis: Analysis): boolean {
   const calls = analysis.deferred.splice(0);
@@ -238,7 +236,7 @@ function readUses(analysis: Analysis, options: SdkUseOptions): readonly SdkUse[]
 
 /**
  * Tells whether a name that is missing from our table is an operation, by looking at the installed package. If the package is
- * not installed, the name is an operation if the object on which it is called can only be a client.
+ * not installed, the name counts as an operation if the object on which it is called can only be a client.
  */
 function isOperation(
   { package: name, name: operation, receiver }: SeenUse,
@@ -288,7 +286,7 @@ function sortUnresolved(unresolved: readonly UnresolvedUse[]): readonly Unresolv
   );
 }
 
-/** Finds linked packages without source in the project, whose calls are not visible. */
+/** Finds linked packages that have no source in the project. The calls in them are not visible. */
 function findUnread({ modules }: ModuleGraph): readonly UnresolvedUse[] {
   return [...modules.values()].flatMap(({ path, file, record, resolve }) =>
     record.requests.flatMap(({ specifier, at, when }): readonly UnresolvedUse[] => {
@@ -305,11 +303,11 @@ function findUnread({ modules }: ModuleGraph): readonly UnresolvedUse[] {
 
 type AnalysisOptions = ReaderOptions & {
   readonly readText: (path: string) => string | undefined;
-  /** The environment variables of each function. */
+  /** The environment variables of each lambda function. */
   readonly environments: readonly Readonly<Record<string, string>>[];
-  /** The owner of declared resources, whose names are unknown without it. */
+  /** The owner of declared resources. Without it, their names are unknown. */
   readonly resourceOwner?: ResourceOwner | undefined;
-  /** Reads a module that is imported only for its types. */
+  /** Reads a module that is only imported for its types. */
   readonly loadTypes: (module: LoadedModule, specifier: string) => LoadedModule | undefined;
 };
 
@@ -385,7 +383,7 @@ function createAnalysis(
   };
 }
 
-// Finds clients that the application passes to unknown packages, whose calls are not visible.
+// Finds clients that the application passes to unknown packages. The calls that those packages make are not visible.
 
 function findForeignPackages(analysis: Analysis): void {
   const held: ClientsByDepth = [];
@@ -404,10 +402,10 @@ function findForeignPackages(analysis: Analysis): void {
   }
 }
 
-/** The clients that objects contain, for each depth. It is a cache, because many calls receive the same objects. */
+/** The clients that objects contain, for each depth. They are cached, because many calls receive the same objects. */
 type ClientsByDepth = Map<ObjectToken, string | undefined>[];
 
-/** Returns the class of the client that a value is, or contains in one of its members. */
+/** Returns the class of the client that a value is, or that one of its members is. */
 function clientIn(node: Node, held: ClientsByDepth, depth = 0): string | undefined {
   for (const token of node.tokens) {
     if (token.kind === 'client') return token.name;
@@ -434,7 +432,7 @@ function clientOf(object: ObjectToken, held: ClientsByDepth, depth: number): str
 // Decides whether all modules must be read: if an SDK value may have reached an unread module, or if a known value there would
 // make the policy narrower.
 
-/** Tells whether a value of the SDK may have reached a module that was not read. */
+/** Tells whether an SDK value may have reached a module that was not read. */
 function mayReachUnread({ crossing, queue, unresolved }: Analysis): boolean {
   const { hasEscaped, isAsked } = crossing;
   const isNamed = unresolved.some(({ kind }) => kind === 'computed-operation');
@@ -479,8 +477,8 @@ function isFromUnread({ queue }: Analysis, input: InputNode): boolean {
 }
 
 /**
- * Tells whether reading all modules may separate the functions better: a function that was passed on counts as called by every
- * lambda function.
+ * Tells whether reading all modules may separate the functions better. A function that was passed to other code counts as
+ * called by every lambda function.
  */
 function separatesLess({ views, crossing, calls, uses }: Analysis): boolean {
   if (new Set([...(views?.values() ?? [])].flat()).size < 2) return false;

@@ -25,7 +25,7 @@ export function applyCall(analysis: Analysis, callee: Node, call: Call): void {
   listen(callee, (token) => applyToken(analysis, token, call));
 }
 
-/** Calls a function from a built-in such as `Array.map`, and returns its result. */
+/** Calls a function on behalf of a built-in such as `Array.map`, and returns the result. */
 export function invoke(
   analysis: Analysis,
   callee: Node,
@@ -104,8 +104,8 @@ function applyFunction(analysis: Analysis, token: FunctionToken, call: Call): vo
 }
 
 /**
- * Sets `this` for a call. A method of a class already knows the instances; an object has the function as a member, or passes
- * `this` explicitly.
+ * Sets `this` for a call. For a method of a class, the instances are already known; an object has the function as a member, or
+ * is passed as `this` explicitly.
  */
 function giveSelf(
   { queue }: Analysis,
@@ -146,7 +146,7 @@ function construct(analysis: Analysis, made: ClassParts, call: Call): void {
   } else if (made.base) constructBase(analysis, made.base, call);
 }
 
-/** Records that a constructor returns another object than the instance, which subclasses then receive too. */
+/** Records that a constructor returns an object other than the instance. Subclasses receive that object too. */
 function noteReturned(
   analysis: Analysis,
   { constructs, self }: ClassParts,
@@ -166,7 +166,7 @@ export function constructBase(analysis: Analysis, base: Node, call: Call): void 
   applyCall(analysis, base, ignored);
 }
 
-/** Passes all arguments to unknown code, which may keep or return them. */
+/** Passes all arguments to unknown code, which may store or return them. */
 function applyUnknown(analysis: Analysis, token: Token, call: Call): void {
   passArguments(analysis, call, 'escapes');
   add(analysis.queue, call.result, token.kind === 'opaque' ? OPAQUE : UNKNOWN);
@@ -184,7 +184,10 @@ function applyForeign(
   add(analysis.queue, call.result, token);
 }
 
-/** Passes a call's values to modules that are not read: they also receive `this`, and call functions with their own values. */
+/**
+ * Passes the values of a call to modules that are not read. These modules also receive `this`, and call functions with values
+ * of their own.
+ */
 function giveToUnread(analysis: Analysis, { args, spread, self }: Call): void {
   if (self) handOver(analysis, self, 'escapes');
   for (const node of [...args, ...(spread ? [spread] : [])]) {
@@ -197,13 +200,13 @@ function giveToUnread(analysis: Analysis, { args, spread, self }: Call): void {
 }
 
 /**
- * Passes arguments to a function. A function that wraps another function or a client often returns it, as `captureAWSv3Client`
- * does.
+ * Passes arguments to a function. If the function wraps another function or a client, it often returns what it wraps, as
+ * `captureAWSv3Client` does.
  */
 function passArguments(analysis: Analysis, call: Call, how: 'lent' | 'escapes'): void {
   const { queue } = analysis;
   const { args, spread, result } = call;
-  // The method may be an operation, which neither modifies its input nor returns parts of it.
+  // The method may be an operation, which neither modifies its input nor returns any part of it.
   const isDeferred = call.name !== undefined && how === 'escapes';
   for (const node of [...args, ...(spread ? [spread] : [])]) {
     listen(node, (token) => {
@@ -245,7 +248,7 @@ export function placeOf(analysis: Analysis, module: Frame['module']): Frame {
   return { module, inside: undefined, self, base: undefined };
 }
 
-// Promises are represented by their values. An object with its own `then` resolves to what it passes to the callback.
+// The value of a promise represents the promise. An object with its own `then` resolves to what it passes to the callback.
 
 /** Returns the value of `await x`. */
 export function awaited(analysis: Analysis, place: Frame, value: Node): Node {
@@ -265,7 +268,7 @@ export function awaited(analysis: Analysis, place: Frame, value: Node): Node {
   return result;
 }
 
-/** Calls a `then` with a function that receives the value. */
+/** Calls a `then` with a callback that receives the value. */
 function settleBy(analysis: Analysis, place: Frame, [then, result]: readonly [Node, Node]): void {
   const take = builtin((state, { args }) => {
     if (args[0]) connect(state.queue, args[0], result);

@@ -1,7 +1,7 @@
-// Determines which functions of the application reach a use. Code that runs when the modules are loaded counts for all of them;
-// a function in the source counts for the functions whose views call it, directly or through others. A function whose calls are
-// not all known counts for every lambda function, or for those that reach the code around it. Each lambda function is a
-// separate process, so none can call a function that another one stores.
+// Determines which functions of the application reach a use. Code that runs when the modules are loaded counts for all of them.
+// A function in the source counts for those whose views call it, directly or indirectly. If not all callers of a function are
+// known, it counts for every lambda function, or for those that reach the code around it. Each lambda function is a separate
+// process, so none of them can call a function that another one stores.
 import type { Analysis, Node, ClassParts, FunctionToken } from '../model.js';
 import { listen } from '../values/value-graph.js';
 
@@ -26,14 +26,17 @@ export function findReach(analysis: Analysis): Reach {
 
 type Calls = ReadonlyMap<FunctionToken | undefined, ReadonlySet<FunctionToken>>;
 
-/** Adds calls that are not visible: of functions that are passed elsewhere, and of functions that are not called by name. */
+/**
+ * Adds calls that do not appear in the source: to functions that are passed elsewhere, and to functions that are not called by
+ * name.
+ */
 function withHiddenCalls(analysis: Analysis): Calls {
   const { calls, viewNames } = analysis;
   const called = new Set([...calls.values()].flatMap((to) => [...to]));
   return callsOf(analysis, (token) => !called.has(token) && !viewNames.has(token));
 }
 
-/** Returns the calls of each function, including those that are not visible. */
+/** Returns the functions that each function calls, including calls that do not appear in the source. */
 export function callsOf(
   { calls, functions }: Analysis,
   isCalledUnseen: (token: FunctionToken) => boolean = () => false,
@@ -54,7 +57,7 @@ function rootsOf({ viewNames }: Analysis, name: string): readonly (FunctionToken
   return [undefined, ...views];
 }
 
-/** Returns the roots and everything that the links lead to, for example all code that runs if the roots run. */
+/** Returns the roots and everything that they lead to through the links, for example all code that runs if the roots run. */
 export function closure<Item>(
   links: ReadonlyMap<Item, Iterable<Item>>,
   roots: Iterable<Item>,
@@ -64,12 +67,15 @@ export function closure<Item>(
   return reached;
 }
 
-/** Members that the language calls itself: in templates, comparisons, loops, `await` and `JSON.stringify`. */
+/** Members that JavaScript calls implicitly: in templates, comparisons, loops, `await` and `JSON.stringify`. */
 const CALLED_BY_LANGUAGE: ReadonlySet<string> = new Set(
   'toString toLocaleString valueOf toJSON then next return throw'.split(' '),
 );
 
-/** Records a value that is written to a member. A member with a computed name may be a symbol that the language calls. */
+/**
+ * Records a value that is written to a member. If the name is computed, it may be a symbol whose member JavaScript calls
+ * implicitly.
+ */
 export function noteMember(name: string | undefined, value: Node): void {
   if (name !== undefined && !CALLED_BY_LANGUAGE.has(name)) return;
   listen(value, (token) => {
@@ -77,7 +83,7 @@ export function noteMember(name: string | undefined, value: Node): void {
   });
 }
 
-/** Records that the framework creates the instances of a class with views. */
+/** Records that the framework creates instances of a class with views. */
 export function noteMade(made: ClassParts): void {
   const { constructs, base } = made;
   if (made.isMade) return;

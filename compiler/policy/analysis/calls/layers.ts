@@ -1,5 +1,6 @@
-// Middleware of the application, which the framework calls in the functions whose lists contain it. It is represented by an
-// object with a member `run`, so that direct calls of `run` are found, and code that is not followed counts as calling it.
+// Middleware of the application. The framework calls it in the functions whose lists contain it. It is represented by an object
+// with a member `run`, so that direct calls to `run` are found, and so that passing it to code that is not followed counts as a
+// call.
 import {
   type Analysis,
   type Call,
@@ -19,7 +20,7 @@ import { constant, add, connect, createNode, listen } from '../values/value-grap
 import { createObject, handOver, handOverToken } from '../values/object.js';
 import { unwrap } from '../../../syntax/expressions.js';
 
-/** Records the middleware that a call creates, if it is in a list; returns false for every other call. */
+/** Records the middleware that a call creates, if the middleware is in a list. Returns false for any other call. */
 export function noteLayer(
   analysis: Analysis,
   { call, at, called }: { readonly call: Call; readonly at: Span; readonly called: Node },
@@ -36,7 +37,7 @@ export function noteLayer(
     else handOverToken(analysis, token, 'lent');
   });
   for (const other of others) handOver(analysis, other, 'lent');
-  // The other members of the result are values of the package.
+  // The other members of the result are values from the package.
   const members = createNode();
   listen(called, (token) => {
     if (token.kind === 'foreign') add(queue, members, token);
@@ -48,7 +49,7 @@ export function noteLayer(
   return true;
 }
 
-/** Returns middleware by the location of the call that creates it, even if a function of the project creates it for a list. */
+/** Finds middleware by the location of the call that creates it, even if a function of the project creates it for a list. */
 function findLayers(
   analysis: Analysis,
   listed: readonly ListedLayer[],
@@ -76,7 +77,7 @@ function united(known: readonly string[] = [], more: readonly string[]): readonl
 
 export type CallSite = { readonly module: LoadedModule; readonly call: CallExpression };
 
-/** Returns every call of the modules, by {@link placeKey}. */
+/** Returns every call in the modules, by {@link placeKey}. */
 export function callsOfModules({ programs, modules }: Analysis): ReadonlyMap<string, CallSite> {
   const found = new Map<string, CallSite>();
   for (const module of modules) {
@@ -91,7 +92,7 @@ export function callsOfModules({ programs, modules }: Analysis): ReadonlyMap<str
   return found;
 }
 
-/** Returns the names of the middleware that reaches a function in the source. */
+/** Returns the names of all middleware that reaches a function in the source. */
 export function layerReach(
   { layerNames }: Analysis,
   calls: ReadonlyMap<FunctionToken | undefined, ReadonlySet<FunctionToken>>,
@@ -110,11 +111,11 @@ export function layerReach(
       : [];
 }
 
-// Views and functions of the application, which the framework calls in the lambda function that each belongs to.
+// Views and functions of the application. The framework calls each in the lambda function that it belongs to.
 
 /**
- * Returns the functions to which `x.route(...)` or `x.lambdaFunction(...)` adds a view; several if a blueprint is registered
- * more than once. Undefined for every other expression.
+ * Returns the functions to which `x.route(...)` or `x.lambdaFunction(...)` adds a view. There are several if a blueprint is
+ * registered more than once. Undefined for any other expression.
  */
 export function viewFunction(
   { views }: Analysis,

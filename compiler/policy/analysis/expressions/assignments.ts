@@ -1,4 +1,4 @@
-// Evaluates assignments: what is written to variables and members, and what a pattern takes from a value.
+// Evaluates assignments: which values are written to variables and members, and which parts a pattern takes from a value.
 import { globalMember } from '../../../facts/entity.js';
 import { annotationOf, keyName, unwrap } from '../../../syntax/expressions.js';
 import type {
@@ -61,7 +61,7 @@ export function evaluateAssignment(analysis: Analysis, place: Frame, node: Assig
 
 type CompoundTarget = { readonly present: Node; readonly write: (value: Node) => void };
 
-/** Evaluates the left side of `+=` and similar operators once, for both the read and the write. */
+/** Evaluates the left side of `+=` and similar operators once, and uses it for both the read and the write. */
 function changed(analysis: Analysis, place: Frame, target: Expression): CompoundTarget {
   const member = unwrap(target);
   if (member.type !== 'MemberExpression' || unwrap(member.object).type === 'Identifier') {
@@ -81,7 +81,7 @@ export function evaluateUpdate(analysis: Analysis, place: Frame, { argument }: U
 
 export type Assigned = { readonly target: Pattern | Expression; readonly value: Node };
 
-/** Writes a value to the left side of an assignment, or to a declaration. */
+/** Writes a value to the left side of an assignment or declaration. */
 export function assign(analysis: Analysis, place: Frame, { target, value }: Assigned): void {
   const { queue } = analysis;
   switch (target.type) {
@@ -154,7 +154,7 @@ function assignMember(
   writeMember(analysis, written, { key: memberKey(analysis, place, target), value });
 }
 
-/** Returns the value of a pattern with an annotation, which is used if nothing else is known. */
+/** Returns the value for a pattern with an annotation. The annotation is used if nothing else is known. */
 function believed(
   analysis: Analysis,
   { module }: Frame,
@@ -168,7 +168,7 @@ function believed(
   return node;
 }
 
-/** Evaluates the default in `x = fallback`: any value except undefined, or the fallback. */
+/** Evaluates the default in `x = fallback`: the result is the value unless it is undefined, or the fallback. */
 function withDefault({ queue }: Analysis, value: Node, fallback: Node): Node {
   const filled = createNode();
   connect(queue, fallback, filled);
@@ -205,7 +205,7 @@ function assignMembers(analysis: Analysis, place: Frame, { pattern, value }: Pat
   }
 }
 
-/** Records the name that a property of a pattern declares. */
+/** Records the name that a property in a pattern declares. */
 function noteTaken({ taken }: Analysis, { module }: Frame, property: Property): void {
   const value = property.type === 'AssignmentPatternProperty' ? property.key : property.value;
   const target = value.type === 'AssignmentPattern' ? value.left : value;
@@ -221,7 +221,7 @@ function computedKey(analysis: Analysis, place: Frame, key: Key): Node {
   return key.type === 'Computed' ? evaluate(analysis, place, key.expression) : unknown(analysis);
 }
 
-/** Reads a member through a pattern. An export that a pattern reads is used where its new name is used. */
+/** Reads a member through a pattern. If the member is an export, it counts as used where the new name is used. */
 function readKey(
   analysis: Analysis,
   place: Frame,
@@ -262,7 +262,7 @@ function forget(analysis: Analysis, place: Frame, argument: Expression): void {
   });
 }
 
-/** Evaluates `a + b + c`, a chain to the left that may be long. */
+/** Evaluates a chain such as `a + b + c`, which nests to the left and may be long. */
 export function evaluateBinary(analysis: Analysis, place: Frame, node: BinaryExpression): Node {
   const chain = [node];
   let first = node.left;
@@ -299,7 +299,7 @@ function evaluateOperation(analysis: Analysis, place: Frame, { node, left }: Ope
 type Operands = { readonly left: Node; readonly right: Node; readonly result: Node };
 
 /**
- * Evaluates `a && b`, `a || b`, `a ?? b`: the right side counts only if the left side may have a value for which it is
+ * Evaluates `a && b`, `a || b`, `a ?? b`. The right side counts only if the left side may have a value that causes it to be
  * evaluated.
  */
 function choose(
@@ -316,13 +316,14 @@ function choose(
     if (isKept(token, operator)) add(queue, result, token);
     if (isPassed(token, operator)) reach();
   });
-  // Clients on the right side count if nothing is known about the left side, for example for a variable that is assigned later.
+  // If nothing is known about the left side, for example because the variable is assigned later, clients on the right side
+  // count.
   listen(right, (token) => {
     if (token.kind !== 'text' && token.kind !== 'other') add(queue, result, token);
   });
 }
 
-/** Tells whether a value of the left side may be the result. */
+/** Tells whether a value on the left side may be the result. */
 function isKept(token: Token, operator: '&&' | '||' | '??'): boolean {
   if (isUnknown(token)) return true;
   if (operator === '??') return !isNullish(token);
@@ -330,7 +331,7 @@ function isKept(token: Token, operator: '&&' | '||' | '??'): boolean {
   return isFalsy(token) || (token.kind === 'text' && exactText(token) === undefined);
 }
 
-/** Tells whether the right side may be evaluated if the left side has this value. */
+/** Tells whether the right side may be evaluated when the left side has this value. */
 function isPassed(token: Token, operator: '&&' | '||' | '??'): boolean {
   if (isUnknown(token)) return true;
   if (operator === '??') return isNullish(token);

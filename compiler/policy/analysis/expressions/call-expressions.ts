@@ -27,7 +27,7 @@ import { requireModule } from './module-loading.js';
 import { noteLayer, viewFunction, noteView } from '../calls/layers.js';
 import { readItems } from '../values/object.js';
 
-/** The properties of a call that optional calls also have. */
+/** The properties that normal calls and optional calls have in common. */
 type CallTree = Pick<CallExpression, 'callee' | 'arguments' | 'span'> & {
   readonly typeArguments?: CallExpression['typeArguments'];
 };
@@ -158,7 +158,7 @@ function createCall(
   return { ...given, ...made, place, constructed: new Set() };
 }
 
-/** Handles `get<S3>('s3')`: uses the type arguments if nothing else is known about the result. */
+/** Handles `get<S3>('s3')`: if nothing else is known about the result, uses the type arguments. */
 function believe(
   analysis: Analysis,
   { module }: Frame,

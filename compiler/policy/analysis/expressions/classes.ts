@@ -85,7 +85,7 @@ type ClassSite = {
   readonly onClass: Owner;
 };
 
-/** Lets instances inherit the members of instances of the base class, whose methods receive them as `this`. */
+/** Makes instances inherit the members of the base class. The methods of the base class receive these instances as `this`. */
 function inherit(
   analysis: Analysis,
   made: ClassParts,
@@ -114,7 +114,7 @@ function inherit(
   });
 }
 
-/** All methods of a client send their commands with `send`, so overriding `send` may change every input. */
+/** All methods of a client send their commands through `send`, so overriding `send` may change every input. */
 function noteOwnSend(analysis: Analysis, { self }: ClassParts): void {
   listen(self, (token) => {
     if (token.kind !== 'object') return;
@@ -124,7 +124,7 @@ function noteOwnSend(analysis: Analysis, { self }: ClassParts): void {
   });
 }
 
-/** The input of a command is the argument of its constructor, unless code reads the input or receives the command. */
+/** The input of a command is the argument of its constructor, unless other code reads the input or receives the command. */
 function noteOwnInput(analysis: Analysis, { self }: ClassParts, command: SdkExport): void {
   let isNoted = false;
   const note = (): void => {
@@ -143,7 +143,7 @@ function noteOwnInput(analysis: Analysis, { self }: ClassParts, command: SdkExpo
   });
 }
 
-/** Tells whether a base class does not modify other members: emitters and streams only use their own fields. */
+/** Tells whether a base class never modifies the members of its subclasses: emitters and streams only use their own fields. */
 function isHarmlessBase({ package: name }: { readonly package: string }): boolean {
   return isHarmlessPackage(name) || /^(?:node:)?events$/.test(name);
 }
@@ -260,7 +260,7 @@ type Stored = {
   readonly isCertain: boolean;
 };
 
-/** Writes a member to the class or its instance and returns the node of the member. */
+/** Writes a member to the class or its instance, and returns the member's node. */
 function store(
   analysis: Analysis,
   { token, made, place }: ClassSite,
@@ -282,7 +282,9 @@ function store(
   return field;
 }
 
-/** Applies decorators. Those of this package only register a method; others may replace or change what they decorate. */
+/**
+ * Applies decorators. The decorators of this package only register a method; others may replace or change what they decorate.
+ */
 function decorate(
   analysis: Analysis,
   { made, place }: ClassSite,
@@ -306,9 +308,9 @@ function decorate(
   }
 }
 
-// The fields that every instance certainly has, because the constructor always assigns them.
+// The fields that every instance certainly has because the constructor always assigns them.
 
-/** Returns the names of the fields that the constructor of a class assigns among its first statements. */
+/** Returns the names of the fields that are assigned by the first statements of a class's constructor. */
 function assignedInConstructor(node: ClassNode): readonly string[] {
   for (const member of node.body as readonly ClassMember[]) {
     // because swc's types omit accessors
@@ -319,7 +321,7 @@ function assignedInConstructor(node: ClassNode): readonly string[] {
   return [];
 }
 
-/** Returns the names of the static members that a static block of the class assigns among its first statements. */
+/** Returns the names of the static members that are assigned by the first statements of a static block. */
 function assignedInBlocks(node: ClassNode): readonly string[] {
   const own = node.type === 'ClassDeclaration' ? node.identifier.value : undefined;
   return (node.body as readonly ClassMember[]).flatMap((member) =>
@@ -335,7 +337,7 @@ function statementsOf(body: object): readonly Statement[] {
   return stmts;
 }
 
-/** Returns the member of `this`, or of the class with the given name, that a statement assigns. */
+/** Returns the member that a statement assigns on `this`, or on the class with the given name. */
 function assignedField(statement: Statement, own?: string): readonly string[] {
   if (statement.type !== 'ExpressionStatement') return [];
   const assignment = unwrap(statement.expression);

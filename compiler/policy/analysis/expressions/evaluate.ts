@@ -1,5 +1,5 @@
-// Evaluates expressions: each kind of expression is converted to nodes and edges. An expression of a kind that is not in the
-// table may change and call all values in it.
+// Evaluates expressions by converting each kind to nodes and edges. An expression whose kind is not in the table may change and
+// call all values in it.
 import { MOST_INTERNED } from '../limits.js';
 import { unwrap } from '../../../syntax/expressions.js';
 import type { Expression, Identifier, TsType } from '../../../syntax/tree.js';
@@ -56,7 +56,7 @@ export function evaluateExpression(
   return known ? known(analysis, place, expression) : visitUnknown(analysis, place, expression);
 }
 
-/** Evaluates `x as T`: the values of `x`, or the values of the type if nothing is known about `x`. */
+/** Evaluates `x as T`: the values of `x`, or values of the type if nothing is known about `x`. */
 function annotate(
   analysis: Analysis,
   { module }: Frame,
@@ -85,7 +85,7 @@ function typesAround(expression: Expression): readonly TsType[] {
   }
 }
 
-/** Evaluates a function or a class with a name, which may refer to itself. */
+/** Evaluates a named function or class, which may refer to itself. */
 function named(
   analysis: Analysis,
   { module }: Frame,

@@ -34,7 +34,7 @@ export type FunctionTree = {
   readonly returnType?: { readonly typeAnnotation: TsType } | null;
 };
 
-/** A function and how it is called. */
+/** A function, and what it needs to be called. */
 export type FunctionSite = {
   readonly node: FunctionTree | Callable;
   /** The value of `this` in a method. */
@@ -54,7 +54,7 @@ export function callableOf(node: FunctionTree, span: Span): Callable {
   };
 }
 
-/** Returns the token of a function, which is created once. Its body is read when the token is created. */
+/** Returns the token of a function. The token is created once, and the body is read at that time. */
 export function functionToken(
   analysis: Analysis,
   place: Frame,
@@ -100,7 +100,7 @@ export function functionToken(
   return token;
 }
 
-/** Methods of a class have separate nodes, because each may be called with another `this`. */
+/** Methods of a class have their own nodes, because each may be called with a different `this`. */
 function selfOf({ queue }: Analysis, self: Node | undefined, keepsSelf: boolean): Node {
   if (self && !keepsSelf) return self;
   const own = createNode();
@@ -135,7 +135,7 @@ function noteRestType(
 function runFunction(analysis: Analysis, inner: Frame, token: FunctionToken): void {
   const { body, isGenerator } = token.callable;
   if (!body) return;
-  // The items of `own` are the values that a generator yields; its other properties are those of any function.
+  // The items of `own` are the values that a generator yields; its other properties are the same as for any function.
   if (isGenerator) add(analysis.queue, token.returns, ownOf(token));
   if (body.type === 'FunctionBody' || body.type === ('BlockStatement' as string)) {
     runBody(analysis, inner, (body as FunctionBody).stmts); // because swc now calls a function's body FunctionBody

@@ -1,4 +1,4 @@
-// Evaluates the global names of the language and of Node.js.
+// Evaluates the global names of JavaScript and Node.js.
 import { constant, unknown, add, connect, createNode, listen } from '../values/value-graph.js';
 import {
   type Analysis,
@@ -30,7 +30,7 @@ import {
 } from '../values/object.js';
 import { textToken } from '../values/text.js';
 
-/** A function that changes its first argument in an unknown way. */
+/** A function that modifies its first argument in an unknown way. */
 const escaping: BuiltinToken = builtin((analysis, { args, spread, result }) => {
   for (const node of [...args, ...(spread ? [spread] : [])]) {
     handOver(analysis, node, 'escapes');
@@ -84,7 +84,7 @@ const REFLECT: Readonly<Record<string, BuiltinToken>> = {
   setPrototypeOf: escaping,
 };
 
-/** Creates a proxy. Its members are what the handler's `get` returns for the name, or the members of its target. */
+/** Creates a proxy. Its members are what the handler's `get` returns for a name, or the members of the target. */
 const proxy: BuiltinToken = builtin((analysis, { place, args, makes, result }) => {
   const { queue } = analysis;
   const [target, handler] = args;
@@ -102,7 +102,7 @@ const proxy: BuiltinToken = builtin((analysis, { place, args, makes, result }) =
     add(queue, whole, made);
   });
   listen(handler, (token) => {
-    // The other functions of the handler are called with unknown arguments.
+    // The handler's other functions are called with unknown arguments.
     if (token.kind !== 'object') handOver(analysis, handler, 'escapes');
     else
       watchFields(token, (name, field) => name !== 'get' && handOver(analysis, field, 'escapes'));
@@ -112,7 +112,7 @@ const proxy: BuiltinToken = builtin((analysis, { place, args, makes, result }) =
   handOver(analysis, target, 'escapes');
 });
 
-/** Evaluates `arguments`: in older JavaScript, writing to it changes the parameters. */
+/** Evaluates `arguments`. In sloppy mode, writing to it changes the parameters. */
 function argumentsOf(analysis: Analysis, inside: FunctionToken): Node {
   let owner: FunctionToken | undefined = inside;
   while (owner?.callable.isArrow) owner = owner.parent;
@@ -136,7 +136,7 @@ function argumentsOf(analysis: Analysis, inside: FunctionToken): Node {
   return node;
 }
 
-/** Returns `globalThis`, where an application may store its clients. */
+/** Returns `globalThis`, in which an application may store its clients. */
 export function globalObject(analysis: Analysis): Node {
   const known = analysis.globals.get('globalThis');
   if (known) return known;
@@ -223,12 +223,12 @@ function made(call: Call, form: ObjectToken['form'], name: string = form): Objec
   return object;
 }
 
-/** Returns its first argument. */
+/** A function that returns its first argument. */
 const same: BuiltinToken = builtin(({ queue }, { args, result }) => {
   if (args[0]) connect(queue, args[0], result);
 });
 
-/** Returns a list of the member values of its first argument. */
+/** A function that returns a list of the values of its first argument's members. */
 const values: BuiltinToken = builtin((analysis, call) => {
   const list = made(call, 'list');
   if (call.args[0]) readItems(analysis, call.args[0], list.any);
@@ -245,7 +245,7 @@ const entries: BuiltinToken = builtin((analysis, call) => {
   add(analysis.queue, call.result, list);
 });
 
-/** Returns an object created from pairs. */
+/** A function that returns an object created from pairs. */
 const fromEntries: BuiltinToken = builtin((analysis, call) => {
   const object = made(call, 'map');
   const pairs = createNode();
@@ -387,7 +387,7 @@ const GLOBALS: Readonly<Record<string, BuiltinToken>> = {
   Function: escaping,
 };
 
-// Creates `process.env`: each variable has one of the values that it has in the functions of the stage.
+// Creates `process.env`. Each variable has one of the values that the functions of the stage give it.
 
 const ENVIRONMENTS = new WeakMap<Analysis, ObjectToken>();
 

@@ -83,7 +83,7 @@ export function evaluateObject(analysis: Analysis, place: Frame, node: ObjectExp
   return constant(analysis, object);
 }
 
-/** Detects `__proto__: value`, which is not a member: the object inherits from the value. */
+/** Detects `__proto__: value`. This is not a member: the object inherits from the value. */
 function isPrototype(
   property: ObjectExpression['properties'][number],
 ): property is KeyValueProperty {
@@ -94,7 +94,7 @@ function isPrototype(
   );
 }
 
-/** Returns the name of a property; undefined for one that is computed and not constant. */
+/** Returns the name of a property; undefined for a computed name that is not constant. */
 function nameOf(
   { program }: Analysis,
   { module, within }: Frame,

@@ -63,7 +63,7 @@ function load(analysis: Analysis, { place, at, isRequired, specifier, result }: 
   });
 }
 
-/** Tells whether the file does not exist, which the compiler reports. */
+/** Tells whether the file does not exist. The compiler reports such files. */
 function isMissing({ module }: Frame, specifier: string): boolean {
   const { kind } = module.resolve(specifier);
   return kind === 'missing' || kind === 'asset';

@@ -77,7 +77,7 @@ export function evaluateName(
     nameNamespace(analysis, namespaceObject(analysis, definition.module), { place, at });
   }
   if (definition.kind === 'binding' && MAY_BE_TAKEN.has(definition.binding.kind)) {
-    // `const { XCommand } = require(...)` does not use the command; the name does.
+    // `const { XCommand } = require(...)` does not use the command; using the name does.
     const own = definition.binding;
     listen(value, (token) => {
       if (token.kind !== 'sdk' || !analysis.taken.has(own)) return;
@@ -144,7 +144,7 @@ function foreign(analysis: Analysis, specifier: string): { kind: 'foreign'; pack
   return token;
 }
 
-/** Returns an object with all exports of a module. */
+/** Returns an object that contains all exports of a module. */
 function namespaceObject(analysis: Analysis, module: LoadedModule): ObjectToken {
   let object = analysis.namespaces.get(module);
   if (!object) {
@@ -169,7 +169,7 @@ function namespaceObject(analysis: Analysis, module: LoadedModule): ObjectToken 
   return object;
 }
 
-/** Applies `export * from 'x'`: the members of a package are not listed anywhere. */
+/** Applies `export * from 'x'`. There is no list of the members of a package. */
 function copyStar({ queue }: Analysis, { copied }: ObjectToken, token: Token): void {
   if (token.kind === 'sdk') add(queue, copied, token);
   else if (token.kind === 'object') connect(queue, token.copied, copied);
@@ -179,7 +179,7 @@ function commonMember(analysis: Analysis, module: LoadedModule, name: string): N
   const whole = commonExports(analysis, module);
   if (name === 'default') return whole;
   const place = placeOf(analysis, module);
-  // The export is used where the importing module uses it.
+  // The export counts as used where the importing module uses it.
   const nowhere = { place, at: NOWHERE, call: undefined, isTaken: true };
   return readMember(analysis, whole, { key: name, ...nowhere });
 }
@@ -208,14 +208,14 @@ export function moduleNode(
   if (definition.kind === 'unresolved') return undefined;
   const whole = definitionNode(analysis, definition);
   if (!isRequired || definition.kind !== 'namespace') return whole;
-  // The value of a CommonJS module is its exports.
+  // The value of a CommonJS module is its `exports`.
   const result = createNode();
   connect(analysis.queue, whole, result);
   connect(analysis.queue, commonExports(analysis, definition.module), result);
   return result;
 }
 
-// Returns a value of a JSON module.
+// Returns a value from a JSON module.
 
 function jsonNode(analysis: Analysis, definition: Definition & { readonly kind: 'json' }): Node {
   const key = `json ${definition.path} ${definition.name}`;

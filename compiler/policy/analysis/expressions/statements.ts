@@ -1,4 +1,4 @@
-// Runs statements: evaluates what they declare and what they contain. The order in which they run is ignored.
+// Runs statements: evaluates their declarations and the expressions in them. The order in which they run is ignored.
 import type {
   Expression,
   ModuleItem,
@@ -54,7 +54,7 @@ function run(analysis: Analysis, place: Frame, node: Item | UsingDeclaration): v
   else if (!node.type.startsWith('Ts')) visitParts(analysis, place, node);
 }
 
-/** Visits a node of an unknown kind: all values in it may be called and changed. */
+/** Visits a node of an unknown kind. All values in it may be called and changed. */
 export function visitUnknown(analysis: Analysis, place: Frame, node: object): Node {
   visitParts(analysis, place, node);
   return unknown(analysis);
@@ -148,7 +148,7 @@ const RUNS: Runs = {
   },
   BlockStatement: (analysis, place, { stmts }) => runStatements(analysis, place, stmts),
   IfStatement: (analysis, place, node) => {
-    // A loop, because chains of `else if` may be long.
+    // Uses a loop, because chains of `else if` may be long.
     for (let next: Statement | undefined = node; next;) {
       if (next.type !== 'IfStatement') {
         run(analysis, place, next);
@@ -189,7 +189,7 @@ const RUNS: Runs = {
   ForOfStatement: (analysis, place, { left, right, body }) => {
     const items = createNode();
     listen(evaluate(analysis, place, right), (token) => {
-      // Such an object has an iterator of its own.
+      // Such an object has its own iterator.
       const isOwn = token.kind === 'object' && OBJECTS.has(token.form);
       if (isOwn) add(analysis.queue, items, UNKNOWN);
       else readItems(analysis, constant(analysis, token), items);
@@ -222,7 +222,7 @@ const RUNS: Runs = {
     else exportUnnamed(analysis, place, ['default', constant(analysis, token)]);
   },
   ExportDefaultExpression: (analysis, place, { expression }) => {
-    // The value of a name that is exported again is used by the modules that import it.
+    // If a name is exported again, its value is used by the modules that import it.
     if (expression.type !== 'Identifier')
       exportUnnamed(analysis, place, ['default', evaluate(analysis, place, expression)]);
   },
@@ -281,7 +281,7 @@ function runEnum(analysis: Analysis, { module }: Frame, node: TsEnumDeclaration)
   };
   for (const [name, value] of enumValues(program, { module, nodes: binding.nodes })) {
     write(name, value.kind === 'unknown' ? OPAQUE : staticToken(analysis, value));
-    // A number is a name too, for the name of its member.
+    // A number is also a name: the reverse mapping gives the name of the member.
     if (value.kind === 'number') write(String(value.value), textToken([name]));
     if (value.kind === 'unknown') add(queue, object.any, UNKNOWN);
   }

@@ -1,4 +1,4 @@
-// Returns what is known about an input after all values have been propagated. In doubt a value counts as unknown, because a
+// Returns what is known about an input after all values have been propagated. A doubtful value counts as unknown, because a
 // wrong value would remove a permission that the application needs.
 import { DEEPEST_INPUT } from '../limits.js';
 import { compareTexts } from '../../../text-order.js';
@@ -9,7 +9,7 @@ import { isText } from '../values/text.js';
 const NOTHING: InputValue = { kind: 'unknown' };
 const ABSENT: InputValue = { kind: 'absent' };
 
-/** Returns the values of inputs: one for each place that passes an input. */
+/** Returns the values of inputs: one for each call that passes an input. */
 export function readInputs(inputs: readonly InputNode[]): readonly InputValue[] {
   const values = inputs.flatMap((input) =>
     input.kind === 'value' ? readPlaces(input.node) : [readArguments(input)],
@@ -20,7 +20,7 @@ export function readInputs(inputs: readonly InputNode[]): readonly InputValue[] 
 function readPlaces(node: Node): readonly InputValue[] {
   const tokens = node.tokens;
   if (tokens.length === 0) return [NOTHING];
-  // Code that receives the object often returns it, so the unknown value next to it is likely the same object.
+  // Code that receives the object often returns it, so an unknown value next to the object is probably the same object.
   const isReturned = tokens.some(
     (token) => token.kind === 'object' && (token.hasEscaped || token.isLent),
   );
@@ -37,7 +37,7 @@ function readArguments(input: InputNode & { readonly kind: 'arguments' }): Input
   return { kind: 'list', items, isOpen: input.isOpen };
 }
 
-/** Reads the value of a node. `around` lists the objects that contain this value. */
+/** Returns the value of a node. `around` lists the objects that contain this value. */
 function readNode(node: Node, around: readonly ObjectToken[]): InputValue {
   const tokens = node.tokens;
   const [first] = tokens;
@@ -89,7 +89,8 @@ function readMembers(object: ObjectToken, inside: readonly ObjectToken[]): Input
 }
 
 /**
- * Tells whether an object certainly has a member: it is written in the literal, or spread from an object that certainly has it.
+ * Tells whether an object certainly has a member: the literal contains it, or the object is created by spreading an object that
+ * certainly has it.
  */
 function isCertain(object: ObjectToken, name: string, seen: readonly ObjectToken[]): boolean {
   if (object.certain.has(name)) return true;

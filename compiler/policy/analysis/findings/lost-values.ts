@@ -1,6 +1,6 @@
-// Handles code in which a node may have more values than are followed. Every member there that has the name of an operation of
-// an imported package counts as that operation: a superfluous permission is reported, but a missing permission would break the
-// application.
+// Handles code in which a node may have more values than are followed. Every member there whose name is an operation of an
+// imported package counts as a use of that operation. A superfluous permission is reported, but a missing permission would
+// break the application.
 import type { LoadedModule } from '../../../facts/module-graph.js';
 import { shortText } from '../../../facts/environment.js';
 import { OLD_NAMES } from '../../data/policy-data.js';
@@ -20,7 +20,7 @@ import { inputOf } from '../sdk/sdk-values.js';
 
 type LostUse = { readonly use: SdkUseKind; readonly package: string; readonly name: string };
 
-/** Records members of values that are not all known as uses if they have the name of an operation. */
+/** Records members of values that are not all known. A member counts as a use if its name is an operation. */
 export function findLost(analysis: Analysis): void {
   const { queue, uses, memberReads } = analysis;
   const isSaid = isNarrow(queue);
@@ -34,7 +34,7 @@ export function findLost(analysis: Analysis): void {
     if (!isSpent(queue) && !mayBeMore(read)) continue;
     const found = [
       ...exportsNamed(read, packages),
-      // Method calls are guessed elsewhere.
+      // Method calls are handled elsewhere.
       ...(isSaid || !read.call ? methodsNamed(read, packages) : []),
     ];
     const added = found.filter(
@@ -52,7 +52,7 @@ function keyOf({ start, end }: MemberRead['at'], packageName: string, operation:
   return `${String(start)} ${String(end)} ${packageName} ${operation}`;
 }
 
-/** Tells whether the value may be something other than its known values. */
+/** Tells whether the value may be something other than the known values. */
 function mayBeMore({ object: { tokens } }: MemberRead): boolean {
   return tokens.length === 0 || tokens.some(isVague);
 }
@@ -61,7 +61,7 @@ function isVague(token: Token): boolean {
   return token.kind === 'foreign' ? !isWithoutClients(token.package) : token.kind === 'unknown';
 }
 
-/** Returns the packages of the SDK that any module names, including the services of version 2. */
+/** Returns the SDK packages that any module names, including the services of version 2. */
 function importedPackages({ interned, clients }: Analysis): readonly SdkClient[] {
   const packages = new Map<string, SdkClient>();
   for (const token of [...interned.values(), ...clients]) {
@@ -74,7 +74,7 @@ function importedPackages({ interned, clients }: Analysis): readonly SdkClient[]
   return [...packages.values()];
 }
 
-/** Returns the uses for a member that is named like an export: `x.PutObjectCommand`, `x.paginateQuery`. */
+/** Returns the uses for a member whose name is an export: `x.PutObjectCommand`, `x.paginateQuery`. */
 function exportsNamed({ name }: MemberRead, packages: readonly SdkClient[]): readonly LostUse[] {
   return packages.flatMap(({ package: packageName }) => exportOf(packageName, name) ?? []);
 }
