@@ -330,7 +330,7 @@ describe('the map of the repository', () => {
       (path) => /^cli\/ship\/resources\/([\w-]+)\/$/.exec(path)?.[1] ?? [],
     );
     // The files that event sources, or declared resources, share are not types.
-    const list = /the resource types of .*? and notification/.exec(page)?.[0] ?? '';
+    const list = /the resource types in .*? and notification/.exec(page)?.[0] ?? '';
     expect(
       types.filter(
         (type) =>

@@ -53,7 +53,7 @@ test('every property of the plan is made', () => {
 
 test('everything that steps learn has a place', () => {
   expect(RESOURCE_TYPES.flatMap(({ learned = {} }) => Object.keys(learned)).toSorted()).toEqual(
-    declared('Learned'),
+    declared('StepResults'),
   );
 });
 
