@@ -128,31 +128,31 @@ function readmeOf({ name, packedFramework }: ProjectOptions): string {
 | \`npm install\` | install the dependencies |
 | \`npm start\` | serve the application on http://localhost:8000 and reload on changes |
 | \`npm run check\` | check routes and configuration without running anything |
-| \`npm run typecheck\` | check types, and routes with the same rules |
-| \`npm run build\` | check both, then write what is deployed to \`.framework/build\` |
-| \`npm test\` | call the views as they would be deployed |
+| \`npm run typecheck\` | check the types, and the routes with the same rules |
+| \`npm run build\` | check both, then write the deployment package to \`.framework/build\` |
+| \`npm test\` | call the views as if they were deployed |
 | \`npx framework routes\` | list the routes |
-| \`npx framework check --fix\` | correct what can be corrected |
+| \`npx framework check --fix\` | fix the problems that have a certain fix |
 | \`npx framework explain FW2103\` | explain a problem by its code |
 | \`npx framework plan\` | show what a deploy would change |
 | \`npx framework deploy\` | deploy the stage \`dev\` and print its URL; needs AWS credentials |
-| \`npx framework logs\` | print what the deployed views wrote |
-| \`npx framework delete\` | delete the stage from the cloud |
+| \`npx framework logs\` | print the logs of the deployed views |
+| \`npx framework delete\` | delete the stage from AWS |
 
-\`AGENTS.md\` tells an agent how code of this project looks and what proves it.
+\`AGENTS.md\` tells coding agents how to write code for this project and how to verify it.
 
 Views are in \`app.ts\`, configuration is in \`.framework/config.json\`. Files in \`frameworklib/\` are deployed with
 the application.
 
-\`${packedFramework}\` is the package \`framework\` itself, as it is on no registry. Commit it together with
-\`package-lock.json\`: then \`npm ci\` works for a colleague and on a build machine. To take a newer version, put its
-tarball there, write its name in \`package.json\`, and run \`npm install\`.
+\`${packedFramework}\` is the package \`framework\`, which is not on a registry. Commit it together with
+\`package-lock.json\`, so that \`npm ci\` works for colleagues and on build machines. To use a newer version, add its
+tarball to the folder, change its name in \`package.json\`, and run \`npm install\`.
 
-The entry in \`plugins\` of \`tsconfig.json\` puts the rules of routes into \`tspc\` (TypeScript with ts-patch) and into
-the editor; in VS Code choose "TypeScript: Select TypeScript Version" and "Use Workspace Version".
+The entry in \`plugins\` of \`tsconfig.json\` adds the routing rules to \`tspc\` (TypeScript with ts-patch) and to
+the editor. In VS Code, run "TypeScript: Select TypeScript Version" and choose "Use Workspace Version".
 
-TypeScript 7 runs no plugins. With it, write \`tsc\` in place of \`tspc\` in \`package.json\` and remove \`ts-patch\`: what
-types can see of a wrong route stays an error of \`tsc\`, and \`framework build\` checks every rule before it writes.
+TypeScript 7 does not run plugins. With TypeScript 7, replace \`tspc\` with \`tsc\` in \`package.json\` and remove \`ts-patch\`:
+\`tsc\` then reports the problems that types can express, and \`framework build\` checks every rule before it writes.
 `;
 }
 
@@ -168,27 +168,27 @@ const IGNORED = `node_modules/
 export const AGENTS: string = `# For agents that work on this project
 
 HTTP views and event functions in TypeScript, deployed to Amazon API Gateway and AWS Lambda by \`framework\`. The compiler reads
-the source as text and proves its rules; it never runs it.
+the source as text and checks its rules; it never runs the code.
 
-## Prove every change
+## Verify every change
 
-| command                                             | what it proves                                                     |
+| command                                             | what it shows or checks                                            |
 | --------------------------------------------------- | ------------------------------------------------------------------ |
-| \`npx framework check\`                               | routes, inputs, providers, events, configuration; \`--fix\` corrects |
+| \`npx framework check\`                               | routes, inputs, providers, events, configuration; \`--fix\` fixes    |
 | \`npm run typecheck\`                                 | types                                                              |
-| \`npm test\`                                          | behaviour, through the rules of the gateway, without a server      |
-| \`npx framework routes\`                              | each route and what guards it; \`--open\`: those that nothing guards |
-| \`npx framework invoke --local --path /\`             | one request to a view, without keys and authorizers                |
-| \`npx framework gen-policy --explain\`                | the permissions, and the line that asks for each                   |
+| \`npm test\`                                          | behaviour, with the rules of the gateway, without a server         |
+| \`npx framework routes\`                              | each route and its guards; \`--open\`: only unguarded routes         |
+| \`npx framework invoke --local --path /\`             | the response to one request, without keys and authorizers          |
+| \`npx framework gen-policy --explain\`                | the permissions, and the source line that needs each               |
 | \`npx framework plan\`                                | what a deploy would change; needs credentials, only reads          |
 
 Every problem has a code: \`npx framework explain FW2103\`. Search the documentation of this version, offline, before you guess:
 \`npx framework docs QUERY\`; \`node_modules/framework/llms.txt\` lists its pages. \`npx framework mcp\` offers all this as tools.
 
-## A view with checked input
+## A view with validated input
 
-The types of the parameters are the validation; a request that does not fit gets 400 before the view runs. Captures come by
-name. \`body\`, \`query\` and \`headers\` are names with that meaning.
+The types of the parameters are the validation: an invalid request gets a 400 before the view runs. Captures are passed by
+name. The parameters \`body\`, \`query\` and \`headers\` receive these parts of the request.
 
 \`\`\`ts
 // app.ts
@@ -220,9 +220,9 @@ export class Items {
 }
 \`\`\`
 
-A module with views is imported by \`app.ts\`; or it declares a blueprint, which \`app.register(blueprint, { urlPrefix })\` places.
+\`app.ts\` imports every module with views, or registers its blueprint with \`app.register(blueprint, { urlPrefix })\`.
 
-## A provider: who calls
+## A provider: the current user
 
 \`\`\`ts
 import { Framework, middleware, UnauthorizedError } from 'framework';
@@ -258,8 +258,8 @@ export const order = app.onSqsMessage({ queue: orders })(async (message: SqsMess
 export const cleanUp = app.schedule('rate(1 hour)')(() => app.log.info('clean up'));
 \`\`\`
 
-A deploy creates what is declared, for each stage; the role may do what the calls need. \`npx framework deploy --local\` tries it
-without an account. \`.env\` has local secrets (\`STRIPE_KEY\`). See \`framework docs resources\` and \`framework docs events\`.
+A deploy creates these resources for each stage; the role allows the calls in the code. \`npx framework deploy --local\` needs no
+account. \`.env\` contains local secrets (\`STRIPE_KEY\`). See \`framework docs resources\` and \`framework docs events\`.
 
 ## A test
 
@@ -272,7 +272,7 @@ import { testApp } from 'framework/testing';
 const { client, close } = await testApp('./app.ts');
 after(close);
 
-test('an item without a price is refused', async () => {
+test('an item without a price is rejected', async () => {
   const answer = await client.post('/items', { json: { name: 'lamp' } });
   assert.equal(answer.status, 400);
 });
@@ -281,8 +281,8 @@ test('an item without a price is refused', async () => {
 ## Never
 
 - Never deploy, delete or roll back a stage without \`--local\`, or call a deployed function, unless you were asked to.
-- Never write a path, option or name that is computed at run time: the compiler must read it. \`const\` and \`process.env\` are fine.
-- Never write IAM policies: they come from the code. What it cannot show goes into \`.framework/policy-base.json\`.
+- Never compute a path, option or name at run time: the compiler must be able to read it. \`const\` and \`process.env\` are fine.
+- Never write IAM policies: they are generated from the code. Put other permissions into \`.framework/policy-base.json\`.
 - Never write secrets into the source or \`config.json\`: declare them with \`secret\`; never edit \`.framework/build\` and \`vendor/\`.
-- Never silence a finding with a cast or by deleting a test: read its page.
+- Never silence a problem with a cast or by deleting a test: read its page.
 `;
