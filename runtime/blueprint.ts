@@ -113,6 +113,6 @@ export class Blueprint extends BlueprintBase {
   }
 }
 
-/** The methods that declare event sources, the same as on an application. */
+/** The methods that declare event sources, the same as those of an application. */
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging, @typescript-eslint/no-empty-object-type, @typescript-eslint/consistent-type-definitions -- see the class
 export interface Blueprint extends EventMembers {}

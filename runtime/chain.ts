@@ -99,8 +99,8 @@ class Walk {
 }
 
 /**
- * Converts the value that a view returned to a Response that middleware may modify. The Response is a copy, because a view may
- * return the same object for every request.
+ * Converts a view's return value to a Response that middleware may modify. The Response is a copy, because a view may return
+ * the same object for every request.
  */
 function own(value: unknown): Response {
   return isResponse(value)
@@ -114,7 +114,7 @@ function noAnswer(given: unknown, path: string): TypeError {
   );
 }
 
-/** Returns true if a Response, too, sends the value as JSON. A string or null would be sent unchanged. */
+/** Returns true if the value is sent as JSON even as the body of a Response. A string or null would be sent unchanged. */
 function isObject(value: unknown): value is object {
   const isBytes = ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
   return typeof value === 'object' && value !== null && !isBytes;

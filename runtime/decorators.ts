@@ -1,5 +1,5 @@
-// `app.route` and `app.lambdaFunction` as decorators that run, for an application that was not bundled, for example in a test.
-// Standard decorators, legacy decorators and the call form fill the same registry as compiled code.
+// Implements `app.route` and `app.lambdaFunction` as decorators that work at run time, for an application that was not bundled,
+// for example in a test. Standard decorators, legacy decorators and the call form fill the same registry as compiled code.
 import type { Application } from './application.js';
 import { layersWith } from './bound-members.js';
 import { listKey } from './contract/binding.js';

@@ -78,8 +78,8 @@ const WITHOUT = ['Super', 'MetaProperty', 'TsParameterProperty'];
 
 /**
  * Returns true if a `this` is used only as `this.name`, where the name is not the view's. A member that is called must be a
- * method of the class, because any other function would receive `this`. A method may only be called, so that it is never
- * replaced.
+ * method of the class, because any other function would receive `this`. A method may only be called and not assigned, so that
+ * it is never replaced.
  */
 function staysWithin(
   self: Node,

@@ -131,7 +131,7 @@ function touch(folder: string): boolean {
   }
 }
 
-/** An existing folder of this name has the same content, so it is kept. */
+/** An existing folder with this name has the same content, so it is kept. */
 function moveInto(draft: string, folder: string): void {
   try {
     renameSync(draft, folder);

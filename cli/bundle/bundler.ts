@@ -370,8 +370,8 @@ function createUsedText(root: string, readyMade: () => string): UsedText {
 }
 
 /**
- * Returns true if storing the rows of views as JSON saves more cold-start time than it costs to parse them: parsing costs about
- * 100 bytes and 20 microseconds (docs/decisions/slim-bundle.md).
+ * Returns true if there are so many views that storing their rows as JSON is worth it: it saves cold-start time, and parsing
+ * costs about 100 bytes and 20 microseconds (docs/decisions/slim-bundle.md).
  */
 function hasManyViews(modules: readonly AppModule[]): boolean {
   const bindings = modules.flatMap((module) => module.bindings);

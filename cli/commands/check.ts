@@ -157,7 +157,7 @@ async function watch(input: CommandInput): Promise<ExitCode> {
   };
   const problem = await watchProject([projectDirectory], { signal, onChange });
   await reported;
-  // Only Ctrl-C ends watching, so the exit code reports success.
+  // Only Ctrl-C stops watching, so the exit code reports success.
   if (!problem) return ExitCode.ok;
   printDiagnostics(terminal, [problem], { readText: () => undefined });
   return ExitCode.diagnostics;

@@ -56,7 +56,7 @@ import {
   showRun,
 } from './step-report.js';
 
-/** Options that a suggested command repeats, because otherwise it would start a different deploy. */
+/** Options that a suggested command repeats, because without them it would start a different deploy. */
 const FLAGS = ['no-autogen-policy', 'no-types', ALLOW_DELETE] as const;
 
 type Ready = Extract<PreparedDeploy, { readonly kind: 'ready' }> & {

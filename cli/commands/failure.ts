@@ -1,4 +1,4 @@
-// Reports the problems of a command: as a document with `--json`, otherwise as text on stderr.
+// Reports a command's problems: as a document with `--json`, otherwise as text on stderr.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { diagnosticSources } from '../app/app-sources.js';
 import { type CommandInput, type ExitCode, isGiven } from '../program/command.js';

@@ -142,7 +142,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
     await stage?.end();
     removeOutDirectory(outDirectory);
   }
-  // Only Ctrl-C ends a server, so the exit code reports success.
+  // Only Ctrl-C stops a server, so the exit code reports success.
   return canServe ? ExitCode.ok : ExitCode.diagnostics;
 }
 
@@ -279,8 +279,8 @@ function servedFunctions({ app, application }: Generation): ServedFunctions {
   return { sources: findSources(app.manifest, app.config), call: application.call };
 }
 
-// Runs the explorer for the application that `framework local` serves. It starts after the application, so that it does not
-// delay it.
+// Runs the explorer for the application that `framework local` serves. The explorer starts after the application, so that the
+// application is not delayed.
 
 /** The path of the built page, relative to this file in the build. */
 const PAGES = new URL('../explorer/', import.meta.url);

@@ -174,7 +174,7 @@ async function showLog(input: CommandInput, sought: Sought): Promise<ExitCode> {
     // The rest of the output is printed even if the credentials expired in the meantime.
     printer.print(output.flush());
   }
-  // Only Ctrl-C ends following, so the exit code reports success.
+  // Only Ctrl-C stops following a log, so the exit code reports success.
   return ExitCode.ok;
 }
 

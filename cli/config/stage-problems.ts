@@ -65,7 +65,8 @@ export function checkStage(checked: StageToCheck): Diagnostic[] {
       name,
     }),
   );
-  // A function inherits a problem from the stage with the same location, and the stage's problem has already been reported.
+  // A problem that a function inherits from the stage has the same location as the stage's problem, which has already been
+  // reported.
   const known = new Set(ofStage.map(identify));
   return [
     ...checkApi(checked),

@@ -198,7 +198,7 @@ type Cell = { readonly text: string; readonly columns: number; readonly units: n
 let characters: Intl.Segmenter | undefined;
 
 function cellsOf(line: string): Cell[] {
-  // Created on first use, because creating it takes longer than most checks of small applications.
+  // Created on first use, because creating a segmenter takes longer than most checks of small applications.
   characters ??= new Intl.Segmenter();
   let column = 0;
   return Array.from(characters.segment(line), ({ segment }) => {

@@ -37,8 +37,8 @@ export function renderTable(
   return [...lines, ''].join('\n');
 }
 
-// Lays out cells in columns. Separate from tables because the program's help needs no colors. If the screen is too narrow, the
-// widest columns shrink, and a cell that does not fit continues on the next line of its column.
+// Lays out cells in columns. This code is separate from tables because the program's help needs no colors. If the screen is too
+// narrow, the widest columns shrink, and a cell that does not fit continues on the next line of its column.
 
 /** The space between two columns. */
 export const GAP = '  ';

@@ -14,8 +14,8 @@ export type EventSource = EventSources[keyof EventSources];
 export type AdapterName = keyof EventSources;
 
 /**
- * The name or ARN of a queue, topic, bucket, table or stream, or the environment variable of the function that contains it, so
- * that it can differ between stages.
+ * The name or ARN of a queue, topic, bucket, table or stream. It is either given directly or contained in an environment
+ * variable of the function, so that it can differ between stages.
  */
 export type WrittenName = { readonly text: string } | { readonly variable: string };
 

@@ -5,8 +5,8 @@ import type { Middleware } from '../layer.js';
 import type { Bucket, Queue, Topic } from '../resources.js';
 
 /**
- * A name or an ARN. It may be undefined: `process.env.NAME` may not be set when the module is loaded, because each stage sets
- * its own value.
+ * A name or an ARN. It may be undefined, because each stage sets its own value for `process.env.NAME`, which may not be set
+ * when the module is loaded.
  */
 export type NamedSource = string | undefined;
 

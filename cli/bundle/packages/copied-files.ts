@@ -118,7 +118,7 @@ const PE_MACHINES: Readonly<Record<number, string>> = {
   0xaa64: 'arm64',
 };
 
-/** Finds the C library by its file name, which is in the string table of every file linked with it. */
+/** Finds the C library by its file name, which the string table of every file linked with it contains. */
 function readElf(bytes: Buffer): BinaryPlatform {
   const isLittleEndian = bytes[5] !== 2;
   const machine = isLittleEndian ? bytes.readUInt16LE(18) : bytes.readUInt16BE(18);
