@@ -146,8 +146,8 @@ function ownerWithoutClass({ key, fn }: Member): ViewOwner {
   return { instance: new Proxy({}, { get, set: refuse }) };
 }
 
-// Reads the names of a function's parameters from its source text, because decorators that run have no other way to bind
-// captures by name. Default values may contain anything: comments, strings, templates, brackets, regular expressions.
+// Reads the names of a function's parameters from its source text, because decorators have no other way to bind captures by
+// name at run time. Default values may contain anything: comments, strings, templates, brackets, regular expressions.
 
 const NAME = /^\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*(?:=|$)/u;
 const BARE_ARROW = /^(?:async\s+)?([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*=>/u;

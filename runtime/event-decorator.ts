@@ -1,4 +1,5 @@
-// The application methods that declare event sources, as decorators that run, for an application that was not built.
+// Implements the application methods that declare event sources as decorators that work at run time, for an application that
+// was not built.
 import type { SourceOptions } from './contract/binding.js';
 import { type AnyDecorator, functionDecorator, type Registry } from './decorators.js';
 import type { Delivery, EventAdapter } from './events/adapter.js';
