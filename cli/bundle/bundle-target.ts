@@ -38,7 +38,7 @@ const CPUS: Readonly<Record<FunctionSettings['architecture'], Cpu>> = {
   arm64: 'arm64',
 };
 
-/** The platform of Lambda in npm's terms. Amazon Linux uses glibc. */
+/** Lambda's platform in npm's terms. Amazon Linux uses glibc. */
 export type TargetPlatform = {
   readonly os: 'linux';
   readonly cpu: Cpu;

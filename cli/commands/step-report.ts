@@ -146,7 +146,7 @@ type FailedRun = {
 
 export type Ending = {
   readonly result: StepsResult;
-  /** The diagnostics of the failed steps. */
+  /** The diagnostics for the failed steps. */
   readonly diagnostics: readonly Diagnostic[];
   readonly command: string;
 };

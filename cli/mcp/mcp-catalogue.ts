@@ -1,4 +1,4 @@
-// FW71: rejected tool calls of `framework mcp`.
+// FW71: tool calls that `framework mcp` rejects.
 import type { CatalogueEntry } from '../../compiler/diagnostics/diagnostic.js';
 
 /** The call would change deployed resources. */

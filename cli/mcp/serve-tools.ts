@@ -1,5 +1,5 @@
-// Serves tools over the Model Context Protocol on standard input and output, with the official SDK. Nothing else may write to
-// standard output while it runs.
+// Serves tools over the Model Context Protocol on standard input and output, with the official SDK. While the server runs,
+// nothing else may write to standard output.
 import type { Readable } from 'node:stream';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { ProtocolError, Server } from '@modelcontextprotocol/server';

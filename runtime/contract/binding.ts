@@ -87,7 +87,7 @@ export type SourceOptions = {
   readonly payload?: 'json' | 'text' | 'bytes';
   /** With `drop`, a record whose payload does not match its type is logged and treated as processed. Otherwise it fails. */
   readonly onInvalid?: 'drop';
-  /** How many messages of a batch are processed concurrently; defaults to all of them. */
+  /** How many messages in a batch are processed concurrently; defaults to all of them. */
   readonly concurrency?: number;
   /** True if a schedule passes its `input` instead of an event. */
   readonly hasInput?: true;

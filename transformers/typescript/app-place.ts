@@ -70,7 +70,7 @@ export const noApplication: CatalogueEntry<{ readonly file: string }> = {
 // The parts of a TypeScript program that the published types omit. The `ts` module itself is always the one that `tsc` or the
 // editor passes in, so that no second compiler is loaded here.
 
-/** The module object of TypeScript. */
+/** TypeScript's module object. */
 export type TypeScript = typeof ts;
 
 /**
