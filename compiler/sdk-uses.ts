@@ -45,7 +45,7 @@ export function readSdkUses(compiler: Compiler, options: SdkUsesOptions): SdkUse
   });
 }
 
-/** Looks for a command in the installed package: in the project directory or a parent directory. */
+/** Looks for a command in the installed package, in the project directory or in a parent directory. */
 function hasCommand(
   { root, files }: CompileOptions,
   packageName: string,
@@ -61,7 +61,7 @@ function hasCommand(
 }
 
 /**
- * Returns the functions of each view: several for a view of a blueprint with several registrations; undefined if one of them is
+ * Returns the functions of each view. A view of a blueprint with several registrations has several. Undefined if one of them is
  * unknown.
  */
 function functionsOf({
@@ -80,7 +80,7 @@ function functionsOf({
 
 // Returns the middleware in lists, with the lambda functions that run it.
 
-/** A blueprint with several registrations has its views, and their lists, once for each registration. */
+/** A blueprint with several registrations has its views and their lists once for each registration. */
 function listedLayers(facts: AppFacts, graph: ModuleGraph): readonly ListedLayer[] {
   const texts = new Map(
     [...graph.modules.values()].map(({ record }) => [record.source.file, record.source.text]),

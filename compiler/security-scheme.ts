@@ -1,4 +1,4 @@
-// The part of a security scheme that both OpenAPI documents share: for a caller, each scheme is a header.
+// The part of a security scheme that both OpenAPI documents share. To a caller, each scheme is a header.
 import type { AuthorizerEntry } from '../runtime/contract/manifest.js';
 
 type HeaderScheme = { readonly type: 'apiKey'; readonly name: string; readonly in: 'header' };

@@ -1,4 +1,4 @@
-// Defines the order of all sorted strings.
+// Defines the order in which all strings are sorted.
 
 /** Compares strings by UTF-16 code units, because the order of a locale may differ on another machine. */
 export function compareTexts(left: string, right: string): number {

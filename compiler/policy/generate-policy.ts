@@ -43,15 +43,15 @@ import { prefixOf } from './actions/needs-of-call.js';
 
 export type PolicyRequest = BaselineNeeds & {
   readonly uses: SdkUses;
-  /** The names of the functions that have the role; undefined for all code of the application. */
+  /** The names of the functions that use the role; undefined for all code in the application. */
   readonly functions: readonly string[] | undefined;
   /** The hand-written base policy, which is merged into the result. */
   readonly base: PolicyDocument | undefined;
-  /** Reads the signing name of a package that is not in the policy data. Without it, the name is guessed. */
+  /** Reads the signing name of a package that is not in the policy data. If this function is absent, the name is guessed. */
   readonly signingName?: SigningName;
 };
 
-/** Generates the policy. Everything is sorted, so the same request always generates the same bytes. */
+/** Generates the policy. Everything is sorted, so the same request always produces the same bytes. */
 export function generatePolicy(request: PolicyRequest): GeneratedPolicy {
   const relevant = relevantUses(request.uses, request.functions);
   const { asked, diagnostics } = neededPermissions(
@@ -96,7 +96,7 @@ function withBaseline(asked: NeededPermissions['asked'], needs: BaselineNeeds): 
     ...baseline.flatMap(({ action, resources, because }) =>
       because.map((reason) => ({ need: { action, resources }, because: reason })),
     ),
-    // A use of an action in the baseline gets the resources of the baseline, so that it does not replace them with `*`.
+    // If the baseline contains an action, uses of it get the baseline's resources, so that they do not replace them with `*`.
     ...asked.map((item) => {
       const resources = needs.logsOf === undefined ? covered.get(item.need.action) : undefined;
       return resources ? { ...item, need: { ...item.need, resources } } : item;
@@ -142,16 +142,16 @@ function sizeProblems({ collapsed }: Shortened, size: number): readonly Diagnost
   ];
 }
 
-// Selects the uses that count for the functions of a role: those that their code reaches, if that is known.
+// Selects the uses that count for the functions of a role: the uses that their code reaches, if this is known.
 
 type RelevantUses = {
   readonly uses: readonly SdkUse[];
   readonly unresolved: readonly UnresolvedUse[];
-  /** Functions whose code could not be separated, so that all uses count for them. */
+  /** Functions whose code could not be separated from the rest. All uses count for them. */
   readonly notSeparated: readonly string[];
 };
 
-/** Selects the uses for the given functions; if `functions` is undefined, for all functions. */
+/** Selects the uses for the given functions, or for all functions if `functions` is undefined. */
 function relevantUses(
   { uses, unresolved, reachedBy }: SdkUses,
   functions: readonly string[] | undefined,
@@ -193,7 +193,8 @@ function unresolvedProblem(unresolved: UnresolvedUse): Diagnostic {
 }
 
 /**
- * Removes the resources from the needs of a service with a computed operation, because it may be any operation of the service.
+ * Removes the resources from the needs of a service if one of its operations is computed, because it may be any operation of
+ * the service.
  */
 function widenComputed(
   asked: readonly AskedNeed[],
@@ -222,7 +223,7 @@ function prefixesOf(unresolved: UnresolvedUse): readonly string[] {
 const LOG_ACTIONS = ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'];
 const ALL_LOGS = ['arn:*:logs:*:*:*'];
 
-/** The actions of functions in a VPC: those of the specification, and additional ones that AWS lists. */
+/** The actions that functions in a VPC need: those in the specification, and additional ones that AWS lists. */
 const VPC_ACTIONS = [
   'ec2:AssignPrivateIpAddresses',
   'ec2:CreateNetworkInterface',
@@ -240,7 +241,7 @@ type BaselineNeeds = {
   readonly hasVpc: boolean;
   /** True if X-Ray traces the functions. */
   readonly hasTracing?: boolean | undefined;
-  /** The deployed name of the function whose log group is the only one allowed; undefined for all log groups. */
+  /** The deployed name of the function to whose log group access is limited; undefined to allow all log groups. */
   readonly logsOf?: string | undefined;
 };
 

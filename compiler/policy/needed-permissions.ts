@@ -1,4 +1,4 @@
-// Computes the needs of all uses of the SDK, with warnings for guessed actions and for actions that only the author can add.
+// Computes the needs of all SDK uses, with warnings about guessed actions and about actions that only the author can add.
 import { moreRightsOf } from './actions/related-actions.js';
 import {
   isKnownOperation,
@@ -76,7 +76,10 @@ function askOf(use: SdkUse, input: InputValue, signingName: SigningName): AskedP
   };
 }
 
-/** Names the middleware that makes the call, because its list may be far from the view that needs the permission. */
+/**
+ * Names the middleware that makes the call, because its list may be in a different file than the view that needs the
+ * permission.
+ */
 function middlewareOf({ layers = [] }: SdkUse): string {
   return layers.length > 0 ? ` of middleware ${layers.join(', ')}` : '';
 }
@@ -115,8 +118,8 @@ function problemsOf(call: Call, { use, text, prefix }: Asker): readonly Diagnost
   return [...problems, diagnose(unknownOperation, data, place)];
 }
 
-// Finds the calls that a use of the SDK makes: through commands, methods, paginators and waiters of the clients, version 2 of
-// the SDK, and libraries that use the clients.
+// Finds the calls that an SDK use makes: through client commands, methods, paginators and waiters, through version 2 of the
+// SDK, and through libraries that use the clients.
 
 /** Returns the calls of one use with one of its inputs; undefined if the package is not known. */
 export function callsOf(use: SdkUse, input: InputValue): readonly Call[] | undefined {
@@ -152,13 +155,13 @@ function documentCall(name: string, input: InputValue): Call {
   return { client: 'dynamodb', operation: operation ?? name, input };
 }
 
-// Handles the methods of version 2 of the SDK that are not operations of their service.
+// Handles the methods of version 2 of the SDK that are not operations of a service.
 type OldUse = { readonly use: SdkUse; readonly client: string; readonly input: InputValue };
 
 function oldCalls({ use, client, input }: OldUse): readonly Call[] {
   if (use.package === 'aws-sdk/DynamoDB.DocumentClient') return [documentCall(use.name, input)];
   if (client === 's3' && use.name === 'Upload') return upload(input);
-  // The bucket is in `Bucket`, as for `createPresignedPost` of version 3.
+  // The bucket is in `Bucket`, as in `createPresignedPost` in version 3.
   if (client === 's3' && use.name === 'CreatePresignedPost') return presignedPost(input);
   return [{ client, operation: use.name, input }];
 }

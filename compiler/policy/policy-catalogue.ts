@@ -1,5 +1,5 @@
-// FW40: problems of generated policies. All except the last are warnings: the policy is generated anyway, and the page of the
-// code explains how to add what is unknown.
+// FW40: problems with generated policies. All except the last are warnings: the policy is generated anyway, and each code's
+// page explains how to add what is unknown.
 import { code, codeList, type CatalogueEntry } from '../diagnostics/diagnostic.js';
 
 const BASE = 'Add what it needs to `.framework/policy-base.json`';
@@ -109,7 +109,7 @@ export const unknownPackage: CatalogueEntry<{
   hint: () => `${BASE}.`,
 };
 
-/** The policy exceeded the size limit, so lists of resources were replaced by `*`. */
+/** The policy exceeded the size limit, so lists of resources were replaced with `*`. */
 export const resourcesCollapsed: CatalogueEntry<{
   readonly actions: readonly string[];
   readonly limit: number;
@@ -166,7 +166,7 @@ export const unknownInput: CatalogueEntry<{
     `Write the input where it is sent, or add what it needs to \`.framework/policy-base.json\`.`,
 };
 
-/** The code of a function could not be separated from that of other functions. */
+/** The code of a function could not be separated from the code of other functions. */
 export const notSeparated: CatalogueEntry<{ readonly functions: readonly string[] }> = {
   code: 'FW4011',
   severity: 'warning',

@@ -6,7 +6,7 @@ import type { SourceSpan, Diagnostic } from '../diagnostics/diagnostic.js';
 /** A string whose unknown parts are `undefined`: `['tenant-', undefined]`. */
 export type TextPattern = readonly (string | undefined)[];
 
-/** What can be known about an input value without running the program. */
+/** What is known about an input value without running the program. */
 export type InputValue =
   /** Always one of these strings. */
   | { readonly kind: 'text'; readonly values: readonly TextPattern[] }
@@ -14,8 +14,8 @@ export type InputValue =
       readonly kind: 'object';
       readonly entries: Readonly<Record<string, InputValue>>;
       /**
-       * True if there may be entries with other names, from a spread of an unknown value. The listed entries are correct either
-       * way; an entry that may be missing, or may have another value, is `unknown`.
+       * True if a spread of an unknown value may add entries with other names. The listed entries are correct in either case;
+       * an entry that may be missing, or may have another value, is `unknown`.
        */
       readonly isOpen: boolean;
     }
@@ -28,15 +28,15 @@ export type InputValue =
   | { readonly kind: 'other'; readonly value: number | boolean | null }
   /** The member is certainly missing. */
   | { readonly kind: 'absent' }
-  /** Any value. `written` is the value in the source, which other code may have changed before the call. */
+  /** Any value. `written` is the value in the source. Other code may have changed it before the call. */
   | { readonly kind: 'unknown'; readonly written?: InputValue };
 
-/** Returns the value to use if other code may change it. */
+/** Returns the value to use for a value that other code may change. */
 export function changeable(value: InputValue): InputValue {
   return value.kind === 'unknown' ? value : { kind: 'unknown', written: value };
 }
 
-/** Returns the different inputs. If one of them is unknown, none is certain. */
+/** Returns the distinct inputs. If one of them is unknown, none of them is certain. */
 export function settleInputs(values: readonly InputValue[]): readonly InputValue[] {
   const isUncertain = values.length === 0 || values.some(({ kind }) => kind === 'unknown');
   const settled = isUncertain ? values.map(changeable) : values;
@@ -46,14 +46,14 @@ export function settleInputs(values: readonly InputValue[]): readonly InputValue
 
 /**
  * - `command`: an `XCommand` class; `name` is `X`.
- * - `method`: a method of an aggregated client or of a document client; `name` is in PascalCase, like that of the command.
- * - `paginator`, `waiter`: `name` is `X` of `paginateX`, `waitUntilX`.
+ * - `method`: a method of an aggregated client or of a document client; `name` is in PascalCase, like the name of the command.
+ * - `paginator`, `waiter`: `name` is the `X` in `paginateX` or `waitUntilX`.
  * - `library`: a class or function of a package that makes calls itself (lib-storage's Upload, a presigner, Powertools);
- *   `name` is the export, or `Class.method`. Its input is the `list` of the arguments. Creating a class is a separate use
- *   (`DynamoDBProvider`, with the arguments of its constructor) from using its methods (`DynamoDBProvider.get`).
- * - `v2`: a method of a service of `aws-sdk`; `package` is `aws-sdk/S3` or `aws-sdk/DynamoDB.DocumentClient`, spelled like the
- *   class. `getSignedUrl('getObject', …)` and `makeRequest` are uses of `GetObject`, `waitFor('objectExists', …)` is a `waiter`
- *   `ObjectExists` of this package; `upload`, `createPresignedPost` are `Upload`, `CreatePresignedPost`.
+ *   `name` is the export, or `Class.method`. Its input is the `list` of the arguments. Constructing an instance
+ *   (`DynamoDBProvider`, with the constructor's arguments) and calling its methods (`DynamoDBProvider.get`) are separate uses.
+ * - `v2`: a method of an `aws-sdk` service; `package` is `aws-sdk/S3` or `aws-sdk/DynamoDB.DocumentClient`, spelled like the
+ *   class. `getSignedUrl('getObject', …)` and `makeRequest` are uses of `GetObject`, and `waitFor('objectExists', …)` is a
+ *   `waiter` named `ObjectExists`; `upload` and `createPresignedPost` are `Upload` and `CreatePresignedPost`.
  */
 export type SdkUseKind = 'command' | 'method' | 'paginator' | 'waiter' | 'library' | 'v2';
 
@@ -67,9 +67,9 @@ export type SdkUse = {
    * The names of the functions whose code reaches this use, including `api_handler`; undefined if any function may reach it.
    */
   readonly reachedBy?: readonly string[];
-  /** The middleware that reaches it, as written in lists. */
+  /** The middleware whose code reaches this use, as written in lists. */
   readonly layers?: readonly string[];
-  /** The input at each place that passes one. If one input is `unknown`, all are. Never empty. */
+  /** The input in each call that passes one. If one input is `unknown`, all of them are. Never empty. */
   readonly inputs: readonly InputValue[];
   readonly at: SourceSpan;
   /** The module that contains the use, relative to the project directory. */
@@ -85,14 +85,14 @@ export type UnresolvedUse =
       readonly package: string;
       readonly at: SourceSpan;
     }
-  /** A client is passed to an unknown package. */
+  /** A client that is passed to an unknown package. */
   | {
       readonly kind: 'foreign-package';
       readonly package: string;
       readonly client: string;
       readonly at: SourceSpan;
     }
-  /** The module is computed: `import(x)`, `require(x)`. */
+  /** A computed module: `import(x)`, `require(x)`. */
   | { readonly kind: 'computed-import'; readonly text: string; readonly at: SourceSpan }
   /** A linked package without source. */
   | {
@@ -101,7 +101,7 @@ export type UnresolvedUse =
       readonly directory: string;
       readonly at: SourceSpan;
     }
-  /** Code with more values than the analysis follows; most of them are in `file`. */
+  /** Code with more values than the analysis follows. Most of the values are in `file`. */
   | { readonly kind: 'entangled'; readonly file: string; readonly at: SourceSpan }
   /** A method with the name of an operation, called on an unknown value. It counts as a use of these packages. */
   | {
@@ -111,7 +111,7 @@ export type UnresolvedUse =
       readonly at: SourceSpan;
     };
 
-/** A permission that a declaration needs, rather than a call. */
+/** A permission that is needed by a declaration rather than by a call. */
 export type GivenNeed = {
   /** The function whose role needs it. */
   readonly function: string;
@@ -126,11 +126,11 @@ export type SdkUses = {
   readonly unresolved: readonly UnresolvedUse[];
   /** The permissions that event sources need. */
   readonly given?: readonly GivenNeed[];
-  /** The modules that a lambda function's code reaches, by the function's name; undefined if that is uncertain. */
+  /** The modules that the code of each lambda function reaches, by the function's name; undefined if this is uncertain. */
   readonly reachedBy: Readonly<Record<string, readonly string[] | undefined>>;
 };
 
-/** A call of an operation, in whatever form the code contains it. */
+/** A call to an operation, whatever form it has in the code. */
 export type Call = {
   /** The client: the name of its package without `@aws-sdk/client-`. */
   readonly client: string;
@@ -139,7 +139,7 @@ export type Call = {
   readonly input: InputValue;
 };
 
-/** Returns how the code writes a use: `PutObjectCommand`, `putObject()`, `paginateQuery()`, `S3.getObject()`. */
+/** Returns how a use is written in the code: `PutObjectCommand`, `putObject()`, `paginateQuery()`, `S3.getObject()`. */
 export function textOfUse({ kind, name, package: packageName }: SdkUse): string {
   switch (kind) {
     case 'command':
@@ -187,7 +187,7 @@ export type GeneratedPolicy = {
 
 /** A statement of an access policy as JSON (specification 2.7). */
 export type PolicyStatement = {
-  /** Consists of letters and digits, unique in the document and stable between runs. */
+  /** Consists of letters and digits. It is unique in the document and stable between runs. */
   readonly Sid: string;
   readonly Effect: 'Allow' | 'Deny';
   readonly Action: readonly string[];
@@ -215,7 +215,7 @@ export type Need = {
   readonly condition?: Condition;
 };
 
-// Reads the known part of a call's input (sdk-use.ts): whether a member is present, its possible strings, its items.
+// Reads the known part of a call's input (sdk-use.ts): whether a member is present, which strings it may be, and its items.
 
 const UNKNOWN: InputValue = { kind: 'unknown' };
 const ABSENT: InputValue = { kind: 'absent' };
@@ -258,8 +258,8 @@ function everyItem(value: InputValue): readonly InputValue[] {
 }
 
 /**
- * Whether the code passes an entry: `yes`; `maybe` if the code names it but its value may be undefined; `unknown` if the code
- * does not show it; `no`.
+ * Whether the code passes an entry: `yes`; `maybe` if the code names the entry but its value may be undefined; `unknown` if the
+ * code does not show it; `no`.
  */
 export type Presence = 'yes' | 'maybe' | 'unknown' | 'no';
 
@@ -290,17 +290,17 @@ export function textsOf(value: InputValue): readonly TextPattern[] | undefined {
   return value.kind === 'text' && value.values.length > 0 ? value.values : undefined;
 }
 
-/** Returns the possible strings that the source writes, ignoring later changes. */
+/** Returns the possible strings that are written in the source, ignoring later changes. */
 export function writtenTextsOf(value: InputValue): readonly TextPattern[] | undefined {
   return textsOf(value.kind === 'unknown' && value.written ? value.written : value);
 }
 
-/** Returns the items of a list; undefined if there may be others. */
+/** Returns the items of a list; undefined if there may be more items. */
 export function itemsOf(value: InputValue): readonly InputValue[] | undefined {
   return value.kind === 'list' && !value.isOpen ? value.items : undefined;
 }
 
-/** Returns the names of the entries of an object; undefined if there may be others. */
+/** Returns the names of the entries in an object; undefined if there may be more entries. */
 export function namesIn(value: InputValue): readonly string[] | undefined {
   if (value.kind !== 'object' || value.isOpen) return undefined;
   return Object.keys(value.entries).filter((name) => presenceOf(value, name) !== 'no');
@@ -314,12 +314,12 @@ export function argumentAt(input: InputValue, index: number): InputValue {
   return input.items[index] ?? (input.isOpen ? UNKNOWN : ABSENT);
 }
 
-/** Creates an object input for a call that a library makes. */
+/** Creates an input object for a call that a library makes. */
 export function objectOf(entries: Readonly<Record<string, InputValue>>): InputValue {
   return { kind: 'object', entries, isOpen: false };
 }
 
-/** Returns the string; undefined if a part of it is unknown. */
+/** Returns the string; undefined if any part of it is unknown. */
 export function wholeText(pattern: TextPattern): string | undefined {
   return pattern.every((piece) => piece !== undefined) ? pattern.join('') : undefined;
 }

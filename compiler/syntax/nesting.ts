@@ -1,24 +1,25 @@
-// Decides which texts are parsed in another process. The parser recurses at each level, and a stack overflow ends the process,
-// as does an error far to the right in a line. The estimate is rough: it may treat a text as deeper than it is.
+// Decides which texts are parsed in another process. The parser recurses at each level of nesting, and a stack overflow ends
+// the process. An error far to the right in a line also ends it. The estimate is rough: a text may be treated as deeper than it
+// is.
 import type { SyntaxProblem } from './syntax-problem.js';
 
 /** A depth that no hand-written program reaches. Deeper code is rejected. */
 export const DEEPEST_NESTING = 1000;
 
-/** A depth that is many times smaller than the smallest thread stack allows. */
+/** A depth at which even the smallest thread stack has room for many times as much. */
 const SHALLOW_NESTING = 200;
 
-/** Returns the problem of a text that is nested too deeply. */
+/** Returns the problem for a text that is nested too deeply. */
 export function nestedTooDeeply(at: number): SyntaxProblem {
   return { message: 'The code is nested too deeply to be read', start: at, end: at + 1 };
 }
 
-/** The maximum number of columns: the parser prints the line of an error, and cannot print more columns. */
+/** The maximum number of columns. The parser prints the line that contains an error, and cannot print more columns. */
 const MOST_COLUMNS = 65_000;
 
 /**
- * Returns the start of a line that is too long for an error message of the parser. A tab counts as four columns, a wide
- * character as two.
+ * Returns the start of a line that is too long for the parser's error messages. A tab counts as four columns, a wide character
+ * as two.
  */
 export function findLongLine(text: string): number | undefined {
   if (text.length * 4 <= MOST_COLUMNS) return undefined;
@@ -35,7 +36,7 @@ function widthOf(line: string): number {
   return line.length + 3 * (line.split('\t').length - 1) + (line.match(/[^\0-\x7f]/g)?.length ?? 0);
 }
 
-/** Returns the problem of a text whose syntax error the parser could not report. */
+/** Returns the problem for a text whose syntax error the parser could not report. */
 export function unknownError(at: number): SyntaxProblem {
   const message =
     'A line longer than 65,000 columns has an error that cannot be placed: break the line';
@@ -43,7 +44,7 @@ export function unknownError(at: number): SyntaxProblem {
 }
 
 export type Nesting = {
-  /** The offset at which the text is nested deepest, or first exceeds {@link DEEPEST_NESTING}. */
+  /** The offset at which the nesting is deepest, or at which it first exceeds {@link DEEPEST_NESTING}. */
   readonly at: number;
   readonly isBeyondAny: boolean;
 };
@@ -52,13 +53,13 @@ export type Nesting = {
 type Level = {
   /** The number of tokens since the last comma or end of a statement. */
   tokens: number;
-  /** The number of tokens of the previous statement, which `else` continues. */
+  /** The number of tokens in the previous statement, which an `else` continues. */
   ended: number;
   /** The number of open type arguments and JSX elements. */
   angles: number;
 };
 
-/** A construct without brackets, such as `!a`, needs an eighth of the stack space of one with brackets. */
+/** A construct without brackets, such as `!a`, needs an eighth of the stack space of a construct with brackets. */
 const TOKENS_PER_LEVEL = 8;
 
 /** A class in the heading of another class counts as many levels, because it doubles the parser's time. */
@@ -69,14 +70,14 @@ const CODE = /[\w$\x80-\uffff]+|\n|=>|<\/|\/>|\\?\S/g;
 const SKIPPED = /\/\/.*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/;
 const CODE_OR_SKIPPED = new RegExp(`${SKIPPED.source}|${CODE.source}`, 'g');
 
-/** A line that begins a statement, even in code without semicolons. */
+/** A line that begins a statement, even if the code has no semicolons. */
 const STATEMENT =
   /\s*(?:@|(?:class|const|declare|export|function|import|interface|let|return|type|var)\b)/y;
 
 /**
- * Returns the depth of a text; undefined for nearly every text, which is safe for the parser. Regular expressions, templates
- * and JSX are read as code, and so is the rest of a line after a slash, because a quote in a regular expression does not begin
- * a string.
+ * Returns the depth of a text; undefined if the parser can safely handle the text, as for nearly every text. Regular
+ * expressions, templates and JSX are read as code. The rest of a line after a slash is too, because a quote in a regular
+ * expression does not begin a string.
  */
 export function findDeepNesting(text: string, file: string): Nesting | undefined {
   if (text.length <= SHALLOW_NESTING) return undefined;
@@ -85,8 +86,8 @@ export function findDeepNesting(text: string, file: string): Nesting | undefined
   let level = createLevel();
   let [outerDepth, deepest, deepestAt, at] = [0, 0, 0, 0];
   let tokens = CODE_OR_SKIPPED;
-  // True if quotes are uncertain: a quote in a template, a regular expression or JSX looks like the start of a string and hides
-  // the code up to the next quote.
+  // True if quotes are uncertain. A quote in a template, a regular expression or JSX looks like the start of a string, and
+  // hides the code up to the next quote.
   let isUnsure = hasJsx;
   let hidden = 0;
   while (deepest <= DEEPEST_NESTING) {
@@ -194,7 +195,7 @@ function mayBeSkipped(token: string): boolean {
   return /^["']|^\/[/*]/.test(token);
 }
 
-/** Tells whether a text contains so many brackets that it may be code that only looks like a comment or a string. */
+/** Tells whether a text contains so many brackets that it may be code that looks like a comment or a string. */
 function isDeep(skipped: string): boolean {
   return skipped.length > SHALLOW_NESTING && opened(skipped) >= SHALLOW_NESTING;
 }

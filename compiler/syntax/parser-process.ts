@@ -1,12 +1,12 @@
-// Runs swc in another process for a text that may be nested too deeply for its stack or has very long lines. A stack overflow
-// or a panic then ends only that process. Only generated and damaged files need this, so a start-up time of 0.1 seconds is
+// Runs swc in another process for a text whose nesting may overflow the stack, or whose lines are very long. A stack overflow
+// or a panic then ends only that process. Only generated and damaged files need this, so a startup time of 0.1 seconds is
 // acceptable.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import type * as Documented from '@swc/core';
 import type * as Binding from '@swc/core/binding.js';
 
-/** A call of an swc function with its arguments; the options are JSON. */
+/** A call to an swc function with its arguments; the options are JSON. */
 export type ApartCall = {
   readonly swc: Pick<Swc, 'isBinding' | 'module'>;
   readonly name: 'parseSync' | 'transformSync';
@@ -18,7 +18,7 @@ export type ApartAnswer =
   | { readonly kind: 'answer'; readonly answer: unknown }
   /** swc reported an error. */
   | { readonly kind: 'refused'; readonly message: string }
-  /** The call did not return: the stack overflowed, the parser panicked, or it timed out. */
+  /** The call did not return: the stack overflowed, the parser panicked, or the call timed out. */
   | { readonly kind: 'ended' };
 
 /** Runs a call in another process. */
@@ -26,8 +26,8 @@ export function callApart({ swc, ...call }: ApartCall): ApartAnswer {
   const module = createRequire(import.meta.url).resolve(swc.module);
   const { stdout, status } = spawnSync(process.execPath, ['-e', PROGRAM], {
     input: JSON.stringify({ ...call, module, isBinding: swc.isBinding }),
-    // In an editor, this variable makes its executable run as Node.js. The options of this process do not apply to the other
-    // one.
+    // In an editor, this variable makes the editor's executable run as Node.js. The command-line options of this process do not
+    // apply to the other process.
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
     encoding: 'utf8',
     maxBuffer: MOST_BYTES,
@@ -42,12 +42,12 @@ export function callApart({ swc, ...call }: ApartCall): ApartAnswer {
 
 const MOST_BYTES = 512 * 1024 * 1024;
 
-/** The time limit. Parsing a file of several megabytes takes about a second. */
+/** The time limit. Parsing a file of several megabytes takes about one second. */
 const MOST_MILLISECONDS = 20_000;
 
 /**
- * The program of the other process. The parser runs in a thread, whose stack size is the same on every system, so the same
- * texts are rejected everywhere.
+ * The program that the other process runs. The parser runs in a thread whose stack size is the same on every system, so the
+ * same texts are rejected everywhere.
  */
 const PROGRAM = `
 const { Worker } = require('node:worker_threads');
@@ -75,15 +75,15 @@ process.stdin.setEncoding('utf8').on('data', (part) => (input += part)).on('end'
 });
 `;
 
-// Chooses between the native binding of swc and its documented functions. The binding returns the JSON text of a tree, so that
-// bodies can be cut out before the text is parsed (see `pruneBodies`), and it loads twice as fast. swc does not document the
-// binding, so it is only used with tested versions; every other version uses the documented functions.
+// Chooses between swc's native binding and its documented functions. The binding loads twice as fast, and returns the tree as
+// JSON text, so that bodies can be cut out before the text is parsed (see `pruneBodies`). swc does not document the binding, so
+// it is used only with tested versions. With any other version, the documented functions are used.
 
 /** The versions that have passed the tests of this folder. */
 export const TESTED_VERSIONS: readonly string[] = ['1.16.18'];
 
 export type Swc = {
-  /** False if `parse` returns a tree, from which nothing can be omitted. */
+  /** False if `parse` returns a tree. Nothing can be omitted from a tree. */
   readonly isBinding: boolean;
   /** The module to load in another process. */
   readonly module: string;
@@ -97,7 +97,7 @@ export type Swc = {
 /** Loads a module, as `require` does. */
 export type Load = (specifier: string) => unknown;
 
-/** Detects which swc is installed. */
+/** Detects which version of swc is installed. */
 export function chooseSwc(load: Load): Swc {
   const binding = isTested(load) ? loadBinding(load) : undefined;
   if (binding) {
@@ -137,7 +137,7 @@ function loadBinding(load: Load): typeof Binding | undefined {
       typeof binding.transformSync === 'function';
     return isWhole ? binding : undefined; // because all three functions are present
   } catch {
-    // If the installation is broken, loading the package itself reports it.
+    // If the installation is broken, loading the package itself reports this.
     return undefined;
   }
 }

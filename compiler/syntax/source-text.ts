@@ -1,5 +1,5 @@
-// The text of one module and its locations. swc counts UTF-8 bytes from 1 and does not count a byte order mark. All code
-// outside this file counts UTF-16 code units from 0.
+// The text of one module and its locations. swc counts UTF-8 bytes from 1 and skips a byte order mark. All code outside this
+// file counts UTF-16 code units from 0.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { Span } from './tree.js';
 
@@ -7,7 +7,7 @@ export type SourceText = {
   /** Relative to the project directory. */
   readonly file: string;
   readonly text: string;
-  /** Returns the offset in `text` of a position from swc. */
+  /** Converts a position from swc to an offset in `text`. */
   readonly offsetOf: (position: number) => number;
   /** Returns the location of a node. */
   readonly spanOf: (span: Span) => SourceSpan;
@@ -39,7 +39,7 @@ export function createSourceText(file: string, text: string): SourceText {
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** Converts byte positions to offsets. They are the same if the text is ASCII; only other texts need a table. */
+/** Converts byte positions to offsets. If the text is ASCII, they are the same; only other texts need a table. */
 function createOffsets(text: string): (position: number) => number {
   const skipped = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
   const bytes = Buffer.byteLength(text) - 3 * skipped;
@@ -74,8 +74,8 @@ type Lines = {
 };
 
 /**
- * Finds lines, which end with a line feed, a carriage return, or both. Lookups are mostly in ascending order, so the search
- * begins at the last result.
+ * Finds lines. A line ends with a line feed, a carriage return, or both. Lookups are mostly in ascending order, so each search
+ * starts from the last result.
  */
 function createLines(text: string): Lines {
   let starts: number[] | undefined;
@@ -116,7 +116,7 @@ function lineStarts(text: string): number[] {
 }
 
 export type DocComment = {
-  /** The first sentence, the rest of the text, and the text of `@deprecated`, each only if it is not empty. */
+  /** The first sentence, the rest of the text, and the text of `@deprecated`. Each is present only if it is not empty. */
   readonly documentation: {
     readonly summary?: string;
     readonly description?: string;
@@ -133,7 +133,7 @@ export type DocTag = { readonly name: string; readonly text: string };
 /** The source text of a comment, and its offset in the module. */
 type WrittenComment = { readonly comment: string; readonly start: number };
 
-/** Returns the comment directly before a parser position. Modifiers such as `export` may be in between. */
+/** Returns the comment directly before a parser position. Modifiers such as `export` may be between them. */
 export function commentBefore(source: SourceText, position: number): WrittenComment | undefined {
   const { text } = source;
   const end = behindComment(text, source.offsetOf(position));
@@ -148,7 +148,7 @@ const MODIFIERS: ReadonlySet<string> = new Set(
   'export default declare abstract public protected override static readonly async'.split(' '),
 );
 
-/** Skips spaces and modifiers backwards. It does not copy text, because files can be long. */
+/** Skips spaces and modifiers backwards. It does not copy text, because files can be large. */
 function behindComment(text: string, offset: number): number {
   let end = offset;
   for (;;) {
@@ -202,12 +202,12 @@ export function readDocComment(comment: string): DocComment {
   return { documentation, tags, tagged };
 }
 
-/** Splits a line at its tags: in `Lists the cities. @tag cities` the tag is on the same line as the text. */
+/** Splits a line at its tags. In `Lists the cities. @tag cities`, the tag is on the same line as the text. */
 function tagParts(line: string): readonly string[] {
   return line.split(/(?:^|\s+)(?=@[A-Za-z])/).filter((part, index) => index === 0 || part !== '');
 }
 
-/** Joins the lines of each paragraph. Blank lines separate paragraphs; the lines of lists and code are kept. */
+/** Joins the lines of each paragraph. Blank lines separate paragraphs; the line breaks in lists and code are kept. */
 function joined(lines: readonly string[]): string {
   const paragraphs = lines
     .join('\n')

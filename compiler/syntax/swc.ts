@@ -1,4 +1,4 @@
-// The only file that calls swc: converts text to a syntax tree or to compiled JavaScript.
+// The only file that calls swc. It converts text to a syntax tree or to compiled JavaScript.
 import type { JsxSettings } from '../modules/source-files.js';
 import { callApart, type Swc, theSwc } from './parser-process.js';
 import { findDeepNesting, findLongLine, nestedTooDeeply, unknownError } from './nesting.js';
@@ -6,9 +6,9 @@ import { createSourceText, type SourceText } from './source-text.js';
 import { readSyntaxProblems, type SyntaxProblem } from './syntax-problem.js';
 import type { FunctionBody, Program, Span } from './tree.js';
 
-// Reading swc's output takes most of the time of a compilation, and most of the output is the inside of functions, where
+// Reading swc's output takes most of the time of a compilation. Most of the output describes the inside of functions, where
 // nothing is declared. This file cuts such bodies out of the JSON text before it is parsed: a body that contains none of the
-// words that are needed to declare views, applications or imports is skipped until it is needed.
+// words needed to declare views, applications or imports is skipped until something needs it.
 
 /** Begins the node of a body. No string contains it: the quotes in a string are escaped, and `type` cannot follow its end. */
 const BODY = '{"type":"FunctionBody","span":{"start":';
@@ -90,7 +90,7 @@ export type ParsedModule = {
   readonly kind: 'parsed';
   readonly source: SourceText;
   readonly program: Program;
-  /** Reads a function body that was omitted from the tree, see {@link FunctionBody.isSkipped}. */
+  /** Reads a function body that was omitted from the tree; see {@link FunctionBody.isSkipped}. */
   readonly readBody: (body: Span) => FunctionBody;
 };
 
@@ -101,8 +101,8 @@ export type UnparsedModule = {
 };
 
 /**
- * Parses a module. Identifiers are resolved: two with the same name and `ctxt` are the same variable. With `words`, function
- * bodies that contain none of these words are omitted.
+ * Parses a module. Identifiers are resolved: two identifiers with the same name and `ctxt` are the same variable. If `words` is
+ * given, function bodies that contain none of these words are omitted.
  */
 export function parseModule(
   text: string,
@@ -124,8 +124,8 @@ export function parseWith(swc: Swc, given: ParsedText): ParsedModule | UnparsedM
 }
 
 /**
- * Parses a module on another thread, like {@link parseModule}. Undefined if this thread has to parse it, because swc has no
- * such function or the text may end the process.
+ * Parses a module on another thread, like {@link parseModule}. Undefined if this thread has to parse the module, because swc
+ * has no such function or because the text may end the process.
  */
 export async function parseAhead(given: ParsedText): Promise<ParsedModule | undefined> {
   const swc = theSwc();
@@ -137,7 +137,7 @@ export async function parseAhead(given: ParsedText): Promise<ParsedModule | unde
     const parsed = readAnswer(swc, given, { kind: 'answer', answer });
     return parsed.kind === 'parsed' ? parsed : undefined;
   } catch {
-    // Problems of the text are reported when the module is needed.
+    // Problems in the text are reported when the module is needed.
     return undefined;
   }
 }
@@ -158,7 +158,7 @@ function readAnswer(
   const textOf = (start: number, end: number): string => source.textOf({ start, end, ctxt: 0 });
   const json = declaringWord ? pruneBodies(tree, { textOf, declaringWord }) : tree;
   const program = readTree(json, text) as Program; // because swc declares this type
-  // The text is parsed again when a body is needed, because this costs less than keeping the output of all modules.
+  // The text is parsed again when a body is needed, because this costs less than storing the output for all modules.
   let whole: string | undefined;
   const readBody = ({ start }: Span): FunctionBody => {
     whole ??= wholeAnswer(swc, text, file);
@@ -168,7 +168,7 @@ function readAnswer(
 }
 
 /**
- * Reads a node written by swc. swc writes a lone surrogate as `\uD800`, and doubles a backslash before `u` and four digits, so
+ * Reads a node that swc wrote. swc writes a lone surrogate as `\uD800`, and doubles a backslash before `u` and four digits, so
  * two different texts may have the same output. Such a text is read from the source.
  */
 function readTree(json: string, text: string): unknown {
@@ -177,7 +177,7 @@ function readTree(json: string, text: string): unknown {
   return tree;
 }
 
-/** Decodes the texts of a tree without recursion, because a tree may be deeper than the stack. */
+/** Decodes the strings in a tree. Does not use recursion, because a tree may be deeper than the stack. */
 function decodeTexts(tree: unknown): void {
   const waiting = [tree];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -217,7 +217,7 @@ function refuseBody(): never {
   throw new Error('no body has been left out of this tree');
 }
 
-/** Returns the full output for a text that was parsed before. */
+/** Returns the full output for a text that has been parsed before. */
 function wholeAnswer(swc: Swc, text: string, file: string): string {
   const answered = askParser(swc, text, file);
   return answered.kind === 'answer' && typeof answered.answer === 'string' ? answered.answer : '';
@@ -228,8 +228,8 @@ type Answered =
   | { readonly kind: 'problems'; readonly problems: readonly SyntaxProblem[] };
 
 /**
- * Returns the text for the parser. swc rejects `export const a: A` outside `declare`, even in declaration files, so `const` is
- * replaced by `var` and spaces to keep the length.
+ * Returns the text to pass to the parser. swc rejects `export const a: A` outside `declare`, even in declaration files.
+ * Therefore `const` is replaced with `var` and spaces, which keeps the length.
  */
 function parserText(text: string, file: string): string {
   if (!/\.d\.[cm]?ts$/.test(file)) return text;
@@ -247,7 +247,7 @@ function askParser(swc: Swc, written: string, file: string): Answered {
     // because `parse` returns one of these types
     if (apart.kind === 'answer')
       return { kind: 'answer', answer: apart.answer as string | Program };
-    // A text that is nested too deeply is reported as such, instead of a missing bracket.
+    // If a text is nested too deeply, that is reported instead of a missing bracket.
     if (deep && (apart.kind === 'ended' || deep.isBeyondAny))
       return { kind: 'problems', problems: [nestedTooDeeply(deep.at)] };
     const problems =
@@ -265,17 +265,17 @@ function askParser(swc: Swc, written: string, file: string): Answered {
 /** Options for compiling a module to JavaScript for esbuild and Node.js. */
 export type LowerOptions = {
   readonly text: string;
-  /** The file name. Its extension determines the syntax, and it is named in the source map. */
+  /** The file name. Its extension determines the syntax, and the source map contains it. */
   readonly file: string;
   readonly decorators: 'standard' | 'legacy';
   readonly emitsMetadata: boolean;
-  /** True for `verbatimModuleSyntax`; otherwise imports that only types use are removed, as in TypeScript. */
+  /** True for `verbatimModuleSyntax`. Otherwise imports that are used only by types are removed, as in TypeScript. */
   readonly keepsUnusedImports?: boolean;
-  /** True if `useDefineForClassFields` is off: fields are assigned, as before ES2022. */
+  /** True if `useDefineForClassFields` is off: fields are assigned instead of defined, as before ES2022. */
   readonly assignsFields?: boolean;
   /** The JSX settings. */
   readonly jsx?: JsxSettings;
-  /** A source map of `text` as JSON; the output's map is combined with it. */
+  /** A source map for `text`, as JSON. The output's map is combined with it. */
   readonly inputSourceMap?: string;
 };
 

@@ -1,4 +1,4 @@
-// Reads the syntax errors of a module. swc returns them only as printed frames, so line and column are read from the frame.
+// Reads the syntax errors in a module. swc returns them only as printed frames, so line and column are read from the frame.
 
 /** One syntax error; offsets count UTF-16 code units in the text that was parsed. */
 export type SyntaxProblem = {
@@ -57,7 +57,7 @@ function readPlace(frame: readonly string[], text: string): readonly [number, nu
   return [start, lineStart + line.length];
 }
 
-/** Returns the columns of the last run of carets. A run with a bar in it is a label. */
+/** Returns the columns of the last run of carets. A run that contains a bar is a label. */
 function lastCarets(row: string): readonly [number, number] | undefined {
   const runs = [...row.matchAll(/[\^─|│┬]+/g)].filter(([run]) => /[\^─]/.test(run));
   const run = runs.findLast(([text]) => !/[|│┬]/.test(text)) ?? runs.at(-1);
@@ -97,7 +97,7 @@ function displayWidth(character: string): number {
   return WIDE.test(character) ? 2 : 1;
 }
 
-/** Replaces swc's names for tokens with the text of the token. */
+/** Replaces swc's names for tokens with the tokens' text. */
 function nameToken(message: string, source: string): string {
   const plain = message
     .replace(/got 'ident'/, source === '' ? 'got a name' : `got '${source}'`)

@@ -6,7 +6,7 @@ export type AnyNode = { readonly type: string };
 /** A node whose properties can be read by name. */
 export type NodeRecord = Readonly<Record<string, unknown>> & AnyNode;
 
-/** The nodes around a node, from the outermost to the nearest. */
+/** The nodes around a node, from the outermost to the innermost. */
 export type Around = readonly NodeRecord[];
 
 /** Visits a node and its descendants, in source order. If `visit` returns false, the descendants are skipped. */
@@ -25,7 +25,7 @@ export function walk(node: unknown, visit: (node: AnyNode) => boolean): void {
   }
 }
 
-/** Visits every node below a value, outer nodes first, with the nodes around each. */
+/** Visits every node below a value, outer nodes first, and passes the nodes around each. */
 export function visitNodes(
   value: unknown,
   see: (node: NodeRecord, around: Around) => void,
@@ -48,7 +48,7 @@ function isNode(node: object): node is NodeRecord {
 const FUNCTION =
   /^(?:(?:Arrow)?FunctionExpression|FunctionDeclaration|Class(?:Expression|Declaration)|MethodProperty|[GS]etterProperty)$/;
 
-/** Tells whether a node is a function, whose code runs when it is called instead of where it is written. */
+/** Tells whether a node is a function. Its code runs when it is called, not where it is written. */
 export function isOwnCode({ type }: AnyNode): boolean {
   return FUNCTION.test(type);
 }

@@ -1,5 +1,5 @@
 // The syntax tree that the rest of the compiler uses: swc's node types, plus the few that its declarations omit. Absent
-// children are null in the tree although their types say undefined, so presence is tested by truthiness.
+// children are null in the tree although their types say undefined, so code tests for presence by truthiness.
 import type {
   ArrowFunctionExpression,
   Class,
@@ -86,7 +86,7 @@ export type AccessorProperty =
   | (Accessor & { readonly type: 'GetterProperty' })
   | (Accessor & { readonly type: 'SetterProperty' });
 
-/** The statements of a function; omitted from the tree if `isSkipped` is set. */
+/** The statements in a function; omitted from the tree if `isSkipped` is set. */
 export type FunctionBody = {
   readonly type: 'FunctionBody';
   readonly span: Span;

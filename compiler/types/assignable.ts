@@ -1,4 +1,4 @@
-// Tells whether TypeScript considers one type assignable to another; undefined if this file cannot tell for certain.
+// Tells whether TypeScript considers one type assignable to another; undefined if this file cannot decide it with certainty.
 import { reduced } from './intersections.js';
 import { UNDEFINED, type Meaning, type MeaningOf, type MeantProperty } from './meaning.js';
 import { matchesAll } from './templates.js';
@@ -7,7 +7,7 @@ import { holds, membersOf, unionOf } from './unions.js';
 export type Answer = boolean | undefined;
 type Budget = { steps: number };
 
-/** Compares two types. Each pair uses a step of the budget, because recursive types can create new types without end. */
+/** Compares two types. Each pair uses one step of the budget, because recursive types can create new types without end. */
 export function isAssignable(source: Meaning, target: Meaning, budget: Budget): Answer {
   // Fast path: property names are compared most often.
   if (source.kind === 'literal' && target.kind === 'literal')
@@ -32,8 +32,8 @@ function toAnyLiteral(
 }
 
 /**
- * The state of one comparison. `open` contains the pairs that are being compared; a pair that occurs again inside counts as
- * assignable until a difference is found.
+ * The state of one comparison. `open` contains the pairs that are being compared. If a pair occurs again inside itself, it
+ * counts as assignable until a difference is found.
  */
 type Comparison = { readonly open: Set<string>; depth: number; readonly budget: Budget };
 
@@ -67,7 +67,7 @@ function ofKnown(comparison: Comparison, source: Meaning, target: Meaning): Answ
     return every(source.of, (member) => relate(comparison, member, target));
   if (target.kind === 'union') {
     const answer = some(target.of, (member) => relate(comparison, source, member));
-    // TypeScript may split an object into several, one for each value of the property that distinguishes the members of a
+    // TypeScript may split an object type into several, one for each value of the property that distinguishes the members of a
     // union.
     return answer === false && mayBeSplit(source, target) ? undefined : answer;
   }
@@ -218,7 +218,7 @@ const SHARED: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(Number.prototype),
 ]);
 
-/** Tells whether a string, number or list does not have a property that the object type requires. */
+/** Tells whether a string, number or list lacks a property that the object type requires. */
 function lacksOne({ properties }: MeaningOf<'object'>): boolean {
   return [...properties].some(
     ([name, { isOptional }]) => !isOptional && !SHARED.has(name) && !/^\d+$/.test(name),
@@ -251,7 +251,10 @@ function objectToObject(
   return indexed === true ? named : indexed;
 }
 
-/** Tells whether all properties of an object type are optional: TypeScript then requires that the source has one of them. */
+/**
+ * Tells whether all properties of an object type are optional. In that case TypeScript requires that the source has at least
+ * one of them.
+ */
 function isWeak({ properties, indexes }: MeaningOf<'object'>): boolean {
   return (
     properties.size > 0 &&

@@ -1,5 +1,5 @@
-// Types of TypeScript's standard library. Those that are defined by other types (`Partial`, `Pick`) are copied from the
-// library.
+// Types from TypeScript's standard library. Those that the library defines in terms of other types (`Partial`, `Pick`) are
+// copied from it.
 import type { LoadedModule } from '../facts/module-graph.js';
 import { scanModule } from '../facts/scan-module.js';
 import {
@@ -34,7 +34,7 @@ const LIBRARY_FILE = 'lib.d.ts';
 
 let library: LoadedModule | undefined;
 
-/** Returns the module with the definitions of library types that are defined by other types. */
+/** Returns the module with the library types that are defined in terms of other types. */
 export function libraryModule(): LoadedModule {
   return (library ??= {
     path: LIBRARY_FILE,
@@ -140,7 +140,7 @@ function withoutVoid(tuple: MeaningOf<'tuple'>): Meaning {
   return meaning({ ...tuple, items });
 }
 
-/** Returns the function types in a type argument, along with rejected types and `any`. */
+/** Returns the function types in a type argument, together with rejected types and `any`. */
 function functionsOf(node: ReferenceNode, scope: Scope): readonly Meaning[] {
   return membersOf(argument(node, scope)).map((type) => {
     const isKnown = type.kind === 'refused' || type.kind === 'any';

@@ -1,5 +1,4 @@
-// FW30: types of inputs. FW31: what is missing from the description of an application, which is not an error in the
-// application.
+// FW30: types of inputs. FW31: what is missing from the description of an application. This is not an error in the application.
 import { code, type CatalogueEntry, type NoData } from '../diagnostics/diagnostic.js';
 import type { Refusal } from './refusals.js';
 
@@ -12,7 +11,7 @@ export const unreadType: CatalogueEntry<Refusal & { readonly text: string }> = {
   hint: ({ instead }) => instead,
 };
 
-/** The module of a view does not import the schema that checks its input as a value. */
+/** The module of a view does not import, as a value, the schema that validates its input. */
 export const unnamedSchema: CatalogueEntry<{ readonly name: string; readonly file: string }> = {
   code: 'FW3007',
   severity: 'error',
@@ -58,7 +57,7 @@ export const sameOperationId: CatalogueEntry<{
     `Rename ${owner === undefined ? 'the view' : `the view or ${code(owner)}`}, or write ${code(`@operationId other${id.charAt(0).toUpperCase()}${id.slice(1)}`)} in the comment before the view.`,
 };
 
-/** A tag of a comment looks as if it were meant for the document. */
+/** A tag in a comment looks as if it were meant for the document. */
 export const unreadTag: CatalogueEntry<{
   readonly tag: string;
   readonly why: string;
@@ -71,7 +70,7 @@ export const unreadTag: CatalogueEntry<{
   hint: ({ instead }) => instead,
 };
 
-/** The document omits what a call of a schema checks. */
+/** The document omits what a call in a schema checks. */
 export const widenedSchema: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW3102',
   severity: 'warning',

@@ -1,4 +1,4 @@
-// Conditional types: `A extends B ? C : D`, if the result is known.
+// Evaluates conditional types, `A extends B ? C : D`, if the result is known.
 import { isAssignable } from './assignable.js';
 import { infer, inferredNames, type Inferred, type InferredName } from './inference.js';
 import { reduced } from './intersections.js';
@@ -80,14 +80,14 @@ function decide(node: ConditionalNode, check: Meaning, scope: Scope): Meaning {
 }
 
 /**
- * Tells whether the condition is `T extends object`: a value of type `object` is rejected, but the condition can be decided.
+ * Tells whether the condition is `T extends object`. The type `object` itself is rejected, but this condition can be decided.
  */
 function isObjectKeyword(node: TypeNode): boolean {
   if (node.type === 'TsParenthesizedType') return isObjectKeyword(node.typeAnnotation);
   return node.type === 'TsKeywordType' && node.kind === 'object';
 }
 
-/** Tells whether all values of a type are objects, including lists and functions; undefined if that is not certain. */
+/** Tells whether all values of a type are objects, including lists and functions; undefined if this is not certain. */
 function isAnyObject(type: Meaning): boolean | undefined {
   const answers = membersOf(type).map((member): boolean | undefined => {
     switch (member.kind) {
@@ -110,7 +110,7 @@ function isAnyObject(type: Meaning): boolean | undefined {
 
 type Inferring = { readonly check: Meaning; readonly names: readonly InferredName[] };
 
-/** Returns the scope with the types that `infer` finds; undefined if they are not certain. */
+/** Returns the scope with the types that `infer` finds; undefined if the types are not certain. */
 function inferNames(
   node: ConditionalNode,
   { check, names }: Inferring,
@@ -141,7 +141,10 @@ function inferNames(
   );
 }
 
-/** Joins the candidates for one `infer` name into one type; undefined if TypeScript would have to compare them to choose. */
+/**
+ * Joins the candidates for one `infer` name into one type; undefined if TypeScript would have to compare the candidates to
+ * choose one.
+ */
 function joined(candidates: readonly Meaning[]): Meaning | undefined {
   const all = unionOf(candidates);
   if (new Set(candidates.map(({ id }) => id)).size === 1) return all;

@@ -26,7 +26,7 @@ export type DeclaredType =
   | { readonly kind: 'alias'; readonly node: AliasNode; readonly context: number }
   /** `declare enum`. An enum without `declare` is also a value and is looked up as a value. */
   | { readonly kind: 'enum'; readonly nodes: TsEnumDeclaration[]; readonly context: number }
-  /** `declare class`, with the interfaces of the same name that TypeScript merges into it. */
+  /** `declare class`, together with the interfaces of the same name that TypeScript merges into it. */
   | { readonly kind: 'class'; readonly node: ClassDeclaration; readonly context: number };
 
 /** `export { A as B }` and `export { A as B } from './c'`, including exports of types. */
@@ -34,7 +34,7 @@ export type ExportedType = { readonly name: string; readonly specifier: string |
 
 export type DeclaredNames = {
   readonly types: ReadonlyMap<string, DeclaredType>;
-  /** TypeScript merges namespaces with the same name too. */
+  /** TypeScript also merges namespaces with the same name. */
   readonly namespaces: ReadonlyMap<string, readonly NamespaceNode[]>;
   /** `import A = N.B`. */
   readonly equals: ReadonlyMap<string, EntityName>;

@@ -1,4 +1,4 @@
-// The state of converting meanings to JSON types, for inputs or for responses: the types, each named type once, and the
+// The state of converting meanings to JSON types, for inputs or for responses: the types, each named type only once, and the
 // rejected nodes.
 import type { NodePlace, Meaning, Origin } from './meaning.js';
 import type { Refusal } from './refusals.js';
@@ -13,12 +13,12 @@ export type RefusedNode = {
 };
 
 /**
- * Parts of a type: rejected nodes, regular expressions, and the keys of its named types, which have their own parts. Most types
- * have none, so each set is created for its first element.
+ * Parts of a type: rejected nodes, regular expressions, and the keys of named types, which have their own parts. Most types
+ * have none, so each set is created when its first element is added.
  */
 export type EmittedParts = {
   refused: Set<RefusedNode> | undefined;
-  /** Each with the maximum length of the strings it is applied to. */
+  /** Each pattern with the maximum length of the strings it is applied to. */
   patterns: Map<string, number> | undefined;
   named: Set<string> | undefined;
 };
@@ -29,14 +29,16 @@ export type Emission = {
   readonly budget: { steps: number; depth: number };
   /** The keys of named types, by the `id` of the meaning. */
   readonly keys: Map<number, string>;
-  /** The `id` of the meaning that owns each key. A second meaning with the same name and arguments gets a numbered key. */
+  /**
+   * The `id` of the meaning that owns each key. If a second meaning has the same name and arguments, it gets a numbered key.
+   */
   readonly owners: Map<string, number>;
   /** The keys of recursive types without a name, by the `id` of the meaning. */
   readonly circles: Map<number, string>;
   /** The types without a name that are currently being read, by the `id` of the meaning. */
   readonly open: Set<number>;
   readonly parts: Map<string, EmittedParts>;
-  /** Functions that create deeply nested definitions. */
+  /** Functions that create definitions for deeply nested types. */
   readonly later: (() => void)[];
   /** The number of types that each generic declaration has produced in the current annotation. */
   readonly counts: Map<string, number>;
@@ -66,7 +68,7 @@ export function addPattern(parts: EmittedParts, { pattern, maxLength }: CheckedP
   parts.patterns.set(pattern, Math.max(parts.patterns.get(pattern) ?? 0, maxLength));
 }
 
-/** Adds the parts of a named type that the type uses. */
+/** Adds the parts of a named type to the parts of the type that uses it. */
 export function addParts(parts: EmittedParts, used: EmittedParts): void {
   parts.refused = union(parts.refused, used.refused);
   used.patterns?.forEach((maxLength, pattern) => {
@@ -75,7 +77,7 @@ export function addParts(parts: EmittedParts, used: EmittedParts): void {
   parts.named = union(parts.named, used.named);
 }
 
-/** Adds the elements of another set. If there is a first set, it is modified. */
+/** Adds the elements of another set. If the first set exists, it is modified. */
 function union<Item>(
   all: Set<Item> | undefined,
   added: ReadonlySet<Item> | undefined,
@@ -90,7 +92,7 @@ export function declarationKey({ at, name }: Origin): string {
   return `${at.module.file}#${name}`;
 }
 
-/** Returns the key of a named type: the same for the same declaration with the same arguments. */
+/** Returns the key of a named type. It is the same for the same declaration with the same arguments. */
 export function keyOf(emission: Emission, meant: Meaning): string {
   const known = emission.keys.get(meant.id);
   if (known !== undefined) return known;
@@ -100,7 +102,8 @@ export function keyOf(emission: Emission, meant: Meaning): string {
   emission.keys.set(meant.id, UNKNOWN);
   const args = origin.args.map((argument) => shortened(textOf(emission, argument.get(), 0)));
   const wanted = declarationKey(origin) + (args.length > 0 ? `<${args.join(',')}>` : '');
-  // An unknown part of an argument's text may stand for different types, so such a key gets a number if another type has it.
+  // If a part of an argument's text is unknown, the text may stand for different types. Such a key gets a number if another
+  // type has the same key.
   let key = wanted;
   for (
     let count = 2;
@@ -114,8 +117,8 @@ export function keyOf(emission: Emission, meant: Meaning): string {
 }
 
 /**
- * Shortens the text of an argument. An argument of a generic type may itself be generic, so texts would double with every
- * level.
+ * Shortens the text of an argument. An argument of a generic type may itself be generic, so the texts would double in length
+ * with every level.
  */
 function shortened(text: string): string {
   return text.length > LONGEST_TEXT ? UNKNOWN : text;
@@ -128,16 +131,16 @@ function isTaken({ owners }: Emission, key: string, { id }: Meaning): boolean {
 
 const DEEPEST = 6;
 
-/** The maximum number of characters of an argument in a key. */
+/** The maximum number of characters for an argument in a key. */
 const LONGEST_TEXT = 10_000;
 
-/** The maximum number of characters of a name with arguments. If it is longer, the name without arguments is used. */
+/** The maximum number of characters for a name with arguments. If the name is longer, it is used without the arguments. */
 const LONGEST_NAME = 120;
 
 /** Replaces a part of a key that is too long, or that is the key itself. */
 const UNKNOWN = '?';
 
-/** Returns the text of a type within a key. */
+/** Returns the text that stands for a type in a key. */
 function textOf(emission: Emission, type: Meaning, depth: number): string {
   if (type.origin) return keyOf(emission, type);
   const inner = (part: Meaning): string => textOf(emission, part, depth + 1);
@@ -172,7 +175,10 @@ export function definitionName(meant: Meaning): string {
   return nameOf(meant, []);
 }
 
-/** Returns the name. `around` lists the types whose arguments are being named, because an argument may be one of them. */
+/**
+ * Returns the name. `around` lists the types whose arguments are being named, because one of their arguments may be the same
+ * type again.
+ */
 function nameOf({ id, origin }: Meaning, around: readonly number[]): string {
   if (!origin) return '';
   if (origin.args.length === 0 || around.includes(id) || around.length > DEEPEST)

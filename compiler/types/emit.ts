@@ -34,7 +34,7 @@ export type Emitted = {
   readonly patterns: readonly CheckedPattern[];
 };
 
-/** The annotation or named type that is being converted to JSON. */
+/** The annotation or named type that is being converted. */
 export type Emitting = {
   readonly emission: Emission;
   readonly parts: EmittedParts;
@@ -44,7 +44,7 @@ export type Emitting = {
   readonly owner?: Meaning;
 };
 
-/** Returns the type, with the rejected nodes in it and in the named types that it uses. */
+/** Returns the type, together with the rejected nodes in it and in the named types that it uses. */
 export function emit(emission: Emission, meant: Meaning, root: NodePlace): Emitted {
   const parts = noParts();
   const isBytes = meant.kind === 'foreign' && meant.what === 'bytes';
@@ -62,7 +62,7 @@ export function emit(emission: Emission, meant: Meaning, root: NodePlace): Emitt
   };
 }
 
-/** Removes repeated rejections: a node of a generic type may be rejected for several arguments. */
+/** Removes duplicate rejections: a node in a generic type may be rejected for several arguments. */
 function onlyOnce(refused: Iterable<RefusedNode>): readonly RefusedNode[] {
   const nodes = new Map<string, RefusedNode>();
   for (const node of refused) {
@@ -73,7 +73,7 @@ function onlyOnce(refused: Iterable<RefusedNode>): readonly RefusedNode[] {
   return [...nodes.values()];
 }
 
-/** Returns the input of a schema value as its document describes it; the schema's own validator checks the values. */
+/** Returns the input type of a schema value as its document describes it. The schema's own validator checks the values. */
 export function emitDocument(
   emission: Emission,
   meant: MeaningOf<'schema'>,
@@ -84,7 +84,7 @@ export function emitDocument(
 
 const DEEPEST = 100;
 
-/** Declarations that are nested deeper than this are converted after the others. */
+/** Declarations that are nested more deeply than this are converted after the others. */
 const DEEPEST_CHAIN = 50;
 
 function typeOf(emitting: Emitting, meant: Meaning): Type {
@@ -127,8 +127,8 @@ function namedType(emitting: Emitting, meant: Meaning): Type {
 }
 
 /**
- * Converts a type without a name. A recursive type is named after the type around it: `interface Row { m: Partial<Row> }`. Once
- * there is such a type, deeply nested types are named too, because they may contain each other.
+ * Converts a type without a name. A recursive type is named after the type around it: `interface Row { m: Partial<Row> }`. If
+ * there is such a type, deeply nested types are also named, because they may contain each other.
  */
 function unnamedType(emitting: Emitting, meant: Meaning): Type {
   const { emission, owner, root } = emitting;
@@ -155,7 +155,7 @@ function definedType(emitting: Emitting, meant: Meaning, key: string): Type {
   const { emission, parts } = emitting;
   if (!emission.parts.has(key)) {
     emission.parts.set(key, noParts());
-    // A long chain of declarations would be deeply nested, so they are converted one after another instead.
+    // A long chain of declarations would be deeply nested, so the declarations are converted one after another instead.
     if (emission.budget.depth < DEEPEST_CHAIN) define(emitting, meant, key);
     else emission.later.push(() => define(emitting, meant, key));
   }
@@ -228,7 +228,9 @@ function textType({ parts }: Emitting, { rules, templates }: MeaningOf<'text'>):
   return { kind: 'text', ...(kept && { rules: kept }) };
 }
 
-/** Returns the type of a property or item. JSON has no `undefined`, so a value that is present has one of the other types. */
+/**
+ * Returns the type of a property or item. JSON has no `undefined`, so it is removed from the type of a value that is present.
+ */
 function partType(
   emitting: Emitting,
   meant: Meaning,
@@ -284,7 +286,7 @@ function isFunction(type: Meaning): boolean {
 
 type NamedProperty = { readonly name: string; readonly property: MeantProperty };
 
-/** Returns the type of a property, which must also satisfy the index signatures that match its name. */
+/** Returns the type of a property. It must also satisfy the index signatures that match its name. */
 function withIndexes(
   { emission }: Emitting,
   { indexes, at }: MeaningOf<'object'>,
@@ -320,7 +322,7 @@ function unionType(emitting: Emitting, { of }: MeaningOf<'union'>): Type {
   return all.length === 1 && only ? only : { kind: 'union', of: all };
 }
 
-/** Removes duplicates: keeps the last of equal types, at the position of the first. */
+/** Removes duplicates. Of several equal types, the last is kept, at the position of the first. */
 function withoutDoubles(types: readonly Type[]): readonly Type[] {
   const isFew = types.length <= FEW;
   if (isFew && !types.some((type, index) => hasTwin(types, { type, index }))) return types;
@@ -329,7 +331,7 @@ function withoutDoubles(types: readonly Type[]): readonly Type[] {
 
 type IndexedType = { readonly type: Type; readonly index: number };
 
-/** With more members than this, duplicates are found with a map. */
+/** Above this number of members, duplicates are found with a map. */
 const FEW = 12;
 
 function hasTwin(types: readonly Type[], { type, index }: IndexedType): boolean {
@@ -346,7 +348,7 @@ function mayBeSame(one: Type, other: Type): boolean {
   );
 }
 
-/** Returns a key that is equal for identical types. */
+/** Returns a key that is the same for identical types. */
 function identityOf(type: Type): string {
   if (type.kind === 'named') return `named ${type.key}`;
   if (type.kind === 'literal') return `${typeof type.value} ${String(type.value)}`;
@@ -363,13 +365,13 @@ function joinBooleans(types: readonly Type[]): readonly Type[] {
   );
 }
 
-// Reads TSDoc comments of types, before a declaration or a property.
+// Reads the TSDoc comments of types and properties.
 
 type Documented<Described> = Described & { readonly documentation?: TypeDocumentation | undefined };
 
 /**
- * Adds the documentation of a comment. The comment is parsed only when a document is created, which checking an application
- * does not need.
+ * Adds the documentation from the comment above the declaration. The comment is parsed only when a document is created, because
+ * checking an application does not need it.
  */
 function documentedAt<Described extends object>(
   described: Described,
@@ -402,7 +404,9 @@ function readDocumentation(comment: string): TypeDocumentation | undefined {
 
 type Json = { readonly value: unknown };
 
-/** Returns the value of an example if it is JSON, with or without a fenced block. Other examples are prose and are omitted. */
+/**
+ * Returns the value of an example if it is JSON, with or without a fenced code block. Other examples are prose and are omitted.
+ */
 function readJson(text: string): readonly Json[] {
   const [, fenced] = /^```\w*\n([\s\S]*?)\n?```$/.exec(text) ?? [];
   try {
@@ -413,8 +417,8 @@ function readJson(text: string): readonly Json[] {
   }
 }
 
-// Types without a JSON representation, such as `Date` and `Map`. Inputs reject them; responses accept those that JSON.stringify
-// converts.
+// Types without a JSON representation, such as `Date` and `Map`. They are rejected in inputs; in responses, those that
+// JSON.stringify converts are accepted.
 
 type ForeignParts = {
   readonly use: 'input' | 'answer';

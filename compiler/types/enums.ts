@@ -102,7 +102,7 @@ export function enumMember(node: ReferenceNode, scope: Scope): Meaning | undefin
   return members.get(value) ?? refuse(placeInScope(scope, node), COMPUTED, at);
 }
 
-/** Evaluates `typeof Colour`: an object type with the members as properties. */
+/** Evaluates `typeof Colour`: an object type that has the members as properties. */
 export function enumObject(found: FoundEnum, use: NodePlace): Meaning | undefined {
   const properties = new Map<string, MeantProperty>();
   const [node] = found.nodes;
@@ -121,11 +121,11 @@ export function enumObject(found: FoundEnum, use: NodePlace): Meaning | undefine
   return meaning({ kind: 'object', properties, indexes, isInterface: false, at });
 }
 
-// Computes the values of enum members, as far as TypeScript does.
+// Computes the values of enum members to the extent that TypeScript does.
 
 type Value = string | number;
 
-/** The names that a member's value may use: earlier members, either by name or qualified with the enum's name. */
+/** The names that a member's value may use: earlier members, either alone or qualified with the enum's name. */
 type EnumScope = { readonly enum: string; readonly known: ReadonlyMap<string, Value> };
 
 /** Returns the value of a member; undefined if it is computed at run time. */

@@ -1,4 +1,4 @@
-// Evaluates type nodes to their meaning. A node that is not handled here is rejected at its location.
+// Evaluates type nodes to their meanings. A node that is not handled here is rejected at its location.
 import { conditional } from './conditional.js';
 import { indexed, functionAt, functionOf, objectOf } from './members.js';
 import { intersection } from './intersections.js';
@@ -36,10 +36,10 @@ import type { TupleElement, TypeNode } from './type-node.js';
 import { queried } from './type-queries.js';
 import { membersOf, unionOf } from './unions.js';
 
-/** The maximum nesting of types in one annotation. */
+/** The maximum depth of nested types in one annotation. */
 const DEEPEST = 150;
 
-/** Returns the meaning of a node. It is cached, so it is computed once for the same type arguments. */
+/** Returns the meaning of a node. It is cached, so it is computed once for each set of type arguments. */
 export function evaluate(node: TypeNode, scope: Scope): Meaning {
   const { budget } = scope.world;
   const before = plainMeaning(node, scope) ?? scope.known.get(node);
@@ -49,8 +49,8 @@ export function evaluate(node: TypeNode, scope: Scope): Meaning {
   budget.depth++;
   const found = counted(node, evaluateNode(node, scope), scope);
   budget.depth--;
-  // The result is cached only if steps are left, because it may otherwise be incomplete, and only if it is not a cycle, which
-  // may disappear once its types are known.
+  // The result is cached only if steps are left, because it may otherwise be incomplete. If it is a cycle, it is not cached
+  // either, because the cycle may disappear once its types are known.
   const isOpen = found.kind === 'refused' && found.refusal === CIRCULAR;
   if (budget.steps > 0 && !isOpen) scope.known.set(node, found);
   return found;
@@ -64,7 +64,10 @@ function counted(node: TypeNode, found: Meaning, scope: Scope): Meaning {
   return made > 0 && budget.steps < 0 ? refuseNode(scope, node, TOO_LARGE) : found;
 }
 
-/** Returns the number of parts that were created without being in the source. Parts in the source are limited by its length. */
+/**
+ * Returns the number of parts that were created although they are not in the source. The length of the source limits the parts
+ * that are in it.
+ */
 function partsMade(node: TypeNode, found: Meaning, { names }: Scope): number {
   switch (node.type) {
     case 'TsMappedType':
@@ -95,7 +98,7 @@ function sizeOf(type: Meaning): number {
   }
 }
 
-/** Returns the meaning of a keyword or type parameter. It is cheap to find, so it is not cached. */
+/** Returns the meaning of a keyword or type parameter. It is not cached, because it is cheap to find. */
 function plainMeaning(node: TypeNode, { names }: Scope): Meaning | undefined {
   switch (node.type) {
     case 'TsKeywordType':

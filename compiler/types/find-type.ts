@@ -22,7 +22,7 @@ import {
 } from './type-node.js';
 
 /**
- * The module that an import of types refers to: one of the application, one imported only for types, or a package's
+ * The module that a type import refers to: a module of the application, a module imported only for its types, or a package's
  * declarations.
  */
 export type ImportedModule =
@@ -53,15 +53,15 @@ export type FoundType =
   | {
       readonly kind: 'package';
       readonly specifier: string;
-      /** The name of the export; `*` stands for the package's whole namespace. */
+      /** The name of the export; `*` stands for all exports of the package. */
       readonly name: string;
     }
-  /** A type of a module that cannot be read. */
+  /** A type in a module that cannot be read. */
   | { readonly kind: 'unread' }
   /** A name that is declared in a function or another block. */
   | { readonly kind: 'local' };
 
-/** Returns the declaration that a name refers to in a module; undefined for types of TypeScript and for unknown names. */
+/** Returns the declaration that a name refers to in a module; undefined for built-in types and for unknown names. */
 export function findType(
   load: LoadForTypes,
   module: LoadedModule,
@@ -76,7 +76,7 @@ type MemberOf = {
   readonly name: { readonly value: string };
 };
 
-/** Returns the member of a namespace or package with a name. */
+/** Returns the member with the given name of a namespace or package. */
 function findMember(load: LoadForTypes, { of, name }: MemberOf, own: Own): FoundType | undefined {
   const { value } = name;
   if (of?.kind === 'namespace')
@@ -87,7 +87,9 @@ function findMember(load: LoadForTypes, { of, name }: MemberOf, own: Own): Found
 
 type Wanted = { readonly module: LoadedModule; readonly name: EntityName; readonly own: Own };
 
-/** Finds the `N` of `N.City`: `namespace N`, or `import * as N`. With `constantOwn`, finds the constant in a `typeof`. */
+/**
+ * Finds the `N` in `N.City`: `namespace N`, or `import * as N`. If `constantOwn` is given, finds the constant in a `typeof`.
+ */
 function findDeclared(load: LoadForTypes, { module, name, own }: Wanted): FoundType | undefined {
   if (name.type !== 'Identifier') {
     const of = findDeclared(load, { module, name: name.left, own: namespaceOwn });
@@ -134,7 +136,7 @@ const constantOwn: Own = (_, module, name) => {
   return isValue ? { ...asDeclared, module } : undefined;
 };
 
-/** Returns the constant with a type annotation, or the enum of a namespace, that a name in `typeof` refers to. */
+/** Returns what a name in `typeof` refers to: a constant with a type annotation, or an enum, in a namespace. */
 export function findConstant(
   load: LoadForTypes,
   module: LoadedModule,
@@ -145,7 +147,7 @@ export function findConstant(
 
 const OPEN = new WeakSet<EntityName>();
 
-/** Detects cycles of `import A = B`. */
+/** Detects cycles in `import A = B`. */
 function once(name: EntityName, find: () => FoundType | undefined): FoundType | undefined {
   if (OPEN.has(name)) return undefined;
   OPEN.add(name);
@@ -293,7 +295,7 @@ function namedSteps(
   }
 }
 
-/** Returns what `export = N` exports: `N` as the default, and the members of `N` by name. */
+/** Returns what `export = N` exports: `N` itself as the default, and the members of `N` by name. */
 function assignedSteps(
   module: LoadedModule,
   name: string,
@@ -349,8 +351,8 @@ function aroundOf(module: LoadedModule): LoadedModule | undefined {
 }
 
 /**
- * Returns the names of a namespace and of those around it, outermost first, each with the module or namespace that contains it;
- * empty for a module.
+ * Returns the names of a namespace and of the namespaces around it, outermost first, each with the module or namespace that
+ * contains it; empty for a module.
  */
 export function namespacesOf(
   module: LoadedModule,
@@ -359,7 +361,7 @@ export function namespacesOf(
   return around ? [...namespacesOf(around.module), around] : [];
 }
 
-/** Returns all declarations of a namespace as if they were a module. */
+/** Returns all declarations of a namespace as if the namespace were a module. */
 function namespaceIn(module: LoadedModule, name: string): LoadedModule | undefined {
   const nodes = declaredNames(module.record).namespaces.get(name);
   if (!nodes) return undefined;

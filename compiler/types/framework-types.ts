@@ -1,5 +1,5 @@
-// Evaluates the types of this package: `Text`, `Int`, `Num` and `List` with their rules, and what a view returns. Also handles
-// the streams of Node.js, whose types do not declare their items.
+// Evaluates the types of this package: `Text`, `Int`, `Num` and `List` with their rules, and the types that a view returns.
+// Also handles Node.js streams, whose types do not declare their items.
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import type { FoundType } from './find-type.js';
 import { lazy, meaning, NUMBER, TEXT, type Meaning, type MeaningOf } from './meaning.js';
@@ -78,7 +78,7 @@ const RULES: Refusal = {
   instead: 'Write the rules out, for example `{ minLength: 1 }`.',
 };
 
-/** Fast path: reads the values of rules that are literals, as nearly all are, without evaluating them as types. */
+/** Fast path: reads rules whose values are literals, as nearly all are, without evaluating the values as types. */
 function writtenValues(node: TypeNode): RuleValues | undefined {
   if (node.type !== 'TsTypeLiteral') return undefined;
   const values: Record<string, string | number | boolean> = {};

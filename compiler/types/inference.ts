@@ -8,12 +8,12 @@ import { isTextLiteral } from './templates.js';
 import type { InferNode, TemplateNode, TypeNode } from './type-node.js';
 import { membersOf, without } from './unions.js';
 
-/** The types found for each `infer` name. */
+/** The candidate types for each `infer` name. */
 export type Inferred = Map<string, Meaning[]>;
 
 type Inference = { readonly scope: Scope; readonly inferred: Inferred };
 
-/** An `infer` in a pattern. In a template literal it matches text. */
+/** An `infer` in a pattern. In a template literal, it matches text. */
 export type InferredName = { readonly node: InferNode; readonly isText: boolean };
 
 /** Returns the `infer` nodes of a pattern; undefined if one is in a position that this file does not handle. */

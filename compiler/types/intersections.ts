@@ -67,7 +67,7 @@ function ofTwo(left: Single, right: Single, at: NodePlace): Meaning | undefined 
   }
 }
 
-/** Returns the intersection of two lists: an item must have both types, and nothing else is known about it. */
+/** Returns the intersection of two lists: each item must have both item types, and nothing else is known about the list. */
 function bothLists(
   left: MeaningOf<'list'>,
   right: MeaningOf<'list'>,
@@ -112,7 +112,7 @@ function isNothing(kind: Single['kind']): boolean {
 function ofLiteral(left: MeaningOf<'literal'>, right: Single, at: NodePlace): Meaning | undefined {
   switch (right.kind) {
     case 'literal':
-      // A member of an enum and a literal with the same value are different types.
+      // An enum member and a literal with the same value are different types.
       return left.value === right.value && left.enum === right.enum ? left : NEVER;
     case 'text':
       if (typeof left.value !== 'string') return NEVER;
@@ -181,8 +181,8 @@ function bothObjects(
 }
 
 /**
- * Tells whether a property makes the intersection `never`. As in TypeScript, one side must be a literal, and no value may match
- * both.
+ * Tells whether a property makes the intersection `never`. As in TypeScript, one of its types must be a literal, and no value
+ * may match both types.
  */
 function tellsApart(left: MeantProperty, right: MeantProperty, at: NodePlace): boolean {
   const [one, other] = [left, right].map(({ type, isOptional }) =>
@@ -203,7 +203,9 @@ function isUnit(type: Meaning): boolean {
   );
 }
 
-/** Returns the type, or `never` if it has no values. TypeScript reduces such objects only when their contents are needed. */
+/**
+ * Returns the type, or `never` if it has no values. TypeScript does not reduce such an object until its contents are needed.
+ */
 export function reduced(type: Meaning): Meaning {
   if (type.kind === 'object') return type.isImpossible?.() === true ? NEVER : type;
   if (type.kind !== 'union' || !type.of.some(({ kind }) => kind === 'object')) return type;
@@ -225,7 +227,7 @@ function bothIndexes(
   at: NodePlace,
 ): readonly MeantIndex[] {
   const both = (index: MeantIndex, others: readonly MeantIndex[]): MeantIndex => {
-    // An index signature for any name also applies to the names of a pattern.
+    // An index signature for all names also applies to names that match a pattern.
     const more = others.filter(({ pattern }) => pattern === undefined || pattern === index.pattern);
     if (more.length === 0) return index;
     const type = lazy(() =>

@@ -1,5 +1,5 @@
 // Converts a type to JSON Schema 2020-12, which OpenAPI 3.1 uses. Keywords are in a fixed order and properties in source order,
-// so that the same type always gives the same bytes. json-schema.org/draft/2020-12/json-schema-validation,
+// so that the same type always produces the same bytes. json-schema.org/draft/2020-12/json-schema-validation,
 // spec.openapis.org/oas/v3.1.1#schema-object
 import { tagOf } from './union-tag.js';
 import type {
@@ -16,11 +16,11 @@ export type SchemaOptions = {
   /** Returns the reference to the schema of a named type: `#/components/schemas/City`. */
   /** Returns undefined for a type whose schema is inlined. */
   readonly refOf: (key: string) => string | undefined;
-  /** The named types, to find the property that distinguishes the members of a union. */
+  /** The named types, in which the property that distinguishes the members of a union is looked up. */
   readonly definitions: TypeDefinitions;
 };
 
-/** Returns the schema of a type's JSON values. A property that may be `undefined` is optional. */
+/** Returns the schema for the JSON values of a type. A property that may be `undefined` is optional. */
 export function jsonSchemaOf(type: Type, options: SchemaOptions): JsonSchema {
   switch (type.kind) {
     case 'unknown':
@@ -60,7 +60,7 @@ export function jsonSchemaOf(type: Type, options: SchemaOptions): JsonSchema {
   }
 }
 
-/** Returns the schema of a named type, including the documentation in its comment. */
+/** Returns the schema of a named type, including the documentation from its comment. */
 export function definitionSchema(definition: TypeDefinition, options: SchemaOptions): JsonSchema {
   return documented(jsonSchemaOf(definition.type, options), definition.documentation);
 }
@@ -181,7 +181,7 @@ function typesSchema(types: readonly string[]): JsonSchema {
   return { type: first !== undefined && types.length === 1 ? first : [...types] };
 }
 
-/** Returns the `type` of a schema that has no other keyword; undefined for other schemas. */
+/** Returns the `type` of a schema that has no other keywords; undefined for other schemas. */
 function onlyType(schema: JsonSchema): string | undefined {
   const { type, ...rest } = schema;
   return typeof type === 'string' && Object.keys(rest).length === 0 ? type : undefined;
@@ -257,7 +257,7 @@ export function documented(
   };
 }
 
-/** Returns the summary, the description, and the reason for the deprecation. */
+/** Returns the summary, the description, and the reason for deprecation. */
 export function descriptionOf({ summary, description, deprecated }: TypeDocumentation): string {
   const paragraphs = [summary, description, deprecated && `Deprecated: ${deprecated}`];
   return paragraphs.filter(Boolean).join('\n\n');

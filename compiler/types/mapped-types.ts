@@ -34,8 +34,8 @@ export function mapped(node: MappedNode, scope: Scope): Meaning {
 }
 
 /**
- * Returns the only member that `{ [K in keyof T]: … }['name']` refers to, without creating the others; undefined if all are
- * needed.
+ * Returns the only member that `{ [K in keyof T]: … }['name']` refers to, without creating the others; undefined if all members
+ * are needed.
  */
 export function mappedMember(
   { objectType: node, indexType }: IndexedNode,
@@ -127,7 +127,7 @@ function mapParameter(
   return unionOf(membersOf(reduced(type.get())).map(one));
 }
 
-/** Maps a list, which gives a list of mapped items. */
+/** Maps a list to a list of mapped items. */
 function mapItems(
   node: MappedNode,
   list: MeaningOf<'list'> | MeaningOf<'tuple'>,
@@ -184,7 +184,7 @@ function mapKeys(node: MappedNode, { keys, from }: Keys, scope: Scope): Meaning 
   for (const key of isOfKeys(node) && from?.kind === 'object'
     ? mappedKeysOf(from)
     : membersOf(keys)) {
-    // `keyof` of a string index signature also contains `number`. Its properties have string names, so `string` covers it.
+    // `keyof` of a string index signature also contains `number`. Property names are strings, so `string` already covers it.
     if (key.kind === 'number' && isText && !key.rules) continue;
     const renamed = rename(node, key, scope);
     if ('kind' in renamed) return renamed;
@@ -257,7 +257,7 @@ function propertyOf(node: MappedNode, key: Key, scope: Scope): MeantProperty {
   const isRequired = isRemoved(node.optional);
   const isOptional = isAdded(node.optional) || (!isRequired && own?.isOptional === true);
   const isNumeric = key.key.kind === 'literal' && typeof key.key.value === 'number';
-  // Most properties are unchanged by `Pick`.
+  // `Pick` leaves most properties unchanged.
   const isSameName = isNumeric === (own?.isNumeric ?? false);
   if (own && key.kept.isSure && isSameName && isOptional === own.isOptional && !isRequired)
     return own;
@@ -278,7 +278,7 @@ const MAYBE_UNDEFINED: Refusal = {
 };
 
 type TakenOver = {
-  /** True if it is known from the names alone. */
+  /** True if the names alone show it. */
   readonly isSure: boolean;
   readonly isKept: Lazy<boolean>;
 };

@@ -1,6 +1,6 @@
-// The meaning of a type while it is being read. It has more forms than `Type`: a type with a JSON representation may be derived
-// from one without, as with `Omit<Row, 'save'>` if `save` is a function. Parts are computed on first use, so a type may contain
-// itself.
+// The meaning of a type while it is being read. It has more forms than `Type`, because a type with a JSON representation may be
+// derived from one without, as in `Omit<Row, 'save'>` if `save` is a function. Parts are computed on first use, so that a type
+// may contain itself.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Span } from '../syntax/tree.js';
 import type { Refusal } from './refusals.js';
@@ -10,7 +10,7 @@ import type { ListRules, NumberRules, TextRules } from '../declarations/declared
 /** A location in the source. */
 export type NodePlace = { readonly module: LoadedModule; readonly span: Span };
 
-/** Computes its value on the first call and caches it. */
+/** Computes its value on the first call, and caches the value. */
 export type Lazy<Value> = () => Value;
 
 export function lazy<Value>(read: () => Value): Lazy<Value> {
@@ -31,11 +31,11 @@ export type Origin = {
 export type MeantProperty = {
   readonly type: Lazy<Meaning>;
   readonly isOptional: boolean;
-  /** The location of the property's name, which follows its TSDoc comment. */
+  /** The location of the property's name, directly after its TSDoc comment. */
   readonly at: NodePlace;
-  /** True for a property with a numeric name, `1: T`, for which `keyof` returns a number. */
+  /** True for a property with a numeric name, `1: T`. For such a property, `keyof` returns a number. */
   readonly isNumeric?: true;
-  /** The enum member that is used as the name, which `keyof` returns. */
+  /** The enum member that is used as the name. `keyof` returns this member. */
   readonly name?: Meaning;
 };
 
@@ -49,7 +49,7 @@ export type MeantIndex = {
 
 export type MeantItem = { readonly type: Lazy<Meaning>; readonly isOptional: boolean };
 
-/** Types without a JSON representation, or with one only in responses. */
+/** Types without a JSON representation, or with a JSON representation only in responses. */
 export type ForeignKind =
   | 'function'
   | 'class'
@@ -60,11 +60,11 @@ export type ForeignKind =
   | 'map'
   | 'set'
   | 'promise'
-  /** A type that a view can stream: `AsyncIterable<T>`, `ReadableStream<T>`, a stream of Node.js. */
+  /** A type that a view can stream: `AsyncIterable<T>`, `ReadableStream<T>`, or a Node.js stream. */
   | 'stream'
-  /** `ServerSentEvent<T>` of this package. */
+  /** This package's `ServerSentEvent<T>`. */
   | 'event'
-  /** `Response<T>` of this package. */
+  /** This package's `Response<T>`. */
   | 'response';
 
 type Kind =
@@ -77,7 +77,10 @@ type Kind =
   | {
       readonly kind: 'text';
       readonly rules?: TextRules;
-      /** Regular expressions of template literal types. TypeScript compares them; it does not know `rules`. */
+      /**
+       * The regular expressions of template literal types. TypeScript takes them into account when it compares types, but it
+       * does not know `rules`.
+       */
       readonly templates?: readonly string[];
     }
   | { readonly kind: 'number'; readonly rules?: NumberRules }
@@ -103,11 +106,13 @@ type Kind =
       readonly kind: 'object';
       readonly properties: ReadonlyMap<string, MeantProperty>;
       readonly indexes: readonly MeantIndex[];
-      /** True for an interface. Only other object types are assignable to an index signature without declaring one. */
+      /**
+       * True for an interface. Object types that are not interfaces are assignable to an index signature without declaring one.
+       */
       readonly isInterface: boolean;
-      /** Returns true if an intersection has a property that no value can have, so that no such object exists. */
+      /** Returns true if an intersection has a property that no value can have. In that case there is no such object. */
       readonly isImpossible?: Lazy<boolean>;
-      /** The `keyof` of a mapped type. Without it, `keyof` is computed from properties and index signatures. */
+      /** The `keyof` of a mapped type. If it is absent, `keyof` is computed from properties and index signatures. */
       readonly keys?: Meaning;
     }
   | { readonly kind: 'union'; readonly of: readonly Meaning[] }
@@ -122,7 +127,7 @@ type Kind =
     }
   | {
       readonly kind: 'schema';
-      /** The schema value, by its name in the module of the annotation. */
+      /** The schema value, by the name that the annotation's module uses for it. */
       readonly value: { readonly module: LoadedModule; readonly name: EntityName };
       readonly document: Lazy<Meaning>;
     }
@@ -179,7 +184,7 @@ export function literal(value: string | number | boolean): Meaning {
   return made;
 }
 
-/** Creates the meaning of a node that cannot be read. It is reported only if a JSON type needs it. */
+/** Creates the meaning of a node that cannot be read. The node is reported only if a JSON type needs it. */
 export function refuse(at: NodePlace, refusal: Refusal, related?: NodePlace): MeaningOf<'refused'> {
   return meaning({ kind: 'refused', refusal, at, related });
 }

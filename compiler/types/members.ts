@@ -42,7 +42,7 @@ export function objectOf(
   return meaning({ kind: 'object', ...read, isInterface: false, at: placeInScope(scope, node) });
 }
 
-/** Returns the properties and index signatures; a rejection if one of the members cannot be read. */
+/** Returns the properties and index signatures, or a rejection if one of the members cannot be read. */
 export function readMembers(members: readonly MemberNode[], scope: Scope): Members | Meaning {
   const properties = new Map<string, MeantProperty>();
   const indexes: MeantIndex[] = [];
@@ -139,7 +139,9 @@ export type Signature = {
   readonly returns: Annotation | null | undefined;
 };
 
-/** Creates a function. Its parameters and return type are known if they are annotated and there are no type parameters. */
+/**
+ * Creates a function. Its parameters and return type are known if they are annotated and the function has no type parameters.
+ */
 export function functionOf({ node, returns }: Signature, scope: Scope): MeaningOf<'foreign'> {
   const type = functionAt(placeInScope(scope, node));
   if (node.typeParams) return type;
@@ -151,7 +153,7 @@ export function functionOf({ node, returns }: Signature, scope: Scope): MeaningO
   };
 }
 
-/** Returns the parameters as the tuple that TypeScript creates; undefined if one has no annotation. */
+/** Returns the parameters as the tuple that TypeScript creates; undefined if one of them has no annotation. */
 function tupleOf({ span, params }: Signature['node']): TypeNode | undefined {
   const elements: { readonly label: TupleElement['label'] & object; readonly ty: TypeNode }[] = [];
   let required = 0;

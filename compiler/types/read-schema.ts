@@ -1,4 +1,4 @@
-// Reads the input type of a zod or valibot schema from the calls that build it. The schema itself validates at run time, so a
+// Reads the input type of a zod or valibot schema from the calls that build it. At run time, the schema itself validates, so a
 // part that cannot be read only makes the document less strict.
 import { spanOf } from '../syntax/expressions.js';
 import type { CallExpression, Expression, Identifier } from '../syntax/tree.js';
@@ -15,7 +15,7 @@ import {
   type SchemaReading,
 } from './schema-reading.js';
 
-/** Returns the input type of the schema in a constant. */
+/** Returns the input type of the schema that a constant holds. */
 export function readNamedSchema(place: SchemaPlace, name: Identifier): Meaning {
   const { world, module } = place;
   const found = findValue(world.load, module, name);
@@ -29,8 +29,8 @@ export function readNamedSchema(place: SchemaPlace, name: Identifier): Meaning {
   let isOpen = false;
   const at = { module: found.module, span: spanOf(init) };
   const read = (): Meaning => {
-    // A recursive schema refers to itself inside a function or a getter, which is read later. A schema that is still open here
-    // refers to itself directly.
+    // A recursive schema refers to itself inside a function or a getter, which is read later. A schema that is still being read
+    // here refers to itself directly.
     if (isOpen) return unread(place, { node: name, name: name.value, args: [] });
     isOpen = true;
     const type = readSchema({ world, module: found.module }, init);
@@ -100,7 +100,7 @@ function readCall(reading: SchemaReading, node: CallExpression): Meaning {
 function base(reading: SchemaReading, built: Built): Meaning {
   if (built.name === 'pipe') return piped(reading, built);
   const [first, ...others] = built.args;
-  // valibot changes an object with a function: `v.partial(City)`.
+  // In valibot, functions change an object schema: `v.partial(City)`.
   const change = Object.hasOwn(OBJECT_CHANGES, built.name) ? OBJECT_CHANGES[built.name] : undefined;
   if (change && first) {
     const type = readSchema(reading, first);
@@ -136,7 +136,7 @@ function actionOf(node: Expression): Built | undefined {
     : undefined;
 }
 
-/** Tells whether an expression is the import `z` of zod or `v` of valibot. */
+/** Tells whether an expression is the imported `z` from zod or `v` from valibot. */
 function isLibrary({ module }: SchemaPlace, node: Expression): boolean {
   if (!isIdentifier(node)) return false;
   const binding = module.record.names.find(node);
@@ -151,7 +151,7 @@ function importedName({ module }: SchemaPlace, node: Identifier): string | undef
     : undefined;
 }
 
-/** Tells whether the package is zod or valibot, whose builder calls are known. */
+/** Tells whether the package is zod or valibot. Their builder calls are known. */
 export function isSchemaPackage(specifier: string): boolean {
   return /^(?:zod|valibot)(?:\/|$)/.test(specifier);
 }

@@ -24,7 +24,7 @@ import type {
 } from '../declarations/declared-type.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 
-// Finds the exported type of this package that an annotation refers to, with its arguments: `SqsMessage<Order>`. It follows
+// Finds the exported type of this package that an annotation refers to, with its arguments: `SqsMessage<Order>`. Follows
 // aliases without type parameters.
 
 type ScopedType = { readonly module: LoadedModule; readonly node: TsType };
@@ -98,41 +98,44 @@ export type TypeUse = 'input' | 'answer';
 
 export type ReadType = {
   readonly type: Type;
-  /** The regular expressions of rules in the type. Those of template literal types are generated here and are always fast. */
+  /**
+   * The regular expressions of rules in the type. The regular expressions of template literal types are generated here and are
+   * always fast.
+   */
   readonly patterns: readonly CheckedPattern[];
   readonly problems: readonly Diagnostic[];
   /** True if the type contains `number`, which does not say which numbers are valid. */
   readonly isPlainNumber?: true;
 };
 
-/** A part of the return type of a view, or of the type in a returned `Response`. */
+/** A part of a view's return type, or of the type in a returned `Response`. */
 export type AnswerType = {
   readonly isResponse: boolean;
-  /** The kind of stream, if it is one; `type` is then the type of its items, or of the data of its events. */
+  /** The kind of stream, if this part is one. `type` is then the type of the stream's items, or of the data in its events. */
   readonly stream?: 'events' | 'items';
   readonly type: Type;
-  /** False if a part of it cannot be read. */
+  /** False if some of it cannot be read. */
   readonly isRead: boolean;
 };
 
 export type TypeReader = {
   /**
-   * Reads an annotation. A problem is reported at each node that cannot be read, whose type is then `unknown`. Responses may
+   * Reads an annotation. Each node that cannot be read is reported as a problem, and its type is `unknown`. Responses may
    * contain `Date`, bytes, `Map` (as an object) and `Set` (as a list).
    */
   readonly read: (place: TypePlace, use: TypeUse) => ReadType;
-  /** Returns what a view with this annotation returns: the type in a promise, and the members of a union. */
+  /** Returns what a view with this annotation returns. Unwraps a promise and splits a union into its members. */
   readonly answers: (place: TypePlace) => readonly AnswerType[];
   /** Returns the type of this package that an annotation refers to, with its arguments; undefined for any other type. */
   readonly named: (place: TypePlace) => NamedType | undefined;
   readonly streams: (place: TypePlace) => StreamType;
-  /** Returns the kinds of streams that instances of a class are. */
+  /** Returns the kinds of stream that an instance of a class can be. */
   readonly instances: InputTypes['instances'];
-  /** Returns how items of a type are sent; `any` if the type does not tell. */
+  /** Returns how items of a type are sent; `any` if the type does not show it. */
   readonly item: (place: TypePlace) => StreamKind;
   /** Every named type that has been read so far. */
   readonly definitions: TypeDefinitions;
-  /** Returns the checks of schema values that are missing from their documents, so far. */
+  /** Returns the checks in schema values that were found to be missing from their documents so far. */
   readonly notes: () => readonly Diagnostic[];
 };
 
@@ -248,7 +251,7 @@ type SchemaInput = {
   readonly load: LoadForTypes;
 };
 
-/** Returns the output of a schema value. The module of the view must have a name for the schema. */
+/** Returns the output type of a schema value. The view's module must have a name for the schema. */
 function schemaInput({ meant, document, load }: SchemaInput, module: LoadedModule): ReadType {
   const expression = expressionIn(load, module, meant);
   if (expression !== undefined)

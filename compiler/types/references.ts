@@ -1,4 +1,4 @@
-// Resolves types by name: type parameters, declarations of the project and of packages, and types of TypeScript's library.
+// Resolves types by name: type parameters, declarations in the project and in packages, and types from TypeScript's library.
 import { augmentingFile } from './type-modules.js';
 import { builtinType, isOfLibrary, libraryModule } from './builtin-types.js';
 import { enumMember, enumType } from './enums.js';
@@ -81,20 +81,23 @@ export function reference(node: ReferenceNode, scope: Scope): Meaning {
 
 const USES = new WeakSet<NodePlace>();
 
-/** Returns and records the place at which a type of TypeScript's library is used, outside any other library type. */
+/** Records and returns the location at which a type from TypeScript's library is used outside any other library type. */
 function use(node: ReferenceNode | ImportNode, scope: Scope): NodePlace {
   const place = placeInScope(scope, node);
   USES.add(place);
   return place;
 }
 
-/** Relocates a rejection: the meaning of a library type is computed once, but it is rejected wherever it is used. */
+/**
+ * Moves a rejection to another location: the meaning of a library type is computed once, but it is rejected wherever the type
+ * is used.
+ */
 function usedHere(type: Meaning, place: NodePlace): Meaning {
   const isElsewhere = type.kind === 'refused' && type.at && USES.has(type.at);
   return isElsewhere ? refuse(place, type.refusal, type.related) : type;
 }
 
-/** Returns why the declaration of a name cannot be found: it does not exist, or its module cannot be read. */
+/** Returns the reason why the declaration of a name cannot be found: it does not exist, or its module cannot be read. */
 function unfound(name: EntityName, { world, module }: Scope): Refusal {
   const text = textOf(name);
   const [root = text] = text.split('.');
@@ -159,7 +162,7 @@ function readFound(found: FoundType, referring: Referring): Meaning {
   }
 }
 
-/** Locates the rejection of a name's meaning at the name. */
+/** Sets the location of the rejection to the name that refers to the type. */
 function declaredElsewhere(type: Meaning, place: NodePlace): Meaning {
   return type.kind === 'refused' ? refuse(place, type.refusal, type.at) : type;
 }
@@ -176,7 +179,9 @@ const fromPackage = (specifier: string): Refusal => ({
 
 type InterfaceOrAlias = FoundType & { readonly kind: 'interface' | 'alias' };
 
-/** Returns the meaning of a declaration with these arguments. It is computed once, even if the declaration refers to itself. */
+/**
+ * Returns the meaning of a declaration with the given arguments. It is computed once, even if the declaration refers to itself.
+ */
 function declaredMeaning(found: InterfaceOrAlias, referring: Referring): Meaning {
   const { references } = referring.scope.world;
   const { name, owner, parameters } = declarationParts(found);
@@ -205,14 +210,14 @@ function declaredMeaning(found: InterfaceOrAlias, referring: Referring): Meaning
   return result;
 }
 
-/** Returns the `id`s of type arguments; empty without arguments, as for most declarations. */
+/** Returns the `id`s of type arguments; empty if there are none, as for most declarations. */
 function keyOf(args: NamedArguments): string {
   return args.length === 0 ? '' : args.map(([, { id }]) => id).join();
 }
 
 /**
  * Returns an argument that is still being read, such as `Tree` in `interface Tree extends Node<Tree>`. Its `id` is already
- * known, its meaning only later.
+ * known, but its meaning is not known until later.
  */
 function inProgress(node: TypeNode, scope: Scope): Bound | undefined {
   if (node.type !== 'TsTypeReference') return undefined;
@@ -229,7 +234,7 @@ function inProgress(node: TypeNode, scope: Scope): Bound | undefined {
   return { id, get: lazy(() => scope.world.evaluate(node, scope)) };
 }
 
-/** Returns the name and type parameters of a declaration, and the node by which its meanings are cached. */
+/** Returns the name and type parameters of a declaration, and the node that serves as the cache key for its meanings. */
 function declarationParts(found: InterfaceOrAlias): {
   readonly name: string;
   readonly owner: object;
@@ -243,7 +248,7 @@ function declarationParts(found: InterfaceOrAlias): {
   };
 }
 
-/** Returns the type arguments by the names of their parameters; missing arguments get the parameter's default. */
+/** Returns the type arguments by the names of their parameters. If an argument is missing, the parameter's default is used. */
 function argumentsFor(
   parameters: TypeParameters,
   { module }: InterfaceOrAlias,
@@ -302,7 +307,7 @@ function ofAlias(node: AliasNode, body: Body): Meaning {
   }
 }
 
-// Evaluates interfaces: the members of all declarations of the name, and of the types that they extend.
+// Evaluates interfaces: the members of all declarations with the name, and of the types that they extend.
 
 /** The scope of a declaration's body, and its type arguments. */
 type Body = { readonly scope: Scope; readonly args: NamedArguments };
@@ -367,7 +372,7 @@ function ofInterface(nodes: readonly InterfaceNode[], body: Body): Meaning {
   return { ...own, origin: originOf(first, body) };
 }
 
-/** Adds inherited members: an interface's own members replace those of the same name in a base type. */
+/** Adds inherited members. An interface's own members replace members with the same name in a base type. */
 function inherit(own: MeaningOf<'object'>, base: MeaningOf<'object'>): MeaningOf<'object'> {
   const properties = new Map(base.properties);
   own.properties.forEach((property, name) => {

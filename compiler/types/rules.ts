@@ -1,9 +1,9 @@
 // The rules of `Text`, `Int`, `Num` and `List`: their values, how they are combined in an intersection, and contradictory
-// pairs. TypeScript checks the values too, but a deploy does not run TypeScript.
+// pairs. TypeScript also checks the values, but a deploy does not run TypeScript.
 import type { NumberRules, TextRules } from '../declarations/declared-type.js';
 import type { Refusal } from './refusals.js';
 
-/** Merges two rules; returns a conflict if one rule cannot express both. */
+/** Merges two rules; returns a conflict if no single rule can express both. */
 export function mergeTextRules(
   left: TextRules | undefined,
   right: TextRules | undefined,
@@ -38,7 +38,7 @@ export function mergeNumberRules(
   });
 }
 
-/** Returns the rules, or a conflict if no value can satisfy them. */
+/** Returns the rules, or a conflict if no value can satisfy all of them. */
 function fitting<Rules extends TextRules | NumberRules>(rules: Rules): Rules | 'conflict' {
   return emptyLimits(rules, 'isInteger' in rules) ? 'conflict' : rules;
 }
@@ -73,7 +73,7 @@ function pick<Name extends string>(
 
 export type RuleValues = Readonly<Record<string, string | number | boolean>>;
 
-/** The allowed values in words, and a function that tests a value. */
+/** A description of the allowed values in words, and a function that tests a value. */
 type RuleValue = readonly [words: string, holds: (value: string | number | boolean) => boolean];
 
 const FORMATS = ['date', 'date-time', 'email', 'uri', 'uuid'];
@@ -127,7 +127,7 @@ const RULE_VALUES: ReadonlyMap<string, ReadonlyMap<string, RuleValue>> = new Map
   ],
 ]);
 
-/** Returns the problem of the first rule that `Text`, `Int`, `Num` or `List` does not accept. */
+/** Returns the problem with the first rule that `Text`, `Int`, `Num` or `List` does not accept. */
 export function wrongRule(type: string, values: RuleValues): Refusal | undefined {
   const rules = RULE_VALUES.get(type) ?? new Map<string, RuleValue>();
   for (const [name, value] of Object.entries(values)) {
@@ -149,7 +149,7 @@ export function wrongRule(type: string, values: RuleValues): Refusal | undefined
   return contradiction(values, type === 'Int');
 }
 
-/** Returns the problem of two limits that no value can satisfy. */
+/** Returns the problem with two limits that no value can satisfy. */
 function contradiction(values: RuleValues, isInteger: boolean): Refusal | undefined {
   const found = emptyLimits(values, isInteger);
   if (!found) return undefined;
@@ -160,7 +160,7 @@ function contradiction(values: RuleValues, isInteger: boolean): Refusal | undefi
   };
 }
 
-// Pairs of rules that may contradict each other: `minimum` 5 with `maximum` 3.
+// Pairs of rules that may contradict each other, such as `minimum` 5 and `maximum` 3.
 
 const PAIRS = [
   ['minLength', 'maxLength'],

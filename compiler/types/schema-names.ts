@@ -1,12 +1,12 @@
 // Names types in documents and clients. If different types in different modules have the same name, their namespaces and the
-// last parts of their modules' paths are added in front, as many as needed: `CitiesPage` and `MembersPage`.
+// last parts of their modules' paths are prepended, as many as are needed: `CitiesPage` and `MembersPage`.
 import { capitalized, numberedName } from '../free-names.js';
 import { groupBy } from '../groups.js';
 import { compareTexts } from '../text-order.js';
 import type { TypeDefinition, TypeDefinitions, Type } from '../declarations/declared-type.js';
 import { definitionSchema, type JsonSchema, type SchemaOptions } from './json-schema.js';
 
-/** Returns a name for each key that is a TypeScript identifier. Equivalent types with the same name share it. */
+/** Returns a TypeScript identifier for each key. Equivalent types that are declared under the same name get the same result. */
 export function schemaNames(
   keys: Iterable<string>,
   definitions: TypeDefinitions,
@@ -23,7 +23,7 @@ export function schemaNames(
     const same = others.map((other) => other.parts);
     return { key, text, isPlain: same.length === 0, name: shortest(parts, same) };
   });
-  // A type whose name is unique keeps it.
+  // A type keeps its name if the name is unique.
   const ordered = wished.toSorted((left, right) => Number(right.isPlain) - Number(left.isPlain));
   const chosen = new Map<string, string>();
   const taken = new Set<string>();
@@ -38,7 +38,7 @@ export function schemaNames(
   return chosen;
 }
 
-/** Returns a key that is equal for equivalent types. */
+/** Returns a key that is the same for equivalent types. */
 function textOf(definition: TypeDefinition | undefined): string {
   return JSON.stringify([definition?.type, definition?.documentation]);
 }
@@ -74,7 +74,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Converts a name to ASCII: `Größe` becomes `Grosse`. A letter of another alphabet is replaced by its code. */
+/** Converts a name to ASCII: `Größe` becomes `Grosse`. A letter from another alphabet is replaced with its code. */
 export function asciiName(name: string): string {
   return name
     .normalize('NFKD')
@@ -142,9 +142,9 @@ export function namedSchemas(types: readonly Type[], definitions: TypeDefinition
   return { options, named: named.length > 0 ? Object.fromEntries(named) : undefined };
 }
 
-// Finds the named types that a type uses, directly or through other named types.
+// Finds the named types that a type uses, directly or indirectly.
 
-/** Returns the keys of the named types that the given types use, directly or through other named types. */
+/** Returns the keys of the named types that the given types use, directly or indirectly. */
 export function namedTypes(
   types: Iterable<Type>,
   definitions: TypeDefinitions,

@@ -1,4 +1,4 @@
-// Reads object schemas of zod and valibot.
+// Reads zod and valibot object schemas.
 import { spanOf } from '../syntax/expressions.js';
 import type { AccessorProperty, Expression } from '../syntax/tree.js';
 import {
@@ -69,7 +69,7 @@ function shapeOf(reading: SchemaReading, built: Built, shape: Expression | undef
       continue;
     }
     const { span } = name;
-    // A schema that accepts `undefined` makes the property optional.
+    // If a schema accepts `undefined`, the property is optional.
     properties.set(String(name.value), {
       type: lazy(() => reading.read(reading, value)),
       isOptional: false,
@@ -192,7 +192,7 @@ function recordSchema(reading: SchemaReading, { args }: Built): Meaning {
 
 type Base = (reading: SchemaReading, built: Built) => Meaning | undefined;
 
-/** Returns the type of the first call; undefined if the call is not known. */
+/** Returns the type that the first call creates; undefined if the call is not known. */
 export function baseSchema(reading: SchemaReading, built: Built): Meaning | undefined {
   return Object.hasOwn(BASES, built.name) ? BASES[built.name]?.(reading, built) : undefined;
 }

@@ -1,4 +1,5 @@
-// Shared by the readers of schema values: the current place, and the notes about parts that cannot be read.
+// Types and functions that the readers of schema values share: the current location, and the notes about parts that cannot be
+// read.
 import type { LoadedModule } from '../facts/module-graph.js';
 import { spanOf } from '../syntax/expressions.js';
 import type { Expression, Identifier } from '../syntax/tree.js';
@@ -10,11 +11,11 @@ import { unionOf } from './unions.js';
 export type SchemaPlace = { readonly world: TypeWorld; readonly module: LoadedModule };
 
 export type SchemaReading = SchemaPlace & {
-  /** Reads any schema. The parts of a schema are schemas too. */
+  /** Reads any schema. The parts of a schema are also schemas. */
   readonly read: (place: SchemaPlace, node: Expression | undefined) => Meaning;
 };
 
-/** A call of a schema builder: `z.string()`, `.min(1)`. */
+/** A call in a schema: `z.string()`, `.min(1)`. */
 export type Built = {
   readonly node: Expression;
   readonly name: string;
@@ -27,7 +28,7 @@ export function widen(reading: SchemaPlace, { node, name }: Built, type: Meaning
   return type;
 }
 
-/** Handles a part that cannot be read: it accepts any value. */
+/** Handles a part that cannot be read. It accepts any value. */
 export function unread(reading: SchemaPlace, built: Built): Meaning {
   return widen(reading, built, UNKNOWN);
 }
@@ -79,7 +80,7 @@ export function itemsOf(node: Expression | undefined): readonly Expression[] | u
   return items.length === node.elements.length ? items : undefined;
 }
 
-/** Returns the union of the literals in an array; undefined if an item is computed. */
+/** Returns the union of the literals in an array; undefined if any item is computed. */
 export function choicesOf(node: Expression | undefined): Meaning | undefined {
   const types = itemsOf(node)?.map(constantOf);
   if (!types) return undefined;
@@ -87,7 +88,7 @@ export function choicesOf(node: Expression | undefined): Meaning | undefined {
   return known.length === types.length ? unionOf(known) : undefined;
 }
 
-/** Returns the values of an object literal: `{ A: 'a' }` in `z.enum`. */
+/** Returns the values in an object literal: `{ A: 'a' }` in `z.enum`. */
 export function valuesOf(node: Expression | undefined): Meaning | undefined {
   if (node?.type === 'TsConstAssertion') return valuesOf(node.expression);
   if (node?.type !== 'ObjectExpression') return undefined;

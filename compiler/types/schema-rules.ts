@@ -1,4 +1,4 @@
-// Reads calls on a schema: rules of strings, numbers and lists (`.min(1)`), and calls that change its type (`.optional()`).
+// Reads calls on a schema: rules for strings, numbers and lists (`.min(1)`), and calls that change the type (`.optional()`).
 import type { Expression } from '../syntax/tree.js';
 import { intersection } from './intersections.js';
 import { meaning, type Meaning, type MeaningOf, type NodePlace } from './meaning.js';
@@ -19,7 +19,7 @@ import {
 
 type Ruled = MeaningOf<'text'> | MeaningOf<'number'> | MeaningOf<'list'>;
 
-/** Returns the rule that a call adds to a string, number or list; undefined if the call does not apply to it. */
+/** Returns the rule that a call adds to a string, number or list; undefined if the call does not apply to that type. */
 type Rule = (
   type: Ruled,
   value: number | undefined,
@@ -95,7 +95,7 @@ const NAMING: ReadonlySet<string> = new Set(
   'describe description meta metadata title readonly brand flavor register finite safe'.split(' '),
 );
 
-/** Calls that wrap a schema in another schema. */
+/** Calls that wrap one schema in another. */
 const WRAPPING: Readonly<Record<string, (type: Meaning) => Meaning>> = {
   optional,
   exactOptional: optional,
@@ -107,7 +107,7 @@ const WRAPPING: Readonly<Record<string, (type: Meaning) => Meaning>> = {
   unwrap: (type) => type,
 };
 
-/** Returns the type after a call on a schema. */
+/** Returns the type that results from a call on a schema. */
 export function chained(reading: SchemaReading, type: Meaning, built: Built): Meaning {
   const { name, args } = built;
   if (NAMING.has(name)) return type;
@@ -133,7 +133,7 @@ function ruled(reading: SchemaReading, { type, rule }: Ruling, built: Built): Me
   const added = isRuled ? rule(type, numberOf(built.args[0])) : undefined;
   const result = added && isRuled ? withRules(type, added) : undefined;
   if (result) return result;
-  // A rule after `optional()` applies to the schema inside.
+  // A rule after `optional()` applies to the schema inside it.
   const inner = membersOf(type).filter(({ kind }) => kind !== 'undefined' && kind !== 'null');
   const [only] = inner;
   if (type.kind === 'union' && inner.length === 1 && only) {

@@ -1,4 +1,5 @@
-// Reads the output of a schema value: `z.infer<typeof X>`, `v.InferOutput<typeof X>`, `StandardSchemaV1.InferOutput<typeof X>`.
+// Reads the output type of a schema value: `z.infer<typeof X>`, `v.InferOutput<typeof X>`, `StandardSchemaV1.InferOutput<typeof
+// X>`.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Identifier } from '../syntax/tree.js';
 import type { FoundType, LoadForTypes } from './find-type.js';
@@ -17,7 +18,7 @@ type Reference = {
 
 type FoundPackage = FoundType & { readonly kind: 'package' };
 
-/** Tells whether the compiler knows the exported types of a package by name. It does not read their declarations. */
+/** Tells whether the compiler knows a package's exported types by name and does not read its declarations. */
 export function isKnownPackage(specifier: string): boolean {
   return isSchemaPackage(specifier) || specifier === '@standard-schema/spec';
 }
@@ -25,7 +26,7 @@ export function isKnownPackage(specifier: string): boolean {
 const OUTPUT = /(?:^|\.)(?:infer|output|TypeOf|InferOutput)$/;
 const INPUT = /(?:^|\.)(?:input|InferInput)$/;
 
-/** Returns the type of a schema value; undefined for other types of packages. */
+/** Returns the type of a schema value; undefined for other types from packages. */
 export function schemaType(found: FoundPackage, reference: Reference): Meaning | undefined {
   const { node, args, scope } = reference;
   if (!isKnownPackage(found.specifier)) return undefined;
@@ -65,14 +66,14 @@ function rootOf(name: EntityName): Identifier {
     : rootOf(name.left);
 }
 
-/** Returns a qualified name as text, with its first part replaced by `root`. */
+/** Returns a qualified name as text, after replacing its first part with `root`. */
 export function textOfName(name: EntityName, root?: string): string {
   return name.type === 'Identifier'
     ? (root ?? name.value)
     : `${textOfName(name.left, root)}.${name.right.value}`;
 }
 
-/** Returns the expression that refers to the schema value in a module; undefined if there is none in that module. */
+/** Returns the expression that refers to the schema value in a module; undefined if the module has no such expression. */
 export function expressionIn(
   load: LoadForTypes,
   module: LoadedModule,

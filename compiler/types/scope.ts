@@ -6,23 +6,23 @@ import type { Refusal } from './refusals.js';
 import type { TypeNode } from './type-node.js';
 import type { ImportedModule } from './find-type.js';
 
-/** A call of a schema that checks more than the document shows. */
+/** A call in a schema that checks more than the document shows. */
 export type SchemaNote = { readonly at: NodePlace; readonly name: string };
 
-/** State and functions that all readers of types share. The reader of each form calls back to read the parts. */
+/** State and functions that all type readers share. The reader of each form calls these functions to read the parts. */
 export type TypeWorld = {
   readonly evaluate: (node: TypeNode, scope: Scope) => Meaning;
   /** Returns the module that an import refers to. */
   readonly load: (importer: LoadedModule, specifier: string) => ImportedModule;
   /** The remaining number of nodes and the current depth, for one annotation. */
   readonly budget: { steps: number; depth: number };
-  /** The meaning of each declaration, by its type arguments; undefined while it is being read. */
+  /** The meaning of each declaration for each set of type arguments; undefined while it is being read. */
   readonly references: Map<object, Map<string, Meaning | undefined>>;
   /** The input types of schema values, by the expression that creates the schema. */
   readonly schemas: Map<object, () => Meaning>;
-  /** Calls of schemas that are missing from the document. */
+  /** Calls in schemas whose checks are missing from the document. */
   readonly notes: SchemaNote[];
-  /** The meaning of each node, by the type arguments in scope. */
+  /** The meaning of each node for each set of type arguments in scope. */
   readonly nodes: Map<string, Map<TypeNode, Meaning>>;
 };
 
@@ -37,7 +37,7 @@ export class Scope {
   readonly world: TypeWorld;
   readonly module: LoadedModule;
   readonly names: ReadonlyMap<string, ScopedName>;
-  /** The place at which a type of TypeScript's library is used. Rejections inside it are reported there. */
+  /** The location at which a type from TypeScript's library is used. Rejections inside the library type are reported there. */
   readonly use: NodePlace | undefined;
   #known: Map<TypeNode, Meaning> | undefined;
 
@@ -74,7 +74,7 @@ function knownNodes({ nodes }: TypeWorld, names: Scope['names']): Map<TypeNode, 
 
 const NO_NAMES: ReadonlyMap<string, ScopedName> = new Map();
 
-/** Returns the scope with additional type parameters, which may hide others of the same name. */
+/** Returns the scope with additional type parameters. They may hide others with the same name. */
 export function withNames(scope: Scope, added: NamedArguments): Scope {
   if (added.length === 0) return scope;
   const names = scope.names.size === 0 ? added : [...scope.names, ...added];

@@ -1,5 +1,6 @@
-// Determines which streams a type allows a view to return, and how they are sent: `AsyncGenerator<ServerSentEvent<Token>>`,
-// `Promise<Response<ReadableStream>>`. Aliases, their parameters and base types are followed; no type is evaluated.
+// Determines which streams a view may return according to a type, and how they are sent:
+// `AsyncGenerator<ServerSentEvent<Token>>`, `Promise<Response<ReadableStream>>`. Follows aliases, their parameters and base
+// types, but evaluates no type.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { StreamType } from '../facts/program.js';
@@ -30,9 +31,9 @@ type Member = { readonly of: TypeNode };
 
 type Given = ReadonlyMap<string, TypeInModule>;
 
-/** A part of a union or an alias that is not followed any further. */
+/** A member of a union, or an alias, that is not followed any further. */
 type ResolvedType = TypeInModule & {
-  /** The name of a built-in type, or `specifier:name` for a type of a package; undefined for a type without a name. */
+  /** The name of a built-in type, or `specifier:name` for a type from a package; undefined for a type without a name. */
   readonly name: string | undefined;
   readonly arguments: readonly TypeInModule[];
   readonly found: FoundType | undefined;
@@ -49,17 +50,17 @@ const AROUND = new RegExp(
 const BYTES =
   /^(?:(?:(?:node:)?buffer:)?Buffer|NonSharedBuffer|Uint8Array|Uint8ClampedArray|ArrayBuffer)$/;
 
-/** Objects of TypeScript's library that are not streams, and are sent as JSON. */
+/** Objects in TypeScript's library that are not streams and are sent as JSON. */
 const OBJECT =
   /^(?:(?:Readonly)?(?:Array|Map|Set)|Date|Record|Partial|Required|Pick|Omit|interface:|class:)$/;
 
-/** Matches names that stream types usually have. */
+/** Matches names that are typical of stream types. */
 const LIKE_STREAM = /Stream$|^Async(?:Iter|Gen)|Readable$/;
 
 /** The maximum number of types to check. The limit also ends cycles of aliases. */
 const MOST_PARTS = 200;
 
-/** Returns what a type tells about streams. */
+/** Returns what a type tells us about streams. */
 export function streamType(
   load: LoadForTypes,
   { module, node }: { readonly module: LoadedModule; readonly node: TsType },
@@ -67,7 +68,7 @@ export function streamType(
   return readStreams(load, { module, node: typeNode(node), given: new Map() });
 }
 
-/** Returns the kinds of streams that instances of a class are. */
+/** Returns the kinds of stream that an instance of a class can be. */
 export function instanceStreams(
   load: LoadForTypes,
   { module, node }: { readonly module: LoadedModule; readonly node: ClassNode },
@@ -82,7 +83,7 @@ function readStreams(load: LoadForTypes, whole: TypeInModule): StreamType {
   let isPlain = true;
   let unclear: string | undefined;
   for (const place of open) {
-    // `type Later<T> = T | Promise<Later<T>>` would be followed without end.
+    // Otherwise, `type Later<T> = T | Promise<Later<T>>` would be followed without end.
     if (open.length > MOST_PARTS) break;
     for (const part of resolvedTypes(load, place)) {
       const {
@@ -122,12 +123,12 @@ export function itemKindOf(
   return itemKind(load, { module, node: typeNode(node), given: new Map() });
 }
 
-/** Returns how items of a type are sent; `open` if the type does not tell, such as `unknown`. */
+/** Returns how items of a type are sent; `open` if the type does not show it, such as `unknown`. */
 function itemKind(load: LoadForTypes, place: TypeInModule, open: StreamKind = 'any'): StreamKind {
   return joinedKind(itemKinds(load, place, open)) ?? open;
 }
 
-/** Returns how items are sent; several kinds if they cannot be combined in one stream. */
+/** Returns how items are sent; several kinds if one stream cannot combine them. */
 function itemKinds(
   load: LoadForTypes,
   place: TypeInModule,
@@ -141,7 +142,7 @@ function itemKinds(
       if (name === `${FRAMEWORK}:ServerSentEvent`) return ['sse'];
       if (name === `${FRAMEWORK}:Text`) return ['text'];
       if (BYTES.test(name)) return ['bytes'];
-      // For a type parameter or a type of an unread module, the kind is decided by the items at run time.
+      // For a type parameter, or a type from an unread module, the items decide the kind at run time.
       return [OBJECT.test(name) || name.startsWith(`${FRAMEWORK}:`) ? 'ndjson' : 'any'];
     }
     switch (node.type) {
@@ -233,7 +234,8 @@ function within(member: Member | undefined, place: TypeInModule): TypeInModule {
 }
 
 /**
- * Tells whether a part only adds properties to another member: for `Uint8Array & { readonly brand: 'id' }` the bytes are sent.
+ * Tells whether a part only adds properties to another member of the intersection: for `Uint8Array & { readonly brand: 'id' }`,
+ * the bytes are sent.
  */
 function isBrand({ member, ...part }: ResolvedType, parts: readonly ResolvedType[]): boolean {
   return (
@@ -329,7 +331,7 @@ const ITERABLE_OF_ANY: ReferenceNode = {
   typeParams: null,
 };
 
-/** Returns the type of an object whose method returns this iterator. */
+/** Returns the type of an object with a method that returns this iterator. */
 function iterable(
   { module, given }: Omit<TypeInModule, 'node'>,
   annotation: Annotation | null | undefined,

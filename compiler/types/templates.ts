@@ -1,4 +1,4 @@
-// Evaluates template literal types: a union of strings if all parts are known, a pattern if a part may be any string.
+// Evaluates template literal types: a union of strings if all parts are known, or a pattern if a part may be any string.
 import { literal, meaning, type Meaning, type MeaningOf } from './meaning.js';
 import { notKnown, TOO_LARGE, type Refusal } from './refusals.js';
 import { refuseNode, type Scope } from './scope.js';
@@ -51,7 +51,7 @@ function join(left: readonly Piece[], right: readonly Piece[]): readonly Piece[]
 
 type Hole = { readonly hole: TypeNode; readonly scope: Scope };
 
-/** Returns the pieces of a type in a template; a rejection if they are not known. */
+/** Returns the pieces that a type contributes to a template, or a rejection if they are not known. */
 function holePieces(type: Meaning, { hole, scope }: Hole): readonly (readonly Piece[])[] | Meaning {
   const choices: (readonly Piece[])[] = [];
   for (const member of membersOf(type)) {
@@ -98,13 +98,13 @@ function typeOfPieces(pieces: readonly Piece[]): Meaning | undefined {
   return meaning({ kind: 'text', templates: [pattern] });
 }
 
-/** Strings that TypeScript accepts for `${number}`: those that `Number` converts to a finite number. */
+/** Matches the strings that TypeScript accepts for `${number}`: those that `Number` converts to a finite number. */
 const NUMBER_PATTERN =
   '\\s*(?:[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][+-]?\\d{1,2})?|0[xX][\\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)\\s*';
 
 /**
- * Returns the regular expression for the pieces. As in TypeScript, `${string}` before a fixed piece ends at the first
- * occurrence of that piece, so a match takes one pass. Only the last `${string}` may continue after it.
+ * Returns the regular expression for the pieces. As in TypeScript, a `${string}` before a fixed piece ends at the first
+ * occurrence of that piece, so a match takes only one pass. Only the last `${string}` may continue past that occurrence.
  */
 function patternOf(pieces: readonly Piece[]): string {
   const fixed = pieces.filter((piece) => typeof piece === 'string');
@@ -128,14 +128,14 @@ function escape(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-/** Tells whether a string matches all patterns of templates. */
+/** Tells whether a string matches all template patterns. */
 export function matchesAll(text: string, templates: readonly string[] = []): boolean {
   return templates.every((template) => new RegExp(template, 'u').test(text));
 }
 
 type Change = (text: string) => string;
 
-/** Types such as `Uppercase`, which are computed only for literals. */
+/** Types such as `Uppercase`, which are evaluated only for literals. */
 export const TEXT_CHANGES: Readonly<Record<string, Change>> = {
   Uppercase: (text) => text.toUpperCase(),
   Lowercase: (text) => text.toLowerCase(),
@@ -143,7 +143,7 @@ export const TEXT_CHANGES: Readonly<Record<string, Change>> = {
   Uncapitalize: (text) => text.charAt(0).toLowerCase() + text.slice(1),
 };
 
-/** Returns the changed literals; undefined if the type contains anything else. */
+/** Returns the converted literals; undefined if the type contains anything else. */
 export function changeTexts(type: Meaning, change: Change): Meaning | undefined {
   const changed: Meaning[] = [];
   for (const member of membersOf(type)) {

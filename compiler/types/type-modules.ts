@@ -17,7 +17,7 @@ import { mappingOf, parseJson } from '../json-values.js';
 import { lookUpTarget } from '../modules/package-scope.js';
 import { declaredNames } from './declared-names.js';
 
-// Finds the declaration file of a package: `types` in its package.json, or the package `@types/…`.
+// Finds the declaration file of a package: the file that `types` in its package.json names, or the package `@types/…`.
 
 const CONDITIONS: ReadonlySet<string> = new Set(['types', 'import', 'node', 'default']);
 

@@ -26,7 +26,7 @@ export type Token =
   | { readonly kind: 'undefined' }
   /** Any value. */
   | { readonly kind: 'unknown' }
-  /** Any value except SDK clients and objects that contain one. */
+  /** Any value except an SDK client or an object that contains one. */
   | { readonly kind: 'opaque' }
   /** A value that an unknown package created. */
   | { readonly kind: 'foreign'; readonly package: string }
@@ -38,7 +38,7 @@ export type Token =
   | SdkOperation
   | SdkCommand;
 
-/** Everything with members: objects, lists, maps, classes, namespaces. */
+/** Everything that has members: objects, lists, maps, classes, namespaces. */
 export type ObjectToken = {
   readonly kind: 'object';
   readonly form: 'literal' | 'list' | 'instance' | 'class' | 'map' | 'set' | 'other';
@@ -46,26 +46,26 @@ export type ObjectToken = {
   readonly fields: Map<string, Node>;
   /** Values written to members with unknown names; for a list, any of its items. */
   readonly any: Node;
-  /** Values from a spread of an unknown object, which every member that is not in `after` may have. */
+  /** Values from a spread of an unknown object. Every member that is not in `after` may have them. */
   readonly open: Node;
-  /** The values of all members; created when a computed name reads them. */
+  /** The values of all members. Created when a computed name is first read. */
   all: Node | undefined;
   /** Members that certainly exist. */
   readonly certain: Set<string>;
   /** Members written after the last spread. */
   readonly after: Set<string>;
   readonly spreads: Node[];
-  /** Namespaces of the SDK, and objects with computed members, whose members were all copied to this object. */
+  /** Objects whose members were all copied to this object: SDK namespaces, and objects with computed members. */
   readonly copied: Node;
-  /** The objects from which members are inherited. */
+  /** The objects from which this object inherits members. */
   readonly base: Node | undefined;
-  /** Computes members when they are read; undefined stands for an unknown name. */
+  /** Computes members when they are read. An undefined name means that the name is unknown. */
   readonly find: ((name: string | undefined) => Node | undefined) | undefined;
   /** Called for every new member. */
   readonly watchers: ((name: string, field: Node) => void)[];
   /** What the constructor of a class creates. */
   readonly made: ClassParts | undefined;
-  /** The class of an instance. The instance also stands for the prototype of the class. */
+  /** The class of which the object is an instance. The object also represents the prototype of the class. */
   madeBy: ObjectToken | undefined;
   /** True if unknown code received the object and may modify it. */
   hasEscaped: boolean;
@@ -111,10 +111,13 @@ export type FunctionToken = {
   /** The list of a rest parameter. */
   readonly rest: ObjectToken | undefined;
   readonly self: Node;
-  /** True for methods of a class whose instances are known: they get another `this` only if the method itself is passed on. */
+  /**
+   * True for methods of a class whose instances are known. Such a method gets another `this` only if the method itself is
+   * passed to other code.
+   */
   readonly keepsSelf: boolean;
   readonly returns: Node;
-  /** The properties of the function itself, once it has any; see {@link ownOf}. */
+  /** The properties of the function itself. Undefined until it has one; see {@link ownOf}. */
   own: ObjectToken | undefined;
   isCalled: boolean;
   hasEscaped: boolean;
@@ -123,19 +126,19 @@ export type FunctionToken = {
   isHidden: boolean;
 };
 
-/** A built-in function; `call` implements a call of it. */
+/** A built-in function; `call` implements a call to it. */
 export type BuiltinToken = {
   readonly kind: 'builtin';
   readonly call: (analysis: Analysis, call: Call) => void;
-  /** Reads its members, for example of `Promise`. */
+  /** Reads the function's members, for example the members of `Promise`. */
   readonly read: ((name: string | undefined) => Token | undefined) | undefined;
-  /** The object or function that has it as a method, which it may modify. */
+  /** The object or function that has this function as a method. A call may modify it. */
   readonly owner: ObjectToken | FunctionToken | SdkOperation | undefined;
-  /** Records that other code received it and may call it. */
+  /** Records that other code received the function and may call it. */
   readonly handedOver?: ((analysis: Analysis) => void) | undefined;
 };
 
-/** An export of a package of the SDK; `*` stands for all exports. */
+/** An export of an SDK package; `*` stands for all exports. */
 export type SdkExport = {
   readonly kind: 'sdk';
   readonly package: string;

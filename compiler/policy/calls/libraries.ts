@@ -1,5 +1,5 @@
-// The calls of libraries that use the clients. There is a row for each export, with separate rows for a class and its methods.
-// An export with an empty row makes no call. A library without rows is unknown.
+// The calls that libraries make with the clients. There is a row for each export, with separate rows for a class and its
+// methods. An export with an empty row makes no calls. A library without rows is unknown.
 import { FRAMEWORK } from '../../modules/resolve-specifier.js';
 import {
   argumentAt,
@@ -30,7 +30,7 @@ const LIBRARIES: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
   '@aws-sdk/s3-presigned-post': {
     createPresignedPost: (input) => presignedPost(argumentAt(input, 1)),
   },
-  // The commands to sign are separate uses.
+  // The commands that are signed count as separate uses.
   '@aws-sdk/s3-request-presigner': { getSignedUrl: nothing, S3RequestPresigner: nothing },
   '@aws-sdk/polly-request-presigner': {
     getSynthesizeSpeechUrl: calling('polly', 'SynthesizeSpeech'),
@@ -106,7 +106,7 @@ const LIBRARIES: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
   },
 };
 
-/** Returns the calls of a use of a library; undefined if it has no row. */
+/** Returns the calls that a use of a library makes; undefined if it has no row. */
 export function libraryCalls(use: SdkUse, input: InputValue): readonly Call[] | undefined {
   const rows = Object.hasOwn(LIBRARIES, use.package) ? LIBRARIES[use.package] : undefined;
   if (rows === undefined || !Object.hasOwn(rows, use.name)) return undefined;
@@ -132,8 +132,8 @@ function uploadWithTags(options: InputValue): readonly Call[] {
 }
 
 /**
- * Replaces the names of secrets and parameters with their full names in Systems Manager. A name is a literal, so other code
- * cannot have changed it; an unknown name stands for any parameter of the stage.
+ * Replaces the names of secrets and parameters with their full names in Systems Manager. A known name is a literal, so other
+ * code cannot have changed it. An unknown name stands for any parameter of the stage.
  */
 export function withParameterPath(uses: readonly SdkUse[], path: string): readonly SdkUse[] {
   return uses.map((use) => {
@@ -159,7 +159,7 @@ function parameterPath(operation: string): Reader {
   return (input) => [{ client: 'ssm', operation, input: objectOf({ Path: argumentAt(input, 0) }) }];
 }
 
-/** Returns the calls of Powertools, which reads the parameters one by one or together, depending on its options. */
+/** Returns the calls that Powertools makes. Depending on its options, it reads the parameters separately or together. */
 function parametersByName(input: InputValue): readonly Call[] {
   const names = argumentAt(input, 0);
   const isKnown = names.kind === 'object' && !names.isOpen;
@@ -180,7 +180,7 @@ function parametersByName(input: InputValue): readonly Call[] {
 
 const UNKNOWN_INPUT: InputValue = objectOf({ SecretId: { kind: 'unknown' } });
 
-/** Returns the names that a Middy middleware fetches. */
+/** Returns the parameter names that a Middy middleware fetches. */
 function fetchedBy(input: InputValue): readonly InputValue[] {
   const data = valueAt(argumentAt(input, 0), 'fetchData');
   if (data.kind === 'absent') return [];
@@ -188,7 +188,7 @@ function fetchedBy(input: InputValue): readonly InputValue[] {
   return isKnown ? Object.values(data.entries) : [{ kind: 'unknown' }];
 }
 
-/** Returns the calls for a parameter name. A name that ends with a slash is a path. */
+/** Returns the calls that are made for a parameter name. A name that ends with a slash is a path. */
 function fetchedParameter(name: InputValue): readonly Call[] {
   const texts = textsOf(name);
   const isPath = (pieces: TextPattern): boolean => pieces.at(-1)?.endsWith('/') === true;

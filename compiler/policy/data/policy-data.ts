@@ -1,10 +1,10 @@
-// The generated tables about AWS (tools/update-policy-data.mjs), with types. A table has a row for each package, named without
-// `@aws-sdk/client-`. A row is a string of names separated by spaces, because a string loads faster than a list.
+// The generated tables about AWS (tools/update-policy-data.mjs), with types. A table has a row for each package. The package is
+// named without `@aws-sdk/client-`. A row is a string of names separated by spaces, because a string loads faster than a list.
 import data from './policy-data.json' with { type: 'json' };
 
 export type PolicyTable = Readonly<Record<string, string | undefined>>;
 
-/** The date of the newest action names, for example `2026-09-26`. */
+/** The date of the most recent action names, for example `2026-09-26`. */
 export const DATA_DATE: string = data.date;
 
 /** The action prefix of each package. */
@@ -18,16 +18,16 @@ export const UNSIGNED: PolicyTable = data.unsigned;
 /** Waiters and their operations, as `Waiter=Operation`. */
 export const WAITERS: PolicyTable = data.waiters;
 
-/** Actions whose capitalization differs from their operation, as `Operation=Action`. */
+/** Actions whose capitalization differs from that of the operation, as `Operation=Action`. */
 export const SPELLINGS: PolicyTable = data.spellings;
 
-/** Operations that have no action of the same name. */
+/** Operations for which there is no action with the same name. */
 export const WITHOUT_ACTION: PolicyTable = data.withoutAction;
 
 /** Operations of packages whose actions are HTTP verbs, as `Operation=VERB`. */
 export const VERBS: PolicyTable = data.verbs;
 
-/** The package that replaced a class of version 2: `sfn` for `StepFunctions`. */
+/** The package that replaced a version 2 class: `sfn` for `StepFunctions`. */
 export const OLD_NAMES: PolicyTable = data.v2;
 
 /** Returns the names in a row; empty if the table has no such row. */
@@ -41,7 +41,7 @@ export function pairIn(table: PolicyTable, name: string, key: string): string | 
   return pair?.slice(key.length + 1);
 }
 
-// The operations of the SDK's clients, which are used to recognize `client.putItem()` as a call.
+// The operations of the SDK's clients. They are used to recognize `client.putItem()` as a call.
 
 /** Tells whether a client, named without `@aws-sdk/client-`, has an operation; undefined if its operations are unknown. */
 export function hasOperation(client: string, operation: string): boolean | undefined {
@@ -51,7 +51,7 @@ export function hasOperation(client: string, operation: string): boolean | undef
 const known = new Map<string, ReadonlySet<string> | undefined>();
 
 /**
- * Returns the operations of a package, for example `PutItem`; undefined if the package is not known. Known names look like
+ * Returns the operations of a package, for example `PutItem`; undefined if the package is not known. Package names look like
  * `@aws-sdk/client-dynamodb` or, for version 2, `aws-sdk/DynamoDB`.
  */
 export function operationsOf(packageName: string): ReadonlySet<string> | undefined {
@@ -64,7 +64,7 @@ function readOperations(packageName: string): ReadonlySet<string> | undefined {
   return names.length === 0 ? undefined : new Set(names);
 }
 
-/** Returns the client of a package, without `@aws-sdk/client-`; for a class of version 2, the client that replaced it. */
+/** Returns the client of a package, without `@aws-sdk/client-`. For a version 2 class, returns the client that replaced it. */
 export function clientOf(packageName: string): string | undefined {
   if (packageName.startsWith('@aws-sdk/client-')) {
     return packageName.slice('@aws-sdk/client-'.length);

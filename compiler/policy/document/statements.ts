@@ -1,13 +1,13 @@
 // Creates statements from grants (specification 2.7): one for each service and set of resources, sorted. Their identifiers are
-// readable, and stay the same as long as the needs of the code do.
+// readable, and do not change as long as the code needs the same permissions.
 import { compareTexts } from '../../text-order.js';
 import type { PolicyStatement, PolicyDocument, PolicyReason, Need, Condition } from '../sdk-use.js';
 import { groupBy } from '../../groups.js';
 
-/** Grants of one service with the same resources. */
+/** Grants for one service that have the same resources. */
 type Group = { readonly service: string; readonly grants: readonly Grant[] };
 
-/** Creates the statements. `taken` are the identifiers of hand-written statements. */
+/** Creates the statements. `taken` contains the identifiers of hand-written statements. */
 export function statementsOf(
   grants: readonly Grant[],
   taken: ReadonlySet<string>,
@@ -47,7 +47,7 @@ function groupsOf(grants: readonly Grant[]): readonly Group[] {
 /** The identifier of the statement with log permissions, which is in every policy. */
 const LOGS = 'Logs';
 
-/** Returns the name of the service, followed by the first action if the service has several statements. */
+/** Returns the name of the service. If the service has several statements, the first action is appended. */
 function identifierOf(group: Group, groups: readonly Group[]): string {
   const name = serviceName(group.service);
   if (group.grants.some(({ because }) => because.some(({ kind }) => kind === 'logs'))) return LOGS;
@@ -94,7 +94,7 @@ function firstAction({ grants }: Group): string {
   return grants[0]?.action ?? '';
 }
 
-/** Returns the hand-written statements in the order of the file. */
+/** Returns the hand-written statements in file order. */
 export function baseStatements(base: PolicyDocument | undefined): readonly PolicyStatement[] {
   const used = new Set(base?.Statement.map(({ Sid }) => Sid));
   return (base?.Statement ?? []).map((statement, index) => {
@@ -136,7 +136,7 @@ function mergeGroup(items: readonly AskedNeed[]): readonly Grant[] {
 // An action with its resources and reasons, from which statements are created.
 export type Grant = {
   readonly action: string;
-  /** The resources, sorted; only `*` if it is unknown what the action accesses. */
+  /** The resources, sorted. Only `*` if it is unknown what the action accesses. */
   readonly resources: readonly string[];
   readonly condition?: Condition;
   readonly because: readonly PolicyReason['because'][];
@@ -144,7 +144,7 @@ export type Grant = {
 
 export const EVERYTHING: readonly string[] = ['*'];
 
-/** Returns the key of a grant, which is equal for the same action and condition. */
+/** Returns a key that is the same for all grants with the same action and condition. */
 function grantKey({ action, condition }: Pick<Grant, 'action' | 'condition'>): string {
   return condition === undefined ? action : `${action} ${JSON.stringify(condition)}`;
 }
@@ -153,19 +153,19 @@ function grantKey({ action, condition }: Pick<Grant, 'action' | 'condition'>): s
 
 export const INLINE_LIMIT = 10_240;
 
-/** Returns the size of a document, which counts towards the limit. */
+/** Returns the size of a document, as it counts towards the limit. */
 export function sizeOf(document: unknown): number {
   return JSON.stringify(document).length;
 }
 
 export type Shortened = {
   readonly grants: readonly Grant[];
-  /** The actions whose resources were replaced by `*`, in order. */
+  /** The actions whose resources were replaced with `*`, in order. */
   readonly collapsed: readonly string[];
 };
 
 /**
- * Replaces the longest lists of resources by `*`, one after the other, until `fits` accepts the document or nothing is left to
+ * Replaces the longest lists of resources with `*`, one after another, until `fits` accepts the document or nothing is left to
  * shorten.
  */
 export function shorten(

@@ -1,6 +1,6 @@
 // Builds ARNs from names that are fully or partly known. Region, account and partition are `*`, because the policy must not
-// depend on where it is generated. An unknown part is replaced by `*`, which matches any text in the last segment of an ARN.
-// Known parts are checked, so that an invalid name does not narrow the policy.
+// depend on where it is generated. An unknown part becomes `*`, which in the last segment of an ARN matches any text. Known
+// parts are checked, so that an invalid name does not narrow the policy.
 import { openPlace } from '../../../runtime/contract/resources.js';
 import { textsOf, type InputValue, type TextPattern } from '../sdk-use.js';
 
@@ -12,7 +12,10 @@ export function marked(pattern: TextPattern): string {
   return pattern.map((piece) => piece ?? UNKNOWN).join('');
 }
 
-/** Applies `form` to every value and collects the ARNs; undefined if `form` fails for a value, or if there are no values. */
+/**
+ * Applies `form` to every value and collects the ARNs; undefined if `form` returns undefined for a value, or if there are no
+ * values.
+ */
 export function arnsOf(
   values: readonly InputValue[],
   form: (text: string) => readonly string[] | undefined,
@@ -36,8 +39,8 @@ type NameShape = {
 };
 
 /**
- * Returns the last part of the ARN of a resource that is given by its name, or by its ARN if the beginning is unknown;
- * undefined if it cannot be determined.
+ * Returns the last part of a resource's ARN. The resource is specified by its name, or by its ARN if the beginning is unknown.
+ * Undefined if the last part cannot be determined.
  *
  * - `orders-${x}` is a name, so the result is `table/orders-*`.
  * - `${x}-orders` may be a name or an ARN. Only the end is certain: `*-orders`.
@@ -100,7 +103,7 @@ type NamedResource = {
   readonly characters: RegExp;
 };
 
-/** Returns the ARNs of a resource that is given by its name or its ARN. */
+/** Returns the ARNs of a resource that is specified by its name or its ARN. */
 export function namedArns(text: string, named: NamedResource): readonly string[] | undefined {
   const { service, type, characters } = named;
   if (text.startsWith('arn:')) {
@@ -112,7 +115,7 @@ export function namedArns(text: string, named: NamedResource): readonly string[]
   return found === undefined ? undefined : [anywhere(service, found)];
 }
 
-/** Returns the ARNs of roles that a call assumes or passes. */
+/** Returns the ARNs of the roles that a call assumes or passes. */
 export function roleArns(roles: readonly InputValue[]): readonly string[] | undefined {
   const given = roles.filter(({ kind }) => kind !== 'absent');
   return arnsOf(given, (text) => {

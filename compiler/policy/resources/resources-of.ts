@@ -1,5 +1,5 @@
-// Determines the resources of an action, for operations whose inputs name them. For other operations it is `*`: the tables of
-// AWS list the resource types of an action, but not the inputs that name them.
+// Determines which resources an action accesses, for operations whose inputs name them. For other operations, the result is
+// `*`: AWS's tables list the resource types of an action, but not the inputs that name the resources.
 import {
   type Call,
   type InputValue,
@@ -23,7 +23,7 @@ import {
   UNKNOWN,
 } from './arn.js';
 
-// Determines the ARNs of tables and of their indexes.
+// Determines the ARNs of tables and their indexes.
 
 /** The actions that may read an index. */
 const READS_INDEX: ReadonlySet<string> = new Set([
@@ -41,7 +41,7 @@ function dynamoDbResources(call: Call, action: string): readonly string[] | unde
   return tables && arnsOf(tables, (text) => tableArns(text, READS_INDEX.has(action)));
 }
 
-/** Returns the tables that an action of the call accesses; undefined if there may be others. */
+/** Returns the tables that an action in the call accesses; undefined if there may be others. */
 function tablesOf(call: Call, action: string): readonly InputValue[] | undefined {
   const { operation, input } = call;
   switch (operation) {
@@ -71,14 +71,14 @@ function transactionTables(input: InputValue, action: string): readonly InputVal
 
 const TABLE = '(?:"(?<quoted>[\\w.-]+)"|(?<plain>[A-Za-z_]\\w*)(?=[\\s.]|$))';
 const STATEMENTS: readonly RegExp[] = [
-  // A list of columns that may contain another FROM must not match.
+  // Must not match a list of columns that may contain another FROM.
   new RegExp(`^\\s*select\\s+[\\w\\s,.*]+?\\sfrom\\s+${TABLE}`, 'i'),
   new RegExp(`^\\s*insert\\s+into\\s+${TABLE}`, 'i'),
   new RegExp(`^\\s*update\\s+${TABLE}`, 'i'),
   new RegExp(`^\\s*delete\\s+from\\s+${TABLE}`, 'i'),
 ];
 
-/** Returns the table of a PartiQL statement if all its possible strings name the same table. */
+/** Returns the table in a PartiQL statement, if all strings that the statement may be name the same table. */
 function statementTable(statement: InputValue): InputValue {
   const tables = (textsOf(statement) ?? []).map(tableOf);
   const isKnown = tables.length > 0 && tables.every((table) => table !== undefined);
@@ -111,7 +111,7 @@ function tableArn(text: string): string | undefined {
 
 // Determines the ARNs of queues, topics, event buses and streams.
 
-/** Returns the ARN of a queue that is given by its name, or by its URL, whose last part is the name. */
+/** Returns the ARN of a queue that is specified by its name, or by its URL. The last part of the URL is the name. */
 function queueArns(input: InputValue): readonly string[] | undefined {
   const queues = ['QueueUrl', 'QueueName']
     .map((entry) => valueAt(input, entry))
@@ -122,7 +122,7 @@ function queueArns(input: InputValue): readonly string[] | undefined {
   });
 }
 
-/** Returns the name in a queue URL of three parts. If only the end of the URL is known, it is the end of the name. */
+/** Returns the name in a queue URL with three parts. If only the end of the URL is known, it is the end of the name. */
 function queueName(text: string): string {
   const [, name] = /^https?:\/\/[^/]+\/[^/]+\/([^/]+)$/.exec(text) ?? [];
   if (name !== undefined) return name;
@@ -131,14 +131,14 @@ function queueName(text: string): string {
   return tail === text ? text : `${UNKNOWN}${tail}`;
 }
 
-/** Returns the ARNs of a topic; a message to a phone number or an endpoint has no topic. */
+/** Returns the ARNs of a topic. A message to a phone number or an endpoint has no topic. */
 function topicArns(input: InputValue): readonly string[] | undefined {
   const others = ['PhoneNumber', 'TargetArn'].map((entry) => presenceOf(input, entry));
   if (others.includes('yes') || others.includes('maybe')) return undefined;
   return arnsOf([valueAt(input, 'TopicArn')], (text) => {
     if (text.startsWith(UNKNOWN)) {
       const tail = tailOf(text);
-      // A topic is given by its ARN, which ends with the name.
+      // A topic is specified by its ARN, which ends with the name.
       const name = tail.includes(':') ? tail.slice(tail.lastIndexOf(':') + 1) : UNKNOWN + tail;
       const topic = resourceIn(name, { type: '', characters: /[\w.-]/ });
       return topic === undefined ? undefined : [anywhere('sns', topic)];
@@ -150,7 +150,7 @@ function topicArns(input: InputValue): readonly string[] | undefined {
 
 const DEFAULT_BUS: InputValue = { kind: 'text', values: [['default']] };
 
-/** Returns the ARNs of the event buses of the entries; an entry without a bus is sent to the default bus. */
+/** Returns the ARNs of the event buses that the entries name. An entry without a bus is sent to the default bus. */
 function eventBusArns(input: InputValue): readonly string[] | undefined {
   const buses = valuesAt(input, 'Entries.*.EventBusName').map((bus) =>
     bus.kind === 'absent' ? DEFAULT_BUS : bus,
@@ -160,7 +160,7 @@ function eventBusArns(input: InputValue): readonly string[] | undefined {
   );
 }
 
-/** Returns the ARN of a Kinesis stream that is given by its name or ARN. */
+/** Returns the ARN of a Kinesis stream that is specified by its name or ARN. */
 function streamArns(input: InputValue): readonly string[] | undefined {
   const streams = ['StreamARN', 'StreamName']
     .map((entry) => valueAt(input, entry))
@@ -178,9 +178,9 @@ function deliveryStreamArns(input: InputValue): readonly string[] | undefined {
 
 type Reader = (call: Call, action: string) => readonly string[] | undefined;
 
-// Reads the parts of DynamoDB calls that determine their actions: the entries of a transaction, the statements of PartiQL.
+// Reads the parts of DynamoDB calls that determine their actions: the items of a transaction, and PartiQL statements.
 
-/** The actions that each member of a transaction item requires. */
+/** The actions that each member of a transaction item needs. */
 export const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
   ConditionCheck: 'dynamodb:ConditionCheckItem',
   Put: 'dynamodb:PutItem',
@@ -189,8 +189,8 @@ export const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Where the PartiQL statements of an operation are: undefined for one member of the input, or the name of the list whose items
- * contain them.
+ * Where an operation's PartiQL statements are: undefined if one member of the input contains the statement, or the name of the
+ * list whose items contain them.
  */
 const STATEMENT_COMMANDS: Readonly<Record<string, string | undefined>> = {
   ExecuteStatement: undefined,
@@ -202,7 +202,7 @@ export function hasStatements({ operation }: Call): boolean {
   return operation in STATEMENT_COMMANDS;
 }
 
-/** Returns the statements of a call; undefined if there may be others. */
+/** Returns the statements in a call; undefined if there may be others. */
 export function statementsOf({ operation, input }: Call): readonly InputValue[] | undefined {
   const list = STATEMENT_COMMANDS[operation];
   const owners = list === undefined ? [input] : itemsOf(valueAt(input, list));
@@ -244,7 +244,8 @@ function parameterIn(text: string): string | undefined {
 }
 
 /**
- * Removes the text after an unknown part, which may belong to a version or label, unless it contains a slash: `/app/${x}-url`.
+ * Removes the text after an unknown part, because it may belong to a version or label, unless the text contains a slash:
+ * `/app/${x}-url`.
  */
 function withoutUnsureEnd(text: string): string {
   const tail = tailOf(text);
@@ -255,7 +256,7 @@ function withoutUnsureEnd(text: string): string {
 const SECRET_SUFFIX = '-??????';
 const SECRET_CHARACTER = /[\w/+=.@-]/;
 
-/** Returns the ARNs of a secret that is given by its name, its ARN, or its ARN without the six characters. */
+/** Returns the ARNs of a secret that is specified by its name, its ARN, or its ARN without the six characters. */
 export function secretArns(secrets: readonly InputValue[]): readonly string[] | undefined {
   return arnsOf(secrets, (text) => {
     if (text.startsWith('arn:')) {
@@ -266,17 +267,17 @@ export function secretArns(secrets: readonly InputValue[]): readonly string[] | 
     const secret = resourceIn(text, { type: 'secret:', characters: SECRET_CHARACTER });
     if (secret === undefined) return undefined;
     const ofName = anywhere('secretsmanager', `${secret}${SECRET_SUFFIX}`);
-    // An unknown beginning may be the beginning of an ARN, which already includes the six characters.
+    // An unknown beginning may belong to an ARN, which already includes the six characters.
     return text.startsWith(UNKNOWN) ? [anywhere('secretsmanager', secret), ofName] : [ofName];
   });
 }
 
-// Determines the ARNs of buckets and of the objects in them.
+// Determines the ARNs of buckets and the objects in them.
 
-/** Actions on objects. All other actions are on buckets. */
+/** Actions on objects. All other actions apply to buckets. */
 const OBJECT_ACTION =
   /^s3:(?:AbortMultipartUpload|BypassGovernanceRetention|(?:Delete|Get|Put|Restore|Replicate)Object(?!LockConfiguration)|ListMultipartUploadParts)/;
-/** Actions on buckets that are narrowed to a bucket. Other actions are rare and stay `*`. */
+/** Actions on buckets whose resources are narrowed to one bucket. Other actions are rare and keep `*`. */
 const BUCKET_ACTION =
   /^s3:(?:ListBucket|ListBucketVersions|ListBucketMultipartUploads|GetBucketLocation|GetBucketVersioning)$/;
 
@@ -305,14 +306,14 @@ function objectArns(bucket: string): readonly string[] | undefined {
   );
 }
 
-/** Returns the ARNs of a bucket that is given by its name, or by the ARN or the alias of an access point. */
+/** Returns the ARNs of a bucket that is specified by its name, or by the ARN or alias of an access point. */
 function bucketArns(text: string): readonly string[] | undefined {
   if (text.startsWith('arn:')) {
     const arn = accessPoint(text);
     return arn === undefined ? undefined : [arn];
   }
   const name = resourceIn(text, { type: '', characters: BUCKET_CHARACTER });
-  // An alias does not identify the access point, and a directory bucket has other actions.
+  // An alias does not identify the access point, and a directory bucket needs different actions.
   if (name === undefined || /(?:-s3alias|--ol-s3|--x-s3)$/.test(name)) return undefined;
   const arn = `arn:*:s3:::${name}`;
   return text.startsWith(UNKNOWN) ? [arn, `arn:*:s3:*:*:accesspoint/${name}`] : [arn];
@@ -323,7 +324,7 @@ function accessPoint(text: string): string | undefined {
   return arnIn(text, { service: 's3', resource });
 }
 
-/** Returns the ARN of the source of a copy: `bucket/key`, with or without a leading slash. */
+/** Returns the ARN of the object that is copied: `bucket/key`, with or without a leading slash. */
 function sourceArns(text: string): readonly string[] | undefined {
   const [, bucket] = /^\/?([^/]+)\//.exec(text) ?? [];
   // The slash may be inside an unknown part.
@@ -336,7 +337,7 @@ function sourceArns(text: string): readonly string[] | undefined {
 // Determines the ARNs of functions, state machines, keys and user pools.
 
 /**
- * Returns the ARNs of all versions of a function that is given by its name, its name and version, a part of its ARN, or its
+ * Returns the ARNs of all versions of a function that is specified by its name, its name and version, a part of its ARN, or its
  * ARN.
  */
 export function functionArns(functions: readonly InputValue[]): readonly string[] | undefined {
@@ -347,7 +348,7 @@ export function functionArns(functions: readonly InputValue[]): readonly string[
       return arn === undefined ? undefined : withVersions(arn.split(':').slice(0, 7).join(':'));
     }
     const partOfArn = /^\d{12}:function:/;
-    // Undefined if the string begins with an account id and continues with an unknown part.
+    // Undefined if the string begins with an account ID and continues with an unknown part.
     if (/^\d{1,12}(?:\0|:.*\0)/.test(text) && !partOfArn.test(text)) return undefined;
     const name = text.replace(partOfArn, '').replace(/^([^\0].*):[^:]*$/, '$1');
     const found = resourceIn(name, { type: 'function:', characters: /[\w-]/ });
@@ -372,7 +373,7 @@ function stateMachineArns(input: InputValue): readonly string[] | undefined {
 
 const KEY_ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|mrk-[0-9a-f]{32})$/;
 
-/** Returns the ARN of a key that is given by its id or ARN. An alias is not an IAM resource. */
+/** Returns the ARN of a key that is specified by its ID or ARN. An alias is not an IAM resource. */
 export function keyArns(keys: readonly InputValue[]): readonly string[] | undefined {
   return arnsOf(keys, (text) => {
     if (KEY_ID.test(text)) return [anywhere('kms', `key/${text}`)];
@@ -422,7 +423,7 @@ const CLIENTS: Readonly<Record<string, Reader>> = {
   sts: only(/^AssumeRole$/, ({ input }) => roleArns([valueAt(input, 'RoleArn')])),
 };
 
-/** Returns the ARNs of everything that an action of a call can access; undefined if that is unknown. */
+/** Returns the ARNs of everything that an action in a call can access; undefined if this is unknown. */
 export function resourcesOf(call: Call, action: string): readonly string[] | undefined {
   const reader = Object.hasOwn(CLIENTS, call.client) ? CLIENTS[call.client] : undefined;
   return reader?.(call, action);

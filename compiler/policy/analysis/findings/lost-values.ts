@@ -92,7 +92,7 @@ function exportOf(packageName: string, name: string): LostUse | undefined {
   return isKnown ? { ...operation, package: packageName } : undefined;
 }
 
-/** Returns the uses for a member that is named like a method, `x.putObject`, even if it is not called. */
+/** Returns the uses for a member whose name is a method, `x.putObject`, even if it is not called. */
 function methodsNamed(
   { name, call }: MemberRead,
   packages: readonly SdkClient[],
@@ -122,7 +122,7 @@ function noteFound(
   });
 }
 
-/** Tells whether a value that was not followed contained something of the SDK. */
+/** Tells whether a value that was not followed contained something from the SDK. */
 function holdsSdk(token: Token): boolean {
   if (token.kind === 'function') return token.returns.tokens.some(isOfSdk);
   if (token.kind !== 'object') return isOfSdk(token);

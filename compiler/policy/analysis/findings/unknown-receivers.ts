@@ -1,5 +1,5 @@
-// Finds calls of a method of an unknown value if the method has the name of an operation of one of the application's clients.
-// Such a call counts as that operation, because a missing permission would break the application.
+// Finds calls to a method of an unknown value if an operation of one of the application's clients has the method's name. Such a
+// call counts as that operation, because a missing permission would break the application.
 import { addTo } from '../../../groups.js';
 import type { Analysis, Call, Node, SdkClient, Token } from '../model.js';
 import {
@@ -38,7 +38,7 @@ function guessedClients(analysis: Analysis, call: Call, object: Node): readonly 
 
 const METHODS = new WeakMap<Analysis, { readonly count: number; readonly methods: Methods }>();
 
-/** Returns the methods of the application's clients; they are recomputed only if clients were added. */
+/** Returns the methods of the application's clients. They are recomputed only if clients have been added. */
 export function knownMethods(analysis: Analysis): Methods {
   const { size: count } = analysis.clients;
   const known = METHODS.get(analysis);
@@ -51,7 +51,7 @@ export function knownMethods(analysis: Analysis): Methods {
 
 type Methods = ReadonlyMap<string, readonly SdkClient[]>;
 
-/** Maps the name of each method to the clients that have an operation for it. */
+/** Maps the name of each method to the clients that have an operation with this name. */
 function methodsOf(clients: readonly SdkClient[]): Methods {
   const methods = new Map<string, SdkClient[]>();
   for (const client of clients) {
@@ -75,7 +75,7 @@ function isVague(token: Token): boolean {
   return token.kind === 'unknown' || token.kind === 'undefined';
 }
 
-/** Records the call as a use of each client, and reports that it is a guess. */
+/** Records the call as a use of each client, and reports that this is a guess. */
 export function noteGuess(analysis: Analysis, { call, clients }: Guess): void {
   const { place, at, name = '' } = call;
   for (const client of clients) {

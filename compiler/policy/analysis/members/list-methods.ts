@@ -1,4 +1,4 @@
-// Applies the methods of a list to its items.
+// Applies list methods to the items of a list.
 import {
   type Analysis,
   type Call,
@@ -63,7 +63,7 @@ const find: ListMethod = (analysis, list, call) => {
   add(analysis.queue, call.result, UNDEFINED);
 };
 
-/** Creates a new list of the same items, possibly in another order or only some of them. */
+/** Creates a new list that contains some or all of the same items, possibly in a different order. */
 const copy: ListMethod = (analysis, list, call) => {
   const copied = made(call);
   withItems(analysis, list, call);
@@ -89,7 +89,7 @@ const flat: ListMethod = (analysis, list, call) => {
   add(analysis.queue, call.result, flattened);
 };
 
-/** Changes the list in place, and may add items. */
+/** Changes the list in place, possibly adding items. */
 const change: ListMethod = (analysis, list, call) => {
   disturb(analysis, list);
   withItems(analysis, list, call);
@@ -126,7 +126,7 @@ const reduce: ListMethod = (analysis, list, call) => {
   connect(queue, sum, call.result);
 };
 
-/** Joins the strings of a literal list; for any other list nothing is known. */
+/** Joins the strings of a list literal. For any other list, the result is unknown. */
 const join: ListMethod = ({ queue }, list, { args, result }) => {
   const [separator] = args;
   const isExact = list.any.tokens.length === 0 && list.open.tokens.length === 0;

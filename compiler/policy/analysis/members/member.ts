@@ -129,7 +129,7 @@ export function readMember(
   return result;
 }
 
-/** Calls back for every name that a computed key can have, and once with undefined if the key is not known. */
+/** Calls the callback for every name that a computed key can have, and once with undefined if the key is not known. */
 function withNames({ queue }: Analysis, key: Node, each: (name: string | undefined) => void): void {
   let isOpen = false;
   listen(key, (token) => {
@@ -158,7 +158,7 @@ function readToken(analysis: Analysis, token: Token, access: Access): void {
     }
     case 'text':
     case 'other':
-      // In a map, keys count as values too, but a key does not have the members of a resource.
+      // In a map, keys also count as values, but a key does not have the members of a resource.
       if (!analysis.resourceOwner || !isResourceMember(name))
         add(queue, result, textMember(token, name));
       return;
@@ -208,7 +208,7 @@ function readObject(analysis: Analysis, object: ObjectToken, access: Access): vo
     return;
   }
   if (name === 'constructor' && object.madeBy) add(queue, result, object.madeBy);
-  // Code that has the prototype can change every object that inherits from it; the legacy methods define accessors.
+  // Code that has access to the prototype can change every object that inherits from it. The legacy methods define accessors.
   if (SELDOM.has(name)) handOverToken(analysis, object, 'escapes');
   const builtin =
     object.form === 'list'
@@ -226,7 +226,7 @@ function readObject(analysis: Analysis, object: ObjectToken, access: Access): vo
   if (object.base && !isOwn) inherit(analysis, object.base, access);
 }
 
-/** Records a use of an SDK export that a module re-exports, where its member is read. */
+/** Records that an SDK export that a module re-exports is used where its member is read. */
 function referMember(analysis: Analysis, token: Token, { place, at, call, isTaken }: Access): void {
   if (token.kind === 'sdk' && !isTaken) refer(analysis, token, { place, at, call, isAlias: true });
 }
@@ -286,8 +286,8 @@ function writeToken(
 }
 
 /**
- * Tells whether a write affects all inputs: with another `send` on a client, or on a prototype that all values inherit, an
- * input may become any value.
+ * Tells whether a write affects all inputs. If code replaces `send` on a client, or writes to a prototype from which all values
+ * inherit, an input may become any value.
  */
 export function isShared(token: Token): boolean {
   return token.kind === 'client' || token.kind === 'sdk' || token === PROTOTYPE;

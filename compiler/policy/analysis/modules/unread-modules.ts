@@ -1,6 +1,6 @@
-// Selects the modules that need not be read: they contain nothing of the SDK unless it is passed to them, because neither they
-// nor their imports name an SDK package. They are skipped in groups that import only each other. Their values count as foreign,
-// like those of a package. If more information is needed, all modules are read (docs/decisions/unread-code.md).
+// Selects the modules that need not be read: they contain nothing from the SDK unless it is passed to them, because neither
+// they nor their imports name an SDK package. They are skipped in groups that import only each other. Their values count as
+// foreign, like values from a package. If more information is needed, all modules are read (docs/decisions/unread-code.md).
 import { LONGEST_WRITE, MOST_READ, MOST_READ_FOR_IMPORTS, type ReadingLimits } from '../limits.js';
 import type { LoadedModule, ModuleGraph } from '../../../facts/module-graph.js';
 import { addTo } from '../../../groups.js';
@@ -29,7 +29,7 @@ import type { WholeModule } from '../../../facts/scan-module.js';
 import { MIDDLEWARE } from '../../../kinds/middleware/middleware.js';
 import { VIEW_MEMBERS } from '../../../kinds/registry.js';
 
-// Detects from a module's text whether it may change a prototype that every value inherits.
+// Detects from a module's text whether the module may change a prototype from which every value inherits.
 
 const PROTOTYPE = /([\w$]+\s*=\s*)?\b(?:Object|Array|String)\s*\.\s*prototype\b/g;
 
@@ -46,7 +46,7 @@ export function changesPrototype(text: string): boolean {
   return false;
 }
 
-/** The text before it on the line, if the line is a comment. */
+/** The text on the line before the match, if the line is a comment. */
 const COMMENT = /^\s*(?:\/\/|\*\s(?!.*\*\/))/;
 
 /** A member, followed by an assignment operator. */
@@ -80,7 +80,7 @@ export function selectUnread(selection: Selection): ReadonlySet<string> {
   if (limits.few === 0) return new Set(groups.flatMap(({ paths }) => paths));
   const all = sizeOf([...graph.modules.values()]);
   let read = all - sizeOf(rest);
-  // Small groups are cheap to read, and may contain the names of buckets and tables.
+  // Small groups are cheap to read and may contain the names of buckets and tables.
   const most = MOST_READ * read + limits.few;
   const unread = new Set<string>();
   for (const group of groups) {
@@ -88,7 +88,7 @@ export function selectUnread(selection: Selection): ReadonlySet<string> {
       for (const path of group.paths) unread.add(path);
     else read += group.size;
   }
-  // If all modules must be read after all, which is rare, the work is repeated.
+  // In the rare case that all modules must be read after all, the work is repeated.
   return all - read < read ? new Set() : unread;
 }
 
@@ -98,7 +98,7 @@ type Links = {
   readonly importers: ReadonlyMap<string, readonly string[]>;
 };
 
-/** Finds the importers of each module, for values or types. */
+/** Finds the modules that import each module, for values or types. */
 function findLinks({ graph, loadTypes }: Selection): Links {
   const modules = new Map(graph.modules);
   const importers = new Map<string, string[]>();
@@ -116,7 +116,10 @@ function findLinks({ graph, loadTypes }: Selection): Links {
   return { modules, importers };
 }
 
-/** Tells whether a module may introduce the SDK: it names a package, declares a view, or changes every object. */
+/**
+ * Tells whether SDK values may enter the application through a module: it names a package, declares a view, or changes every
+ * object.
+ */
 function isSource({ record, resolve }: LoadedModule): boolean {
   const { text } = record.source;
   if (SOURCE.test(text) || changesPrototype(text)) return true;
@@ -127,7 +130,7 @@ function isSource({ record, resolve }: LoadedModule): boolean {
   });
 }
 
-/** Package names, complete or in pieces; aliases of `require`; and code that changes the inputs of every call. */
+/** The names of packages, complete or in pieces; aliases of `require`; and code that changes the inputs of every call. */
 const SOURCE =
   /['"`]@?aws-(?:sdk|lambda)|['"`]@aws|['"`][^'"`\n]*-sdk['"`/]|createRequire|=\s*require\s*[;,\n]|[(,]\s*require\s*[,)]|middlewareStack/;
 
@@ -159,8 +162,8 @@ function groupsOf(modules: readonly LoadedModule[], { importers }: Links): reado
 }
 
 /**
- * Tells whether a group is read because of a computed import, as the code around it often shows the imported module. In a large
- * group, the import is only reported.
+ * Tells whether a group is read because it contains a computed import. The code around the import often shows which module is
+ * imported. In a large group, the import is only reported.
  */
 function isReadForImports({ modules, size }: Group): boolean {
   return (
@@ -180,7 +183,7 @@ export function sizeOf(modules: Iterable<LoadedModule>): number {
   return size;
 }
 
-// Finds computed imports in modules that are not read, whose target is unknown.
+// Finds computed imports in modules that are not read. What they import is unknown.
 
 /** Matches `import(x)` and `require(x)` if the argument is not a string literal. */
 const COMPUTED =
@@ -211,7 +214,7 @@ function isComputedImport({ callee, arguments: [first] }: WrittenCall): boolean 
   return specifier.type !== 'TemplateLiteral' || specifier.expressions.length > 0;
 }
 
-// Finds the calls anywhere in a module, for what can be known about a module without following its values.
+// Finds all calls in a module, to learn what is possible without following the module's values.
 
 /** A call, including one after `?.`. */
 type WrittenCall = Pick<CallExpression, 'callee' | 'span'> & {
@@ -237,8 +240,8 @@ function calledMemberOf({ callee }: WrittenCall): MemberExpression | undefined {
   return inner.base.type === 'MemberExpression' ? inner.base : undefined;
 }
 
-// Finds calls that have the name of an operation in modules that are not read. Such modules can access globals, and packages
-// pass their arguments on, so each of these calls may be an operation of one of the application's clients.
+// Finds calls in unread modules whose method has the name of an operation. Such modules can access globals, and packages pass
+// their arguments on, so each of these calls may be an operation of one of the application's clients.
 
 export function findNamedOperations(
   analysis: Analysis,
@@ -273,7 +276,7 @@ export function findNamedOperations(
 /** A dot, a quote, or the end of a comment. */
 const BEFORE_NAME = '(?:[.\'"`]|\\*/)\\s*';
 
-/** Tells whether the first argument can be an input, which must be an object. */
+/** Tells whether the first argument can be an input, which is always an object. */
 function takesInput({ arguments: [first] }: WrittenCall): boolean {
   return first === undefined || !NO_INPUT.has(first.expression.type);
 }
@@ -289,11 +292,14 @@ const NO_INPUT: ReadonlySet<string> = new Set([
 
 export type ReaderOptions = {
   readonly graph: ModuleGraph;
-  /** Returns the functions of each declaration, by its file and offset; undefined if functions cannot be distinguished. */
+  /**
+   * Returns the lambda functions of each declaration, by the declaration's file and offset; undefined if lambda functions
+   * cannot be distinguished.
+   */
   readonly views: () => ReadonlyMap<string, readonly string[]> | undefined;
-  /** Returns the items of middleware lists. They are distinguished whenever views are. */
+  /** Returns the items of middleware lists. They are distinguished if views are. */
   readonly listed?: () => readonly ListedLayer[];
-  /** Reads a module in full that has been read in part. */
+  /** Reads a module in full if it has been read only in part. */
   readonly readWhole: (module: LoadedModule) => WholeModule;
 };
 
@@ -306,7 +312,7 @@ export type Reader = {
   readonly listed: Analysis['listed'];
 };
 
-/** Creates a reader, which maps views to functions if functions are distinguished. */
+/** Creates a reader. If lambda functions are distinguished, the reader maps views to them. */
 export function createReader(
   { graph, readWhole, views, listed }: ReaderOptions,
   told: 'functions' | 'all' = 'functions',
@@ -334,7 +340,10 @@ const TOLD_APART = new RegExp(
   `\\b(?:${[...VIEW_MEMBERS.filter((member) => member !== 'route'), MIDDLEWARE].join('|')})\\b|async\\s*\\*|\\bsse\\b|stream|AsyncIterable|AsyncGenerator|Readable`,
 );
 
-/** Tells whether distinguishing functions is useful: the application has functions besides the views, streams or middleware. */
+/**
+ * Tells whether it is useful to distinguish lambda functions: the application has functions in addition to the views, or
+ * streams, or middleware.
+ */
 function isWorthTelling({ modules }: ModuleGraph): boolean {
   return [...modules.values()].some(({ record }) => TOLD_APART.test(record.source.text));
 }

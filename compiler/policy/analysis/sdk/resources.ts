@@ -1,5 +1,6 @@
-// Handles `new Table('cities')` and the other resources of this package. Their members are strings with the AWS resource names,
-// so the inputs of calls name exactly one resource, wherever the value was passed (docs/decisions/resources.md).
+// Handles `new Table('cities')` and the other resources of this package. Their members are strings that contain the AWS
+// resource names, so the input of a call names exactly one resource, wherever the value was passed
+// (docs/decisions/resources.md).
 import {
   type Analysis,
   type BuiltinToken,
@@ -23,7 +24,7 @@ import { add, listen, createNode } from '../values/value-graph.js';
 import { PARAMETER_KINDS } from '../../../../runtime/contract/parameters.js';
 import { FRAMEWORK } from '../../../modules/resolve-specifier.js';
 
-/** Returns the values that a deploy sets in the variables of declared resources, by variable name. */
+/** Returns the values that a deploy gives the environment variables of declared resources, by variable name. */
 export function declaredTexts(owner: ResourceOwner | undefined): ReadonlyMap<string, TextPattern> {
   return new Map(
     owner?.resources.flatMap((resource) => {
@@ -41,7 +42,7 @@ export function isResourceMember(name: string | undefined): boolean {
   return name === 'name' || name === 'arn' || name === 'url';
 }
 
-/** Returns the class that an export of this package refers to, if it declares resources. */
+/** Returns the class that an export of this package refers to, if the class declares resources. */
 export function resourceClass(analysis: Analysis, name: string): BuiltinToken | undefined {
   const type = resourceTypeNamed(name);
   const owner = analysis.resourceOwner;
@@ -58,8 +59,8 @@ export function resourceClass(analysis: Analysis, name: string): BuiltinToken | 
 }
 
 /**
- * Returns the token of a resource: one for each resource, and one for each other value that its variables have in a function.
- * Its members cannot be changed.
+ * Returns the tokens of a resource: one for the resource, and one for each other value that its environment variables have in a
+ * function. Their members cannot be changed.
  */
 function made(
   { interned, environments }: Analysis,
@@ -87,7 +88,9 @@ function made(
 
 type Texts = Readonly<Partial<Record<string, TextPattern>>>;
 
-/** Returns the members whose variable is set in the configuration, as `runtime/resources.ts` reads them. */
+/**
+ * Returns the members whose environment variables the configuration sets, in the same way as `runtime/resources.ts` reads them.
+ */
 function ownTexts(resource: NamedResource, environment: Readonly<Record<string, string>>): Texts {
   const texts = resourceVariables({ ...resource, arn: true }).flatMap(({ name, member }, index) => {
     const text = Object.hasOwn(environment, name) ? environment[name] : undefined;
@@ -119,14 +122,14 @@ function membersOf(resource: NamedResource, { app, stage }: ResourceOwner): Text
   }
 }
 
-/** Converts a text with `*` for its unknown parts to a pattern. */
+/** Converts a text in which `*` marks unknown parts to a pattern. */
 function patternOf(text: string): TextPattern {
   return text.split('*').flatMap((piece, index) => (index === 0 ? [piece] : [undefined, piece]));
 }
 
-// Handles `secret('stripe-key')` and `parameter('region')` of this package. The returned function calls GetParameter wherever
-// it is called (docs/decisions/secrets.md). The use has the name of the parameter without the path of the stage, which is
-// unknown here.
+// Handles `secret('stripe-key')` and `parameter('region')` from this package. The function that they return calls GetParameter
+// wherever it is called (docs/decisions/secrets.md). The name recorded in the use omits the path of the stage, which is unknown
+// here.
 
 /** Tells whether an export of this package creates parameters. */
 export function isParameterMaker(name: string): boolean {

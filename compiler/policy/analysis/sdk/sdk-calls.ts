@@ -1,4 +1,4 @@
-// Applies calls of SDK exports: creating clients and commands, and operations that are called under another name.
+// Applies calls to SDK exports: the creation of clients and commands, and operations that are called under another name.
 import {
   type Analysis,
   type Call,

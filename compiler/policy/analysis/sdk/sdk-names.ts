@@ -1,4 +1,4 @@
-// Determines from names of the SDK which exports and members are operations, and of what kind.
+// Determines from SDK names which exports and members are operations, and of what kind.
 import { operationsOf, OLD_NAMES } from '../../data/policy-data.js';
 import type { SdkUseKind } from '../../sdk-use.js';
 
@@ -57,7 +57,8 @@ const CLIENT_MEMBERS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the operation of a client's member. A called member that is not a known operation may be an operation of a later SDK.
+ * Returns the operation that a client's member calls. A called member that is not a known operation may be an operation of a
+ * newer SDK.
  */
 export function memberOperation(
   client: { readonly package: string; readonly name: string },
@@ -80,7 +81,7 @@ export function memberOperation(
   return isCalled && /^[a-z]\w*$/.test(member) ? { use, name, isDoubtful: true } : undefined;
 }
 
-/** Exports and methods of classes that make calls themselves. */
+/** Exports, and methods of classes, that make calls themselves. */
 const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/lib-storage': ['Upload'],
   '@aws-sdk/s3-presigned-post': ['createPresignedPost'],
@@ -132,7 +133,8 @@ export function oldClass(file: string): string {
   return oldNames.get(file) ?? file;
 }
 
-// Classifies packages: those of the SDK, those that wrap clients, and those that do not modify the arguments passed to them.
+// Classifies packages: those that belong to the SDK, those that wrap clients, and those that do not modify the arguments passed
+// to them.
 
 const SDK =
   /^(?:@aws-sdk\/(?:client-[^/]+(?:\/.*)?|lib-dynamodb(?:\/.*)?|lib-storage(?:\/.*)?|s3-request-presigner|s3-presigned-post|credential-providers|rds-signer|dsql-signer|polly-request-presigner|util-dynamodb)|aws-sdk(?:\/clients\/[^/]+|\/global)?|@aws-lambda-powertools\/(?:parameters|idempotency)(?:\/.*)?|@middy\/(?:ssm|secrets-manager))$/;
@@ -142,7 +144,7 @@ export function isSdkPackage(specifier: string): boolean {
   return SDK.test(specifier);
 }
 
-/** Returns the package of a specifier. A file of a package exports the same values as the package. */
+/** Returns the package that a specifier refers to. A file in a package exports the same values as the package. */
 export function wholePackage(specifier: string): string {
   const [whole] = /^@aws-sdk\/(?:client-[^/]+|lib-dynamodb|lib-storage)/.exec(specifier) ?? [];
   return whole ?? specifier;
@@ -153,7 +155,7 @@ export function isClientPackage(specifier: string): boolean {
   return specifier.startsWith('@aws-sdk/client-') || specifier === '@aws-sdk/lib-dynamodb';
 }
 
-/** Packages that may receive a client and do not modify the arguments passed to them. */
+/** Packages that may receive a client but do not modify the arguments passed to them. */
 const HARMLESS =
   /^(?:@aws-sdk\/|@smithy\/|@aws-lambda-powertools\/|aws-xray-sdk|@aws\/|framework(?:\/|$)|pino$|winston$|uuid$|zod$|ulid$|nanoid$)/;
 
@@ -194,7 +196,7 @@ const BUILT_IN: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Tells whether the calls of a package need permissions. An application without such packages needs no analysis. */
+/** Tells whether calls to a package need permissions. An application without such packages needs no analysis. */
 export function isAnalysedPackage(specifier: string): boolean {
   return /^(?:@aws-sdk\/|aws-sdk(?:\/|$)|@aws-lambda-powertools\/|@middy\/(?:ssm|secrets-manager)$)/.test(
     specifier,

@@ -1,4 +1,4 @@
-// Represents the values of the SDK: its exports, clients and commands, and their members.
+// Represents SDK values: exports, clients and commands, and their members.
 import {
   type Analysis,
   type InputNode,
@@ -63,11 +63,11 @@ export type Reference = {
   readonly place: Frame;
   readonly at: Access['at'];
   readonly call: Call | undefined;
-  /** True for an alias, whose inputs also count for the operation. */
+  /** True for an alias. Its inputs also count for the operation. */
   readonly isAlias?: boolean;
 };
 
-/** Records that code refers to an export. A reference to a command counts as its use, wherever the command is created. */
+/** Records that code refers to an export. A reference to a command counts as a use of it, wherever the command is created. */
 export function refer(analysis: Analysis, token: SdkExport, reference: Reference): void {
   const command = commandName(token.package, token.name);
   if (command !== undefined) {
@@ -106,7 +106,7 @@ function noteUse(
   });
 }
 
-/** Returns the list that collects the inputs of calls that do not name an operation. */
+/** Returns the list that collects the inputs of calls in which no operation is named. */
 export function indirectInputs({ indirect }: Analysis, token: Token): InputNode[] {
   let inputs = indirect.get(token);
   if (!inputs) indirect.set(token, (inputs = []));
@@ -146,7 +146,7 @@ export function readSdkExport(analysis: Analysis, token: SdkExport, access: Acce
     add(queue, result, member);
     return;
   }
-  // The prototype of a client class has the same members as its clients.
+  // The prototype of a client class has the same members as the clients of that class.
   if (name === 'prototype' && token.package !== 'aws-sdk') {
     add(queue, result, intern(analysis, { ...token, kind: 'client' }));
     return;
@@ -168,7 +168,7 @@ export function readSdkExport(analysis: Analysis, token: SdkExport, access: Acce
   add(queue, result, functionMember(exportOperation(analysis, token), name) ?? UNKNOWN);
 }
 
-/** Returns the operation of an exported function, which otherwise has the members of any function. */
+/** Returns the operation of an exported function. Otherwise, the function has the members of any function. */
 function exportOperation(analysis: Analysis, token: SdkExport): SdkOperation {
   const operation = exportedOperation(token.package, token.name);
   const { use, name } = operation ?? { use: 'library', name: token.name };
@@ -227,7 +227,7 @@ const BIND_SEND: Token = builtin((analysis, call) => {
   add(analysis.queue, call.result, SEND);
 });
 
-/** Members of clients of version 2 that name the operation in their first argument; see applyOld. */
+/** Members of version 2 clients whose first argument names the operation; see applyOld. */
 const OLD_MEMBERS: ReadonlyMap<string, string> = new Map([
   ['getSignedUrl', '?getSignedUrl'],
   ['getSignedUrlPromise', '?getSignedUrl'],
@@ -269,7 +269,7 @@ export function noteComputedImport({ unresolved }: Analysis, { place, at }: UseL
   });
 }
 
-/** Stores where a namespace is used, because that location is reported if its members are lost. */
+/** Stores where a namespace is used. If its members can no longer be followed, that location is reported. */
 export function nameNamespace(
   { named }: Analysis,
   token: Token,
@@ -281,8 +281,8 @@ export function nameNamespace(
 }
 
 /**
- * Records that any export of a namespace may be used from now on. For a package, this is reported; for a module, its exports
- * count as used.
+ * Records that, from now on, any export of a namespace may be used. If the namespace is a package, this is reported; if it is a
+ * module, its exports count as used.
  */
 export function noteNamespace(analysis: Analysis, token: Token): void {
   const at = analysis.named.get(token);

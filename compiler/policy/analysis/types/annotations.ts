@@ -1,4 +1,4 @@
-// Uses types if no value is known, for example for a parameter `s3: S3` of a function without a visible call.
+// Uses types where no value is known, for example for the parameter `s3: S3` of a function without a visible call.
 import { DEEPEST_TYPE } from '../limits.js';
 import { keyName } from '../../../syntax/expressions.js';
 import type { PropertyName } from '../../../syntax/tree.js';
@@ -22,7 +22,7 @@ import {
   type TypeReader,
 } from './type-references.js';
 
-/** Uses the annotations of all values about which nothing else is known. */
+/** Uses the annotations for all nodes about whose values nothing else is known. */
 export function believeAnnotations(analysis: Analysis): void {
   const open = analysis.annotated.filter(({ node }) => isOpen(node));
   for (const annotated of open) believe(analysis, annotated);
@@ -45,7 +45,7 @@ function believe(analysis: Analysis, { node, type, module }: Annotated): void {
   };
   const said = createNode();
   readType(reading, typeNode(type), said);
-  // A type does not tell which values exist.
+  // A type does not show which values exist.
   if (node.tokens.length === 0) add(analysis.queue, node, UNKNOWN);
   listen(said, (token) => {
     add(analysis.queue, node, token);
@@ -53,7 +53,7 @@ function believe(analysis: Analysis, { node, type, module }: Annotated): void {
   });
 }
 
-/** Adds the values that a type allows to a node; types that cannot contain a client add nothing. */
+/** Adds the values that a type allows to a node. Types that cannot contain a client add nothing. */
 function readType(reading: TypeContext, type: TypeNode, result: Node): void {
   if (reading.depth > DEEPEST_TYPE) return;
   const inner = { ...reading, depth: reading.depth + 1 };
@@ -115,7 +115,7 @@ function take(
   });
 }
 
-/** Creates the object that a type describes; its members are read on first use. */
+/** Creates the object that a type describes. Its members are read on first use. */
 function objectOf(reading: TypeContext, members: readonly MemberNode[]): ObjectToken {
   const { analysis } = reading;
   const find = (name: string | undefined): Node | undefined => {
@@ -173,7 +173,7 @@ function tupleOf(reading: TypeContext, types: readonly TypeNode[]): ObjectToken 
   return list;
 }
 
-/** Creates a function of which only the type is known. */
+/** Creates a function for which only the type is known. */
 function functionOf(reading: TypeContext, type: TypeNode): Token {
   const returns = createNode();
   readType(reading, type, returns);

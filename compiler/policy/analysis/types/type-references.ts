@@ -1,4 +1,4 @@
-// Resolves types by name: those of the language, of packages and of the project.
+// Resolves types by name: built-in types, and types from packages and from the project.
 import { DEEPEST_GENERIC } from '../limits.js';
 import { definitionOf, exportDefinition } from '../../../facts/definition.js';
 import type { Definition } from '../../../facts/program.js';
@@ -26,12 +26,12 @@ import {
   type LoadForTypes,
 } from '../../../types/find-type.js';
 
-// Finds the declaration of a type for the analysis, in the modules that it reads.
+// Finds the declaration of a type for the analysis, in the modules that the analysis reads.
 
 /** A declaration whose type may contain an SDK client. */
 type FoundType = Exclude<Declared, { readonly kind: 'enum' | 'namespace' | 'local' }>;
 
-/** Returns the declaration that the name of a type refers to in a module; undefined for types of the language. */
+/** Returns the declaration that the name of a type refers to in a module; undefined for built-in types. */
 function findType(
   analysis: Analysis,
   module: LoadedModule,
@@ -50,7 +50,7 @@ function findType(
 
 const LOADERS = new WeakMap<Analysis, LoadForTypes>();
 
-/** Returns the modules that this analysis reads: those of the application, and others for their types. */
+/** Returns the modules that this analysis reads: the application's modules, and others only for their types. */
 function loaderOf(analysis: Analysis): LoadForTypes {
   let load = LOADERS.get(analysis);
   if (!load) LOADERS.set(analysis, (load = createLoader(analysis)));
@@ -80,9 +80,11 @@ export type TypeContext = {
   readonly analysis: Analysis;
   readonly module: LoadedModule;
   readonly depth: number;
-  /** The type arguments for the parameters of a generic type. */
+  /** The type arguments that are passed to the parameters of a generic type. */
   readonly parameters: Parameters;
-  /** The number of generic types around this type. It is limited, because a type may contain itself with new arguments. */
+  /**
+   * The number of generic types around this type. It is limited, because a type may contain itself with different arguments.
+   */
   readonly nesting: number;
 };
 
@@ -94,7 +96,7 @@ type Known = Map<TypeNode, Node>;
 
 const REFERENCES = new WeakMap<Analysis, WeakMap<Parameters, Known>>();
 
-/** Returns the types that references resolve to, for each set of type arguments around them. */
+/** Returns the types that references resolve to, for each set of enclosing type arguments. */
 function knownReferences({ analysis, parameters }: TypeContext): Known {
   let all = REFERENCES.get(analysis);
   if (!all) REFERENCES.set(analysis, (all = new WeakMap<Parameters, Known>()));
@@ -103,7 +105,7 @@ function knownReferences({ analysis, parameters }: TypeContext): Known {
   return known;
 }
 
-/** Types that have the same members as their first argument. */
+/** Types that have the same members as their first type argument. */
 const TRANSPARENT: ReadonlySet<string> = new Set(
   'Promise PromiseLike Readonly Partial Required NonNullable Awaited Pick Omit Extract Exclude NoInfer Mutable Lazy'.split(
     ' ',
@@ -137,7 +139,7 @@ export function readReference(reading: TypeContext, type: ReferenceNode, result:
     const node = createNode();
     references.set(type, node);
     connect(queue, node, result);
-    // Read later, because types may refer to each other and to themselves.
+    // Read later, because types may refer to each other or to themselves.
     queue.tasks.push(() => readFound({ ...reading, depth: 0 }, { found, types }, node));
     return;
   }
@@ -246,7 +248,7 @@ function readFound(reading: TypeContext, { found, types }: AppliedType, result: 
   }
 }
 
-/** Reads in the module of a declaration, with the type arguments that the reference passes. */
+/** Reads a type in the module of its declaration, with the type arguments that the reference passes. */
 function withParameters(
   outer: TypeContext,
   module: LoadedModule,

@@ -25,7 +25,7 @@ export function builtin(
   return { kind: 'builtin', call, read, owner };
 }
 
-/** Applies a built-in function that calls its arguments, but neither modifies nor stores them. */
+/** Applies a built-in function that calls its arguments but neither modifies nor stores them. */
 export function lend(analysis: Analysis, { args, spread, result }: Call): void {
   const given = spread ? [...args, spread] : args;
   for (const node of given) handOver(analysis, node, 'lent');
@@ -33,7 +33,7 @@ export function lend(analysis: Analysis, { args, spread, result }: Call): void {
   add(analysis.queue, result, OPAQUE);
 }
 
-/** For `setTimeout(f, 0, x)`, a function of a module that is not read may receive the other arguments. */
+/** For `setTimeout(f, 0, x)`, a function from a module that is not read may receive the remaining arguments. */
 function lendToUnread(analysis: Analysis, given: readonly Node[]): void {
   for (const node of given) {
     listen(node, (token) => {
@@ -55,7 +55,7 @@ const CHANGING: ReadonlySet<string> = new Set([
   'unshift',
 ]);
 
-/** Methods of lists that return their items, in a list or one by one. */
+/** Methods of lists that return their items, in a list or one at a time. */
 const GIVING: ReadonlySet<string> = new Set(
   (
     'at concat entries filter find findLast flat flatMap get map pop reduce reduceRight reverse shift slice sort ' +
@@ -63,7 +63,7 @@ const GIVING: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Handles `[].push.apply(list, items)`: the method is applied to another list than the one from which it was read. */
+/** Handles `[].push.apply(list, items)`: the method is applied to a list other than the one from which it was read. */
 function borrowed(name: string): BuiltinToken | undefined {
   if (!CHANGING.has(name) && !GIVING.has(name)) return undefined;
   return builtin((analysis, { args, spread, result }) => {
@@ -75,7 +75,10 @@ function borrowed(name: string): BuiltinToken | undefined {
 
 const BORROWING: ReadonlySet<string | undefined> = new Set(['apply', 'bind', 'call', undefined]);
 
-/** Reads a member of a method that is used as a value: only `call` and `apply`, which apply it to another list. */
+/**
+ * Reads a member of a method that is used as a value. Only `call` and `apply` are handled; they apply the method to another
+ * list.
+ */
 function readMethod(name: string): BuiltinToken['read'] {
   const lists = borrowed(name);
   return lists && ((member) => (BORROWING.has(member) ? lists : PURE));
@@ -91,10 +94,10 @@ function prototypeMethod(name: string | undefined): BuiltinToken {
   return known;
 }
 
-/** Built-in prototypes such as `Object.prototype`: writing to one changes every value. */
+/** Built-in prototypes such as `Object.prototype`. Writing to one of them changes every value. */
 export const PROTOTYPE: BuiltinToken = builtin(lend, prototypeMethod);
 
-/** Returns a function that only reads strings and numbers. */
+/** Creates a function that only reads strings and numbers. */
 export function pureMember(): BuiltinToken {
   return PURE;
 }
@@ -103,7 +106,7 @@ const OWNING: ReadonlySet<Token['kind']> = new Set(['object', 'function', 'opera
 
 const METHODS = new WeakMap<Token, Map<string, BuiltinToken>>();
 
-/** Returns the token of a method of a value, which is created once. */
+/** Returns the token of a value's method. It is created once. */
 export function methodOf(
   owner: Token,
   name: string,
@@ -220,7 +223,7 @@ export function madeList(call: Call, make: () => ObjectToken): ObjectToken {
   return list;
 }
 
-/** Returns the items of a list, as a separate node. */
+/** Returns the items of a list as a separate node. */
 export function itemsOf(analysis: Analysis, list: ObjectToken): Node {
   const items = createNode();
   readAny(analysis, list, items);

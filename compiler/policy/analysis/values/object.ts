@@ -62,13 +62,13 @@ export function fieldOf(object: ObjectToken, name: string): Node {
   return field;
 }
 
-/** Calls back for every member with a known name, including members that are added later. */
+/** Calls the callback for every member with a known name, including members that are added later. */
 export function watchFields(object: ObjectToken, watch: (name: string, field: Node) => void): void {
   for (const [name, field] of [...object.fields]) watch(name, field);
   object.watchers.push(watch);
 }
 
-/** Reads a member: its possible values, with `undefined` if the member may be missing. */
+/** Reads a member. The result has its possible values, and `undefined` if the member may be missing. */
 export function readField(
   { queue }: Analysis,
   object: ObjectToken,
@@ -82,7 +82,7 @@ export function readField(
   else if (!object.base) add(queue, result, UNDEFINED);
 }
 
-/** The members that every object, function or list inherits from the language. */
+/** The built-in members that every object, function or list inherits. */
 const INHERITED: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(Object.prototype),
   'name',
@@ -139,7 +139,7 @@ function entryOf({ queue }: Analysis, map: ObjectToken): ObjectToken {
   return entry;
 }
 
-/** Returns the member of a value that is not an object: a value of the same kind. */
+/** Returns the member of a value that is not an object. The member is a value of the same kind. */
 export function passedOn(token: Token): Token | undefined {
   const isVague = token.kind === 'unknown' || token.kind === 'foreign' || token.kind === 'opaque';
   return isVague ? token : undefined;
@@ -149,11 +149,11 @@ export type CopiedMembers = {
   readonly from: Node;
   /** Members that are written after the spread. */
   readonly except: ReadonlySet<string>;
-  /** True if the object existed before, as with `Object.assign`. */
+  /** True if the target object already existed, as with `Object.assign`. */
   readonly isLater?: boolean;
 };
 
-/** Copies all members to another object, as a spread does, except those written after the spread. */
+/** Copies all members to another object, as a spread does. Members that are written after the spread are not copied. */
 export function copyMembers(
   analysis: Analysis,
   target: ObjectToken,
@@ -252,7 +252,7 @@ function unknownInput(): Node {
   return node;
 }
 
-/** Records an input of an operation in a call that does not name it. */
+/** Records an input of an operation that the call does not name. */
 export function noteIndirect(analysis: Analysis, token: Token, input: Node): void {
   addTo(analysis.indirect, token, { kind: 'value', node: input });
 }

@@ -1,4 +1,4 @@
-// Represents strings with known parts, and computes strings from them.
+// Represents strings of which some parts are known, and computes strings from them.
 import { LONGEST_TEXT, MOST_COMBINATIONS, MOST_INTERNED } from '../limits.js';
 import type { TextPattern } from '../../sdk-use.js';
 import { add, listen } from './value-graph.js';
@@ -17,13 +17,13 @@ export function textToken(pattern: TextPattern): Token {
   const name = key === undefined ? JSON.stringify(plain) : `"${key}`;
   let token = INTERNED.get(name);
   if (!token) {
-    if (INTERNED.size > MOST_INTERNED) INTERNED.clear(); // because an editor may run the analysis for days
+    if (INTERNED.size > MOST_INTERNED) INTERNED.clear(); // because the analysis may run for days in an editor
     INTERNED.set(name, (token = { kind: 'text', pattern: plain }));
   }
   return token;
 }
 
-/** Joins adjacent parts that are both known or both unknown. */
+/** Joins adjacent known parts, and adjacent unknown parts. */
 function simplify(pattern: TextPattern): TextPattern {
   const pieces: (string | undefined)[] = [];
   for (const piece of pattern) {
@@ -35,7 +35,7 @@ function simplify(pattern: TextPattern): TextPattern {
   return pieces.length === 0 ? [''] : pieces;
 }
 
-/** Returns the string itself if all of it is known. */
+/** Returns the string itself if it is fully known. */
 export function exactText(token: Token): string | undefined {
   if (token.kind !== 'text' || token.pattern.length !== 1) return undefined;
   return token.pattern[0];
@@ -55,7 +55,7 @@ function patternOf(token: Token): TextPattern {
   }
 }
 
-/** Adds the strings that result from concatenating parts; a part is a node or a literal. */
+/** Adds the strings that result from concatenating parts. A part is a node or a literal. */
 export function concatenate(queue: Queue, parts: readonly (Node | string)[], result: Node): void {
   const compute = (): void => {
     noteMixed(queue, parts);
@@ -81,13 +81,13 @@ function combine(parts: readonly (Node | string)[]): readonly TextPattern[] {
   return patterns;
 }
 
-/** An unknown value covers every other value of the same part. */
+/** An unknown value includes every other value of the same part. */
 function choicesOf(node: Node): readonly TextPattern[] {
   const tokens = node.tokens;
   return tokens.some(isUnknown) ? [[undefined]] : tokens.map(patternOf);
 }
 
-/** Evaluates `a + b`: numbers are added, anything else becomes a string. */
+/** Evaluates `a + b`. Two numbers are added; any other values are joined to a string. */
 export function plus(queue: Queue, [left, right]: readonly [Node, Node], result: Node): void {
   const compute = (): void => {
     if (left.tokens.length === 0 || right.tokens.length === 0) return;

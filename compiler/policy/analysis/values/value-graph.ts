@@ -1,4 +1,4 @@
-// The flow of values. Nodes are expressions, variables and members; an edge means that every value of one node is also a
+// The flow of values. Nodes are expressions, variables and members. An edge means that every value of one node is also a
 // possible value of another. Tokens move along the edges until nothing changes. Every location is visited once, even if its
 // code runs several times.
 import {
@@ -18,7 +18,7 @@ import {
   UNKNOWN,
 } from '../model.js';
 
-/** Most nodes have few values and targets, so their lists are created only when they are needed. */
+/** Most nodes have few values and targets, so these lists are created only when they are needed. */
 const NO_TOKENS: Token[] = [];
 const NO_TARGETS: Node[] = [];
 const NO_LISTENERS: Listener[] = [];
@@ -71,7 +71,7 @@ function isTooMany({ capacity }: Queue, node: Node, { kind }: Token): boolean {
   return COUNTED.has(kind) && node.tokens.length >= capacity.objects;
 }
 
-/** Adds all values of one node to another, now and later. */
+/** Adds all values of one node to another, including values that are added later. */
 export function connect(queue: Queue, from: Node, to: Node): void {
   queue.work++;
   if (from === to) return;
@@ -87,7 +87,7 @@ export function connect(queue: Queue, from: Node, to: Node): void {
   }
 }
 
-/** Calls back once for each value, including values that are added later. */
+/** Calls the callback once for each value, including values that are added later. */
 export function listen(node: Node, listener: Listener): void {
   settle(node);
   if (node.listeners === NO_LISTENERS) node.listeners = [listener];
@@ -106,20 +106,20 @@ function settle(node: Node): void {
   }
 }
 
-/** Propagates values until nothing changes, or until the limit of work is reached. */
+/** Propagates values until nothing changes, or until the work limit is reached. */
 export function solve(queue: Queue): void {
   pass(queue);
   for (;;) {
     const read = queue.unread.pop();
     const task = read ?? queue.tasks.pop();
     if (!task) return;
-    // Code is read even after the limit of work has been reached.
+    // Code is read even after the work limit has been reached.
     if (read || !isSpent(queue)) task();
     pass(queue);
   }
 }
 
-/** Reads referenced code: immediately, or later if the references are deeply nested. */
+/** Reads code that is referenced: immediately, or later if the references are deeply nested. */
 export function read(queue: Queue, work: () => void): void {
   if (queue.nesting > DEEPEST_REFERENCE) {
     queue.unread.push(work);
@@ -157,7 +157,7 @@ function narrow(queue: Queue): void {
   }
 }
 
-/** Tells whether values are no longer followed. */
+/** Tells whether the analysis has stopped following values. */
 export function isSpent({ work, share }: Queue): boolean {
   return work > share * MOST_SHARES;
 }
