@@ -21,7 +21,7 @@ import { declaredNames } from './declared-names.js';
 
 const CONDITIONS: ReadonlySet<string> = new Set(['types', 'import', 'node', 'default']);
 
-/** Returns the declaration file for an import of a package from a directory; undefined if there is none. */
+/** Returns the declaration file for a package import in a directory; undefined if there is none. */
 function findDeclarations(
   files: SourceFiles,
   specifier: string,
@@ -53,7 +53,7 @@ type Package = { readonly root: string; readonly text: string; readonly subpath:
 
 function inPackage(files: SourceFiles, { root, text, subpath }: Package): string | undefined {
   const content = mappingOf(parseJson(text));
-  // `typesVersions` selects declarations by the version of TypeScript, which the compiler does not know.
+  // `typesVersions` selects declarations by TypeScript version, which the compiler does not know.
   if (content['typesVersions'] !== undefined) return undefined;
   const exported = content['exports'];
   if (exported !== undefined) {
@@ -67,7 +67,7 @@ function inPackage(files: SourceFiles, { root, text, subpath }: Package): string
   return typeof main === 'string' ? declarationsAt(files, posix.join(root, main)) : undefined;
 }
 
-/** Returns the declaration file for a path, which may refer to a JavaScript file or a folder. */
+/** Returns the declaration file for a path. The path may refer to a JavaScript file or a folder. */
 function declarationsAt({ isFile }: SourceFiles, path: string): string | undefined {
   if (/\.d\.[cm]?ts$/.test(path)) return isFile(path) ? path : undefined;
   const [, stem = path, kind = ''] = /^(.*)\.([cm]?)jsx?$/.exec(path) ?? [];
@@ -84,7 +84,7 @@ export type TypeModulesOptions = {
   readonly load: (path: string) => LoadedModule | undefined;
 };
 
-/** Creates a loader that reads each module once, when a type first needs it. */
+/** Creates a loader. It reads each module once, when a type first needs it. */
 export function createTypeModules(options: TypeModulesOptions): LoadForTypes {
   const { graph, files, load } = options;
   const known = new Map<string, LoadedModule | undefined>();
@@ -139,7 +139,7 @@ export function createTypeModules(options: TypeModulesOptions): LoadForTypes {
   return loadForTypes;
 }
 
-/** Returns files that are not imported. TypeScript reads them too, and they may augment other modules. */
+/** Returns files that are not imported. TypeScript also reads these files, and they may augment other modules. */
 function unimported({ root, graph, files }: TypeModulesOptions): readonly string[] {
   const all = files.listFiles?.(root) ?? [];
   return all.filter(
@@ -160,7 +160,7 @@ function importedModule(module: LoadedModule | undefined): ImportedModule {
 
 const AUGMENTED = new WeakMap<LoadedModule, Map<string, string>>();
 
-/** Returns the file that adds members to an interface of a module, or to a namespace around it. */
+/** Returns the file that adds members to an interface of a module, or to a namespace around the interface. */
 export function augmentingFile(module: LoadedModule, name: string): string | undefined {
   const own = AUGMENTED.get(module)?.get(name);
   if (own !== undefined) return own;
@@ -177,8 +177,8 @@ function mayAugment(text: string): boolean {
 }
 
 /**
- * Records which types of other modules a module extends or declares. The type may be declared in a module that the named module
- * re-exports.
+ * Records which types of other modules a module extends or declares. Such a type may be declared in a module from which the
+ * named module re-exports it.
  */
 function markAugmented(load: LoadForTypes, module: LoadedModule): void {
   if (!mayAugment(module.record.source.text)) return;

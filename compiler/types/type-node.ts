@@ -13,7 +13,7 @@ type Node<Type extends string> = { readonly type: Type; readonly span: Span };
 
 export type Annotation = { readonly typeAnnotation: TypeNode };
 
-/** The name of an entity: `A`, or `A.B.C`. */
+/** A name that refers to an entity: `A`, or `A.B.C`. */
 export type EntityName = IdentifierNode | QualifiedName;
 
 export type IdentifierNode = Node<'Identifier'> & { readonly value: string; readonly ctxt: number };
@@ -84,8 +84,8 @@ export type MemberNode =
   | Node<'TsCallSignatureDeclaration' | 'TsConstructSignatureDeclaration'>;
 
 /**
- * A parameter of a function: a name, a pattern or a rest. It is nested in `pat` in a declaration, and in `left` if it has a
- * default.
+ * A parameter of a function: a name, a pattern or a rest parameter. In a declaration it is nested in `pat`, and with a default
+ * value in `left`.
  */
 export type ParameterNode = {
   readonly type: string;
@@ -206,8 +206,8 @@ export function baseReference(base: BaseNode): ReferenceNode | undefined {
 }
 
 /**
- * Returns a qualified name. After `extends`, swc returns `a.b.C` as a member expression, and everywhere else as a qualified
- * name.
+ * Returns a qualified name. swc represents `a.b.C` as a member expression after `extends`, and as a qualified name everywhere
+ * else.
  */
 export function entityOf(expression: Expression): EntityName | undefined {
   if (expression.type === 'Identifier') return expression as unknown as EntityName; // because swc's types omit the context
@@ -217,7 +217,7 @@ export function entityOf(expression: Expression): EntityName | undefined {
   return left && { type: 'TsQualifiedName', left, right: expression.property };
 }
 
-/** Returns the interface, alias or enum that a statement declares, exported or not. */
+/** Returns the interface, alias or enum that a statement declares, whether exported or not. */
 export function declarationOf(
   item: ModuleItem,
 ): InterfaceNode | AliasNode | TsEnumDeclaration | undefined {
@@ -233,14 +233,14 @@ export function declarationOf(
   return undefined;
 }
 
-/** Returns the namespace that a statement declares, exported or not. */
+/** Returns the namespace that a statement declares, whether exported or not. */
 export function namespaceOf(item: ModuleItem): NamespaceNode | undefined {
   const declared = item.type === 'ExportDeclaration' ? item.declaration : item;
   const isNamespace = declared.type === 'TsModuleDeclaration' && declared.id.type === 'Identifier';
   return isNamespace ? (declared as unknown as NamespaceNode) : undefined; // because swc's types omit the context
 }
 
-/** Returns the syntax context of a name. swc gives all uses of one variable the same context. */
+/** Returns the syntax context of a name. swc gives all uses of the same variable the same context. */
 export function contextOf(name: Identifier | IdentifierNode): number {
   return (name as IdentifierNode).ctxt; // because swc's types omit it
 }

@@ -1,4 +1,5 @@
-// Evaluates `typeof x` in a type: constants written with `as const`, constants that are a single literal, and enums.
+// Evaluates `typeof x` in a type, if `x` is a constant written with `as const`, a constant that is a single literal, or an
+// enum.
 import type { LoadedModule } from '../facts/module-graph.js';
 import { spanOf } from '../syntax/expressions.js';
 import type { Expression, FunctionNode, Identifier } from '../syntax/tree.js';
@@ -61,7 +62,7 @@ function typeOfBinding(
   const { text, offsetOf } = module.record.source;
   const start = offsetOf(at.start);
   const between = text.slice(start, offsetOf(spanOf(init).start));
-  // A constant with a type annotation may have a wider type than its value.
+  // The type annotation of a constant may be wider than its value.
   if (!/^[\w$]+\s*=\s*\(*$/.test(between)) return undefined;
   if (init.type === 'ArrowFunctionExpression' || init.type === 'FunctionExpression')
     return functionType(init, { module, scope });
@@ -84,7 +85,7 @@ function functionType(
   return functionOf({ node, returns }, moduleScope(scope.world, module));
 }
 
-/** Returns the `x` of `x as const`, even if `satisfies` follows. */
+/** Returns the `x` in `x as const`, even if `satisfies` follows. */
 function asConst(node: Expression): Expression | undefined {
   switch (node.type) {
     case 'TsConstAssertion':

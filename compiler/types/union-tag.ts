@@ -11,8 +11,8 @@ type Literal = string | number | boolean;
 type Member = { readonly key: string | undefined; readonly properties: readonly Property[] };
 
 /**
- * Returns the property that distinguishes the members of a union of objects: it is required, and a different literal in each
- * member. Undefined if there is none.
+ * Returns the property that distinguishes the members of a union of objects. It is required in every member, and has a
+ * different literal in each. Undefined if there is no such property.
  */
 export function tagOf(
   members: readonly Type[],
@@ -36,7 +36,7 @@ function memberOf(type: Type, definitions: TypeDefinitions): Member | undefined 
   return found?.kind === 'object' ? { key, properties: found.properties } : undefined;
 }
 
-/** Returns the type that a named type refers to; undefined for a type that is defined as itself. */
+/** Returns the type that a named type refers to; undefined if the type is defined as itself. */
 function lookedUp(type: Type, definitions: TypeDefinitions): Type | undefined {
   let found: Type | undefined = type;
   const seen = new Set<string>();

@@ -1,4 +1,4 @@
-// Creates unions: flat, without duplicates, and without members that another member includes.
+// Creates unions that are flat, have no duplicates, and have no members that another member includes.
 import { ANY, meaning, NEVER, UNKNOWN, type Meaning } from './meaning.js';
 
 /** Returns the members of a union, or the type itself. */
@@ -21,7 +21,9 @@ export function unionOf(types: readonly Meaning[]): Meaning {
   return wholeOf(types, kept) ?? meaning({ kind: 'union', of: kept });
 }
 
-/** With more members than this, duplicates are found with a map. Nearly all unions are smaller, and most are created once. */
+/**
+ * Above this number of members, duplicates are found with a map. Nearly all unions are smaller, and most are created only once.
+ */
 const FEW = 12;
 
 function withoutDoubles(types: readonly Meaning[]): readonly Meaning[] {
@@ -42,7 +44,10 @@ function isIn(members: readonly Meaning[], { id }: Meaning): boolean {
   return false;
 }
 
-/** Returns a union in the list that already has all the members. It is reused, so that it keeps its declared name. */
+/**
+ * Returns the union in the list that already has all the members, if there is one. It is reused, so that it keeps its declared
+ * name.
+ */
 function wholeOf(types: readonly Meaning[], kept: readonly Meaning[]): Meaning | undefined {
   const whole = types.filter((type) => type.kind === 'union' && type.of.length === kept.length);
   if (whole.length === 0) return undefined;
@@ -50,7 +55,7 @@ function wholeOf(types: readonly Meaning[], kept: readonly Meaning[]): Meaning |
   return whole.find((type) => membersOf(type).every(({ id }) => ids.has(id)));
 }
 
-/** Removes literals if their whole type is a member: `'a' | string` is `string`. */
+/** Removes literals whose whole type is also a member: `'a' | string` is `string`. */
 function withoutSwallowed(all: readonly Meaning[]): readonly Meaning[] {
   const hasText = all.some((type) => type.kind === 'text' && !type.rules && !type.templates);
   const hasNumber = all.some((type) => type.kind === 'number' && !type.rules);
@@ -65,7 +70,7 @@ function withoutSwallowed(all: readonly Meaning[]): readonly Meaning[] {
   });
 }
 
-/** Returns a union without the members of some kinds. */
+/** Returns a union without its members of certain kinds. */
 export function without(type: Meaning, ...kinds: readonly Meaning['kind'][]): Meaning {
   if (type.kind !== 'union') return kinds.includes(type.kind) ? NEVER : type;
   const kept = type.of.filter(({ kind }) => !kinds.includes(kind));
@@ -86,7 +91,7 @@ function isUndefined({ kind }: Meaning): boolean {
   return kind === 'undefined' || kind === 'void';
 }
 
-/** Returns the strings and numbers of a union of literals; undefined for any other type. */
+/** Returns the strings and numbers in a union of literals; undefined for any other type. */
 export function literalsOf(type: Meaning): readonly (string | number)[] | undefined {
   const values: (string | number)[] = [];
   for (const member of membersOf(type)) {

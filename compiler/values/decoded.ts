@@ -1,27 +1,27 @@
-// Decodes static values: the result is the typed value and its findings, each with its location.
+// Decodes static values. The result is the typed value and the findings, each with its location.
 import { type Diagnostic, code, type CatalogueEntry, diagnose } from '../diagnostics/diagnostic.js';
 import * as texts from './static-value-catalogue.js';
 import type { StaticList, StaticText, StaticValue, UnknownReason } from './static-value.js';
 
 /**
- * `value` is undefined if the value does not have the type. There may be both a value and findings: a list that names a method
- * twice is still a list of methods, which other rules can check.
+ * `value` is undefined if the value does not have the type. There may be both a value and findings: a list that contains a
+ * method twice is still a list of methods, which other rules can check.
  */
 export type Decoded<T> = {
   readonly value: T | undefined;
   readonly findings: readonly Diagnostic[];
 };
 
-/** The data of an entry that says which value was found instead. */
+/** The data for an entry whose message says which value was found instead. */
 export type FoundText = { readonly found: string };
 
 /** Part of a JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** How to read values of one type, with their schema and the catalogue entries that reject them. */
+/** How to read values of one type, with the schema and the catalogue entries for rejected values. */
 export type Decoder<T> = {
   readonly decode: (value: StaticValue) => Decoded<T>;
-  /** The catalogue entries that reject a value, for the reference. */
+  /** The catalogue entries with which a value is rejected, for the reference. */
   readonly problems: readonly CatalogueEntry<never>[];
   /** The schema of the value in a manifest. */
   readonly schema: JsonSchema;
@@ -33,8 +33,8 @@ export function sound<T>(value: T): Decoded<T> {
 }
 
 /**
- * Rejects a value that does not have the type, with one finding at its location. A value that is not static is reported as not
- * static instead.
+ * Rejects a value that does not have the type, with one finding at its location. If the value is not static, that is reported
+ * instead.
  */
 export function refuse(value: StaticValue, say: (found: string) => Diagnostic): Decoded<never> {
   const finding =
@@ -42,7 +42,7 @@ export function refuse(value: StaticValue, say: (found: string) => Diagnostic): 
   return { value: undefined, findings: [finding] };
 }
 
-/** Rejects a value with an entry whose only data is the found value. */
+/** Rejects a value with an entry whose data is only the found value. */
 export function wrongType(entry: CatalogueEntry<FoundText>, value: StaticValue): Decoded<never> {
   return refuse(value, (found) => diagnose(entry, { found }, { at: value.at }));
 }
@@ -99,7 +99,7 @@ export function textList(entry: CatalogueEntry<FoundText>): Decoder<readonly str
   return { decode, problems: [entry], schema: { type: 'array', items: { type: 'string' } } };
 }
 
-/** Decodes each item of a list. There is no value if one of the items has none. */
+/** Decodes each item of a list. If one of the items has no value, the list has none. */
 export function decodeItems<T>(
   list: StaticList,
   decode: (item: StaticValue, index: number) => Decoded<T>,
@@ -119,7 +119,10 @@ export function textsOf(value: StaticValue | undefined): readonly string[] | und
   return found.length === value.items.length ? found : undefined;
 }
 
-/** Describes the found value for a sentence that ends with "and this is": `the number 5`, `a list`, `` a `CORSConfig` ``. */
+/**
+ * Describes the found value, to complete a sentence that ends with "and this is": `the number 5`, `a list`, `` a `CORSConfig`
+ * ``.
+ */
 export function foundValue(value: StaticValue): string {
   switch (value.kind) {
     case 'string':
@@ -142,7 +145,7 @@ export function foundValue(value: StaticValue): string {
   }
 }
 
-/** Reports a value that is not static, with advice on what would be static. */
+/** Reports a value that is not static, with advice on which values are. */
 export function notStatic(reason: UnknownReason, at: Diagnostic['at']): Diagnostic {
   switch (reason.kind) {
     case 'call':

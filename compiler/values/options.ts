@@ -1,4 +1,4 @@
-// Reads objects of options. A table has a row for each option: how it is read, its meaning, its default and its schema in the
+// Reads options objects. A table has a row for each option: how to read it, what it means, its default, and its schema in the
 // manifest. Values, findings, schema and reference are derived from the table.
 import {
   type Diagnostic,
@@ -25,22 +25,22 @@ import {
   replaceInText,
 } from './static-value.js';
 
-/** One row of a table of options. */
+/** One row in a table of options. */
 export type Option<T> = Decoder<T> & {
-  /** A description of one sentence, for the reference. */
+  /** A one-sentence description, for the reference. */
   readonly meaning: string;
-  /** The default, if the option is absent. */
+  /** The value if the option is absent. */
   readonly absent?: T;
-  /** True if a value that is not static is allowed: it is decided at run time, and the manifest contains the default. */
+  /** True if a value that is not static is allowed. It is decided at run time, and the manifest contains the default. */
   readonly mayBeUnknown?: true;
-  /** Returns the finding for a missing option, if the option is required. */
+  /** Returns the finding if a required option is missing. Absent if the option is not required. */
   readonly missing?: (options: StaticValue) => Diagnostic;
 };
 
 /** A row with a default. */
 export type DefaultedOption<T> = Option<T> & { readonly absent: T };
 
-/** A row of a required option. */
+/** A row for a required option. */
 export type RequiredOption<T> = Option<T> & Required<Pick<Option<T>, 'missing'>>;
 
 /** One row for each property of `T`. A property that `T` always has must be required or have a default. */
@@ -50,7 +50,7 @@ export type OptionTable<T> = {
     : DefaultedOption<T[Name]> | RequiredOption<T[Name]>;
 };
 
-/** An object of options as a whole. */
+/** How to read an options object: its options, and the problems with the object itself. */
 export type OptionsObject<T> = {
   readonly table: OptionTable<T>;
   readonly unknownOption: CatalogueEntry<UnknownOption>;
@@ -58,20 +58,21 @@ export type OptionsObject<T> = {
   readonly wrongType: (value: StaticValue) => Diagnostic;
 };
 
-/** The data of the message about an unknown option. */
+/** The data for the message about an unknown option. */
 export type UnknownOption = {
   readonly option: string;
   readonly suggestion: string | undefined;
   readonly known: readonly string[];
 };
 
-/** All options together, and each option separately for rules about a single option. */
+/** All options together, and each option separately for rules that concern a single option. */
 export type DecodedOptions<T> = Decoded<T> & {
   readonly parts: { readonly [Name in keyof T]-?: Decoded<T[Name]> };
 };
 
 /**
- * Reads an object of options. A value that is not an object counts as one without options, so that other rules can be checked.
+ * Reads an options object. A value that is not an object is treated as an object without options, so that other rules can be
+ * checked.
  */
 export function decodeOptions<T>(
   given: StaticValue | undefined,
@@ -95,7 +96,8 @@ export function decodeOptions(
     for (const finding of part.findings) findings.push(finding);
     if (part.value !== undefined) values[name] = part.value;
     else if (value || option.missing) isWhole = false;
-    // If an unknown option is reported, a missing option is not, because it is probably the same one, misspelt.
+    // If an unknown option is reported, a missing option is not, because the unknown option is probably the missing one,
+    // misspelt.
     if (!value && option.missing && options && unknown.length === 0) {
       findings.push(option.missing(options));
     }
@@ -146,7 +148,7 @@ function checkNames(
   });
 }
 
-/** Renames the key if its value follows it. In the shorthand `{ content_types }`, renaming would change the variable. */
+/** Renames the key if a value follows it. In the shorthand `{ content_types }`, renaming would change the variable. */
 function renameKey({ key, value }: StaticEntry, name: string): Fix | undefined {
   const isWrittenBehind = value.at.file === key.at.file && value.at.start >= key.at.end;
   return isWrittenBehind
@@ -170,7 +172,7 @@ export function without<T extends object, Name extends keyof T>(
   return rest as Omit<T, Name>; // because only that property is removed
 }
 
-/** The data of a message about a value that an option cannot have. */
+/** The data for a message about a value that an option cannot have. */
 export type OptionValue = {
   readonly option: string;
   readonly expected: string;
@@ -183,11 +185,11 @@ type Said = Omit<OptionValue, 'found'>;
 type Range = {
   readonly from: number;
   readonly to: number;
-  /** A number outside the range that has a special meaning, such as -1. */
+  /** A number outside the range, such as -1, that has a special meaning. */
   readonly also?: number;
 };
 
-/** Readings that reject values with one entry of a catalogue. */
+/** Readings that use one catalogue entry to reject values. */
 export type OptionReadings = {
   /** Rejects an option's value. */
   readonly refuseValue: (value: StaticValue, said: Said, fix?: Fix) => Decoded<never>;

@@ -1,7 +1,7 @@
-// The values of expressions that are known without running the program.
+// The values of expressions, as far as they are known without running the program.
 import type { SourceSpan, Diagnostic, Fix } from '../diagnostics/diagnostic.js';
 
-/** A value with the location of its expression. */
+/** A value, and the location of its expression. */
 export type Spanned<T> = { readonly value: T; readonly at: SourceSpan };
 
 /**
@@ -10,17 +10,17 @@ export type Spanned<T> = { readonly value: T; readonly at: SourceSpan };
  */
 export type StaticValue =
   /**
-   * `literal` is the location of the quoted literal, if the source between the quotes equals the value. Offsets in the value
-   * are then offsets in the source, and the text can be fixed there.
+   * `literal` is the location of the quoted literal, if the source between the quotes is the same as the value. Offsets in the
+   * value are then offsets in the source, and the text can be fixed there.
    */
   | {
       readonly kind: 'string';
       readonly value: string;
       readonly at: SourceSpan;
       readonly literal?: SourceSpan;
-      /** The environment variable that provides the string, if the expression is `process.env.NAME` alone. */
+      /** The environment variable that provides the string, if the whole expression is `process.env.NAME`. */
       readonly variable?: string;
-      /** For a path with prefixes: the prefixes, outermost first, and then the path of the route. */
+      /** For a path with prefixes: the prefixes, outermost first, followed by the path of the route. */
       readonly pieces?: readonly StaticText[];
     }
   | { readonly kind: 'number'; readonly value: number; readonly at: SourceSpan }
@@ -30,7 +30,7 @@ export type StaticValue =
   | { readonly kind: 'list'; readonly items: readonly StaticValue[]; readonly at: SourceSpan }
   | { readonly kind: 'object'; readonly entries: readonly StaticEntry[]; readonly at: SourceSpan }
   /**
-   * A `new` expression of one of our option classes, or a call of one of our option functions; `name` is the exported name,
+   * A `new` expression for one of our option classes, or a call to one of our option functions. `name` is the exported name,
    * even if the import renames it.
    */
   | {
@@ -39,22 +39,22 @@ export type StaticValue =
       readonly arguments: readonly StaticValue[];
       readonly at: SourceSpan;
       /**
-       * The call that creates it, such as `middleware(...)` or `errorFormat(...)`. `at` is the location at which its name is
-       * used.
+       * The call that creates the middleware or error format, such as `middleware(...)` or `errorFormat(...)`. `at` is the
+       * location at which its name is used.
        */
       readonly origin?: SourceSpan;
       readonly provider?: ProviderOptionsValue;
     }
-  /** Not static. `at` is the location of the part that is not static, `reason` says why. */
+  /** Not static. `at` is the location of the part that is not static, and `reason` says why. */
   | {
       readonly kind: 'unknown';
       readonly reason: UnknownReason;
       readonly at: SourceSpan;
       /** True for a spread, `...items`, which may stand for any number of items. */
       readonly isSpread?: true;
-      /** The environment variable, if the expression is the variable alone. */
+      /** The environment variable, if it is the whole expression. */
       readonly variable?: string;
-      /** Set for a provider that a function of the project returns. */
+      /** Set for a provider that a function of the project creates and returns. */
       readonly provider?: ProviderOptionsValue;
     };
 
@@ -63,7 +63,7 @@ export type ProviderOptionsValue = {
   /** The name of the variable, or of the property of a constant object, that holds the provider. */
   readonly name: string | undefined;
   readonly options: StaticValue;
-  /** The call that creates the provider, which identifies it. */
+  /** The call that creates the provider, and by which the provider is identified. */
   readonly at: SourceSpan;
 };
 
@@ -72,14 +72,14 @@ export type StaticObject = Extract<StaticValue, { readonly kind: 'object' }>;
 export type StaticList = Extract<StaticValue, { readonly kind: 'list' }>;
 export type StaticInstance = Extract<StaticValue, { readonly kind: 'instance' }>;
 
-/** A property of a static object. `at` of `key` is the location of the name. */
+/** A property of a static object. The `at` of `key` is the location of the name. */
 export type StaticEntry = { readonly key: Spanned<string>; readonly value: StaticValue };
 
-/** Why a value is not static. `text` is the source of the part, shortened. */
+/** Why a value is not static. `text` is the source text of that part, shortened. */
 export type UnknownReason =
   /**
-   * `callee` is set for a function of the project or of a package. `module` is the specifier of the package, which may not be
-   * installed.
+   * `callee` is set for a function from the project or from a package. `module` is the specifier of the package, which may not
+   * be installed.
    */
   | {
       readonly kind: 'call';
@@ -103,7 +103,10 @@ export type UnknownReason =
   | { readonly kind: 'too-large'; readonly text: string }
   | { readonly kind: 'expression'; readonly text: string; readonly isFunction?: true };
 
-/** Returns the last entry with the given name, which takes precedence. An entry whose value is `undefined` counts as absent. */
+/**
+ * Returns the last entry with the given name, because it takes precedence. An entry whose value is `undefined` counts as
+ * absent.
+ */
 export function entryOf(value: StaticValue | undefined, name: string): StaticEntry | undefined {
   if (value?.kind !== 'object') return undefined;
   const { entries } = value;
@@ -118,14 +121,14 @@ export function entryOf(value: StaticValue | undefined, name: string): StaticEnt
 export type TextRange = readonly [start: number, end: number];
 
 /**
- * Returns the location of characters in a string. It is the whole expression if the string is not a plain literal: a constant,
- * a template, or a string with escapes.
+ * Returns the location of characters in a string. If the string is not a plain literal (a constant, a template, or a string
+ * with escapes), returns the location of the whole expression.
  */
 export function placeInText({ at, literal }: StaticText, range: TextRange): SourceSpan {
   return literal && isSamePlace(at, literal) ? placeInLiteral(literal, range) : at;
 }
 
-/** Returns the related location of the literal, if the value comes from a constant. */
+/** Returns the location of the literal as a related location, if the value comes from a constant. */
 export function writtenElsewhere(
   { at, literal }: StaticText,
   range: TextRange,
@@ -134,7 +137,7 @@ export function writtenElsewhere(
   return [{ message: 'It is written here.', at: placeInLiteral(literal, range) }];
 }
 
-/** Replaces characters of a string in the source; undefined if the source does not contain them literally. */
+/** Replaces characters of a string in the source; undefined if they do not appear literally in the source. */
 export function replaceInText(
   { literal }: StaticText,
   range: TextRange,
@@ -171,7 +174,7 @@ function placeInLiteral(literal: SourceSpan, [start, end]: TextRange): SourceSpa
   };
 }
 
-/** Removes an item of a list together with a comma; undefined if the list and its items are not written in one place. */
+/** Removes an item of a list together with a comma; undefined if the items are not written together in one list. */
 export function removeItem(list: StaticList, index: number): Fix | undefined {
   const item = list.items[index];
   const before = list.items[index - 1];
