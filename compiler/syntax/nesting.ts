@@ -6,7 +6,7 @@ import type { SyntaxProblem } from './syntax-problem.js';
 /** A depth that no hand-written program reaches. Deeper code is rejected. */
 export const DEEPEST_NESTING = 1000;
 
-/** A depth at which even the smallest thread stack has room for many times as much. */
+/** A safe depth: even the smallest thread stack allows many times this depth. */
 const SHALLOW_NESTING = 200;
 
 /** Returns the problem for a text that is nested too deeply. */

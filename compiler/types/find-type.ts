@@ -88,7 +88,7 @@ function findMember(load: LoadForTypes, { of, name }: MemberOf, own: Own): Found
 type Wanted = { readonly module: LoadedModule; readonly name: EntityName; readonly own: Own };
 
 /**
- * Finds the `N` in `N.City`: `namespace N`, or `import * as N`. If `constantOwn` is given, finds the constant in a `typeof`.
+ * Finds the `N` in `N.City`: `namespace N`, or `import * as N`. If `own` is `constantOwn`, finds the constant in a `typeof`.
  */
 function findDeclared(load: LoadForTypes, { module, name, own }: Wanted): FoundType | undefined {
   if (name.type !== 'Identifier') {

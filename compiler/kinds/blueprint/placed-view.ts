@@ -57,7 +57,8 @@ export function withCors(view: ViewDeclaration, cors: StaticValue): ViewDeclarat
 }
 
 /**
- * Returns the options if they are an object, or an empty object. Other values are returned unchanged, and a rule reports them.
+ * Returns the view's options with those from its blueprints added. A value that is not an object is returned unchanged, and a
+ * rule reports it.
  */
 function optionsOf(
   { options, target, at }: ViewDeclaration,

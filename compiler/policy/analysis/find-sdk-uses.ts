@@ -144,7 +144,7 @@ function isConcerned({ record, resolve }: LoadedModule): boolean {
   });
 }
 
-/** The exports of this package that return objects that make AWS calls. */
+/** The exports of this package whose results are functions that make AWS calls. */
 const PARAMETERS = /\b(?:secret|parameter)\b/;
 
 const LOADING = /aws-sdk|aws-lambda-powertools|@middy|createRequire|\b(?:require|import)\s*\(/;
