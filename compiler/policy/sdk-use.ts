@@ -210,7 +210,7 @@ export type Condition = NonNullable<PolicyStatement['Condition']>;
 
 export type Need = {
   readonly action: string;
-  /** The ARNs of everything that the call can access; undefined if that is unknown, or if the action has no ARNs. */
+  /** The ARNs of everything that the call can access; undefined if this is unknown, or if the action has no ARNs. */
   readonly resources: readonly string[] | undefined;
   readonly condition?: Condition;
 };

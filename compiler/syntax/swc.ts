@@ -10,7 +10,10 @@ import type { FunctionBody, Program, Span } from './tree.js';
 // nothing is declared. This file cuts such bodies out of the JSON text before it is parsed: a body that contains none of the
 // words needed to declare views, applications or imports is skipped until something needs it.
 
-/** Begins the node of a body. No string contains it: the quotes in a string are escaped, and `type` cannot follow its end. */
+/**
+ * The start of a body's node in the JSON text. It cannot occur inside a string, because the quotes in a string are escaped, and
+ * `type` cannot follow the end of a string.
+ */
 const BODY = '{"type":"FunctionBody","span":{"start":';
 
 /** Determines which function bodies are skipped. */

@@ -1,20 +1,20 @@
-// The limits of the analysis. Each bounds time or stack for code that would otherwise need too much of it; beyond a limit a value
-// counts as unknown, which makes a policy wider but never too narrow. `programs/cost.test.ts` has programs that need them, and checks the
-// amount of work that is left.
+// The limits of the analysis. Each limits the time or the stack space for code that would otherwise need too much. Beyond a
+// limit, a value counts as unknown, which may make a policy wider but never too narrow. `programs/cost.test.ts` contains
+// programs that need the limits, and checks the remaining amount of work.
 
-// How much work.
+// Limits on the amount of work.
 
-/** The work for any code, and for each character of it: together they are one share. */
+/** The fixed amount of work, and the amount for each character of code. Their sum is one share. */
 export const LEAST_WORK = 400_000;
 export const WORK_PER_CHARACTER = 0.5;
 
 /**
- * The number of shares after which values are no longer followed. The smaller capacity below is what limits the cost; stopping
- * is for programs that nobody has thought of.
+ * The number of shares after which values are no longer followed. The cost is normally limited by the shrinking capacity below;
+ * this limit is for programs that we did not foresee.
  */
 export const MOST_SHARES = 6;
 
-/** How many strings, and how many objects or functions, a node holds until a number of shares is used. */
+/** The maximum number of strings, and of objects or functions, in a node until the given number of shares is used. */
 export type Capacity = { readonly until: number; readonly texts: number; readonly objects: number };
 
 /**
@@ -28,61 +28,69 @@ export const CAPACITIES: readonly [Capacity, ...Capacity[]] = [
   { until: MOST_SHARES, texts: 1, objects: 1 },
 ];
 
-/** Longer lists of tokens and targets get a set beside them. Most nodes have few of both. */
+/** If a list of tokens or targets is longer, it also gets a set. Most nodes have few of both. */
 export const LONGEST_LIST = 12;
 
-/** The number of rounds of annotations, because values of a type may lead to more values with annotations. */
+/**
+ * The maximum number of times that annotations are used, because the values of a type may lead to more values with annotations.
+ */
 export const MOST_ROUNDS = 4;
 
-// How deep. Each level uses the stack.
+// Limits on depth, because each level uses part of the stack.
 
-/** Expressions that are nested deeper are read later, each with a new stack. */
+/** Expressions that are nested more deeply are evaluated later, each with a new stack. */
 export const DEEPEST_EXPRESSION = 100;
 
-/** The code of functions, classes and exports is read where it is named, and later if that is nested deeper. */
+/**
+ * The code of functions, classes and exports is read where it is referenced, or later if the reference is nested more deeply.
+ */
 export const DEEPEST_REFERENCE = 40;
 
-/** Parts of an input. An object may contain itself. */
+/** The levels of an input that are read. An object may contain itself. */
 export const DEEPEST_INPUT = 8;
 
-/** Members of an argument of an unknown package in which a client is searched. */
+/** The levels of an argument, passed to an unknown package, in which clients are looked for. */
 export const DEEPEST_CLIENT = 3;
 
-/** Parts of a type without a name, and generic types with arguments: a type may contain itself with new arguments. */
+/**
+ * The levels of types without a name, and of generic types with arguments. A type may contain itself with different arguments.
+ */
 export const DEEPEST_TYPE = 12;
 export const DEEPEST_GENERIC = 8;
 
-// How many, and how long.
+// Limits on number and length.
 
-/** The number of distinguished arguments of a callback. Few calls have more. */
+/** The number of callback arguments that are distinguished. Few calls have more. */
 export const MOST_ARGUMENTS = 4;
 
-/** The characters of a string. No name of a resource is longer, but concatenations in a loop are. */
+/**
+ * The number of characters in a string. Resource names are never longer, but strings that are concatenated in a loop may be.
+ */
 export const LONGEST_TEXT = 1000;
 
-/** The strings that a concatenation makes of the possible values of its parts. */
+/** The number of strings that a concatenation may create from the possible values of its parts. */
 export const MOST_COMBINATIONS = 64;
 
-/** Tokens that are kept for later analyses of the process. An editor may run for days. */
+/** The number of tokens that are kept for later analyses in the same process. An editor may run for days. */
 export const MOST_INTERNED = 20_000;
 
-/** The characters after `Object.prototype` in which an assignment to it is searched. */
+/** The number of characters after `Object.prototype` in which an assignment to it is looked for. */
 export const LONGEST_WRITE = 200;
 
-// How much code, in characters.
+// Limits on the amount of code, in characters.
 
 export type ReadingLimits = {
-  /** Groups of modules that are smaller than this are read; with 0, only modules that must be. */
+  /** Groups of modules with less code than this are read. If it is 0, only the modules that must be read are. */
   readonly few: number;
   /** Applications with more code are read completely only if an SDK value may have reached an unread module. */
   readonly most: number;
 };
 
-/** Small groups cost little and may hold the names of buckets and tables; what is large may take seconds. */
+/** Small groups are cheap to read and may contain the names of buckets and tables. Large ones may take seconds. */
 export const READING_LIMITS: ReadingLimits = { few: 100_000, most: 1_000_000 };
 
-/** Modules are read until they are this many times the code that must be read. */
+/** Modules are read until the total is this many times the amount of code that must be read. */
 export const MOST_READ = 2;
 
-/** In a larger group of modules a computed import is only reported; its modules are not read to resolve it. */
+/** If a computed import is in a larger group of modules, it is only reported; the modules are not read to resolve it. */
 export const MOST_READ_FOR_IMPORTS = 400_000;

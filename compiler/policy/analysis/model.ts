@@ -180,18 +180,18 @@ export type Listener = (token: Token) => void;
 
 /** The values that an expression, a variable or a member can have. */
 export type Node = {
-  /** The values in order of arrival; those before `done` have been propagated. */
+  /** The values in order of arrival. Those before index `done` have been propagated. */
   tokens: Token[];
-  /** The same values as a set, once there are many. */
+  /** The same values as a set, created when there are many. */
   index: Set<Token> | undefined;
   done: number;
   texts: number;
   targets: Node[];
-  /** The same targets as a set, once there are many. */
+  /** The same targets as a set, created when there are many. */
   reached: Set<Node> | undefined;
   listeners: Listener[];
   isWaiting: boolean;
-  /** Whether unknown code received all values of the node. */
+  /** How unknown code received all values of the node; undefined if it did not receive them. */
   handed: 'lent' | 'escapes' | undefined;
 };
 
@@ -199,24 +199,23 @@ export type Node = {
 export type Queue = {
   readonly waiting: Node[];
   /**
-   * Work that waits until no node has values to propagate. It is queued here, because nested calls would be as deep as the
-   * values.
+   * Work that waits until no node has values to propagate. It is queued, because nested calls would be as deep as the values.
    */
   readonly tasks: (() => void)[];
-  /** Values that exceeded the capacity of a node, where they count as unknown. */
+  /** Values that exceeded the capacity of a node. In that node they count as unknown. */
   readonly overflow: Set<Token>;
   /** Code that has not been read yet, because it is referenced from deeply nested code. */
   readonly unread: (() => void)[];
-  /** The nesting depth of references to code that is being read. */
+  /** The current nesting depth of references while code is being read. */
   nesting: number;
   /** The nesting depth of the expression that is being evaluated. */
   depth: number;
   /**
-   * The amount of work: the number of values and edges added, and of listener calls. The same for the same code on every
+   * The amount of work: the number of added values and edges, and of listener calls. It is the same for the same code on every
    * machine.
    */
   work: number;
-  /** Whether a value of an unread module has become part of a string, or the name of a member. */
+  /** Whether a value from an unread module has become part of a string, or the name of a member. */
   mixesUnread: boolean;
   /** The amount of work after which the capacity of nodes is reduced. */
   readonly share: number;
@@ -238,7 +237,7 @@ export type SeenUse = {
   readonly at: Span;
   readonly place: Frame;
   readonly inputs: InputNode[];
-  /** True if the operation is not in our table. The use is reported only if there is no certain use at the same place. */
+  /** True if the operation is not in our table. The use is reported only if there is no certain use at the same location. */
   readonly isDoubtful?: boolean;
   /** The object on which the method is called. */
   readonly receiver?: Node | undefined;
@@ -261,8 +260,8 @@ export type Annotated = {
 };
 
 /**
- * The functions through which the code for expressions, functions and statements calls each other, because each may contain the
- * others.
+ * The functions through which the code for expressions, functions and statements calls the code for the others, because each
+ * may contain the others.
  */
 export type Interpreter = {
   readonly evaluateExpression: (
@@ -284,13 +283,13 @@ export type Interpreter = {
   readonly noteNamespace: (analysis: Analysis, token: Token) => void;
 };
 
-/** What the application passes to modules that are not read, and how it uses their values. */
+/** What the application passes to modules that are not read, and how it uses the values from these modules. */
 export type Crossing = {
-  /** True if code that is not followed has received a value of the SDK. */
+  /** True if an SDK value has reached code that is not followed. */
   hasEscaped: boolean;
-  /** True if a value of such a module is used as the name of a module, or of a member that changes inputs. */
+  /** True if a value from such a module is used as the name of a module, or of a member that changes inputs. */
   isAsked: boolean;
-  /** Functions of the application that are passed to such modules. */
+  /** The application's functions that are passed to such modules. */
   readonly functions: Set<FunctionToken>;
 };
 
@@ -303,7 +302,7 @@ export type Analysis = {
   readonly programs: ReadonlyMap<string, readonly ModuleItem[]>;
   readonly environments: readonly Readonly<Record<string, string>>[];
   readonly resourceOwner: ResourceOwner | undefined;
-  /** The values that a deploy sets in the variables of declared resources. */
+  /** The values that a deploy gives the environment variables of declared resources. */
   readonly declared: ReadonlyMap<string, TextPattern>;
   readonly queue: Queue;
   readonly bindings: Map<Binding, Node>;
@@ -317,56 +316,56 @@ export type Analysis = {
   readonly constants: Map<Token, Node>;
   readonly globals: Map<string, Node>;
   readonly interned: Map<string, Token>;
-  /** The location where each namespace is first named: all exports of a package of the SDK, or of a module. */
+  /** The location where each namespace is first named. A namespace contains all exports of an SDK package or of a module. */
   readonly named: Map<Token, { readonly place: Frame; readonly at: Span }>;
   /** Namespaces of modules whose exports may be accessed by an unknown name. */
   readonly opened: Set<Token>;
   /** The inputs of an operation or a command in calls that do not name it directly. */
   readonly indirect: Map<Token, InputNode[]>;
   readonly uses: SeenUse[];
-  /** The object of each `x.name(...)`, which is checked again at the end if nothing is known about the object. */
+  /** The object of each `x.name(...)`. If nothing is known about the object, it is checked again at the end. */
   readonly memberCalls: Map<Call, Node>;
   readonly memberReads: MemberRead[];
   readonly annotated: Annotated[];
-  /** The clients that are created, by package and class. */
+  /** All clients that the program creates, by package and class. */
   readonly clients: Set<Token>;
   /** Calls whose callee may later turn out to be an operation. */
   readonly deferred: Call[];
   readonly foreignCalls: { readonly package: string; readonly call: Call }[];
   readonly unresolved: UnresolvedUse[];
-  /** The paths of the modules that are not read, see unread-modules.ts. */
+  /** The paths of the modules that are not read; see unread-modules.ts. */
   readonly unread: ReadonlySet<string>;
   readonly crossing: Crossing;
-  /** True if code can change inputs in ways that are not visible: with middleware of the SDK, or `eval`. */
+  /** True if code can change inputs in ways that are not visible: through SDK middleware, or `eval`. */
   mayChangeInputs: boolean;
   /**
-   * The functions of the application, by the {@link placeKey} of their declaration; undefined if functions are not
-   * distinguished.
+   * The lambda functions of the application, by the {@link placeKey} of their declaration; undefined if lambda functions are
+   * not distinguished.
    */
   readonly views: ReadonlyMap<string, readonly string[]> | undefined;
-  /** The names of the functions that each view belongs to. */
+  /** The names of the lambda functions that each view belongs to. */
   readonly viewNames: Map<FunctionToken, Set<string>>;
-  /** The items of middleware lists; undefined if functions are not distinguished. */
+  /** The items of middleware lists; undefined if lambda functions are not distinguished. */
   readonly listed: readonly ListedLayer[] | undefined;
-  /** The middleware of these items, by the location of the call that creates it. Computed on first use. */
+  /** The middleware in these lists, by the location of the call that creates it. Computed on first use. */
   layers: ReadonlyMap<string, Layer> | undefined;
-  /** The functions that are passed to the calls that create middleware, with the names of that middleware. */
+  /** The functions that are passed to the calls that create middleware, with the names of the middleware. */
   readonly layerNames: Map<FunctionToken, readonly string[]>;
-  /** Which functions each function calls; the key undefined stands for code that runs when the modules are loaded. */
+  /** The functions that each function calls. The key undefined stands for code that runs when the modules are loaded. */
   readonly calls: Map<FunctionToken | undefined, Set<FunctionToken>>;
-  /** The positions of these calls in the module of the caller. */
+  /** The positions of these calls in the caller's module. */
   readonly callPlaces: Map<FunctionToken | undefined, Map<FunctionToken, Set<number>>>;
   readonly loadTypes: (module: LoadedModule, specifier: string) => LoadedModule | undefined;
 };
 
 // The calls and member reads that the analysis handles, and their location.
 
-/** The context of an expression: its module, the function around it, the value of `this`. */
+/** The context of an expression: its module, the enclosing function, and the value of `this`. */
 export type Frame = {
   readonly module: LoadedModule;
   readonly inside: FunctionToken | undefined;
   readonly self: Node;
-  /** The meaning of `super`. */
+  /** What `super` refers to. */
   readonly base: Base | undefined;
   /** The objects of the `with` statements around the expression, whose members are in scope as names. */
   readonly within?: readonly Node[];
@@ -379,18 +378,18 @@ export type Call = {
   readonly place: Frame;
   readonly at: Span;
   readonly isNew: boolean;
-  /** The name of the called method. */
+  /** The name of the method that is called. */
   readonly name?: string | undefined;
   readonly self: Node | undefined;
   readonly args: readonly Node[];
   /** The values of a spread argument, which any parameter may receive. */
   readonly spread: Node | undefined;
   readonly result: Node;
-  /** Callee values that the call refers to directly, so that the use gets the input of this call. */
+  /** The callees that the call refers to directly, so that the use gets the input of this call. */
   readonly direct: Set<Token>;
-  /** Objects that the call creates, one for each kind. */
+  /** The objects that the call creates, one for each kind. */
   readonly makes: Map<string, ObjectToken>;
-  /** Classes whose constructors the call has run: a class may extend itself through a function that creates classes. */
+  /** Classes whose constructors the call has already run. A class may extend itself through a function that creates classes. */
   readonly constructed: Set<ClassParts>;
 };
 
@@ -400,32 +399,32 @@ export type Access = {
   readonly name: string | undefined;
   readonly at: Span;
   readonly place: Frame;
-  /** The call of the member, if it is called. */
+  /** The call, if the member is called. */
   readonly call: Call | undefined;
   readonly result: Node;
-  /** True without `?.`: reading a member of `undefined` then ends the program. */
+  /** True for a read without `?.`. Reading a member of `undefined` then ends the program. */
   readonly isStrict?: boolean;
-  /** True if a pattern reads the member, which is then used where its new name is used. */
+  /** True if a pattern reads the member. The member then counts as used where its new name is used. */
   readonly isTaken?: boolean;
-  /** The objects that were already searched, because inheritance may have a cycle. */
+  /** The objects that have already been searched, because inheritance may have a cycle. */
   readonly searched: Set<Node>;
 };
 
 /** An item in a list of middleware. */
 export type ListedLayer = {
-  /** The {@link placeKey} of the call that returns it. */
+  /** The {@link placeKey} of the call that returns the item. */
   readonly place: string;
-  /** The text of the item in the list. */
+  /** The item as written in the list. */
   readonly name: string;
-  /** The function that serves the views that it applies to, and the lambda functions that it applies to. */
+  /** The function that serves the views around which the item runs, and the lambda functions around which it runs. */
   readonly around: { readonly http: readonly string[]; readonly event: readonly string[] };
 };
 
-/** The middleware that a call creates, and the functions in which it runs. */
+/** The names of the middleware that a call creates, and the functions in which the middleware runs. */
 export type Layer = { readonly names: readonly string[]; readonly functions: readonly string[] };
 
 /** The application and the stage, whose names form the beginning of resource names. */
 export type ResourceOwner = Pick<ResourceStage, 'app' | 'stage'> & {
-  /** All declared resources of the application. A deploy sets their variables. */
+  /** All declared resources of the application. A deploy sets their environment variables. */
   readonly resources: readonly NamedResource[];
 };
