@@ -162,7 +162,7 @@ if ($uses.app.currentRequest)
         ($uses.app.$begun ? this.$begun : undefined);
       if (request) return request;
       throw new Error(
-        'app.currentRequest is there only while a view serves a request: read it inside a view.',
+        'app.currentRequest is available only while a view handles a request: read it inside a view.',
       );
     },
   });

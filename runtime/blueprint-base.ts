@@ -169,7 +169,7 @@ if ($uses.part.currentRequest)
       const request = appOf(this.$registry)?.$requests.getStore();
       if (request) return request;
       throw new Error(
-        'currentRequest of a blueprint is there only while a view serves a request: read it inside a view.',
+        'currentRequest of a blueprint is available only while a view handles a request: read it inside a view.',
       );
     },
   });
@@ -181,7 +181,7 @@ if ($uses.part.log)
       const app = appOf(this.$registry);
       if (app) return app.log;
       throw new Error(
-        'The log of a blueprint is there once it is registered with an application: read it inside a view.',
+        'The log of a blueprint is available after it is registered with an application: use it inside a view.',
       );
     },
   });

@@ -117,7 +117,7 @@ test.each([
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-test('what raises behind next() replaces the answer, with CORS, and those outside of it see the error', async () => {
+test('what raises behind next() replaces the answer, with CORS, and those outside it see the error', async () => {
   const seen = vi.fn();
   const outer = middleware(async (_request, next) => {
     try {

@@ -110,7 +110,7 @@ function own(value: unknown): Response {
 
 function noAnswer(given: unknown, path: string): TypeError {
   return new TypeError(
-    `A middleware of ${path} answered ${typeof given}: it gives what \`next()\` gave, or a Response.`,
+    `A middleware of ${path} returned ${typeof given}: it must return the result of \`next()\` or a Response.`,
   );
 }
 
@@ -155,7 +155,7 @@ class EventWalk {
 
 function goneOnTwice(): Error {
   return new Error(
-    'A middleware called `next()` a second time: what is inside of it runs once for each request.',
+    'A middleware called `next()` a second time: the code inside it runs only once per request.',
   );
 }
 

@@ -136,6 +136,6 @@ it('what was set is read again', () => {
 
 it('says what is amiss with a value that holds half of a character', () => {
   expect(() => new Response(null).setCookie('city', 'a\ud83d')).toThrow(
-    'The cookie "city" cannot be sent: its value has half of a character.',
+    'The cookie "city" cannot be sent: its value contains an incomplete character.',
   );
 });

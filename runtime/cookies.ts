@@ -61,10 +61,12 @@ function cookieText(cookie: NewCookie): string {
       `Browsers drop the cookie "${name}": sameSite 'none', partitioned, and names that begin with __Secure- or __Host- need secure: true.`,
     );
   if (/\p{Cs}/u.test(cookie.value))
-    throw new TypeError(`The cookie "${name}" cannot be sent: its value has half of a character.`);
+    throw new TypeError(
+      `The cookie "${name}" cannot be sent: its value contains an incomplete character.`,
+    );
   if (/^__host-/i.test(name) && (domain || path !== '/'))
     throw new TypeError(
-      `Browsers drop the cookie "${name}": a name that begins with __Host- has the path / and no domain.`,
+      `Browsers drop the cookie "${name}": a name that begins with __Host- requires the path / and no domain.`,
     );
   return stringifySetCookie({ ...cookie, path });
 }

@@ -273,6 +273,6 @@ import { Framework } from 'framework';
 export const app = new Framework({ appName: 'fixture' });
 export const city = app.route('/{query}', { methods: ['POST'] })((query: string, body: object) => body);`;
   await expect(rowsOf(source, 'standard')).rejects.toThrow(
-    "A view takes 'body', which is checked by code that a build writes, and this module was not built: add the plugin of 'framework/vite'",
+    "A view takes 'body', which is checked by code that a build generates, but this module was not built: add the plugin of 'framework/vite'",
   );
 });

@@ -69,7 +69,7 @@ function refuseInputs(
   );
   if (input === undefined) return;
   throw new Error(
-    `${view === '' ? 'A view' : `The view '${view}'`} takes '${input}', which is checked by code that a build writes, and this module was not built: add the plugin of 'framework/vite' to the configuration of the test runner.`,
+    `${view === '' ? 'A view' : `The view '${view}'`} takes '${input}', which is checked by code that a build generates, but this module was not built: add the plugin of 'framework/vite' to the configuration of the test runner.`,
   );
 }
 
@@ -139,7 +139,7 @@ function ownerOf(viewClass: object): ViewOwner {
 function ownerWithoutClass({ key, fn }: Member): ViewOwner {
   const refuse = (): never => {
     throw new Error(
-      `The view '${key}' uses \`this\`, but a standard decorator that runs unbundled does not know its class: make an instance of the class first, make the view static, or test the application through the plugin of 'framework/vite'.`,
+      `The view '${key}' uses \`this\`, but a standard decorator that runs unbundled does not know its class: create an instance of the class first, make the view static, or test the application with the plugin of 'framework/vite'.`,
     );
   };
   const get = (_: object, name: string | symbol): unknown => (name === key ? fn : refuse());

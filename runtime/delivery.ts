@@ -25,7 +25,7 @@ export function deliver(draft: Draft, exchange: Exchange): ProxyResult {
   const text = isBinary ? Buffer.from(body).toString('base64') : (body ?? '');
   if (typeof text !== 'string')
     throw new TypeError(
-      `A bytes body needs a Content-Type that is in app.api.binaryTypes, and '${mediaType}' is not.`,
+      `A bytes body needs a Content-Type that is in app.api.binaryTypes, but '${mediaType}' is not.`,
     );
   const answer = {
     statusCode: checkedStatus(statusCode),

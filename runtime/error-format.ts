@@ -60,7 +60,7 @@ export function formatOf(
     } catch (cause) {
       // Nothing awaits this promise, so a rejection would end the process.
       if (given instanceof Promise) given.catch(() => undefined);
-      log(new Error('An error format is broken: the default body is sent.', { cause }));
+      log(new Error('An error format failed: the default body is sent.', { cause }));
     }
     return [JSON.stringify(body), answered];
   };

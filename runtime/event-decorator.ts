@@ -102,6 +102,6 @@ function explain({ app, name }: Delivery): void {
   explainedFunctions.set(app, names);
   if (names.has(name)) return;
   names.add(name);
-  const text = `If the parameter of '${name}' declares the type of its payload: a build reads that type, and this module was not built, so that the payload is text or bytes. Add the plugin of 'framework/vite' to the configuration of the test runner.`;
+  const text = `If the parameter of '${name}' declares the type of its payload: a build reads that type, but this module was not built, so the payload is text or bytes. Add the plugin of 'framework/vite' to the configuration of the test runner.`;
   writeLine(app.appName, 'WARNING', text);
 }

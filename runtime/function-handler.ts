@@ -132,7 +132,7 @@ function foreignText(name: string, sources: readonly RegisteredSource[], event: 
     const source = sourceName(options && options.source);
     return source === undefined ? `a ${noun}` : `the ${noun} ${source}`;
   });
-  return `The function '${name}' gets events of ${own.join(' or ')}, and this one is ${shownEvent(event)}.`;
+  return `The function '${name}' receives events of ${own.join(' or ')}, but this one is ${shownEvent(event)}.`;
 }
 
 /** Returns, as text, the members of an event that identify its source. */

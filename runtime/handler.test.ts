@@ -13,21 +13,21 @@ it('createHandler() uses the only application there is', async () => {
   // The other tests of this file create theirs later; tests of other files may have created some before.
   applications.length = 0;
   expect(() => createHandler()).toThrowErrorMatchingInlineSnapshot(
-    `[Error: No applications were made with new Framework(...): name the one to serve, as in createHandler(app).]`,
+    `[Error: No applications were created with new Framework(...): pass the application to serve, as in createHandler(app).]`,
   );
   const app = applicationOf({ '/': () => 1 });
   expect((await createHandler()(proxyEvent())).body).toBe('1');
   applicationOf({});
   expect(() => createHandler()).toThrowErrorMatchingInlineSnapshot(
-    `[Error: 2 applications were made with new Framework(...): name the one to serve, as in createHandler(app).]`,
+    `[Error: 2 applications were created with new Framework(...): pass the application to serve, as in createHandler(app).]`,
   );
   expect((await createHandler(app)(proxyEvent())).body).toBe('1');
 });
 
-it('app.currentRequest outside of a view is a clear error', () => {
+it('app.currentRequest outside a view is a clear error', () => {
   const app = applicationOf({});
   expect(() => app.currentRequest).toThrowErrorMatchingInlineSnapshot(
-    `[Error: app.currentRequest is there only while a view serves a request: read it inside a view.]`,
+    `[Error: app.currentRequest is available only while a view handles a request: read it inside a view.]`,
   );
 });
 
@@ -81,7 +81,7 @@ it('applications do not see the requests of each other', async () => {
   const other = applicationOf({});
   const app = applicationOf({ '/': () => other.currentRequest.method });
   const text = await capturedOutput(() => createHandler(app)(proxyEvent()));
-  expect(text).toContain('app.currentRequest is there only while a view serves a request');
+  expect(text).toContain('app.currentRequest is available only while a view handles a request');
 });
 
 it.each([[{}], [null], [undefined], ['text'], [7], [{ version: '2.0', routeKey: 'GET /' }]])(

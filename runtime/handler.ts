@@ -99,7 +99,7 @@ export function onlyApplication(): Application {
   const [app] = applications;
   if (app && applications.length === 1) return app;
   throw new Error(
-    `${applications.length || 'No'} applications were made with new Framework(...): name the one to serve, as in createHandler(app).`,
+    `${applications.length || 'No'} applications were created with new Framework(...): pass the application to serve, as in createHandler(app).`,
   );
 }
 

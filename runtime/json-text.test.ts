@@ -20,14 +20,14 @@ it.each([
   ['Headers', new Headers({ a: 'b' })],
   ['URLSearchParams', new URLSearchParams('a=b')],
 ])('a %s is refused, not sent as {}', (name, value, shown = name) => {
-  const message = `A view returned a ${shown}, which JSON cannot hold.`;
+  const message = `A view returned a ${shown}, which JSON cannot represent.`;
   expect(() => jsonText(value)).toThrow(message);
   expect(() => jsonText({ items: [value] })).toThrow(message);
 });
 
 it('the Response of the Web is refused with the import that was meant', () => {
   expect(() => jsonText(globalThis.Response.json({ a: 1 }))).toThrowErrorMatchingInlineSnapshot(
-    `[TypeError: A view returned a Response, which JSON cannot hold. Import Response from 'framework'.]`,
+    `[TypeError: A view returned a Response, which JSON cannot represent. Import Response from 'framework'.]`,
   );
 });
 

@@ -5,7 +5,7 @@ import { $uses } from './contract/uses.js';
 /** Returns the JSON text of a value. */
 export function jsonText(value: unknown): string {
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
-    throw new TypeError('A view returns bytes in a Response with a binary Content-Type.');
+    throw new TypeError('A view must return bytes in a Response with a binary Content-Type.');
   const text = JSON.stringify(value) as string | undefined; // because `JSON.stringify` returns undefined for a function
   if (text === undefined) refuse(typeof value);
   // Only responses that contain such text are searched: JSON represents a Map or a promise as `{}`, and a stream with its
@@ -34,5 +34,5 @@ function refuse(kind: string): never {
       : $uses.parts.$mayStream && /^Async|stream$/i.test(kind)
         ? ' To stream it, declare it as the return type, or write `streams: true` in the route.'
         : '';
-  throw new TypeError(`A view returned a ${kind}, which JSON cannot hold.${hint}`);
+  throw new TypeError(`A view returned a ${kind}, which JSON cannot represent.${hint}`);
 }

@@ -96,7 +96,7 @@ function answerHeaders(headersOf: HeadersStep): Middleware {
     const given = headersOf(request);
     if (Object.keys(given).some((name) => name.toLowerCase() === 'content-type'))
       throw new TypeError(
-        '`middleware.answerHeaders` gives no Content-Type, because the body of an answer decides it: set it in a Response.',
+        '`middleware.answerHeaders` cannot set Content-Type, because the body of a response determines it: set it in a Response.',
       );
     return mergeHeaders(before ?? {}, given).headers;
   };

@@ -105,7 +105,7 @@ test('a failure is not kept, and names the command that stores the value', async
   answers = [refusal('com.amazonaws.ssm#ParameterNotFound')];
   const key = secret(name);
   await expect(key()).rejects.toThrow(
-    `The secret ${name} of the stage prod has no value: type \`framework secret set ${name} --stage prod\`.`,
+    `The secret ${name} of the stage prod has no value: run \`framework secret set ${name} --stage prod\`.`,
   );
   expect(await key()).toBe('sk_live');
 });
@@ -113,8 +113,8 @@ test('a failure is not kept, and names the command that stores the value', async
 test('a denied call names the missing permission', async () => {
   answers = [refusal('AccessDeniedException', 'User: x is not authorized')];
   await expect(parameter(name)()).rejects.toThrow(
-    `The parameter ${name} of the stage prod may not be read: the deployed policy of this function lacks ssm:GetParameter on /shop/prod/${name}. ` +
-      'Type `framework deploy --stage prod`, or add it to a policy that you write yourself. (User: x is not authorized)',
+    `The parameter ${name} of the stage prod cannot be read: the deployed policy of this function does not allow ssm:GetParameter on /shop/prod/${name}. ` +
+      'Run `framework deploy --stage prod`, or add the permission to your own policy. (User: x is not authorized)',
   );
 });
 
@@ -150,7 +150,7 @@ test('without a deployed stage the value is an environment variable, read anew e
   const key = secret('2fa.stripe/key-1');
   await expect(key()).rejects.toThrow(
     'The secret 2fa.stripe/key-1 has no value here: write _2FA_STRIPE_KEY_1=... into .env, set the environment variable _2FA_STRIPE_KEY_1, ' +
-      "or give it to testApp as { secrets: { '2fa.stripe/key-1': '...' } }.",
+      "or pass it to testApp as { secrets: { '2fa.stripe/key-1': '...' } }.",
   );
   vi.stubEnv('_2FA_STRIPE_KEY_1', 'one');
   expect(await key()).toBe('one');

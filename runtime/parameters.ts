@@ -67,7 +67,7 @@ function missingHere(kind: ParameterKind, name: string): never {
   const variable = variableOf(name);
   throw new Error(
     `The ${kind} ${name} has no value here: write ${variable}=... into .env, set the environment variable ${variable}, ` +
-      `or give it to testApp as { ${kind}s: { '${name}': '...' } }.`,
+      `or pass it to testApp as { ${kind}s: { '${name}': '...' } }.`,
   );
 }
 
@@ -151,11 +151,11 @@ function problemOf(
   const stage = path.split('/')[2] ?? '';
   const what = `The ${kind} ${name} of the stage ${stage}`;
   if (type === 'ParameterNotFound')
-    return `${what} has no value: type \`framework ${kind} set ${name} --stage ${stage}\`.`;
+    return `${what} has no value: run \`framework ${kind} set ${name} --stage ${stage}\`.`;
   if (type === 'AccessDeniedException')
     return (
-      `${what} may not be read: the deployed policy of this function lacks ssm:GetParameter on ${path}${name}. ` +
-      `Type \`framework deploy --stage ${stage}\`, or add it to a policy that you write yourself. (${message})`
+      `${what} cannot be read: the deployed policy of this function does not allow ssm:GetParameter on ${path}${name}. ` +
+      `Run \`framework deploy --stage ${stage}\`, or add the permission to your own policy. (${message})`
     );
   return `${what} could not be read: ${type}: ${message}`;
 }

@@ -38,12 +38,12 @@ test('1,000 concurrent requests see each their own value, also across await', as
   );
 });
 
-test('there is no value outside of it', async () => {
+test('there is no value outside it', async () => {
   const user = middleware.provide((_request, next) => next('ann'));
   const read: unknown[] = [];
   const outside = middleware(async (_request, next) => {
     const response = await next();
-    expect(() => user.value).toThrow('only inside of it');
+    expect(() => user.value).toThrow('only inside it');
     read.push('outside');
     return response;
   });
@@ -78,5 +78,5 @@ test('a test calls a view with a value, without a request', async () => {
     return `hello ${user.value.name}`;
   });
   expect(await user.with({ name: 'bob' }, hello)).toBe('hello bob');
-  expect(() => user.value).toThrow('only inside of it');
+  expect(() => user.value).toThrow('only inside it');
 });

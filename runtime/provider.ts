@@ -58,7 +58,7 @@ export class Provider<T> {
     const held = this.#values.getStore();
     if (held) return held.value;
     throw new Error(
-      'The value of a provider is there only inside of it: list the provider in `middleware` of the application or of the route, before what reads it.',
+      'The value of a provider is available only inside it: list the provider in `middleware` of the application or of the route, before the code that reads it.',
     );
   }
 

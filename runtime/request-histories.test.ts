@@ -101,7 +101,7 @@ test('the current request of a view inside of a middleware that waits is gone be
   for (const path of ['/', '/broken']) {
     const { statusCode } = await handler(proxyEvent({ resource: path, path }));
     expect(statusCode).toBe(path === '/' ? 200 : 500);
-    expect(() => app.currentRequest).toThrow('only while a view serves a request');
+    expect(() => app.currentRequest).toThrow('only while a view handles a request');
   }
 });
 
@@ -125,6 +125,6 @@ test('a timer that is set before the request has no value of it', async () => {
 test('a provider that a module reads at its top level says where it belongs', () => {
   const user = middleware.provide((_request, next) => next('ann'));
   expect(() => user.value).toThrow(
-    'The value of a provider is there only inside of it: list the provider in `middleware` of the application or of the route, before what reads it.',
+    'The value of a provider is available only inside it: list the provider in `middleware` of the application or of the route, before the code that reads it.',
   );
 });

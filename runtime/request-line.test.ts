@@ -77,7 +77,7 @@ it('an answer that fails ends nothing', async () => {
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-it('outside of Lambda there is none', async () => {
+it('outside Lambda there is none', async () => {
   const lines = writtenLines();
   await handlerOfCities()(event);
   await nextTurn();

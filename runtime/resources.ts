@@ -10,7 +10,7 @@ function readVariable(type: ResourceType, name: string, member: 'name' | 'arn'):
   const value = process.env[variable];
   if (value) return value;
   throw new Error(
-    `The ${type} '${name}' is in the environment variable ${variable}, which is not set. A deploy, framework local and framework/testing set it; set it yourself to run this code in another way.`,
+    `The ${type} '${name}' is in the environment variable ${variable}, which is not set. A deploy, framework local and framework/testing set it; set it yourself to run this code elsewhere.`,
   );
 }
 

@@ -123,9 +123,7 @@ const STATUSES: readonly number[] = [301, 302, 303, 307, 308];
 /** Returns the status if it is a redirect status; otherwise throws. */
 function redirectStatus(status: number): number {
   if (STATUSES.includes(status)) return status;
-  throw new RangeError(
-    `${status} is no status of a redirection, which is 301, 302, 303, 307 or 308.`,
-  );
+  throw new RangeError(`${status} is not a redirect status, which is 301, 302, 303, 307 or 308.`);
 }
 
 /** Converts a location to a value for the Location header. Characters that a URL cannot contain are percent-encoded. */
@@ -133,7 +131,9 @@ function locationText(location: string | URL): string {
   const text = String(location);
   // A line break would start another header. Other control characters and lone surrogates are not valid in a URL either.
   if (text === '' || /[\p{Cc}\p{Cs}]/u.test(text))
-    throw new TypeError(`Cannot redirect to ${JSON.stringify(text)}: it is no URL and no path.`);
+    throw new TypeError(
+      `Cannot redirect to ${JSON.stringify(text)}: it is neither a URL nor a path.`,
+    );
   return text
     .replace(
       /^((?:https?:)?\/\/(?:[^/?#\\@]*@)?)([^/?#\\:]*[^\x21-\x7e][^/?#\\:]*)/i,
@@ -147,7 +147,7 @@ function asciiHost(host: string): string {
   try {
     return new URL(`wss://${host}`).href.slice('wss://'.length, -1);
   } catch {
-    throw new TypeError(`Cannot redirect to ${JSON.stringify(host)}: it is no name of a host.`);
+    throw new TypeError(`Cannot redirect to ${JSON.stringify(host)}: it is not a host name.`);
   }
 }
 

@@ -258,7 +258,7 @@ test('a stream that a build does not know of is an error that says what to write
   app.$addView(['view', '/', ['GET'], [], 0], { instance: { view: () => Readable.from(['a']) } });
   const log = await capturedOutput(() => streamHandlerOf(app)(proxyEvent(), out));
   expect(log).toContain(
-    'A view returned a stream, which JSON cannot hold. To stream it, declare it',
+    'A view returned a stream, which JSON cannot represent. To stream it, declare it',
   );
   expect(written[0]).toMatchObject({ statusCode: 500 });
 });

@@ -46,9 +46,7 @@ function signalBefore(invocation: Invocation): AbortSignal {
   if (left !== undefined)
     invocation.timer = setTimeout(
       () => {
-        controller.abort(
-          new DOMException('The time of the function is nearly up.', 'TimeoutError'),
-        );
+        controller.abort(new DOMException('The function is about to time out.', 'TimeoutError'));
       },
       Math.max(left - RESERVE, left / 2),
     ).unref();
@@ -68,7 +66,7 @@ export function limited(
   return {
     abort: () => {
       signalOf(event);
-      invocation.controller?.abort(new DOMException('The client has gone.', 'AbortError'));
+      invocation.controller?.abort(new DOMException('The client has disconnected.', 'AbortError'));
     },
     end: () => {
       clearTimeout(invocation.timer);

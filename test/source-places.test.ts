@@ -1,5 +1,5 @@
 // Counts the places of an event source: the files that name it, besides those in its own folders. A new source changes as many
-// (docs/architecture.md, "A source of events, step by step").
+// (docs/architecture.md, "An event source, step by step").
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -74,7 +74,7 @@ const MEANT_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   ],
   // What the local cloud does in the background.
   'cli/commands/project-specs.ts': ['the messages, schedules and files there'],
-  'cli/commands/export.ts': ['an `--s3-bucket`'],
+  'cli/commands/export.ts': ['add `--s3-bucket`'],
   // GitHub workflows have their own schedules.
   'cli/author/pipeline/github-workflow.ts': ['\n  schedule:\n', "github.event_name == 'schedule'"],
   // The services of declared resources, in their ARNs and URLs: no event is received there.

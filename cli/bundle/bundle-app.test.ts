@@ -246,7 +246,7 @@ describe('what the bundler refuses', () => {
 @dec class A { /* ä */ x: number = 1 }
 export const a = [A, import('not-there'), import.meta.url];`);
     expect(show(await bundleProject(root))).toMatchInlineSnapshot(
-      `"FW5001 app.ts:5:29 The package \`not-there\` is imported and is not installed. -> Run \`npm install not-there\`."`,
+      `"FW5001 app.ts:5:29 The package \`not-there\` is imported but not installed. -> Run \`npm install not-there\`."`,
     );
   });
 });
@@ -268,8 +268,8 @@ export { A };`,
     },
   );
   expect(show(await bundleProject(root))).toMatchInlineSnapshot(`
-    "FW5010 app.ts:5:27 \`import(...)\` of a computed name: what it loads is not known when the application is built and is not in the package. -> Write the name as a text, \`import('./orders.js')\`, or as one with a fixed beginning, \`import(\`./orders/\${name}.js\`)\`.
-    FW5010 app.ts:6:27 \`require(...)\` of a computed name: what it loads is not known when the application is built and is not in the package. -> Write the name as a text, \`require('./orders.js')\`, or as one with a fixed beginning, \`require(\`./orders/\${name}.js\`)\`.
-    FW5010 app.ts:8:32 \`import(...)\` of a computed name: what it loads is not known when the application is built and is not in the package. -> Write the name as a text, \`import('./orders.js')\`, or as one with a fixed beginning, \`import(\`./orders/\${name}.js\`)\`."
+    "FW5010 app.ts:5:27 \`import(...)\` has a computed name: what it loads is unknown when the application is built, so it is not in the package. -> Write the name as a string, \`import('./orders.js')\`, or as a template with a fixed beginning, \`import(\`./orders/\${name}.js\`)\`.
+    FW5010 app.ts:6:27 \`require(...)\` has a computed name: what it loads is unknown when the application is built, so it is not in the package. -> Write the name as a string, \`require('./orders.js')\`, or as a template with a fixed beginning, \`require(\`./orders/\${name}.js\`)\`.
+    FW5010 app.ts:8:32 \`import(...)\` has a computed name: what it loads is unknown when the application is built, so it is not in the package. -> Write the name as a string, \`import('./orders.js')\`, or as a template with a fixed beginning, \`import(\`./orders/\${name}.js\`)\`."
   `);
 });

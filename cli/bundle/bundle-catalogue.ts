@@ -10,11 +10,11 @@ export const packageMissing: CatalogueEntry<Missing> = {
   title: 'A package is not installed',
   message: ({ name, isOwn, owner }) =>
     isOwn
-      ? `The package \`${name}\` is imported and is not installed.`
+      ? `The package \`${name}\` is imported but not installed.`
       : `The package \`${name}\`, which \`${owner}\` imports, is not installed.`,
   hint: ({ name }) =>
     isAlias(name)
-      ? `It is not the name of a package. An alias needs \`paths\` in tsconfig.json: \`"paths": { "${name.charAt(0)}/*": ["./*"] }\`.`
+      ? `It is not a package name. An alias needs \`paths\` in tsconfig.json: \`"paths": { "${name.charAt(0)}/*": ["./*"] }\`.`
       : `Run \`npm install ${name}\`.`,
 };
 
@@ -22,27 +22,27 @@ export const fileMissing: CatalogueEntry<{ readonly path: string }> = {
   code: 'FW5002',
   severity: 'error',
   title: 'An imported file does not exist',
-  message: ({ path }) => `\`${path}\` is imported and there is no such file.`,
+  message: ({ path }) => `\`${path}\` is imported but does not exist.`,
   hint: () => 'Correct the path, or create the file.',
 };
 
 export const pathNotExported: CatalogueEntry<{ readonly path: string; readonly owner: string }> = {
   code: 'FW5003',
   severity: 'error',
-  title: 'A package does not offer a path that is imported',
+  title: 'A package does not export an imported path',
   message: ({ path, owner }) =>
-    `\`${path}\` is imported, and the package \`${owner}\` does not offer it in the "exports" of its package.json.`,
+    `\`${path}\` is imported, but the "exports" of the package.json of \`${owner}\` do not include it.`,
   hint: ({ owner }) =>
-    `Import a path that the package offers, or install another version with \`npm install ${owner}@<version>\`.`,
+    `Import a path that the package exports, or install another version with \`npm install ${owner}@<version>\`.`,
 };
 
 export const exportMissing: CatalogueEntry<{ readonly name: string; readonly module: string }> = {
   code: 'FW5004',
   severity: 'error',
-  title: 'A module has no export of an imported name',
+  title: 'A module does not export an imported name',
   message: ({ name, module }) => `\`${module}\` has no export \`${name}\`.`,
   hint: ({ name }) =>
-    `Correct the name; when it is a type, write \`import type { ${name} }\`, so that it is not looked for at run time.`,
+    `Correct the name; if it is a type, write \`import type { ${name} }\`, so that it is not needed at run time.`,
 };
 
 export const syntaxInPackage: CatalogueEntry<{ readonly file: string; readonly reason: string }> = {
@@ -50,32 +50,31 @@ export const syntaxInPackage: CatalogueEntry<{ readonly file: string; readonly r
   severity: 'error',
   title: 'A bundled file cannot be parsed',
   message: ({ file, reason }) => `\`${file}\` cannot be parsed: ${reason}.`,
-  hint: () =>
-    'Repair the file; when it belongs to a package, install another version of that package.',
+  hint: () => 'Fix the file; if it belongs to a package, install another version of that package.',
 };
 
 export const bundlerRefused: CatalogueEntry<{ readonly reason: string }> = {
   code: 'FW5006',
   severity: 'error',
-  title: 'The bundler refuses the application',
+  title: 'The bundler rejects the application',
   message: ({ reason }) => `The application cannot be bundled: ${reason}.`,
-  hint: () => 'Write the marked code in another way, or leave out what it belongs to.',
+  hint: () => 'Rewrite the marked code, or remove the code that it belongs to.',
 };
 
 export const unknownAtBuild: CatalogueEntry<{ readonly keyword: 'import' | 'require' }> = {
   code: 'FW5010',
   severity: 'warning',
-  title: 'import or require of a name that is computed',
+  title: 'import or require has a computed name',
   message: ({ keyword }) =>
-    `\`${keyword}(...)\` of a computed name: what it loads is not known when the application is built and is not in the package.`,
+    `\`${keyword}(...)\` has a computed name: what it loads is unknown when the application is built, so it is not in the package.`,
   hint: ({ keyword }) =>
-    `Write the name as a text, \`${keyword}('./orders.js')\`, or as one with a fixed beginning, \`${keyword}(\`./orders/\${name}.js\`)\`.`,
+    `Write the name as a string, \`${keyword}('./orders.js')\`, or as a template with a fixed beginning, \`${keyword}(\`./orders/\${name}.js\`)\`.`,
 };
 
 export const fileOutsidePackage: CatalogueEntry<{ readonly path: string }> = {
   code: 'FW5011',
   severity: 'warning',
-  title: 'A file that is read beside a module is not in the package',
+  title: 'A file that is read next to a module is not in the package',
   message: ({ path }) =>
     `\`${path}\` is not in the deployment package: only frameworklib/ and imported modules are.`,
   hint: () => 'Move the file into frameworklib/ and correct the path.',
@@ -87,7 +86,7 @@ export const optionalMissing: CatalogueEntry<{ readonly name: string; readonly o
   title: 'A package requires another one that is not installed',
   message: ({ name, owner }) =>
     `\`${owner}\` requires \`${name}\`, which is not installed; the call fails if it is reached.`,
-  hint: ({ name }) => `Run \`npm install ${name}\` when your code uses that part of the package.`,
+  hint: ({ name }) => `Run \`npm install ${name}\` if your code uses that part of the package.`,
 };
 
 export const brokenLink: CatalogueEntry<{ readonly path: string; readonly target: string }> = {
@@ -112,24 +111,26 @@ export const linkOutside: CatalogueEntry<{ readonly path: string; readonly targe
   severity: 'error',
   title: 'A link in frameworklib leaves the project',
   message: ({ path, target }) =>
-    `\`${path}\` leads to \`${target}\`, which is outside of the project; it would be in the package.`,
+    `\`${path}\` leads to \`${target}\`, which is outside the project; it would be in the package.`,
   hint: ({ path }) => `Copy what is needed into the project in place of the link \`${path}\`.`,
 };
 
 export const bundlerEnded: CatalogueEntry<object> = {
   code: 'FW5025',
   severity: 'error',
-  title: 'The bundler ended before it was done',
-  message: () => 'The bundler ended while it read the code of the application and its packages.',
+  title: 'The bundler stopped unexpectedly',
+  message: () =>
+    'The bundler stopped while it was reading the code of the application and its packages.',
   hint: () =>
-    'Find the import that does it by taking imports out one by one: mostly it is generated code that nests tens of thousands of levels deep.',
+    'Find the import that causes this by removing imports one by one: usually it is generated code that is nested tens of thousands of levels deep.',
 };
 
 export const importedDevice: CatalogueEntry<{ readonly path: string }> = {
   code: 'FW5026',
   severity: 'error',
   title: 'An import leads to a device or a pipe',
-  message: ({ path }) => `\`${path}\` is imported and is a device, a pipe or a socket, no file.`,
+  message: ({ path }) =>
+    `\`${path}\` is imported, but it is a device, a pipe or a socket, not a file.`,
   hint: () => 'Import a file, or read it when a view runs.',
 };
 
@@ -145,7 +146,7 @@ export const libraryIsFile: CatalogueEntry<{ readonly path: string }> = {
   code: 'FW5023',
   severity: 'error',
   title: 'frameworklib is not a folder',
-  message: ({ path }) => `\`${path}\` is not a folder; what it holds is copied into the package.`,
+  message: ({ path }) => `\`${path}\` is not a folder; its contents are copied into the package.`,
   hint: () => 'Make it a folder and move the file into it, or give the file another name.',
 };
 
@@ -159,11 +160,11 @@ type Native = {
 export const nativeForOther: CatalogueEntry<Native> = {
   code: 'FW5030',
   severity: 'error',
-  title: 'A package has native code for another platform only',
+  title: 'A package has native code only for another platform',
   message: ({ name, os, cpu, found }) =>
-    `The package \`${name}\` has native code, and what is installed is for ${found}, not for ${os} ${cpu} (glibc).`,
+    `The package \`${name}\` has native code, but the installed build is for ${found}, not for ${os} ${cpu} (glibc).`,
   hint: ({ name, os, cpu }) =>
-    `Run \`npm install --os=${os} --cpu=${cpu} --libc=glibc ${name}\`; when the package compiles its code, install it on a ${os} ${cpu} machine.`,
+    `Run \`npm install --os=${os} --cpu=${cpu} --libc=glibc ${name}\`; if the package compiles its code, install it on a ${os} ${cpu} machine.`,
 };
 
 type MissingBinary = {
@@ -186,7 +187,7 @@ export const nativeNotBuilt: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW5032',
   severity: 'warning',
   title: 'The native code of a package is not built',
-  message: ({ name }) => `The package \`${name}\` has native code, and none of it is built.`,
+  message: ({ name }) => `The package \`${name}\` has native code, but none of it is built.`,
   hint: ({ name }) => `Run \`npm rebuild ${name}\` on a machine like the function's.`,
 };
 
@@ -195,7 +196,7 @@ export const copiedTwice: CatalogueEntry<{ readonly name: string; readonly versi
   severity: 'error',
   title: 'Two versions of a package that cannot be bundled',
   message: ({ name, versions }) =>
-    `\`${name}\` cannot be bundled and is imported in two versions (${versions}); the package holds one.`,
+    `\`${name}\` cannot be bundled and is imported in two versions (${versions}); the deployment package can contain only one.`,
   hint: ({ name }) =>
     `Run \`npm dedupe\`, or pin one version of \`${name}\` with "overrides" in package.json.`,
 };
@@ -223,7 +224,7 @@ export const addonForOther: CatalogueEntry<OwnAddon> = {
   title: 'A compiled file in frameworklib is for another platform',
   message: ({ path, os, cpu, found }) =>
     `\`${path}\` is compiled for ${found}, not for ${os} ${cpu} (glibc).`,
-  hint: ({ os, cpu }) => `Put the file that was compiled on ${os} ${cpu} in its place.`,
+  hint: ({ os, cpu }) => `Replace it with a file that was compiled on ${os} ${cpu}.`,
 };
 
 export const addonOutsideLibrary: CatalogueEntry<{ readonly path: string }> = {
@@ -238,8 +239,7 @@ export const addonOutsideLibrary: CatalogueEntry<{ readonly path: string }> = {
 export const packageTooLarge: CatalogueEntry<{ readonly megabytes: string }> = {
   code: 'FW5040',
   severity: 'warning',
-  title: 'The package is larger than Lambda takes',
-  message: ({ megabytes }) => `The package holds ${megabytes} MB; Lambda takes 262 MB, unzipped.`,
-  hint: () =>
-    'Look for the largest rows of the table and leave out what the function does not need.',
+  title: 'The package is larger than Lambda accepts',
+  message: ({ megabytes }) => `The package is ${megabytes} MB; Lambda accepts 262 MB, unzipped.`,
+  hint: () => 'Find the largest rows of the table and remove what the function does not need.',
 };

@@ -115,7 +115,7 @@ function attempt<T>(walk: Walk, path: string, read: () => T): T | null {
       walk.diagnostics.push(diagnose(linkCycle, { path, target: path }));
       return null;
     }
-    const reason = code === 'EACCES' || code === 'EPERM' ? 'it may not be read' : code;
+    const reason = code === 'EACCES' || code === 'EPERM' ? 'it is not readable' : code;
     walk.diagnostics.push(diagnose(unreadableFile, { path, reason }));
     return null;
   }

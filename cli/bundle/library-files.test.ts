@@ -79,7 +79,7 @@ describe('everything in frameworklib/ is included in the package', () => {
 
   test('a file named frameworklib is an error', async () => {
     expect(show(await bundleProject(project({ frameworklib: 'text' })))).toMatchInlineSnapshot(
-      `"FW5023 \`frameworklib\` is not a folder; what it holds is copied into the package. -> Make it a folder and move the file into it, or give the file another name."`,
+      `"FW5023 \`frameworklib\` is not a folder; its contents are copied into the package. -> Make it a folder and move the file into it, or give the file another name."`,
     );
   });
 });

@@ -84,14 +84,14 @@ export async function sendUntilSeen<Written>(
 /** Describes what the pause before the next attempt is waiting for. */
 function waitText({ kind, operation, message }: CloudErrorFacts): string {
   if (operation === 'apigateway:DeleteRestApi')
-    return 'API Gateway, which deletes one API in 30 seconds';
+    return 'API Gateway, which can delete one API every 30 seconds';
   if (operation === 'apigateway:CreateDomainName')
-    return 'API Gateway, which makes one domain in 30 seconds';
+    return 'API Gateway, which can create one domain every 30 seconds';
   if (operation === 'apigateway:UpdateUsagePlan')
-    return 'API Gateway, which changes one usage plan in 20 seconds';
-  if (kind === 'throttled') return `AWS to take ${operation}, which it refuses for the moment`;
-  if (kind === 'busy') return `another change to end before ${operation}`;
-  return `another attempt of ${operation}: ${message}`;
+    return 'API Gateway, which can change one usage plan every 20 seconds';
+  if (kind === 'throttled') return `AWS to accept ${operation}, which it currently throttles`;
+  if (kind === 'busy') return `another change to complete before ${operation}`;
+  return `the next attempt of ${operation}: ${message}`;
 }
 
 /** Returns the total number of attempts for a call, depending on the outcome of the last attempt. */

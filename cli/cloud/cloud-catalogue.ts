@@ -18,11 +18,11 @@ export const noCredentials: CatalogueEntry<{
   message: ({ profile, reason }) =>
     profile === undefined
       ? 'There are no AWS credentials.'
-      : `The profile ${code(profile)} gives no AWS credentials: ${asClause(reason)}.`,
+      : `The profile ${code(profile)} provides no AWS credentials: ${asClause(reason)}.`,
   hint: ({ profile }) =>
     profile === undefined
-      ? 'Type `aws configure`, or name a profile with `--profile <name>`, or set `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`.'
-      : `Type \`aws configure --profile ${profile}\`, or name another profile with \`--profile <name>\`.`,
+      ? 'Run `aws configure`, or name a profile with `--profile <name>`, or set `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`.'
+      : `Run \`aws configure --profile ${profile}\`, or name another profile with \`--profile <name>\`.`,
 };
 
 export const profileMissing: CatalogueEntry<{
@@ -33,11 +33,11 @@ export const profileMissing: CatalogueEntry<{
   severity: 'error',
   title: 'The profile does not exist',
   message: ({ profile }) =>
-    `The profile ${code(profile)} is neither in the credentials file of AWS nor in its configuration file.`,
+    `The profile ${code(profile)} is neither in the AWS credentials file nor in the AWS configuration file.`,
   hint: ({ profile, known }) =>
     known.length === 0
-      ? `Make it with \`aws configure --profile ${profile}\`.`
-      : `Known: ${codeList(known)}. The name comes from \`--profile\`, \`CLOUD_PROFILE\` or \`AWS_PROFILE\`.`,
+      ? `Create it with \`aws configure --profile ${profile}\`.`
+      : `Known profiles: ${codeList(known)}. The name comes from \`--profile\`, \`CLOUD_PROFILE\` or \`AWS_PROFILE\`.`,
 };
 
 export const credentialsExpired: CatalogueEntry<{
@@ -55,8 +55,8 @@ export const credentialsExpired: CatalogueEntry<{
   hint: ({ profile, signIn }) => {
     const option = profile === undefined ? '' : ` --profile ${profile}`;
     return signIn !== undefined
-      ? `Type \`${signIn}${option}\` and repeat the command.`
-      : 'Get new ones where these came from, for example with `aws sso login`, and repeat the command.';
+      ? `Run \`${signIn}${option}\` and run the command again.`
+      : 'Get new ones from the same source, for example with `aws sso login`, and run the command again.';
   },
 };
 
@@ -66,7 +66,7 @@ export const credentialsRefused: CatalogueEntry<{ readonly reason: string }> = {
   title: 'AWS does not accept the credentials',
   message: ({ reason }) => `AWS does not accept the credentials: ${asClause(reason)}.`,
   hint: () =>
-    'Compare key and secret with those of the account; `aws sts get-caller-identity` shows whether they work.',
+    'Compare the key and the secret with those of the account; `aws sts get-caller-identity` shows whether they work.',
 };
 
 export const clockWrong: CatalogueEntry<{ readonly reason: string }> = {
@@ -74,8 +74,9 @@ export const clockWrong: CatalogueEntry<{ readonly reason: string }> = {
   severity: 'error',
   title: 'The clock of this machine is wrong',
   message: ({ reason }) =>
-    `AWS refuses calls because the clock of this machine is wrong: ${asClause(reason)}.`,
-  hint: () => 'Set the clock, best by turning on its synchronization, and repeat the command.',
+    `AWS rejects calls because the clock of this machine is wrong: ${asClause(reason)}.`,
+  hint: () =>
+    'Set the clock, preferably by turning on time synchronization, and run the command again.',
 };
 
 export const noRegion: CatalogueEntry<NoData> = {
@@ -84,7 +85,7 @@ export const noRegion: CatalogueEntry<NoData> = {
   title: 'No region is set',
   message: () => 'No AWS region is set.',
   hint: () =>
-    'Add `--region eu-west-1`, or set `AWS_REGION`, or give the profile one with `aws configure set region eu-west-1`.',
+    'Add `--region eu-west-1`, set `AWS_REGION`, or set a region for the profile with `aws configure set region eu-west-1`.',
 };
 
 export const regionUnknown: CatalogueEntry<{
@@ -98,7 +99,7 @@ export const regionUnknown: CatalogueEntry<{
   hint: ({ known }) => {
     const [only, ...others] = known;
     if (only === undefined)
-      return 'Compare the name with the list in the console of AWS, and check whether the network works.';
+      return 'Compare the name with the list in the AWS console, and check whether the network works.';
     return others.length === 0 ? `Did you mean ${code(only)}?` : `Known: ${codeList(known)}.`;
   },
 };
@@ -121,11 +122,11 @@ export const endpointInvalid: CatalogueEntry<{
 export const regionDisabled: CatalogueEntry<{ readonly region: string }> = {
   code: 'FW6008',
   severity: 'error',
-  title: 'The region does not know the credentials',
+  title: 'The region does not recognize the credentials',
   message: ({ region }) =>
-    `The region ${code(region)} does not know the credentials; accounts have to enable it before use.`,
+    `The region ${code(region)} does not recognize the credentials; an account must enable this region before using it.`,
   hint: ({ region }) =>
-    `Type \`aws account enable-region --region-name ${region}\`, or take another region with \`--region\`. If it is enabled, the credentials are wrong.`,
+    `Run \`aws account enable-region --region-name ${region}\`, or use another region with \`--region\`. If it is enabled, the credentials are wrong.`,
 };
 
 export const proxyInvalid: CatalogueEntry<{ readonly setting: string }> = {
@@ -148,13 +149,13 @@ export const foreignAnswer: CatalogueEntry<{
   severity: 'error',
   title: 'A proxy or a sign-in page responds instead of AWS',
   message: ({ operation, answer }) =>
-    `A proxy or a sign-in page of the network answered ${code(operation)} in place of AWS: ${asClause(answer)}.`,
+    `A proxy or a sign-in page of the network responded to ${code(operation)} instead of AWS: ${asClause(answer)}.`,
   hint: ({ status, proxyVariable }) => {
     if (proxyVariable === undefined)
-      return 'Open a page in a browser of this machine: the network may ask you to sign in. If it has a proxy, name it in `HTTPS_PROXY`.';
+      return 'Open a page in a browser on this machine: the network may ask you to sign in. If it has a proxy, set it in `HTTPS_PROXY`.';
     return status === 407
-      ? `The proxy wants a name and a password: write them into ${code(proxyVariable)} as in ${code('http://name:password@proxy.example.com:3128')}.`
-      : `Ask who runs the proxy of ${code(proxyVariable)} to let ${code('*.amazonaws.com')} through, or name that in ${code('NO_PROXY')} if AWS can be reached without it.`;
+      ? `The proxy requires a user name and a password: add them to ${code(proxyVariable)}, as in ${code('http://name:password@proxy.example.com:3128')}.`
+      : `Ask the administrator of the proxy in ${code(proxyVariable)} to allow ${code('*.amazonaws.com')}, or add that to ${code('NO_PROXY')} if AWS can be reached without the proxy.`;
   },
 };
 
@@ -172,11 +173,11 @@ export const cloudUnreachable: CatalogueEntry<{
       : `${code(endpoint)} cannot be reached: ${asClause(reason)}.`,
   hint: ({ endpoint, proxyVariable, reason }) => {
     if (/certificate/i.test(reason))
-      return 'When a proxy of your network signs connections, name its certificate in `NODE_EXTRA_CA_CERTS`.';
+      return 'If a proxy of your network intercepts TLS connections, set `NODE_EXTRA_CA_CERTS` to the file of its certificate.';
     if (proxyVariable !== undefined)
-      return `Calls go through the proxy of ${code(proxyVariable)}: check whether it is running there, or name hosts that need none in ${code('NO_PROXY')}.`;
+      return `Calls go through the proxy of ${code(proxyVariable)}: check whether it is running there, or list the hosts that do not need it in ${code('NO_PROXY')}.`;
     return endpoint === undefined
-      ? 'Check whether the network works, and repeat the command: it continues where this one stopped. If the network has a proxy, name it in `HTTPS_PROXY`.'
+      ? 'Check whether the network works, and run the command again: it continues where this one stopped. If the network has a proxy, set it in `HTTPS_PROXY`.'
       : 'Start the emulator that should listen there, or unset `AWS_ENDPOINT_URL` to call AWS itself.';
   },
 };
@@ -198,11 +199,11 @@ export const tooLarge: CatalogueEntry<Refusal> = {
   severity: 'error',
   title: 'AWS rejects a package as too large',
   message: ({ operation, reason }) =>
-    `AWS refuses ${code(operation)} because of its size: ${asClause(reason)}.`,
+    `AWS rejects ${code(operation)} because of its size: ${asClause(reason)}.`,
   hint: ({ operation }) =>
     operation === 'lambda:Invoke'
       ? 'An event can be at most 6 MB: store the rest where the function can read it, for example in S3.'
-      : '`framework build` lists the largest parts of the package; leave out what no function needs.',
+      : '`framework build` lists the largest parts of the package; remove what no function needs.',
 };
 
 export const quotaReached: CatalogueEntry<Refusal> = {
@@ -210,7 +211,7 @@ export const quotaReached: CatalogueEntry<Refusal> = {
   severity: 'error',
   title: 'A quota of the account is reached',
   message: (refusal) =>
-    `${code(refusal.operation)} would pass a quota of the account: ${reasonOf(refusal)}.`,
+    `${code(refusal.operation)} would exceed a quota of the account: ${reasonOf(refusal)}.`,
   hint: ({ operation }) =>
     `Remove what you no longer need, or request a higher quota in the Service Quotas console.${
       operation === 'iam:CreateRole' ? ' A stage without `role_per_function` needs one role.' : ''
@@ -238,7 +239,7 @@ export const forbidden: CatalogueEntry<Denial> = {
   message: ({ action, reason }) =>
     `A policy of the organization or the account forbids ${code(action)}: ${asClause(reason)}.`,
   hint: () =>
-    'Another permission does not help: whoever manages the policy that is named has to allow it, or another account or region has to be used.',
+    'Adding a permission does not help: ask whoever manages that policy to allow the call, or use another account or region.',
 };
 
 export const throttled: CatalogueEntry<Refusal> = {
@@ -246,25 +247,25 @@ export const throttled: CatalogueEntry<Refusal> = {
   severity: 'error',
   title: 'AWS throttles the calls of the account',
   message: ({ operation, reason }) =>
-    `AWS still refuses ${code(operation)} after more than a minute of attempts: ${asClause(reason)}.`,
+    `AWS still throttles ${code(operation)} after more than a minute of retries: ${asClause(reason)}.`,
   hint: () =>
-    'Repeat the command in a few minutes: it continues where this one stopped. Other deploys in the account count too.',
+    'Run the command again in a few minutes: it continues where this one stopped. Other deploys in the account count too.',
 };
 
 export const serverFailed: CatalogueEntry<Refusal> = {
   code: 'FW6304',
   severity: 'error',
   title: 'AWS failed',
-  message: (refusal) => `AWS failed at ${code(refusal.operation)}: ${reasonOf(refusal)}.`,
+  message: (refusal) => `AWS failed to run ${code(refusal.operation)}: ${reasonOf(refusal)}.`,
   hint: () =>
-    'Repeat the command: it continues where this one stopped. https://health.aws.amazon.com shows whether more is wrong.',
+    'Run the command again: it continues where this one stopped. https://health.aws.amazon.com shows known problems of AWS.',
 };
 
 export const rejected: CatalogueEntry<Refusal> = {
   code: 'FW6305',
   severity: 'error',
-  title: 'AWS refuses a call',
-  message: (refusal) => `AWS refuses ${code(refusal.operation)}: ${reasonOf(refusal)}.`,
+  title: 'AWS rejects a call',
+  message: (refusal) => `AWS rejects ${code(refusal.operation)}: ${reasonOf(refusal)}.`,
   hint: () => 'Fix what the message describes, then run the command again.',
 };
 
@@ -283,8 +284,8 @@ export const changedMeanwhile: CatalogueEntry<Refusal> = {
   severity: 'error',
   title: 'A resource was changed in the meantime',
   message: ({ operation }) =>
-    `${code(operation)} was not made, because the resource was changed elsewhere in the meantime.`,
-  hint: () => 'Repeat the command when the other deploy is done.',
+    `${code(operation)} was not executed, because the resource was changed elsewhere in the meantime.`,
+  hint: () => 'Run the command again when the other deploy is complete.',
 };
 
 export const gone: CatalogueEntry<Refusal & Endpoint> = {
@@ -295,18 +296,18 @@ export const gone: CatalogueEntry<Refusal & Endpoint> = {
     `${code(refusal.operation)} no longer finds its resource: ${reasonOf(refusal)}.`,
   hint: ({ endpoint }) =>
     endpoint === undefined
-      ? 'Repeat the command: it creates what is missing.'
-      : `Repeat the command: it creates what is missing. If ${code(endpoint)} lacks the call, \`framework export\` writes the stage for other tools.`,
+      ? 'Run the command again: it creates what is missing.'
+      : `Run the command again: it creates what is missing. If ${code(endpoint)} does not support the call, \`framework export\` writes the stage for other tools.`,
 };
 
 export const alreadyThere: CatalogueEntry<Refusal> = {
   code: 'FW6309',
   severity: 'error',
-  title: 'A resource of the name exists already',
+  title: 'A resource with the same name already exists',
   message: (refusal) =>
-    `${code(refusal.operation)} finds a resource of that name: ${reasonOf(refusal)}.`,
+    `${code(refusal.operation)} failed, because a resource with the same name already exists: ${reasonOf(refusal)}.`,
   hint: () =>
-    'Repeat the command: what belongs to this application is adopted. Otherwise delete the other resource, or rename the application or stage.',
+    'Run the command again: a resource that belongs to this application is adopted. Otherwise delete the other resource, or rename the application or stage.',
 };
 
 export const roleNotReady: CatalogueEntry<Refusal> = {
@@ -315,7 +316,7 @@ export const roleNotReady: CatalogueEntry<Refusal> = {
   title: 'Lambda cannot use the role',
   message: ({ reason }) => `Lambda cannot use the role of a function: ${asClause(reason)}.`,
   hint: () =>
-    'A role of `iam_role_arn` has to trust `lambda.amazonaws.com` and have the permissions that are named; a role created moments ago works if you repeat the command.',
+    'A role of `iam_role_arn` must trust `lambda.amazonaws.com` and have the permissions in this message; if the role was created moments ago, run the command again.',
 };
 
 export const downloadFailed: CatalogueEntry<Refusal> = {
@@ -325,7 +326,7 @@ export const downloadFailed: CatalogueEntry<Refusal> = {
   message: ({ reason }) =>
     `The code of an earlier version cannot be downloaded: ${asClause(reason)}.`,
   hint: () =>
-    'Lambda keeps code in S3: check whether the network lets this machine reach it, and repeat the command.',
+    'Lambda keeps code in S3: check whether the network lets this machine reach it, and run the command again.',
 };
 
 export const unsupported: CatalogueEntry<Refusal & Endpoint> = {
@@ -333,9 +334,9 @@ export const unsupported: CatalogueEntry<Refusal & Endpoint> = {
   severity: 'error',
   title: 'The cloud of the endpoint does not support a call',
   message: ({ endpoint = '', ...refusal }) =>
-    `${code(endpoint)} does not know ${code(refusal.operation)}: ${reasonOf(refusal)}.`,
+    `${code(endpoint)} does not support ${code(refusal.operation)}: ${reasonOf(refusal)}.`,
   hint: () =>
-    'Use a version of the emulator that has the call, or deploy the stage with another tool: `framework export` writes it for Terraform and CloudFormation.',
+    'Use a version of the emulator that supports the call, or deploy the stage with another tool: `framework export` writes it for Terraform and CloudFormation.',
 };
 
 function reasonOf({ reason, requestId }: Refusal): string {

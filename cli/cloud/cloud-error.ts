@@ -121,5 +121,5 @@ export function asClause(message: string): string {
   if (text.length <= LONGEST) return text;
   const end = text.lastIndexOf('. ', LONGEST);
   const kept = text.slice(0, end > 0 ? end : LONGEST);
-  return `${kept} ... (${text.length - kept.length} more characters of the same message)`;
+  return `${kept} ... (${text.length - kept.length} more characters)`;
 }

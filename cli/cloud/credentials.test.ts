@@ -123,7 +123,7 @@ test.each([
 ])('a sign-in that is %s is told the command to sign in, with the profile', async (_, token) => {
   const config = homeWith(token);
   expect(await problemOf(open({ AWS_CONFIG_FILE: config }, 'sso'))).toBe(
-    'FW6003 The AWS credentials of the profile `sso` have expired. Type `aws sso login --profile sso` and repeat the command.',
+    'FW6003 The AWS credentials of the profile `sso` have expired. Run `aws sso login --profile sso` and run the command again.',
   );
 });
 

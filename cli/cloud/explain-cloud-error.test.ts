@@ -39,14 +39,14 @@ test('a policy that forbids is not answered with a permission', () => {
   expect(explain({ kind: 'denied', action: 'iam:CreateRole', isForbidden: true, message }))
     .toMatchInlineSnapshot(`
     "FW6302 A policy of the organization or the account forbids \`iam:CreateRole\`: User: u is not authorized to perform: iam:CreateRole with an explicit deny in a service control policy.
-    Another permission does not help: whoever manages the policy that is named has to allow it, or another account or region has to be used."
+    Adding a permission does not help: ask whoever manages that policy to allow the call, or use another account or region."
   `);
 });
 
 test('a message that AWS repeats for every route is cut after a sentence', () => {
   const message = Array.from({ length: 300 }, (_, at) => `Unable to create /${at}.`).join(' ');
   const [text = ''] = explain({ kind: 'limit', message }).split('\n');
-  expect(text).toMatch(/Unable to create \/\d+ \.\.\. \(\d+ more characters of the same message\)/);
+  expect(text).toMatch(/Unable to create \/\d+ \.\.\. \(\d+ more characters\)/);
   expect(text.length).toBeLessThan(700);
 });
 
@@ -66,20 +66,20 @@ test('an endpoint that is no address is told with the one that was meant', () =>
 test('credentials: none, of a profile that gives none, expired, unknown profile', () => {
   expect(explain({ kind: 'no-credentials' })).toMatchInlineSnapshot(`
     "FW6001 There are no AWS credentials.
-    Type \`aws configure\`, or name a profile with \`--profile <name>\`, or set \`AWS_ACCESS_KEY_ID\` and \`AWS_SECRET_ACCESS_KEY\`."
+    Run \`aws configure\`, or name a profile with \`--profile <name>\`, or set \`AWS_ACCESS_KEY_ID\` and \`AWS_SECRET_ACCESS_KEY\`."
   `);
   expect(explain({ kind: 'no-credentials' }, { profile: 'work' })).toMatchInlineSnapshot(`
-    "FW6001 The profile \`work\` gives no AWS credentials: Some reason.
-    Type \`aws configure --profile work\`, or name another profile with \`--profile <name>\`."
+    "FW6001 The profile \`work\` provides no AWS credentials: Some reason.
+    Run \`aws configure --profile work\`, or name another profile with \`--profile <name>\`."
   `);
   expect(explain({ kind: 'expired' })).toMatchInlineSnapshot(`
     "FW6003 The AWS credentials have expired.
-    Get new ones where these came from, for example with \`aws sso login\`, and repeat the command."
+    Get new ones from the same source, for example with \`aws sso login\`, and run the command again."
   `);
   expect(explain({ kind: 'expired', message: 'run aws sso login' }, { profile: 'work' }))
     .toMatchInlineSnapshot(`
     "FW6003 The AWS credentials of the profile \`work\` have expired.
-    Type \`aws sso login --profile work\` and repeat the command."
+    Run \`aws sso login --profile work\` and run the command again."
   `);
   expect(
     explain({
@@ -89,15 +89,15 @@ test('credentials: none, of a profile that gives none, expired, unknown profile'
       known: ['default', 'work'],
     }),
   ).toMatchInlineSnapshot(`
-    "FW6002 The profile \`wrok\` is neither in the credentials file of AWS nor in its configuration file.
-    Known: \`default\` and \`work\`. The name comes from \`--profile\`, \`CLOUD_PROFILE\` or \`AWS_PROFILE\`."
+    "FW6002 The profile \`wrok\` is neither in the AWS credentials file nor in the AWS configuration file.
+    Known profiles: \`default\` and \`work\`. The name comes from \`--profile\`, \`CLOUD_PROFILE\` or \`AWS_PROFILE\`."
   `);
 });
 
 test('regions: none, unknown, not enabled', () => {
   expect(explain({ kind: 'no-region' })).toMatchInlineSnapshot(`
     "FW6006 No AWS region is set.
-    Add \`--region eu-west-1\`, or set \`AWS_REGION\`, or give the profile one with \`aws configure set region eu-west-1\`."
+    Add \`--region eu-west-1\`, set \`AWS_REGION\`, or set a region for the profile with \`aws configure set region eu-west-1\`."
   `);
   expect(
     explain({
@@ -112,8 +112,8 @@ test('regions: none, unknown, not enabled', () => {
   `);
   expect(explain({ kind: 'bad-region', status: 403, resource: 'eu-south-1' }))
     .toMatchInlineSnapshot(`
-    "FW6008 The region \`eu-south-1\` does not know the credentials; accounts have to enable it before use.
-    Type \`aws account enable-region --region-name eu-south-1\`, or take another region with \`--region\`. If it is enabled, the credentials are wrong."
+    "FW6008 The region \`eu-south-1\` does not recognize the credentials; an account must enable this region before using it.
+    Run \`aws account enable-region --region-name eu-south-1\`, or use another region with \`--region\`. If it is enabled, the credentials are wrong."
   `);
 });
 
@@ -121,7 +121,7 @@ test('the network, with and without an emulator', () => {
   const message = 'connect ECONNREFUSED 127.0.0.1:4566';
   expect(explain({ kind: 'network', message })).toMatchInlineSnapshot(`
     "FW6009 AWS cannot be reached: connect ECONNREFUSED 127.0.0.1:4566.
-    Check whether the network works, and repeat the command: it continues where this one stopped. If the network has a proxy, name it in \`HTTPS_PROXY\`."
+    Check whether the network works, and run the command again: it continues where this one stopped. If the network has a proxy, set it in \`HTTPS_PROXY\`."
   `);
   expect(explain({ kind: 'network', message }, { endpoint: 'http://localhost:4566' }))
     .toMatchInlineSnapshot(`
@@ -132,7 +132,7 @@ test('the network, with and without an emulator', () => {
 
 test('a refusal repeats the reason and the number of the request', () => {
   expect(explain({})).toMatchInlineSnapshot(`
-    "FW6305 AWS refuses \`lambda:CreateFunction\`: Some reason (request r-1).
+    "FW6305 AWS rejects \`lambda:CreateFunction\`: Some reason (request r-1).
     Fix what the message describes, then run the command again."
   `);
 });
@@ -146,11 +146,11 @@ test('a cloud that lacks a call is named, with the way round it', () => {
   const operation = 'apigateway:PutRestApi';
   const message = 'Unknown API Gateway v1 path: /restapis/abc';
   expect(explain({ kind: 'unsupported', operation, message }, place)).toMatchInlineSnapshot(`
-    "FW6312 \`http://localhost:4566\` does not know \`apigateway:PutRestApi\`: Unknown API Gateway v1 path: /restapis/abc (request r-1).
-    Use a version of the emulator that has the call, or deploy the stage with another tool: \`framework export\` writes it for Terraform and CloudFormation."
+    "FW6312 \`http://localhost:4566\` does not support \`apigateway:PutRestApi\`: Unknown API Gateway v1 path: /restapis/abc (request r-1).
+    Use a version of the emulator that supports the call, or deploy the stage with another tool: \`framework export\` writes it for Terraform and CloudFormation."
   `);
   expect(explain({ kind: 'missing', operation, message: 'Not found' }, place)).toContain(
-    'If `http://localhost:4566` lacks the call, `framework export`',
+    'If `http://localhost:4566` does not support the call, `framework export`',
   );
   expect(explain({ kind: 'missing' })).not.toContain('export');
 });

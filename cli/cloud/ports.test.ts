@@ -23,7 +23,7 @@ test('every property of the port is opened', () => {
   expect(PORTS.map(({ name }) => name).toSorted()).toEqual(declared.toSorted());
 });
 
-test('a service with a folder stands outside of it in the list of ports alone', () => {
+test('a service with a folder stands outside it in the list of ports alone', () => {
   const folders = [...new Set(FILES.flatMap((file) => file.split('/').slice(0, -1)))];
   expect(folders.length).toBeGreaterThan(0);
   const known = folders.flatMap((folder) =>

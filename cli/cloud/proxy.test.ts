@@ -125,8 +125,8 @@ test('a proxy gets the name and the password of its address, and nobody else see
   const refused = open('http://aws.test', { HTTP_PROXY: `http://me:wrong@127.0.0.1:${port}` });
   const problem = await problemOf(refused);
   expect(problem).toContain('FW6012');
-  expect(problem).toContain('a page of HTML with status 407, "Authentication required"');
-  expect(problem).toContain('The proxy wants a name and a password');
+  expect(problem).toContain('an HTML page with status 407, "Authentication required"');
+  expect(problem).toContain('The proxy requires a user name and a password');
   expect(problem).not.toContain('wrong');
 });
 
@@ -144,7 +144,7 @@ test.each([
   const { port } = await proxy({ refusal: { status, type, body } });
   const problem = await problemOf(open('http://aws.test', { HTTP_PROXY: `127.0.0.1:${port}` }));
   expect(problem).toMatch(
-    /^FW6012 A proxy or a sign-in page of the network answered `apigateway:GetRestApi` in place of AWS/,
+    /^FW6012 A proxy or a sign-in page of the network responded to `apigateway:GetRestApi` instead of AWS/,
   );
   expect(problem).toContain(`with status ${status}, "Access denied"`);
   expect(problem).toContain('`HTTP_PROXY`');

@@ -195,8 +195,8 @@ function timeoutText(message: string): string {
   const seconds = Number(/(\d+) ms\b/.exec(message)?.[1] ?? Number.NaN) / 1000;
   if (Number.isNaN(seconds)) return message;
   return /did not establish a connection/.test(message)
-    ? `no connection came about within ${seconds} s`
-    : `the connection stalled: no byte came for ${seconds} s`;
+    ? `no connection was established within ${seconds} s`
+    : `the connection stalled: no data arrived for ${seconds} s`;
 }
 
 function isError(value: unknown): value is Error {

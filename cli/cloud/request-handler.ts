@@ -90,12 +90,12 @@ function bounded(body: Readable, most: number, signal: AbortSignal): Readable {
 }
 
 function tooSlow(seconds: number): Error {
-  const message = `no whole answer came within ${seconds} s`;
+  const message = `no complete response arrived within ${seconds} s`;
   return Object.assign(new Error(message), { name: 'TimeoutError' });
 }
 
 function tooLong(most: number): Error {
-  const message = `an answer of more than ${most / 1024 / 1024} MB`;
+  const message = `a response of more than ${most / 1024 / 1024} MB`;
   return Object.assign(new Error(message), {
     name: 'ForeignAnswer',
     $metadata: { httpStatusCode: 200 },
@@ -123,7 +123,7 @@ async function refuseForeign(answer: unknown, { isXml }: ForeignAnswers): Promis
   const form = formOf(type);
   const isForeign =
     statusCode === 407 ||
-    form === 'a page of HTML' ||
+    form === 'an HTML page' ||
     (!isKnown && form === 'XML' && !isXml) ||
     (!isKnown && form === 'text' && statusCode >= 300);
   if (!isForeign) return;
@@ -137,7 +137,7 @@ async function refuseForeign(answer: unknown, { isXml }: ForeignAnswers): Promis
 }
 
 function formOf(type: string): string | undefined {
-  if (type.includes('html')) return 'a page of HTML';
+  if (type.includes('html')) return 'an HTML page';
   if (type.includes('xml')) return 'XML';
   return type.startsWith('text/') ? 'text' : undefined;
 }

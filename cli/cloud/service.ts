@@ -148,7 +148,7 @@ export function openCalls<Sdk>(service: Service<Sdk>, options: OpenOptions): Cal
     const Command = Reflect.get(sdk, `${operation}Command`) as new (of: object) => object; // because the types of `Calls` require it
     const attempt = async (): Promise<unknown> => {
       const command = new Command(input);
-      const end = waitFor(`the answer to ${call.operation}`);
+      const end = waitFor(`the response to ${call.operation}`);
       try {
         const output = await client.send(command, { abortSignal: signal });
         return await read?.(output);
@@ -258,7 +258,7 @@ function isUnreadable(error: unknown): error is TypeError {
 
 /** Creates an error for a response whose members have the wrong types. AWS has carried out the call. */
 function unreadable(error: TypeError): Error {
-  const message = `the answer cannot be read (${error.message})`;
+  const message = `the response cannot be read (${error.message})`;
   const facts = { name: 'UnreadableAnswer', $metadata: { httpStatusCode: 200 } };
   return Object.assign(new Error(message), facts, { stack: error.stack });
 }

@@ -19,15 +19,15 @@ test('a connection that stalls is noticed in 20 seconds', async () => {
     .catch((reason: unknown) => reason);
   const seconds = (performance.now() - began) / 1000;
   expect(isCloudError(error, 'network') && error.facts.message).toBe(
-    'the connection stalled: no byte came for 20 s',
+    'the connection stalled: no data arrived for 20 s',
   );
   expect(seconds).toBeGreaterThan(15);
   expect(seconds).toBeLessThan(28);
 });
 
 test.each<readonly [string, StubAnswer, string, string]>([
-  ['never ends', 'endless', 'foreign', 'an answer of more than 32 MB'],
-  ['has other types', { status: 200, body: { item: 5 } }, 'server', 'the answer cannot be read'],
+  ['never ends', 'endless', 'foreign', 'a response of more than 32 MB'],
+  ['has other types', { status: 200, body: { item: 5 } }, 'server', 'the response cannot be read'],
   ['is nothing', { status: 200, body: 'null' }, 'server', 'Cannot read properties of null'],
 ])('an answer that %s fails the call', async (_, answer, kind, message) => {
   const { cloud } = (stub = await startStub(answer));

@@ -30,7 +30,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
     (given) => given.length > 1,
   );
   if (clash) {
-    const message = `${codeList(clash.map((name) => `--${name}`))} do not go together.`;
+    const message = `${codeList(clash.map((name) => `--${name}`))} cannot be combined.`;
     const error = { message, help: 'framework check --help' };
     return refuseUsage(input.terminal, error, isGiven(input, 'json'));
   }
@@ -147,7 +147,7 @@ async function watch(input: CommandInput): Promise<ExitCode> {
     // Clear the screen only at a terminal, so that a log keeps its history.
     if (terminal.out.isTty) terminal.out.write('\u001b[2J\u001b[3J\u001b[H');
     report(app, input);
-    terminal.err.write('Watching for changes. Ctrl-C ends.\n');
+    terminal.err.write('Watching for changes. Press Ctrl-C to stop.\n');
   };
   let reported = Promise.resolve();
   const onChange = (paths: readonly string[]): void => {
@@ -175,7 +175,7 @@ function renderFixed(fixed: readonly Diagnostic[], showPath: (file: string) => s
     .join('');
 }
 
-/** Returns one line for each refused file, for example `Left ../views.ts alone: it is outside of the project directory.` */
+/** Returns one line for each refused file, for example `Left ../views.ts alone: it is outside the project directory.` */
 function renderRefused(
   refused: readonly { readonly file: string; readonly reason: string }[],
   showPath: (file: string) => string,

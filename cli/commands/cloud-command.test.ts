@@ -8,7 +8,7 @@ import { type CommandInput, ExitCode } from '../program/command.js';
 import { CLOUD_FOLDER } from '../serve/local-cloud/running-cloud.js';
 import { inLocalCloud } from './cloud-command.js';
 
-test('a command that a message names leads to the cloud on this machine too', async () => {
+test('a command that a message names leads to the local cloud too', async () => {
   const projectDirectory = mkdtempSync(join(tmpdir(), 'local-'));
   const server = createServer((_, response) => response.end('{"id":"one"}'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -31,7 +31,7 @@ test('a command that a message names leads to the cloud on this machine too', as
     optionOf: (name) => (name === 'invoke' ? 'cloud' : name === 'secret' ? 'local' : undefined),
     run: ({ terminal: { out, err } }) => {
       expect(process.env['AWS_CONFIG_FILE']).toBe(devNull);
-      out.write('Type `framework secret set key --stage dev`, or `framework check`.');
+      out.write('Run `framework secret set key --stage dev`, or `framework check`.');
       err.write(`${String(err.isTty)}: \`framework secret list --local\`, \`framework invoke a\`.`);
       return Promise.resolve(ExitCode.ok);
     },
@@ -40,7 +40,7 @@ test('a command that a message names leads to the cloud on this machine too', as
   // It must be the same object rather than a copy, because other code holds references to it.
   expect(process.env).toBe(own);
   expect(texts).toEqual([
-    'Type `framework secret set key --stage dev --local`, or `framework check`.',
+    'Run `framework secret set key --stage dev --local`, or `framework check`.',
     'true: `framework secret list --local`, `framework invoke a --cloud`.',
   ]);
 });

@@ -87,7 +87,7 @@ export async function inLocalCloud(
     (name) => (input.options[name] ?? false) !== false,
   );
   if (other !== undefined) {
-    const message = `\`--${option}\` uses the cloud on this machine, so it takes no \`--${other}\`.`;
+    const message = `\`--${option}\` uses the local cloud, so it cannot be combined with \`--${other}\`.`;
     return refuseUsage(
       terminal,
       { message, help: 'framework cloud --help' },
@@ -116,7 +116,7 @@ export async function inLocalCloud(
   const { cloud, isStarted, said } = connected;
   if (isStarted) {
     terminal.err.write(
-      `${said}Started a cloud on this machine at ${cloud.url}. \`framework cloud --stop\` ends it.\n`,
+      `${said}Started a local cloud at ${cloud.url}. Run \`framework cloud --stop\` to stop it.\n`,
     );
   }
   const changed = {

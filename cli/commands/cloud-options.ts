@@ -4,27 +4,27 @@ import { type OptionSpec, flag, valued } from '../program/command.js';
 /** Takes precedence over `CLOUD_PROFILE`, which in turn takes precedence over the AWS SDK (docs/decisions/credentials.md). */
 export const profileOption: OptionSpec = valued(
   'name',
-  'Profile of the credentials; else CLOUD_PROFILE, else what the SDK finds',
+  'AWS profile; defaults to CLOUD_PROFILE, then to the default credentials of the SDK',
 );
 
 export const regionOption: OptionSpec = valued(
   'name',
-  'Region; else AWS_REGION, else the region of the profile',
+  'AWS region; defaults to AWS_REGION, then to the region of the profile',
 );
 
 /** For commands that call AWS: sends all calls to the local cloud of `framework cloud`. */
 export const localOption: OptionSpec = flag(
-  'Use the cloud on this machine instead of AWS; a deploy starts it',
+  'Use the local cloud instead of AWS; a deploy starts it',
 );
 
 /** Like `localOption`, for commands in which `--local` has another meaning. */
 export const cloudOption: OptionSpec = flag(
-  'Call what is deployed in the cloud on this machine (`framework deploy --local`)',
+  'Call the function that is deployed in the local cloud (`framework deploy --local`)',
 );
 
 /** Takes precedence over `autogen_policy` in the configuration (specification 2.7). */
 export const noAutogenPolicyOption: OptionSpec = flag(
-  'Take the policy from .framework/policy.json instead of generating it',
+  'Read the policy from .framework/policy.json instead of generating it',
 );
 
 /** The name of the option that lets a deploy delete an API or a function without asking. */
@@ -34,7 +34,7 @@ export const ALLOW_DELETE = 'allow-delete';
 export const DELETE_DATA = 'delete-data';
 
 /** The option of commands that ask for confirmation before a change. */
-export const yesOption: OptionSpec = flag('Answer every question with yes', { letter: 'y' });
+export const yesOption: OptionSpec = flag('Answer yes to every question', { letter: 'y' });
 
 // The `--stage` option, the same for every command that supports it (specification 4.6).
 export const stageOption: OptionSpec = valued('name', 'Stage whose configuration is used', {

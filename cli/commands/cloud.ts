@@ -53,7 +53,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const other = await findRunningCloud(root);
   if (other && options.length === 0) {
     show(input, other);
-    terminal.err.write(`It is running already (process ${other.pid}). ${HOW_TO_END}\n`);
+    terminal.err.write(`It is already running (process ${other.pid}). ${HOW_TO_END}\n`);
     return ExitCode.ok;
   }
   if (other) return fail(input, [diagnose(cloudIsRunning, other)], ExitCode.diagnostics);
@@ -78,13 +78,15 @@ export async function run(input: CommandInput): Promise<ExitCode> {
       loss.abort(reason);
     },
     onUnwritable: (reason) => {
-      terminal.err.write(`The state of the cloud cannot be kept: ${reason}. It goes on.\n`);
+      terminal.err.write(
+        `The state of the cloud cannot be saved: ${reason}. The cloud keeps running.\n`,
+      );
     },
   });
   if (served.kind === 'failed') return fail(input, served.diagnostics, ExitCode.diagnostics);
   report(input, served.warnings);
   show(input, served.running);
-  terminal.err.write(`Ctrl-C ends it, and so does \`framework cloud --stop\`.\n`);
+  terminal.err.write(`Press Ctrl-C or run \`framework cloud --stop\` to stop it.\n`);
   const interrupted = new Promise<undefined>((resolve) => {
     if (signal.aborted) resolve(undefined);
     signal.addEventListener('abort', () => {
@@ -92,12 +94,12 @@ export async function run(input: CommandInput): Promise<ExitCode> {
     });
   });
   const reason = await Promise.race([lost, interrupted]);
-  if (reason !== undefined) terminal.err.write(`The cloud ends, because ${reason}.\n`);
+  if (reason !== undefined) terminal.err.write(`The cloud stops, because ${reason}.\n`);
   await served.close();
   return ExitCode.ok;
 }
 
-const HOW_TO_END = '`framework cloud --stop` ends it.';
+const HOW_TO_END = 'Run `framework cloud --stop` to stop it.';
 
 function isSet({ options }: CommandInput, name: string): boolean {
   return options[name] !== undefined && options[name] !== false;
@@ -115,7 +117,7 @@ async function stop(
 ): Promise<ExitCode> {
   const { terminal } = input;
   if (others.length > 0) {
-    const message = `\`--stop\` ends the cloud that runs, so it takes no \`--${others[0] ?? ''}\`.`;
+    const message = `\`--stop\` stops the running cloud, so it cannot be combined with \`--${others[0] ?? ''}\`.`;
     const error = { message, help: 'framework cloud --help' };
     return refuseUsage(terminal, error, isGiven(input, 'json'));
   }
@@ -138,9 +140,9 @@ function endOf(stopped: Extract<Stopped, { readonly kind: 'ended' }> | undefined
   const isCut = cloud.isKept && !isKept;
   return [
     `Ended ${cloud.url}.`,
-    ...(isKilled ? ['It did not end by itself, so its process was killed.'] : []),
-    ...(isKept ? ['Its state is kept.'] : []),
-    ...(isCut ? ['Its last changes may not be kept.'] : []),
+    ...(isKilled ? ['It did not stop in time, so its process was killed.'] : []),
+    ...(isKept ? ['Its state is saved.'] : []),
+    ...(isCut ? ['Its last changes may not be saved.'] : []),
   ].join(' ');
 }
 
@@ -157,10 +159,10 @@ function show(input: CommandInput, cloud: RunningCloud): void {
   err.write(
     [
       `${ADDRESS}${url}`,
-      `  region ${region}, account 000000000000, state ${isKept ? 'kept in .framework/cloud/' : 'in memory'}`,
-      `  it has ${HAS.join(', ')}`,
-      `  it leaves out ${LEAVES_OUT.join(', ')}`,
-      'Deploy into it with `framework deploy --local`. This environment leads other programs to it:',
+      `  region ${region}, account 000000000000, state ${isKept ? 'saved in .framework/cloud/' : 'in memory'}`,
+      `  supported: ${HAS.join(', ')}`,
+      `  not supported: ${LEAVES_OUT.join(', ')}`,
+      'Deploy to it with `framework deploy --local`. Other programs reach it with these environment variables:',
       '',
     ].join('\n'),
   );

@@ -38,7 +38,8 @@ export type DeleteDocument = {
 
 export async function run(input: CommandInput): Promise<ExitCode> {
   if (isGiven(input, 'expired') && textOption(input, 'stage') !== 'dev') {
-    const message = '`--expired` deletes every expired stage, so it takes no `--stage`.';
+    const message =
+      '`--expired` deletes every expired stage, so it cannot be combined with `--stage`.';
     const error = { message, help: 'framework delete --help' };
     return refuseUsage(input.terminal, error, isGiven(input, 'json'));
   }
@@ -133,7 +134,9 @@ async function deleteAlone(
   }
   if (agreed.kind !== 'yes') return sayDeclined(input, agreed.kind);
   if (isStill && !(await isStill())) {
-    input.terminal.err.write(`Stage ${owner.stage} was given more time. It is not deleted.\n`);
+    input.terminal.err.write(
+      `The expiry of the stage ${owner.stage} was extended, so it is not deleted.\n`,
+    );
     return ExitCode.ok;
   }
   const wait = createWait(signal, cloud.waitFor);
@@ -212,7 +215,7 @@ function sayNothing(input: CommandInput, { cloud, owner, kept, warnings }: Warne
     // Log groups have no tag, so only the log groups of existing functions are known to belong to the stage.
     const group = `/aws/lambda/${baseName(owner.app, owner.stage)}`;
     input.terminal.err.write(
-      `Logs of functions that are gone stay; type \`aws logs delete-log-group --log-group-name ${group}\` for those of the API.\n`,
+      `Logs of deleted functions are kept; run \`aws logs delete-log-group --log-group-name ${group}\` to delete those of the API.\n`,
     );
   }
   return ExitCode.ok;

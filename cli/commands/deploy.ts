@@ -170,8 +170,8 @@ async function deployAlone(
 
 function refuseExpiry(input: CommandInput, text: string): ExitCode {
   const error = {
-    message: `\`--expires ${printable(text)}\` is not a time of at most a year.`,
-    hint: 'Type a number with `m`, `h`, `d` or `w`, such as `--expires 3d`, or `--expires never`.',
+    message: `\`--expires ${printable(text)}\` is not a duration of at most one year.`,
+    hint: 'Use a number with `m`, `h`, `d` or `w`, such as `--expires 3d`, or `--expires never`.',
     help: 'framework deploy --help',
   };
   return refuseUsage(input.terminal, error, isGiven(input, 'json'));
@@ -274,7 +274,7 @@ function finish(
     if (typeof prepared.expiry === 'number') {
       const time = new Date(prepared.expiry).toISOString().slice(0, 16).replace('T', ' ');
       progressStream(input).write(
-        `Stage ${plan.stage} expires ${time} UTC: \`framework delete --expired\` deletes it then.\n`,
+        `Stage ${plan.stage} expires at ${time} UTC: \`framework delete --expired\` deletes it after that.\n`,
       );
     }
     const kept = keptText(keptIn(plan), commandText(input, 'deploy'));
@@ -298,5 +298,5 @@ function dnsLines(state: DeployedState | undefined): readonly string[] {
   const [domain] = state?.domains ?? [];
   if (!domain || domain.target === '') return [];
   const { name, target, zone } = domain;
-  return [`The DNS of ${name} must be an alias of ${target} (hosted zone ${zone}).`];
+  return [`The DNS record of ${name} must be an alias of ${target} (hosted zone ${zone}).`];
 }

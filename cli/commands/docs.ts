@@ -49,15 +49,16 @@ function answer(
   search ??= openSearch(pages);
   const results = search(query);
   if (results.length === 0) {
-    const message = `No page is about ${code(query)}.`;
+    const message = `No page matches ${code(query)}.`;
     const hint =
-      'Try one word of it, the name of an option or of a service of AWS, or `framework docs` for the list of pages.';
+      'Try a single word, the name of an option or an AWS service, or run `framework docs` for the list of pages.';
     return refuseUsage(input.terminal, { message, hint, help: 'framework docs' }, isJson);
   }
   out.write(
     isJson ? indentedJson({ version: 1, query, results }) : results.map(renderFound).join('\n'),
   );
-  if (!isJson) input.terminal.err.write(`\nRead one: framework docs ${results[0]?.page ?? ''}\n`);
+  if (!isJson)
+    input.terminal.err.write(`\nRead a page: framework docs ${results[0]?.page ?? ''}\n`);
   return ExitCode.ok;
 }
 
@@ -77,7 +78,7 @@ function listed(pages: readonly DocPage[]): readonly DocPage[] {
 function renderPageList(pages: readonly DocPage[], look: CommandInput['terminal']['out']): string {
   const rows = listed(pages).map(({ name, title }) => [name, title]);
   const table = renderTable([{ title: 'PAGE' }, { title: 'TITLE' }], rows, look);
-  return `${table}\nThe codes of problems: framework explain\n`;
+  return `${table}\nList the error codes: framework explain\n`;
 }
 
 function pageListDocument(pages: readonly DocPage[]): string {

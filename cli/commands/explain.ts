@@ -55,7 +55,7 @@ function explain(typed: string, pages: readonly ErrorPage[], input: CommandInput
   const wanted = readCode(typed);
   const page = pages.find((candidate) => candidate.code === wanted);
   if (!page) {
-    const message = `There is no problem with the code ${code(typed)}.`;
+    const message = `There is no error code ${code(typed)}.`;
     const hint = suggest(wanted ?? typed, pages);
     const error = { message, hint, help: 'framework explain' };
     return refuseUsage(input.terminal, error, isGiven(input, 'json'));
@@ -76,7 +76,7 @@ function suggest(typed: string, pages: readonly ErrorPage[]): string {
   const page = pages.find((candidate) => candidate.code === near);
   return page
     ? `Did you mean ${code(`framework explain ${page.code}`)} (${page.title})?`
-    : 'A code is `FW` and four digits.';
+    : 'A code consists of `FW` and four digits.';
 }
 
 /** Returns `FW2103` for `FW2103`, `fw2103`, `2103` and `TS92103`; undefined for anything else. */

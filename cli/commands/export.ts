@@ -70,10 +70,10 @@ function checkOptions(input: CommandInput): ExitCode | undefined {
     return refuse('`--format` is missing: `terraform` or `cloudformation`.');
   }
   if (format === 'cloudformation' && isGiven(input, 'adopt')) {
-    return refuse('`--adopt` writes import blocks, which only Terraform has.');
+    return refuse('`--adopt` writes import blocks, which only Terraform supports.');
   }
   if (format === 'terraform' && optionalText(input, 'merge') !== undefined) {
-    return refuse('`--merge` is for CloudFormation; Terraform reads further files of the folder.');
+    return refuse('`--merge` is for CloudFormation; Terraform reads all files in the folder.');
   }
   return undefined;
 }
@@ -181,6 +181,8 @@ function writeFolder(input: CommandInput, { folder, file, text, zip, stage }: Fo
   ];
   out.write(`Wrote ${folder}/${file} (${contents.join(', ')}) and ${folder}/${CODE_FILE}\n`);
   if (file === 'template.json' && Buffer.byteLength(text) > DIRECT_BYTES) {
-    out.write('It is too long for a call: give `aws cloudformation deploy` an `--s3-bucket`.\n');
+    out.write(
+      'It is too long for a single call: add `--s3-bucket` to `aws cloudformation deploy`.\n',
+    );
   }
 }

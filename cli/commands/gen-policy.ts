@@ -130,7 +130,7 @@ function clashOf(input: CommandInput): UsageError | undefined {
   if (wrong.length === 0) return undefined;
   const options = codeList(wrong.map((name) => `--${name}`));
   const message = isDeployer
-    ? `${options} and \`--deployer\` do not go together.`
+    ? `${options} and \`--deployer\` cannot be combined.`
     : `${options} needs \`--deployer\`.`;
   return { message, help };
 }
@@ -144,8 +144,8 @@ function unknownFunction(name: string, keys: readonly string[]): UsageError {
     message: `There is no function \`${name}\`.`,
     hint:
       near === undefined
-        ? `The application has ${codeList(keys)}; \`${API_HANDLER}\` is the one that serves the routes.`
-        : `Type \`framework gen-policy --function ${near}\`.`,
+        ? `The application has ${codeList(keys)}; \`${API_HANDLER}\` is the function that serves the routes.`
+        : `Run \`framework gen-policy --function ${near}\`.`,
     help: 'framework gen-policy --help',
   };
 }

@@ -13,7 +13,7 @@ import { fail } from './failure.js';
 export function checkWithoutFile(input: CommandInput, name: string): ExitCode | undefined {
   if (!isGiven(input, 'check') || optionalText(input, 'out') !== undefined) return undefined;
   const help = `framework ${name} --help`;
-  const message = '`--check` needs `--out`, the file to check.';
+  const message = '`--check` needs `--out`, which names the file to check.';
   return refuseUsage(input.terminal, { message, help }, false);
 }
 

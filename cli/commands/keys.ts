@@ -45,7 +45,7 @@ function misuseOf(action: string, name: string | undefined): string | undefined 
   if (action === 'show' && name === undefined)
     return 'The name of the key is missing: `framework keys show <name>`.';
   if (action === 'list' && name !== undefined)
-    return `\`framework keys list\` takes no name; for the value type ${code(`framework keys show ${name}`)}.`;
+    return `\`framework keys list\` takes no name; to see the value, run ${code(`framework keys show ${name}`)}.`;
   return undefined;
 }
 
@@ -89,7 +89,7 @@ function list(input: CommandInput, place: KeyPlace, keys: readonly ListedKey[]):
   if (keys.length === 0) {
     const { stage, region } = place;
     err.write(
-      `The stage ${stage} has no API keys in ${region}. \`api_keys\` in .framework/config.json declares them, and ${code(commandText(input, 'deploy'))} makes them.\n`,
+      `The stage ${stage} has no API keys in ${region}. Declare them in \`api_keys\` in .framework/config.json, and run ${code(commandText(input, 'deploy'))} to create them.\n`,
     );
   }
   return ExitCode.ok;
@@ -120,7 +120,8 @@ async function show(
   }
   out.write(`${value}\n`);
   const state = stateOf(found);
-  if (state !== '') err.write(`The key ${state}: \`framework plan\` says what a deploy mends.\n`);
+  if (state !== '')
+    err.write(`The key ${state}: \`framework plan\` shows what a deploy would repair.\n`);
   else if (out.isTty) err.write('Callers send it in X-Api-Key. It is a secret.\n');
   return ExitCode.ok;
 }

@@ -2,7 +2,7 @@ import { devNull } from 'node:os';
 import { expect, test } from 'vitest';
 import { withoutCredentials } from './local-session.js';
 
-test('an application beside a cloud on this machine finds no credentials and no profile', () => {
+test('an application beside a local cloud finds no credentials and no profile', () => {
   const environment = {
     HOME: '/home/ann',
     AWS_PROFILE: 'shop',

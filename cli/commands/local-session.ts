@@ -228,7 +228,7 @@ async function startRunners(
     local && isGiven(input, local.option) ? [local] : [],
   );
   if (isGiven(input, 'cloud')) {
-    for (const { option } of asked) print(`The cloud does that by itself: leave out --${option}.`);
+    for (const { option } of asked) print(`The cloud does that automatically: remove --${option}.`);
     return [];
   }
   return Promise.all(asked.map(async ({ load }) => (await load())(print, onRun)));
@@ -271,7 +271,7 @@ function renderEvents(
   const [[name = ''] = []] = rows;
   const table = renderTable([{ title: 'FUNCTION' }, { title: 'GETS EVENTS OF' }], rows, look);
   return isCloud
-    ? `${table}The cloud on this machine sends them.\n`
+    ? `${table}The local cloud sends them.\n`
     : `${table}Nothing sends events here: \`framework invoke ${name} --local --sample\` runs a function with one.\n`;
 }
 
@@ -321,5 +321,5 @@ function describe(explorer: Explorer, { err }: Terminal): string {
   const paint = colors.createColors(err.hasColor);
   return explorer.kind === 'serving'
     ? `Explorer on ${paint.cyan(explorer.url)}\n`
-    : `No explorer: ${explorer.reason} Type \`--explorer-port 0\` for a free port.\n`;
+    : `No explorer: ${explorer.reason} Add \`--explorer-port 0\` to use a free port.\n`;
 }

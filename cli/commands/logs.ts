@@ -43,7 +43,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   }
   const clash = isGiven(input, 'metrics') ? clashWithMetrics(input) : undefined;
   if (clash !== undefined) {
-    const message = `${code(`--${clash}`)} and \`--metrics\` do not go together.`;
+    const message = `${code(`--${clash}`)} and \`--metrics\` cannot be combined.`;
     const error = { message, help: 'framework logs --help' };
     return refuseUsage(input.terminal, error, isGiven(input, 'json'));
   }
@@ -102,7 +102,7 @@ async function showMetrics(input: CommandInput, sought: Sought): Promise<ExitCod
   if (sums.length === 0) {
     const since = textOption(input, 'since');
     err.write(
-      `${place.functionName} has written no metrics since ${since}: it got no request, or its stage lacks \`"metrics": true\` in .framework/config.json.\n`,
+      `${place.functionName} has written no metrics since ${since}: it received no requests, or its stage does not set \`"metrics": true\` in .framework/config.json.\n`,
     );
   }
   return ExitCode.ok;
@@ -164,7 +164,7 @@ async function showLog(input: CommandInput, sought: Sought): Promise<ExitCode> {
         printer.print(output.flushOlder(Date.now() - PATIENCE));
       },
       onTrouble: (reason) => {
-        const text = `The log cannot be read at the moment and is tried again: ${reason}`;
+        const text = `The log cannot be read at the moment; trying again: ${reason}`;
         input.terminal.err.write(`${printable(text)}\n`);
       },
       interval: INTERVAL,
@@ -194,7 +194,7 @@ function sayNothing(
   const { err } = input.terminal;
   const next = isGiven(input, 'follow') ? 'waiting for its first call' : 'it was never called';
   if (look === 'missing') err.write(`${functionName} has no log yet: ${next}.\n`);
-  else err.write(`Nothing to show of ${functionName} since ${textOption(input, 'since')}.\n`);
+  else err.write(`${functionName} has logged nothing since ${textOption(input, 'since')}.\n`);
 }
 
 function outputFor(input: CommandInput, functionName: string): LogOutput {

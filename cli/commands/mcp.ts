@@ -18,8 +18,8 @@ import { ALLOW_DELETE } from './cloud-options.js';
 import { deploySpec, invokeSpec, logsSpec, planSpec } from './stage-specs.js';
 
 const INSTRUCTIONS =
-  'Tools for an application of `framework` (HTTP views and event functions on AWS). After each change call `check`; read the page ' +
-  'of a code with `explain`; search `docs` before you guess an API; prove behaviour with `local_request` and `npm test`.';
+  'Tools for an application of `framework` (HTTP views and event functions on AWS). Call `check` after each change; read the page ' +
+  'of an error code with `explain`; search `docs` before you guess an API; verify behaviour with `local_request` and `npm test`.';
 
 export async function run(input: CommandInput): Promise<ExitCode> {
   const { projectDirectory, environment, runOther, terminal, signal } = input;
@@ -46,7 +46,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'check',
     title: 'Check the application',
     description:
-      'Every problem of the source and of .framework/config.json, each with code, place, hint and, where it is certain, the fix as ' +
+      'Every problem of the source and of .framework/config.json, each with its code, location and hint and, if it is certain, the fix as ' +
       'edits. Executes nothing. Call it after each change.',
     effect: 'reads',
     command: checkSpec,
@@ -56,7 +56,8 @@ export const TOOLS: readonly Tool[] = [
   commandTool({
     name: 'explain',
     title: 'Explain a problem',
-    description: 'The page of a code: what is wrong, an example, the example put right, and why.',
+    description:
+      'The page of an error code: what is wrong, an example, the corrected example, and the reason.',
     effect: 'reads',
     command: explainSpec,
     options: [],
@@ -67,8 +68,8 @@ export const TOOLS: readonly Tool[] = [
     name: 'routes',
     title: 'Routes and functions',
     description:
-      'Every route with its methods, view, place in the source and what guards it: API key, authorizer, middleware, security; ' +
-      '`open` says that anybody may call it. Lambda functions and what sends them events. Executes nothing.',
+      'Every route with its methods, view, location in the source and what protects it: API key, authorizer, middleware, security; ' +
+      '`open` means that anyone can call it. Lambda functions and their event sources. Executes nothing.',
     effect: 'reads',
     command: routesSpec,
     options: ['stage', 'open'],
@@ -85,8 +86,8 @@ export const TOOLS: readonly Tool[] = [
     name: 'gen_policy',
     title: 'IAM policy of the code',
     description:
-      'The policy that the code needs, and `reasons`: each action with its resources and the line that asks for it. With ' +
-      '`role_per_function`, `policies` has both for each function. Executes nothing and calls nothing.',
+      'The policy that the code needs, and `reasons`: each action with its resources and the line that needs it. With ' +
+      '`role_per_function`, `policies` contains both for each function. Executes nothing and calls nothing.',
     effect: 'reads',
     command: genPolicySpec,
     options: ['stage', 'function'],
@@ -95,7 +96,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'plan',
     title: 'Plan of a deploy',
     description:
-      'What a deploy would change: routes with what breaks callers, permissions, resources. Builds the application without ' +
+      'What a deploy would change: routes including breaking changes for callers, permissions, resources. Builds the application without ' +
       'executing it, and makes read calls to AWS with the credentials of this machine.',
     effect: 'reads',
     command: planSpec,
@@ -106,8 +107,8 @@ export const TOOLS: readonly Tool[] = [
     name: 'invoke',
     title: 'Call a lambda function',
     description:
-      'With `local` it EXECUTES THE APPLICATION on this machine, in a process of its own. Without, it calls the deployed ' +
-      'function, which may change anything: that needs `framework mcp --allow-deploy`.',
+      'With `local` it EXECUTES THE APPLICATION on this machine, in a separate process. Without `local`, it calls the deployed ' +
+      'function, which may change anything; this requires `framework mcp --allow-deploy`.',
     effect: 'runs',
     command: invokeSpec,
     options: ['stage', 'local', 'sample', ...CLOUD],
@@ -132,7 +133,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'docs',
     title: 'Search the documentation',
     description:
-      'Sections of the pages of this version that fit a query, best first; the name of a page such as guide/cors gives the page.',
+      'The sections of the documentation of this version that match a query, best first; the name of a page such as guide/cors returns that page.',
     effect: 'reads',
     command: docsSpec,
     options: [],
@@ -142,7 +143,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'deploy',
     title: 'Deploy a stage',
     description:
-      'CHANGES WHAT IS DEPLOYED: creates or updates the API, the functions and the roles of a stage. Call `plan` before.',
+      'CHANGES WHAT IS DEPLOYED: creates or updates the API, the functions and the roles of a stage. Call `plan` first.',
     effect: 'changes',
     command: deploySpec,
     options: ['stage', 'no-autogen-policy', 'no-types', ALLOW_DELETE, ...CLOUD],
@@ -155,6 +156,6 @@ export const TOOLS: readonly Tool[] = [
 const LOCAL = 'Call it with `local: true` to run it on this machine.';
 
 function notAllowed(call: string, instead: string) {
-  const hint = `${instead} A person may start the server with \`framework mcp --allow-deploy\`.`;
+  const hint = `${instead} The user can start the server with \`framework mcp --allow-deploy\`.`;
   return diagnose(deployNotAllowed, { call, hint });
 }

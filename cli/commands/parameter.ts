@@ -52,7 +52,7 @@ export function runOf(kind: ParameterKind): CommandRun {
     if (known !== 'list' && name === undefined)
       return refuse(
         'The argument `<name>` is missing.',
-        `Type ${code(`framework ${kind} ${known} <name>`)}.`,
+        `Run ${code(`framework ${kind} ${known} <name>`)}.`,
       );
     const why = name === undefined ? undefined : nameProblem(name);
     if (name !== undefined && why) {
@@ -139,7 +139,7 @@ async function readValue({ input, kind, name, stage }: Job): Promise<ReadValue> 
     const message = `Value of the ${kind} ${name} in ${stage}`;
     const check = (answer: string): string | undefined => {
       const why = problemOf(answer);
-      return why && `A value has between 1 and ${MOST_BYTES.toLocaleString('en')} bytes.`;
+      return why && `A value must have between 1 and ${MOST_BYTES.toLocaleString('en')} bytes.`;
     };
     const value = await askHidden({ message, check, signal });
     return value === undefined ? { kind: 'given-up' } : { kind: 'value', value };
@@ -199,7 +199,7 @@ async function setParameter(job: Job): Promise<ExitCode> {
     say.write(
       outcome === 'created'
         ? `Stored the ${kind} ${name} of ${app} in ${stage} (${cloud.region})\n`
-        : `Changed the ${kind} ${name} of ${app} in ${stage} (${cloud.region}); functions have it within five minutes\n`,
+        : `Changed the ${kind} ${name} of ${app} in ${stage} (${cloud.region}); functions use it within five minutes\n`,
     );
     if (declared && !declared.includes(name)) {
       const nearest = nearestName(name, declared);
@@ -232,8 +232,8 @@ function listParameters(job: Job): Promise<ExitCode> {
     const rows = list.map((one) => [one.name, one.changedAt ?? '', noteOf(one)]);
     out.write(renderTable(titles, rows, out));
     const [first] = missing;
-    if (first) err.write(`Type \`framework ${kind} set ${first.name} --stage ${stage}\`.\n`);
-    if (!declared) err.write('The source has errors, so what it declares is not known.\n');
+    if (first) err.write(`Run \`framework ${kind} set ${first.name} --stage ${stage}\`.\n`);
+    if (!declared) err.write('The source has errors, so what it declares is unknown.\n');
     return ExitCode.ok;
   });
 }

@@ -39,7 +39,7 @@ export function run(input: CommandInput): Promise<ExitCode> {
     isJson
       ? renderDocument(shown, guards)
       : isOnlyOpen && shown.routes.length === 0
-        ? 'Every route has an authorizer, an API key or a provider that demands security.\n'
+        ? 'Every route has an authorizer, an API key or a provider with a required security scheme.\n'
         : renderRoutes(shown, { sources, look: terminal.out, now: new Date(), guards }),
   );
   return Promise.resolve(ExitCode.ok);

@@ -18,9 +18,9 @@ export const planSpec: CommandSpec = {
   name: 'plan',
   summary: 'Print what a deploy would change, without changing it',
   description:
-    'Builds the application as deploy does, reads what the stage has in the cloud, and prints the difference: routes ' +
-    'that are added, removed or changed, with what breaks callers marked; what the code may do and may no longer do; ' +
-    'then the resources. It makes read calls only.',
+    'Builds the application as deploy does, reads the deployed state of the stage, and prints the difference: routes ' +
+    'that are added, removed or changed, with breaking changes marked; the permissions that the code gains and loses; ' +
+    'then the resources. It only reads from AWS.',
   options: {
     stage: stageOption,
     'no-autogen-policy': noAutogenPolicyOption,
@@ -31,7 +31,7 @@ export const planSpec: CommandSpec = {
   },
   examples: [
     ['framework plan', 'What a deploy of the stage `dev` would change'],
-    ['framework plan --stage prod --json', 'The same of `prod`, for a script to read'],
+    ['framework plan --stage prod --json', 'The same for `prod`, for a script to read'],
   ],
 };
 
@@ -41,24 +41,24 @@ export const deploySpec: CommandSpec = {
   name: 'deploy',
   summary: 'Create or update the API, the functions and the roles of a stage',
   description:
-    'Builds the application without executing it, compares it with what the stage has in the cloud, and changes what ' +
-    'differs; without a difference it only reads. The TypeScript of the project checks its types in the meantime, and an ' +
-    'error ends the deploy before anything is changed. Prints its progress on stdout, and the base URL as the last ' +
-    'line. When the generated policy of a role changes, the actions are listed and asked about; in a pipe they are listed. Before it deletes an API or a ' +
-    'function it asks as well, and in a pipe it refuses without `--allow-delete`. Tables, queues and buckets that are no longer ' +
-    'in the source stay with their data, unless `--delete-data` is given. The deploy can be interrupted at any moment ' +
-    'and run again, also on another machine.',
+    'Builds the application without executing it, compares it with the deployed state of the stage, and changes what ' +
+    'differs; without a difference it only reads. The TypeScript of the project checks the types at the same time, and an ' +
+    'error stops the deploy before anything is changed. Prints its progress and, as the last line, the base URL on ' +
+    'stdout. If the generated policy of a role changes, it lists the actions and asks for confirmation; in a pipe it only lists them. Before it deletes an API or a ' +
+    'function it also asks, and in a pipe it requires `--allow-delete`. Tables, queues and buckets that are no longer ' +
+    'in the source are kept with their data, unless you add `--delete-data`. You can interrupt a deploy at any time ' +
+    'and run it again, also on another machine.',
   options: {
     stage: stageOption,
     'no-autogen-policy': noAutogenPolicyOption,
-    'no-types': flag('Deploy without asking the TypeScript of the project'),
+    'no-types': flag('Deploy without checking types with the TypeScript of the project'),
     expires: valued(
       'time',
-      'Let the stage expire after this time, such as 12h, 3d or 2w; never takes it back',
+      'Let the stage expire after this duration, such as 12h, 3d or 2w; never removes the expiry',
     ),
-    yes: { ...yesOption, summary: 'Answer yes to every question except that of --allow-delete' },
+    yes: { ...yesOption, summary: 'Answer yes to every question except for --allow-delete' },
     [ALLOW_DELETE]: flag(
-      'Delete an API or functions that are no longer in the source, without asking',
+      'Delete an API or functions that are no longer in the source, without confirmation',
     ),
     [DELETE_DATA]: flag(
       'Delete tables, queues and buckets that are no longer in the source, with their data',
@@ -74,8 +74,8 @@ export const deploySpec: CommandSpec = {
       'framework deploy --stage pr-7 --expires 3d --yes',
       'Deploy a preview that `framework delete --expired` deletes after three days',
     ],
-    ['framework deploy --stage prod --yes', 'Deploy `prod` without a question'],
-    ['framework deploy --local', 'Deploy into the cloud on this machine, without an account'],
+    ['framework deploy --stage prod --yes', 'Deploy `prod` without confirmation'],
+    ['framework deploy --local', 'Deploy to the local cloud, without an account'],
   ],
 };
 
@@ -83,15 +83,18 @@ export const exportSpec: CommandSpec = {
   name: 'export',
   summary: 'Write the stage as Terraform or CloudFormation',
   description:
-    'Builds the application as deploy does, and writes what a deploy would create: as Terraform JSON, which OpenTofu reads ' +
-    'too, or as a CloudFormation template, with the zip of the code beside it. Nothing is called, no credentials and no ' +
-    'region are needed, and the same source gives the same bytes. With `--adopt` the cloud is read, and the file has import ' +
+    'Builds the application as deploy does, and writes what a deploy would create: as Terraform JSON, which OpenTofu also ' +
+    'reads, or as a CloudFormation template, with the zip of the code next to it. It makes no calls, needs no credentials and no ' +
+    'region, and the same source gives the same bytes. With `--adopt` it reads the deployed state, and the file contains import ' +
     'blocks for what a deploy has created.',
   options: {
     format: valued('format', 'What to write', { choices: ['terraform', 'cloudformation'] }),
-    out: valued('folder', 'Write template and code there; without it the template is printed'),
+    out: valued(
+      'folder',
+      'Write template and code to this folder; without it the template is printed',
+    ),
     stage: stageOption,
-    adopt: flag('Terraform: add import blocks for the stage that is deployed'),
+    adopt: flag('Terraform: add import blocks for the deployed stage'),
     merge: valued('file', 'CloudFormation: merge this JSON file into the template'),
     'no-autogen-policy': noAutogenPolicyOption,
     local: localOption,
@@ -105,22 +108,22 @@ export const exportSpec: CommandSpec = {
     ],
     [
       'framework export --format cloudformation --out infra --merge alarms.json',
-      'Write `infra/template.json` with what the file adds',
+      'Write `infra/template.json` including the content of that file',
     ],
     [
       'framework export --format terraform --out infra --adopt',
-      'Take over with Terraform what `framework deploy` has created',
+      'Let Terraform manage what `framework deploy` has created',
     ],
   ],
 };
 
 export const stagesSpec: CommandSpec = {
   name: 'stages',
-  summary: 'List the stages that are deployed',
+  summary: 'List the deployed stages',
   description:
     'Lists the stages of every application in the account and region, with their age, their expiry, who deployed them with ' +
     '`--expires`, and their URLs. The age counts from the first deploy of the API; for a stage without routes, from the last ' +
-    'change of its functions. It needs no project.',
+    'change of its functions. It does not need a project.',
   options: {
     app: valued('name', 'List only the stages of this application'),
     local: localOption,
@@ -168,14 +171,14 @@ function specOf(kind: ParameterKind, { summary, what, name, input }: Words): Com
     name: kind,
     summary,
     description:
-      `${what} \`set\` takes the value from standard input, or asks for it at a terminal; it is never an argument, because ` +
-      'arguments stay in the history of the shell. One line end behind it is no part of it. `list` shows names and never values: ' +
-      'when each was stored, which are missing, and which the source no longer declares.',
+      `${what} \`set\` reads the value from standard input, or asks for it at a terminal; it is never an argument, because ` +
+      'arguments stay in the history of the shell. A trailing line break is removed. `list` shows names but never values: ' +
+      'when each was stored, which are missing, and which are no longer in the source.',
     positionals: [
       { name: 'action', summary: '`set`, `list` or `delete`', isRequired: true },
       { name: 'name', summary: 'The name in the source; not for `list`', isRequired: false },
     ],
-    extraArgument: `A value is never an argument: give it to \`framework ${kind} set\` on standard input.`,
+    extraArgument: `A value is never an argument: pass it to \`framework ${kind} set\` on standard input.`,
     options: {
       stage: stageOption,
       yes: yesOption,
@@ -185,8 +188,8 @@ function specOf(kind: ParameterKind, { summary, what, name, input }: Words): Com
       json: jsonOption,
     },
     examples: [
-      [`framework ${kind} set ${name}`, 'Ask for the value in the stage `dev`'],
-      [input, 'The value from standard input'],
+      [`framework ${kind} set ${name}`, 'Ask for the value for the stage `dev`'],
+      [input, 'Read the value from standard input'],
       [`framework ${kind} list --stage prod`, 'What the stage `prod` has'],
     ],
   };
@@ -198,8 +201,8 @@ export const urlSpec: CommandSpec = {
   name: 'url',
   summary: 'Print the URL of the deployed API',
   description:
-    'Prints the base URL of a stage. It is known from the last deploy of this machine without asking the cloud; ' +
-    'elsewhere it is found by name and tag.',
+    'Prints the base URL of a stage. After a deploy on this machine it is known without calling AWS; ' +
+    'otherwise it is found by name and tag.',
   options: {
     stage: stageOption,
     local: localOption,
@@ -215,12 +218,12 @@ export const urlSpec: CommandSpec = {
 
 export const keysSpec: CommandSpec = {
   name: 'keys',
-  summary: 'List the API keys of a stage, or print the value of one',
+  summary: 'List the API keys of a stage, or print the value of a key',
   description:
-    'Shows the API keys that a deploy has made of `api_keys` in the configuration. `framework keys show NAME` prints the value ' +
-    'that callers send in `X-Api-Key`. No other command prints it, and it is in no file: treat it as a password.',
+    'Shows the API keys that a deploy has created from `api_keys` in the configuration. `framework keys show NAME` prints the value ' +
+    'that callers send in `X-Api-Key`. No other command prints it, and no file contains it: treat it as a password.',
   positionals: [
-    { name: 'action', summary: '`list`, which is the default, or `show`', isRequired: false },
+    { name: 'action', summary: '`list` (the default) or `show`', isRequired: false },
     { name: 'name', summary: 'With `show`: the name in `api_keys`', isRequired: false },
   ],
   options: {
@@ -242,51 +245,52 @@ export const logsSpec: CommandSpec = {
   name: 'logs',
   summary: 'Print what a deployed function has printed and logged',
   description:
-    'Prints the log of the function that serves the routes, or of a lambda function. On a screen each request is one ' +
-    'block: its time, route, status, duration, cold start and memory, and below it what the application printed, with ' +
-    'places in the source. In a pipe it is one line for each line printed, with the time and the beginning of the ' +
-    'request id. With `--follow` it goes on until Ctrl-C.',
+    'Prints the log of the function that serves the routes, or of a lambda function. In a terminal each request is one ' +
+    'block: its time, route, status, duration, cold start and memory, followed by what the application printed, with ' +
+    'locations in the source. In a pipe there is one line for each printed line, with the time and the beginning of the ' +
+    'request id. With `--follow` it continues until Ctrl-C.',
   options: {
     stage: stageOption,
-    name: valued('function', 'A lambda function instead of the one that serves the routes', {
+    name: valued('function', 'A lambda function instead of the function that serves the routes', {
       letter: 'n',
       default: 'api_handler',
     }),
-    since: valued('time', 'From when: a span such as 30s, 10m, 2h, 1d, or a time in ISO 8601', {
-      letter: 's',
-      default: '10m',
-    }),
-    follow: flag('Go on with what is still to come', { letter: 'f' }),
+    since: valued(
+      'time',
+      'Start time: a duration such as 30s, 10m, 2h, 1d, or a time in ISO 8601',
+      {
+        letter: 's',
+        default: '10m',
+      },
+    ),
+    follow: flag('Continue with new entries', { letter: 'f' }),
     'num-entries': counted(
       'count',
-      'Of what has come, only so many of the newest: requests on a screen, else lines',
+      'Only this many of the newest entries: requests in a terminal, otherwise lines',
       { range: [1, 1_000_000] },
     ),
-    filter: valued(
-      'pattern',
-      'Only what matches a filter pattern of CloudWatch Logs, line by line',
-    ),
-    metrics: flag('Sums by route in place of the log: requests, errors, p50, p95, cold starts'),
-    'include-lambda-messages': flag('The lines of Lambda itself too: START, END, REPORT'),
+    filter: valued('pattern', 'Only lines that match a filter pattern of CloudWatch Logs'),
+    metrics: flag('Totals by route instead of the log: requests, errors, p50, p95, cold starts'),
+    'include-lambda-messages': flag('Also print the lines of Lambda itself: START, END, REPORT'),
     local: localOption,
     profile: profileOption,
     region: regionOption,
-    json: flag('Print one JSON object a line'),
+    json: flag('Print one JSON object per line'),
   },
   examples: [
     ['framework logs', 'The requests of the last ten minutes'],
-    ['framework logs --follow', 'And those to come'],
+    ['framework logs --follow', 'The same, continued with new requests'],
     [
       'framework logs --name resize --since 2h --filter ERROR',
       'Lines with ERROR of the function `resize`',
     ],
     [
       'framework logs --metrics --since 1h',
-      'How the routes of a stage with `metrics` did in the last hour',
+      'Metrics of the routes in the last hour, for a stage with `metrics`',
     ],
     [
       'framework logs --json --since 1d | jq "select(.status >= 500)"',
-      'The requests of a day that failed',
+      'The failed requests of a day',
     ],
   ],
 };
@@ -298,9 +302,9 @@ export const invokeSpec: CommandSpec = {
   summary: 'Call a lambda function or a view, deployed or on this machine',
   description:
     'Calls a lambda function with a payload, or with `--path` the function that serves the routes, and prints the result ' +
-    'as JSON on stdout. Its output, and the error with its stack in the source, go to stderr. A view is ' +
-    'called past the gateway: neither keys nor authorizers are asked. The exit code is 0 when it went well, 1 when the ' +
-    'function threw or a view responded with 500 or more, 3 when the cloud refused.',
+    'as JSON on stdout. Its output, and an error with its stack in the source, go to stderr. A view is ' +
+    'called without the gateway: keys and authorizers are not checked. The exit code is 0 for success, 1 if the ' +
+    'function threw or a view responded with 500 or more, and 3 if AWS rejected the call.',
   positionals: [
     { name: 'name', summary: 'The lambda function; not with `--path`', isRequired: false },
   ],
@@ -308,23 +312,29 @@ export const invokeSpec: CommandSpec = {
     stage: stageOption,
     cloud: cloudOption,
     local: flag('Build and call it on this machine, without a server'),
-    payload: valued('json', 'The event of a lambda function, `-` for standard input; else {}', {
-      letter: 'p',
-    }),
-    'payload-file': valued('file', 'A file that holds the event'),
-    sample: flag('With `--local`: the sample event of what sends events to the function'),
+    payload: valued(
+      'json',
+      'The event of a lambda function, `-` for standard input; defaults to {}',
+      {
+        letter: 'p',
+      },
+    ),
+    'payload-file': valued('file', 'A file that contains the event'),
+    sample: flag('With `--local`: the sample event of the event source of the function'),
     path: valued('path', 'Path of a request to a view, with its query string'),
-    method: valued('method', 'Method of the request; else GET, with a body POST', { letter: 'X' }),
-    header: valued('line', 'A header of the request, as in "Accept: text/plain"; may be repeated', {
+    method: valued('method', 'Method of the request; defaults to GET, with a body to POST', {
+      letter: 'X',
+    }),
+    header: valued('line', 'A header of the request, as in "Accept: text/plain"; can be repeated', {
       letter: 'H',
       isList: true,
     }),
     body: valued(
       'text',
-      'Body of the request, `-` for standard input; JSON unless a header says otherwise',
+      'Body of the request, `-` for standard input; JSON unless a header names another type',
       { letter: 'd' },
     ),
-    'body-file': valued('file', 'A file that holds the body'),
+    'body-file': valued('file', 'A file that contains the body'),
     profile: profileOption,
     region: regionOption,
     json: flag('Print one JSON document with the result, log and times'),
@@ -333,11 +343,11 @@ export const invokeSpec: CommandSpec = {
     [`framework invoke resize --payload '{"width": 80}'`, 'Call the deployed function `resize`'],
     [
       'framework invoke resize --local --payload-file event.json',
-      'The same on this machine, with the event of a file',
+      'The same on this machine, with the event from a file',
     ],
     [
       'framework invoke order --local --sample',
-      `Call a function of a ${NOUNS.slice(0, -1).join(', ')} or ${NOUNS.at(-1) ?? ''}`,
+      `Call a function that is connected to a ${NOUNS.slice(0, -1).join(', ')} or ${NOUNS.at(-1) ?? ''}`,
     ],
     [`framework invoke --path /cities/oslo --method PUT --body '{"state": "NO"}'`, 'Call a view'],
   ],
@@ -345,16 +355,16 @@ export const invokeSpec: CommandSpec = {
 
 export const rollbackSpec: CommandSpec = {
   name: 'rollback',
-  summary: 'Go back to what was deployed before the last deploy',
+  summary: 'Restore what was deployed before the last deploy',
   description:
-    'Returns the code of the functions and the deployment of the API to what ran before, as far as the last deploy ' +
+    'Restores the previous code of the functions and the previous deployment of the API, as far as the last deploy ' +
     'changed them. Nothing is built, so it takes seconds and works with any source. Settings, policies and environment ' +
-    'variables stay as they are. Run again, it goes one deploy further back.',
+    'variables stay as they are. If you run it again, it goes back one more deploy.',
   options: {
     stage: stageOption,
     yes: yesOption,
     'past-settings': flag(
-      'Undo the deploy before the last one too, if the last one changed only settings',
+      'Also undo the deploy before the last one if the last one changed only settings',
     ),
     local: localOption,
     profile: profileOption,
@@ -363,7 +373,7 @@ export const rollbackSpec: CommandSpec = {
   },
   examples: [
     ['framework rollback', 'Undo the last deploy of the stage `dev`'],
-    ['framework rollback --stage prod --yes', 'The same of `prod`, unasked'],
+    ['framework rollback --stage prod --yes', 'The same for `prod`, without confirmation'],
   ],
 };
 
@@ -373,16 +383,16 @@ export const deleteSpec: CommandSpec = {
   name: 'delete',
   summary: 'Delete the API, the functions and the roles of a stage',
   description:
-    'Deletes everything that deploys of the stage have created, and prints one line for each; what is already gone is ' +
-    'fine. Without a record of the last deploy, for example on another machine, everything is found by its name and ' +
-    'its tag. A role of `iam_role_arn` stays. Logs stay too, unless `--log-groups` is given, and tables, queues and buckets ' +
-    'with their data, unless `--delete-data` is given.',
+    'Deletes everything that deploys of the stage have created, and prints one line for each resource; missing resources are ' +
+    'ignored. Without a record of the last deploy, for example on another machine, everything is found by its name and ' +
+    'its tag. A role of `iam_role_arn` is kept. Logs are also kept unless you add `--log-groups`, and tables, queues and buckets ' +
+    'with their data unless you add `--delete-data`.',
   options: {
     stage: stageOption,
-    expired: flag('Delete every stage of the application whose `--expires` is over'),
+    expired: flag('Delete every stage of the application that has expired'),
     yes: yesOption,
-    'log-groups': flag('Delete the logs of the functions too'),
-    [DELETE_DATA]: flag('Delete tables, queues and buckets of the stage too, with their data'),
+    'log-groups': flag('Also delete the logs of the functions'),
+    [DELETE_DATA]: flag('Also delete tables, queues and buckets of the stage, with their data'),
     local: localOption,
     profile: profileOption,
     region: regionOption,
@@ -392,11 +402,11 @@ export const deleteSpec: CommandSpec = {
     ['framework delete', 'Delete the stage `dev`'],
     [
       'framework delete --stage prod --yes --log-groups',
-      'Delete `prod` and its logs without a question',
+      'Delete `prod` and its logs without confirmation',
     ],
     [
       'framework delete --expired --yes',
-      'Delete all expired stages of the application, for example once a day in a job',
+      'Delete all expired stages of the application, for example in a daily job',
     ],
   ],
 };

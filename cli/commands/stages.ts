@@ -28,7 +28,7 @@ export function run(input: CommandInput): Promise<ExitCode> {
         indentedJson({ version: 1, region, stages: stages.map((one) => documentOf(one, now)) }),
       );
     } else if (stages.length === 0) {
-      err.write(`No stage is deployed in ${cloud.region}.\n`);
+      err.write(`No stages are deployed in ${cloud.region}.\n`);
     } else {
       const titles = ['APP', 'STAGE', 'AGE', 'EXPIRES', 'DEPLOYED BY', 'URL'];
       const rows = stages.map((one) => rowOf(one, now));

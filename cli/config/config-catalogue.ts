@@ -25,26 +25,27 @@ export const unreadableConfig: CatalogueEntry<{ readonly why: Unreadable }> = {
   message: ({ why }) =>
     why === 'folder'
       ? '`.framework/config.json` is a folder.'
-      : '`.framework/config.json` exists and cannot be read.',
+      : '`.framework/config.json` exists but cannot be read.',
   hint: ({ why }) =>
     why === 'folder'
-      ? 'Move what is in it elsewhere, and write the configuration into a file of that name.'
-      : 'Give this user the right to read it.',
+      ? 'Move its contents elsewhere, and write the configuration to a file with that name.'
+      : 'Give this user permission to read it.',
 };
 
 export const duplicateKey: CatalogueEntry<{ readonly key: string }> = {
   code: 'FW1102',
   severity: 'error',
   title: 'A key appears twice in one mapping',
-  message: ({ key }) => `The key ${code(key)} appears twice here; only the last one would count.`,
-  hint: () => 'Take one of them out.',
+  message: ({ key }) =>
+    `The key ${code(key)} appears twice here; only the last value would be used.`,
+  hint: () => 'Remove one of them.',
 };
 
 export const fileTooLarge: CatalogueEntry<NoData> = {
   code: 'FW1133',
   severity: 'error',
-  title: 'The configuration is larger than anything it can mean',
-  message: () => 'The configuration has more than 1,000,000 characters and is not read.',
+  title: 'The configuration is too large',
+  message: () => 'The configuration has more than 1,000,000 characters, so it is not read.',
   hint: () =>
     'Put data in a file of `frameworklib/`: Lambda accepts 4096 bytes of environment variables.',
 };
@@ -69,7 +70,7 @@ export const missingRole: CatalogueEntry<Owner> = {
   message: ({ owner }) =>
     `${code('manage_iam_role')} is false for ${owner}, so ${code('iam_role_arn')} is required.`,
   hint: () =>
-    'Add `"iam_role_arn": "arn:aws:iam::<account>:role/<name>"`, or take `manage_iam_role` out.',
+    'Add `"iam_role_arn": "arn:aws:iam::<account>:role/<name>"`, or remove `manage_iam_role`.',
 };
 
 export const tooManyTags: CatalogueEntry<Owner & { readonly count: number }> = {
@@ -77,8 +78,8 @@ export const tooManyTags: CatalogueEntry<Owner & { readonly count: number }> = {
   severity: 'error',
   title: 'There are more tags than AWS accepts',
   message: ({ owner, count }) =>
-    `${owner} has ${count} tags; AWS accepts 50 on a resource, and one of them is ours, so ${TAGS.count} are free.`,
-  hint: () => 'Take some tags out.',
+    `${owner} has ${count} tags; AWS accepts 50 per resource, and framework needs one of them, so you can use ${TAGS.count}.`,
+  hint: () => 'Remove some tags.',
 };
 
 export const halfVpc: CatalogueEntry<Owner & { readonly given: string; readonly missing: string }> =
@@ -88,15 +89,15 @@ export const halfVpc: CatalogueEntry<Owner & { readonly given: string; readonly 
     title: 'Half a VPC configuration has no effect',
     message: ({ owner, given, missing }) =>
       `${code(given)} has no effect for ${owner} without ${code(missing)}.`,
-    hint: ({ given, missing }) => `Add ${code(missing)}, or take ${code(given)} out.`,
+    hint: ({ given, missing }) => `Add ${code(missing)}, or remove ${code(given)}.`,
   };
 
 export const cloudNameTooLong: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW1127',
   severity: 'error',
-  title: 'A name in the cloud would be too long',
+  title: 'An AWS resource name would be too long',
   message: ({ name }) =>
-    `The name ${code(name)} in the cloud would have ${name.length} characters; Lambda and IAM accept ${NAME_LENGTH}.`,
+    `The AWS resource name ${code(name)} would have ${name.length} characters; Lambda and IAM accept ${NAME_LENGTH}.`,
   hint: () =>
     'Shorten the name of the application, the stage or the function: they are joined by `-`.',
 };
@@ -114,8 +115,8 @@ export const resourceNameInCloud: CatalogueEntry<{
   title: 'AWS does not accept the name of a resource with its application and stage',
   message: ({ type, name, shown, length, most }) =>
     length > most
-      ? `The ${type} ${code(name)} would be named ${code(shown)} in the cloud, which has ${type === 'bucket' ? 'up to ' : ''}${length} characters; AWS accepts ${most}.`
-      : `The ${type} ${code(name)} would be named ${code(shown)} in the cloud, and ${type === 'bucket' ? 'the name of a bucket has only lower-case letters, digits and `-`' : 'AWS does not accept such a name'}.`,
+      ? `The ${type} ${code(name)} would be named ${code(shown)} in AWS, which has ${type === 'bucket' ? 'up to ' : ''}${length} characters; AWS accepts ${most}.`
+      : `The ${type} ${code(name)} would be named ${code(shown)} in AWS, but ${type === 'bucket' ? 'the name of a bucket can contain only lower-case letters, digits and `-`' : 'AWS does not accept such a name'}.`,
   hint: ({ length, most }) =>
     length > most
       ? 'Shorten the name of the resource, the application or the stage: they are joined by `-`.'
@@ -131,7 +132,7 @@ export const otherAppName: CatalogueEntry<{
   title: 'The configuration and the source give the application different names',
   message: ({ configured, declared }) =>
     `${code('app_name')} is ${code(configured)} here, but the source says ${code(`appName: '${declared}'`)}.`,
-  hint: () => 'Give both the same name: resources in the cloud are found by it.',
+  hint: () => 'Use the same name in both: deployed resources are found by this name.',
 };
 
 export const unknownFunction: CatalogueEntry<{
@@ -161,10 +162,10 @@ export const missingPolicyFile: CatalogueEntry<
   severity: 'error',
   title: 'The policy file does not exist',
   message: ({ owner, path }) =>
-    `${code('autogen_policy')} is false for ${owner}, so its policy is read from ${code(path)}, and there is no such file.`,
+    `${code('autogen_policy')} is false for ${owner}, so its policy is read from ${code(path)}, but that file does not exist.`,
   hint: ({ path, name }) => {
     const option = name === undefined ? '' : ` --function ${name}`;
-    return `Write it with ${code(`framework gen-policy${option} > ${path}`)}, or take ${code('autogen_policy')} out.`;
+    return `Create it with ${code(`framework gen-policy${option} > ${path}`)}, or remove ${code('autogen_policy')}.`;
   },
 };
 
@@ -189,18 +190,18 @@ export const layerTwice: CatalogueEntry<{ readonly layer: string }> = {
   code: 'FW1147',
   severity: 'error',
   title: 'A layer appears twice in one list',
-  message: ({ layer }) => `The layer ${code(layer)} appears twice here, which Lambda refuses.`,
+  message: ({ layer }) => `The layer ${code(layer)} appears twice here, which Lambda rejects.`,
   hint: () => 'Keep one of its versions.',
 };
 
 export const closedApi: CatalogueEntry<NoData> = {
   code: 'FW1148',
   severity: 'error',
-  title: 'Nobody may call the private API',
+  title: 'No caller is allowed to use the private API',
   message: () =>
-    `${code('api_gateway_endpoint_type')} is ${code('PRIVATE')}, and API Gateway deploys a private API only with a policy that says who may call it.`,
+    `${code('api_gateway_endpoint_type')} is ${code('PRIVATE')}, but API Gateway deploys a private API only with a policy that defines who can call it.`,
   hint: () =>
-    'Add `api_gateway_endpoint_vpce` with the VPC endpoint that may call it, or `api_gateway_policy_file`.',
+    'Add `api_gateway_endpoint_vpce` with the VPC endpoint that can call it, or `api_gateway_policy_file`.',
 };
 
 export const unusedEndpoint: CatalogueEntry<{ readonly type: string }> = {
@@ -208,8 +209,8 @@ export const unusedEndpoint: CatalogueEntry<{ readonly type: string }> = {
   severity: 'error',
   title: 'A VPC endpoint is given for an API that is not private',
   message: ({ type }) =>
-    `${code('api_gateway_endpoint_vpce')} is for private APIs, and ${code('api_gateway_endpoint_type')} is ${code(type)}.`,
-  hint: () => 'Write `"api_gateway_endpoint_type": "PRIVATE"`, or take the key out.',
+    `${code('api_gateway_endpoint_vpce')} is for private APIs, but ${code('api_gateway_endpoint_type')} is ${code(type)}.`,
+  hint: () => 'Write `"api_gateway_endpoint_type": "PRIVATE"`, or remove the key.',
 };
 
 export const privateDomain: CatalogueEntry<NoData> = {
@@ -217,8 +218,8 @@ export const privateDomain: CatalogueEntry<NoData> = {
   severity: 'error',
   title: 'A private API has a public domain',
   message: () =>
-    `${code('api_gateway_custom_domain')} is a public domain, and ${code('api_gateway_endpoint_type')} is ${code('PRIVATE')}.`,
-  hint: () => 'Take one of the two keys out.',
+    `${code('api_gateway_custom_domain')} is a public domain, but ${code('api_gateway_endpoint_type')} is ${code('PRIVATE')}.`,
+  hint: () => 'Remove one of the two keys.',
 };
 
 export const missingCertificate: CatalogueEntry<NoData> = {
@@ -226,9 +227,9 @@ export const missingCertificate: CatalogueEntry<NoData> = {
   severity: 'error',
   title: 'A domain has no certificate',
   message: () =>
-    `${code('api_gateway_custom_domain')} has no ${code('certificate_arn')}, and a domain cannot be created without one.`,
+    `${code('api_gateway_custom_domain')} has no ${code('certificate_arn')}, but a domain cannot be created without one.`,
   hint: () =>
-    'Write the ARN of its certificate, or `"manage_domain": false` for a domain that exists already.',
+    'Write the ARN of its certificate, or `"manage_domain": false` for a domain that already exists.',
 };
 
 export const unusedDomainKey: CatalogueEntry<{ readonly key: string }> = {
@@ -236,8 +237,8 @@ export const unusedDomainKey: CatalogueEntry<{ readonly key: string }> = {
   severity: 'error',
   title: 'A domain that is not managed has a setting',
   message: ({ key }) =>
-    `${code(key)} is a setting of a domain that a deploy creates, and ${code('manage_domain')} is false.`,
-  hint: () => 'Take one of the two keys out.',
+    `${code(key)} is a setting of a domain that a deploy creates, but ${code('manage_domain')} is false.`,
+  hint: () => 'Remove one of the two keys.',
 };
 
 /** The first streaming path, and the number of other streaming paths. */
@@ -254,17 +255,17 @@ export const uncompressedStreams: CatalogueEntry<Streams> = {
   message: (streams) =>
     `${code('minimum_compression_size')} has no effect on the streaming routes (${streamsText(streams)}).`,
   hint: () =>
-    'Compress in the view, with a `content-encoding` header, where the size of a stream matters.',
+    'If the size of a stream matters, compress it in the view and set a `content-encoding` header.',
 };
 
 export const idleStreams: CatalogueEntry<Streams> = {
   code: 'FW1158',
   severity: 'warning',
-  title: 'An edge-optimized endpoint ends a stream after 30 silent seconds',
+  title: 'An edge-optimized endpoint ends a stream after 30 seconds of silence',
   message: (streams) =>
     `An endpoint of type ${code('EDGE')} ends a stream that sends nothing for 30 seconds, a ${code('REGIONAL')} one after 5 minutes. Streaming routes: ${streamsText(streams)}.`,
   hint: () =>
-    'Use `REGIONAL`, or send something every few seconds; server-sent events do so by themselves once the first chunk is sent.',
+    'Use `REGIONAL`, or send something every few seconds; server-sent events do so automatically after the first chunk.',
 };
 
 export const halfRate: CatalogueEntry<{
@@ -274,13 +275,13 @@ export const halfRate: CatalogueEntry<{
 }> = {
   code: 'FW1162',
   severity: 'error',
-  title: 'An API key has a rate without a burst, or the reverse',
+  title: 'An API key has a rate without a burst, or a burst without a rate',
   message: ({ name, given, missing }) =>
-    `The API key ${code(name)} has ${code(given)} and no ${code(missing)}.`,
+    `The API key ${code(name)} has ${code(given)} but no ${code(missing)}.`,
   hint: ({ missing }) =>
     missing === 'burst'
-      ? 'Add `burst`, how many requests may come at once; twice the rate is a usual value.'
-      : 'Add `rate`, how many requests a second may come in the long run.',
+      ? 'Add `burst`, the number of requests that can arrive at the same time; twice the rate is a common value.'
+      : 'Add `rate`, the number of requests per second that can arrive in the long run.',
 };
 
 export const tooManyKeys: CatalogueEntry<{ readonly count: number }> = {
@@ -288,7 +289,7 @@ export const tooManyKeys: CatalogueEntry<{ readonly count: number }> = {
   severity: 'error',
   title: 'There are more API keys than an account can have usage plans',
   message: ({ count }) =>
-    `${code('api_keys')} has ${count} entries, and an account has at most ${USAGE_PLANS} usage plans in a region.`,
+    `${code('api_keys')} has ${count} entries, but an account can have at most ${USAGE_PLANS} usage plans in a region.`,
   hint: () =>
     'Each key has a usage plan of its own. For more callers, use an authorizer or check tokens in the application.',
 };
@@ -300,11 +301,11 @@ export const noKeys: CatalogueEntry<{
 }> = {
   code: 'FW1164',
   severity: 'warning',
-  title: 'A route requires an API key and the stage has none',
+  title: 'A route requires an API key, but the stage has none',
   message: ({ route, others, stage }) =>
-    `${code(route)}${others === 0 ? '' : ` and ${others} more`} require${others === 0 ? 's' : ''} an API key, and the stage ${code(stage)} has no ${code('api_keys')}: callers get 403.`,
+    `${code(route)}${others === 0 ? '' : ` and ${others} more`} require${others === 0 ? 's' : ''} an API key, but the stage ${code(stage)} has no ${code('api_keys')}: callers get 403.`,
   hint: () =>
-    'Add `"api_keys": { "partner": {} }` to the stage in `.framework/config.json`, or `"api_keys": {}` when the keys are made elsewhere.',
+    'Add `"api_keys": { "partner": {} }` to the stage in `.framework/config.json`, or `"api_keys": {}` if the keys are created elsewhere.',
 };
 
 export const unusedKeys: CatalogueEntry<{ readonly names: readonly string[] }> = {
@@ -312,8 +313,8 @@ export const unusedKeys: CatalogueEntry<{ readonly names: readonly string[] }> =
   severity: 'warning',
   title: 'No route requires an API key',
   message: ({ names }) =>
-    `No route requires an API key, so ${code('api_keys')} (${names.join(', ')}) limits nobody.`,
-  hint: () => 'Set `apiKeyRequired: true` on the routes, or take the keys out.',
+    `No route requires an API key, so ${code('api_keys')} (${names.join(', ')}) has no effect.`,
+  hint: () => 'Set `apiKeyRequired: true` on the routes, or remove the keys.',
 };
 
 export const missingApiPolicy: CatalogueEntry<{ readonly path: string }> = {
@@ -321,8 +322,8 @@ export const missingApiPolicy: CatalogueEntry<{ readonly path: string }> = {
   severity: 'error',
   title: 'The policy file of the API does not exist',
   message: ({ path }) =>
-    `${code('api_gateway_policy_file')} names ${code(path)}, and there is no such file.`,
-  hint: () => 'Write the resource policy of the API into it, or take the key out.',
+    `${code('api_gateway_policy_file')} names ${code(path)}, but that file does not exist.`,
+  hint: () => 'Write the resource policy of the API to it, or remove the key.',
 };
 
 /** What is wrong with the line: it is not `NAME=value`, has an unclosed quote, or has text after a quoted value. */
@@ -339,7 +340,7 @@ export const environmentLine: CatalogueEntry<{ readonly why: LineProblem }> = {
 
 const ENVIRONMENT_LINE: Readonly<Record<LineProblem, string>> = {
   assignment: 'This line is not a variable: it does not begin with a name and `=`.',
-  quote: 'The value begins with a quote that nothing closes.',
+  quote: 'The value begins with a quote that is never closed.',
   behind: 'There is text after the closing quote of the value, which would be lost.',
 };
 
@@ -356,9 +357,9 @@ type NamedSource = {
 export const eventSourceVariable: CatalogueEntry<NamedSource & { readonly variable: string }> = {
   code: 'FW1136',
   severity: 'error',
-  title: 'An event source is in a variable that the stage does not have',
+  title: 'An event source uses a variable that the stage does not have',
   message: ({ kind, owner, stage, variable }) =>
-    `The ${kind} of ${code(owner)} is ${code(`process.env.${variable}`)}, and the stage ${code(stage)} has no environment variable ${code(variable)}.`,
+    `The ${kind} of ${code(owner)} is ${code(`process.env.${variable}`)}, but the stage ${code(stage)} has no environment variable ${code(variable)}.`,
   hint: ({ kind, stage, variable, examples: [example = ''] }) =>
     `Add ${code(`"environment_variables": { "${variable}": "${example}" }`)} to the stage ${code(stage)} in \`.framework/config.json\`, with the ${wayOf(example)} of the ${kind}.`,
 };
@@ -377,7 +378,7 @@ export const eventSourceName: CatalogueEntry<
 > = {
   code: 'FW1137',
   severity: 'error',
-  title: 'A source of events has neither a name nor an ARN',
+  title: 'An event source has neither a name nor an ARN',
   message: ({
     kind,
     owner,
@@ -393,13 +394,13 @@ export const eventSourceName: CatalogueEntry<
         ? `The ${kind} of ${code(owner)} is ${code(shown ?? '')}, which`
         : `The ${kind} of ${code(owner)} is ${code(`process.env.${variable}`)}, which in the stage ${code(stage)}`;
     if (isEmpty) return `${subject} is empty.`;
-    if (service !== undefined) return `${subject} is an ARN, but not that of a ${kind}.`;
+    if (service !== undefined) return `${subject} is an ARN, but not the ARN of a ${kind}.`;
     return `${subject} is ${wayOf(example) === 'ARN' ? 'not the ARN' : 'neither the name nor the ARN'} of a ${kind}.`;
   },
   hint: ({ kind, queue, examples }) =>
     queue === undefined
       ? `Write the ${kind} like ${examples.map(code).join(' or ')}.`
-      : `It is the URL of a queue; write its name, ${code(queue)}, or its ARN.`,
+      : `This is the URL of a queue; write its name, ${code(queue)}, or its ARN.`,
 };
 
 function wayOf(example: string): 'name' | 'ARN' {

@@ -48,7 +48,7 @@ test('says where a line cannot be read, and reads the others', () => {
         ".env:5:1 A B=2 | This line is not a variable: it does not begin with a name and \`=\`.",
         ".env:8:4 x"y # z | There is text after the closing quote of the value, which would be lost.",
         ".env:11:2 G | There is text after the closing quote of the value, which would be lost.",
-        ".env:13:1 I='x | The value begins with a quote that nothing closes.",
+        ".env:13:1 I='x | The value begins with a quote that is never closed.",
       ],
       "variables": {
         "A": "1",

@@ -113,41 +113,42 @@ export const FUNCTION_KEYS: Keys<SingleSettings> & Keys<Partial<MergedSettings>>
     ),
     default: undefined,
     meaning:
-      'Environment variables of the application; every value is a string. Entries of a function are merged over those ' +
-      'of its stage, and these over those of the top level.',
+      'Environment variables of the application; every value is a string. Entries of a function override those ' +
+      'of its stage, which override those of the top level.',
   }),
   lambda_timeout: key({
     shape: range(TIMEOUT, 'timeout'),
     default: 60,
-    meaning: 'Seconds after which an invocation is ended, from 1 to 900.',
+    meaning: 'Seconds after which an invocation times out, from 1 to 900.',
   }),
   lambda_memory_size: key({
     shape: v.pipe(range(MEMORY, 'memory'), v.multipleOf(MEMORY.step, as('memory'))),
     default: 128,
-    meaning: 'Memory in MB, a multiple of 64 from 128 to 10240. The share of CPU follows from it.',
+    meaning:
+      'Memory in MB, a multiple of 64 from 128 to 10240. It also determines the share of CPU.',
   }),
   architecture: key({
     shape: oneOf(['x86_64', 'arm64'], 'choice'),
     default: 'x86_64',
     meaning:
-      'Processor of the function: `x86_64`, or `arm64` (Graviton). Packages with native code are taken for it.',
+      'Processor of the function: `x86_64`, or `arm64` (Graviton). Packages with native code must match it.',
   }),
   tags: key({
     shape: TAG_ENTRIES,
     default: undefined,
     meaning:
-      'Tags of the deployed functions. Merged as `environment_variables` are. Every resource also has the tag ' +
+      'Tags of the deployed functions. Merged like `environment_variables`. Every resource also has the tag ' +
       '`cloud-framework`.',
   }),
   subnet_ids: key({
     shape: ids(PATTERNS.subnet, VPC.subnets),
     default: undefined,
-    meaning: 'Subnets of the function. Takes effect only with `security_group_ids`.',
+    meaning: 'Subnets of the function. Has an effect only with `security_group_ids`.',
   }),
   security_group_ids: key({
     shape: ids(PATTERNS.securityGroup, VPC.securityGroups),
     default: undefined,
-    meaning: 'Security groups of the function. Takes effect only with `subnet_ids`.',
+    meaning: 'Security groups of the function. Has an effect only with `subnet_ids`.',
   }),
   reserved_concurrency: key({
     shape: v.pipe(whole, v.minValue(0, as('concurrency'))),
@@ -159,15 +160,15 @@ export const FUNCTION_KEYS: Keys<SingleSettings> & Keys<Partial<MergedSettings>>
     shape: oneOf(['text', 'json'], 'choice'),
     default: 'text',
     meaning:
-      'What a line of the log of a deployed function looks like, of `app.log` and of each request: `text`, or `json`, one ' +
-      'object with the fields that it was given.',
+      'Format of the log lines of `app.log` and of each request in a deployed function: `text`, or `json`, one ' +
+      'object with the given fields.',
   }),
   log_retention_in_days: key({
     shape: v.pipe(whole, v.values(LOG_RETENTION, as('choice'))),
     default: undefined,
     meaning:
-      'Days after which CloudWatch Logs deletes what a function printed. Unset: the log group is left as it is, and one ' +
-      'that Lambda makes keeps everything.',
+      'Days after which CloudWatch Logs deletes the logs of a function. Unset: the log group is not changed, and a log group ' +
+      'that Lambda creates keeps everything.',
   }),
   layers: key({
     shape: v.pipe(
@@ -177,7 +178,7 @@ export const FUNCTION_KEYS: Keys<SingleSettings> & Keys<Partial<MergedSettings>>
     default: [],
     meaning:
       'ARNs of layers, each with its version, such as an extension that collects metrics. Lambda unpacks them in this order ' +
-      'below `/opt`. The packages of the application need none: they are in its bundle.',
+      'below `/opt`. The packages of the application do not need one: they are in its bundle.',
   }),
   ephemeral_storage: key({
     shape: range(EPHEMERAL_STORAGE, 'ephemeral-storage'),
@@ -193,8 +194,8 @@ export const STAGE_KEYS: Keys<StageSettings & RawFunctions> = {
     shape: entries(matching(PATTERNS.name, 'function-name'), closed(FUNCTION_KEYS)),
     default: undefined,
     meaning:
-      'Settings of single functions by name, over those of the stage. The function of the API has the name `api_handler`, ' +
-      'the one of its streaming routes `stream_handler`.',
+      'Settings of single functions by name, which override those of the stage. The function of the API has the name `api_handler`, ' +
+      'the function of its streaming routes `stream_handler`.',
   }),
 };
 
@@ -203,17 +204,17 @@ export const FILE_KEYS: Keys<FileSettings> = {
   $schema: key({
     shape: text,
     default: undefined,
-    meaning: 'Where an editor finds the JSON Schema of this file. Not read otherwise.',
+    meaning: 'The JSON Schema of this file, for editors. Otherwise ignored.',
   }),
   version: key({
     shape: v.pipe(text, v.value('2.0', as('version'))),
     default: '2.0',
-    meaning: 'Version of the format of this file.',
+    meaning: 'Format version of this file.',
   }),
   app_name: key({
     shape: matching(PATTERNS.name, 'app-name'),
     default: undefined,
-    meaning: 'Name of the application; cloud resources are named `<app_name>-<stage>`.',
+    meaning: 'Name of the application; AWS resources are named `<app_name>-<stage>`.',
   }),
   stages: key({
     shape: entries(
@@ -222,7 +223,7 @@ export const FILE_KEYS: Keys<FileSettings> = {
     ),
     default: undefined,
     meaning:
-      'Configuration by stage. A key that a stage does not have is looked up at the top level of the file.',
+      'Configuration by stage. A key that a stage does not set is read from the top level of the file.',
   }),
 };
 

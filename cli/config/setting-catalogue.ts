@@ -21,17 +21,17 @@ export const SETTING_CATALOGUE: Readonly<Record<SettingProblem, ShapeEntry>> = {
   layer: {
     code: 'FW1140',
     severity: 'error',
-    title: 'A layer is not the ARN of a version of a layer',
+    title: 'A layer is not the ARN of a layer version',
     message: ({ path, value }) =>
-      `${code(path)} must be the ARN of a layer with its version, not ${showValue(value)}.`,
+      `${code(path)} must be the ARN of a layer including its version, not ${showValue(value)}.`,
     hint: () => 'It looks like `arn:aws:lambda:eu-west-1:123456789012:layer:name:3`.',
   },
   'layer-count': {
     code: 'FW1141',
     severity: 'error',
     title: 'There are more layers than Lambda accepts',
-    message: ({ path }) => `${code(path)} may have at most ${LAYERS} entries.`,
-    hint: () => 'Put packages into the application instead: its bundle holds what it imports.',
+    message: ({ path }) => `${code(path)} can have at most ${LAYERS} entries.`,
+    hint: () => 'Use packages in the application instead: its bundle contains what it imports.',
   },
   'ephemeral-storage': {
     code: 'FW1142',
@@ -43,15 +43,15 @@ export const SETTING_CATALOGUE: Readonly<Record<SettingProblem, ShapeEntry>> = {
   compression: {
     code: 'FW1143',
     severity: 'error',
-    title: 'The size from which responses are compressed is out of range',
+    title: 'The minimum size of compressed responses is out of range',
     message: ({ path, value }) =>
       `${code(path)} must be from ${COMPRESSION.least} to ${COMPRESSION.most} bytes, not ${showValue(value)}.`,
-    hint: () => 'Take the key out to compress nothing.',
+    hint: () => 'Remove the key to disable compression.',
   },
   'vpc-endpoint': {
     code: 'FW1144',
     severity: 'error',
-    title: 'A VPC endpoint is not the id of one',
+    title: 'A VPC endpoint is not a valid id',
     message: ({ path, value }) =>
       `${code(path)} must be the id of a VPC endpoint or a list of them, not ${Array.isArray(value) && value.length === 0 ? 'an empty list' : showValue(value)}.`,
     hint: () => 'It looks like `vpce-0a1b2c3d4e5f67890`.',
@@ -59,7 +59,7 @@ export const SETTING_CATALOGUE: Readonly<Record<SettingProblem, ShapeEntry>> = {
   throttle: {
     code: 'FW1145',
     severity: 'error',
-    title: 'A limit of requests is not a number that API Gateway takes',
+    title: 'A request limit is not a number that API Gateway accepts',
     message: ({ path, key, value }) =>
       `${code(path)} must be ${key === 'burst_limit' ? 'a whole number' : 'a number'} of 0 or more, not ${showValue(value)}.`,
     hint: () => 'Remove the key to use the limits of the account; 0 rejects every request.',
@@ -75,7 +75,7 @@ export const SETTING_CATALOGUE: Readonly<Record<SettingProblem, ShapeEntry>> = {
   'key-limit': {
     code: 'FW1161',
     severity: 'error',
-    title: 'A limit of an API key is not a number that API Gateway takes',
+    title: 'A limit of an API key is not a number that API Gateway accepts',
     message: ({ path, key, value }) =>
       `${code(path)} must be ${key === 'rate' ? 'a number' : 'a whole number'} from ${KEY_LIMIT.least} to ${KEY_LIMIT.most}, not ${showValue(value)}.`,
     hint: () => 'Remove the key for no limit; 0 rejects every request.',
@@ -83,15 +83,14 @@ export const SETTING_CATALOGUE: Readonly<Record<SettingProblem, ShapeEntry>> = {
   'domain-name': {
     code: 'FW1151',
     severity: 'error',
-    title: 'The name of a domain is not one that API Gateway takes',
-    message: ({ path, value }) =>
-      `${code(path)} must be the name of a domain, not ${showValue(value)}.`,
+    title: 'The domain name is not one that API Gateway accepts',
+    message: ({ path, value }) => `${code(path)} must be a domain name, not ${showValue(value)}.`,
     hint: () => 'It looks like `api.example.com`, in lower case and without `https://`.',
   },
   'certificate-arn': {
     code: 'FW1152',
     severity: 'error',
-    title: 'The certificate is not the ARN of one',
+    title: 'The certificate is not the ARN of a certificate',
     message: ({ path, value }) =>
       `${code(path)} must be the ARN of a certificate, not ${showValue(value)}.`,
     hint: () => 'It looks like `arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d-...`.',
@@ -99,13 +98,13 @@ export const SETTING_CATALOGUE: Readonly<Record<SettingProblem, ShapeEntry>> = {
   'base-path': {
     code: 'FW1153',
     severity: 'error',
-    title: 'The base path is not one segment of a path',
+    title: 'The base path is not a single path segment',
     message: ({ path, value }) =>
-      `${code(path)} must be one segment of a path, not ${showValue(value)}.`,
+      `${code(path)} must be a single path segment, not ${showValue(value)}.`,
     hint: ({ value }) =>
       typeof value === 'string' && /[^/]\/[^/]/.test(value)
-        ? 'Only the calls of version 2 of API Gateway take several segments, and a deploy does not use them: keep the first one here, and write the others in the paths of the routes or as `urlPrefix` of a blueprint.'
-        : 'Use letters, digits, `.`, `_` and `-`; take the key out for the domain itself.',
+        ? 'Only version 2 of the API Gateway API accepts several segments, and a deploy does not use it: keep the first segment here, and write the others in the paths of the routes or as `urlPrefix` of a blueprint.'
+        : 'Use letters, digits, `.`, `_` and `-`; remove the key to use the root of the domain.',
   },
   'missing-key': {
     code: 'FW1146',

@@ -47,7 +47,7 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
     message: ({ key, path }) => `There is no key ${code(key)}${parentText(path, key)}.`,
     hint: ({ key, knownKeys }) =>
       knownKeys.length === 0
-        ? 'JavaScript gives this name to every object: choose another.'
+        ? 'Every JavaScript object has a member with this name: choose another name.'
         : didYouMean(nearestName(key, knownKeys), knownKeys),
   },
   type: {
@@ -74,7 +74,7 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
   'app-name': {
     code: 'FW1106',
     severity: 'error',
-    title: 'The application name has characters that the cloud refuses',
+    title: 'The application name contains characters that AWS does not accept',
     message: ({ value }) =>
       `The application name ${showValue(value)} cannot be used in AWS resource names.`,
     hint: NAME_HINT,
@@ -82,14 +82,14 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
   'stage-name': {
     code: 'FW1107',
     severity: 'error',
-    title: 'A stage name has characters that the cloud refuses',
+    title: 'A stage name contains characters that AWS does not accept',
     message: ({ key }) => `The stage name "${key}" cannot be used in AWS resource names.`,
     hint: NAME_HINT,
   },
   'function-name': {
     code: 'FW1108',
     severity: 'error',
-    title: 'A function name has characters that the cloud refuses',
+    title: 'A function name contains characters that AWS does not accept',
     message: ({ key }) =>
       `The function name "${key}" in ${code('lambda_functions')} cannot be used in AWS resource names.`,
     hint: NAME_HINT,
@@ -97,7 +97,7 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
   'gateway-stage': {
     code: 'FW1109',
     severity: 'error',
-    title: 'The name of the gateway stage is refused by API Gateway',
+    title: 'API Gateway does not accept the name of the gateway stage',
     message: ({ path, value }) =>
       `${code(path)} is ${showValue(value)}, which API Gateway does not accept as a stage name.`,
     hint: () => 'Use 1 to 128 letters, digits, `-` and `_`.',
@@ -118,7 +118,7 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
       `${code(path)} must be from ${TIMEOUT.least} to ${TIMEOUT.most} seconds, not ${showValue(value)}.`,
     hint: ({ value }) =>
       Number(value) > TIMEOUT.most
-        ? 'A response through API Gateway cannot take longer than 29 seconds; only lambda functions gain from more.'
+        ? 'A response through API Gateway cannot take longer than 29 seconds; only lambda functions benefit from a longer timeout.'
         : undefined,
   },
   concurrency: {
@@ -126,7 +126,7 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
     severity: 'error',
     title: 'The reserved concurrency is negative',
     message: ({ path, value }) => `${code(path)} must be 0 or more, not ${showValue(value)}.`,
-    hint: () => 'Take the key out for no reservation; 0 blocks every invocation.',
+    hint: () => 'Remove the key to reserve nothing; 0 blocks every invocation.',
   },
   'environment-value': {
     code: 'FW1113',
@@ -143,17 +143,17 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
   'environment-name': {
     code: 'FW1114',
     severity: 'error',
-    title: 'The name of an environment variable is refused by Lambda',
+    title: 'Lambda does not accept the name of an environment variable',
     message: ({ key }) =>
       `The name "${key}" cannot be the name of an environment variable of a Lambda function.`,
-    hint: () => 'Begin with a letter and go on with at least one letter, digit or `_`.',
+    hint: () => 'Begin with a letter, followed by at least one letter, digit or `_`.',
   },
   'environment-reserved': {
     code: 'FW1115',
     severity: 'error',
     title: 'An environment variable is reserved by Lambda',
     message: ({ key }) =>
-      `Lambda sets the environment variable ${code(key)} itself and refuses a function that does.`,
+      `Lambda sets the environment variable ${code(key)} itself and rejects a function that sets it.`,
     hint: ({ key }) =>
       `Give it another name, for example ${code(`APP_${key.replace(/^_+/, '')}`)}.`,
   },
@@ -168,16 +168,16 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
   'tag-key': {
     code: 'FW1119',
     severity: 'error',
-    title: 'The key of a tag is refused by AWS',
-    message: ({ key }) => `The tag key ${showValue(key)} is one that AWS refuses.`,
+    title: 'AWS does not accept the key of a tag',
+    message: ({ key }) => `AWS does not accept the tag key ${showValue(key)}.`,
     hint: () => `Use 1 to ${TAGS.keyLength} letters, digits, spaces and \`_ . : / = + - @\`.`,
   },
   'tag-value': {
     code: 'FW1120',
     severity: 'error',
-    title: 'The value of a tag is refused by AWS',
+    title: 'AWS does not accept the value of a tag',
     message: ({ key, value }) =>
-      `The value ${showValue(value)} of the tag ${code(key)} is one that AWS refuses.`,
+      `AWS does not accept the value ${showValue(value)} of the tag ${code(key)}.`,
     hint: () => `Use at most ${TAGS.valueLength} letters, digits, spaces and \`_ . : / = + - @\`.`,
   },
   'tag-reserved': {
@@ -186,7 +186,7 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
     title: 'The key of a tag is reserved',
     message: ({ key }) =>
       key === OWN_TAG
-        ? `The tag ${code(key)} is the one by which deployed resources are found again, so it cannot be set.`
+        ? `The tag ${code(key)} is reserved for finding deployed resources, so it cannot be set.`
         : `The tag key ${code(key)} begins with ${code('aws:')}, which is reserved by AWS.`,
     hint: () => 'Give the tag another key.',
   },
@@ -205,7 +205,7 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
     severity: 'error',
     title: 'There are more subnets or security groups than Lambda accepts',
     message: ({ path, key }) =>
-      `${code(path)} may have at most ${key === 'subnet_ids' ? VPC.subnets : VPC.securityGroups} entries.`,
+      `${code(path)} can have at most ${key === 'subnet_ids' ? VPC.subnets : VPC.securityGroups} entries.`,
   },
   'policy-file': {
     code: 'FW1125',
@@ -218,14 +218,14 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
   runtime: {
     code: 'FW1130',
     severity: 'error',
-    title: 'The runtime is not one that functions are deployed on',
+    title: 'The runtime is not supported',
     message: ({ path, choices, value }) =>
       `${code(path)} must be ${codeList(choices, 'or')}, not ${showValue(value)}.`,
   },
   choice: {
     code: 'FW1134',
     severity: 'error',
-    title: 'A value is not one of those that the key may have',
+    title: 'A value is not one of the allowed values',
     message: ({ path, choices, value }) =>
       `${code(path)} must be ${codeList(choices, 'or')}, not ${showValue(value)}.`,
   },

@@ -66,7 +66,7 @@ export type DomainKeys = {
 /** Returns the limits as text, for example `10 a second, 20 at once, 500 a week`. */
 export function limitsText({ rate, burst, quota }: KeySettings): string {
   const texts = [
-    ...(rate === undefined || burst === undefined ? [] : [`${rate} a second, ${burst} at once`]),
+    ...(rate === undefined || burst === undefined ? [] : [`${rate} per second, ${burst} concurrently`]),
     ...(quota ? [quotaText(quota)] : []),
   ];
   return texts.length === 0 ? 'no limits' : texts.join(', ');
@@ -91,7 +91,7 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
     shape: flag,
     default: false,
     meaning:
-      'When true, every function has a role of its own, which allows what this function reaches and its own log group. When ' +
+      'When true, every function has its own role, which allows what this function reaches and its own log group. When ' +
       'false, functions share the role of the stage. Roles that `lambda_functions` gives to single functions stay as they are.',
     isForDeploy: true,
   }),
@@ -99,27 +99,27 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
     shape: flag,
     default: false,
     meaning:
-      'When true, X-Ray records what passes the API and the functions, and generated policies permit it.',
+      'When true, X-Ray traces the requests to the API and the functions, and generated policies allow this.',
   }),
   metrics: key({
     shape: flag,
     default: false,
     meaning:
-      'When true, each request of the API writes one line from which CloudWatch makes metrics: duration, errors and cold starts ' +
-      'by route. No layer and no call; `framework logs --metrics` sums them.',
+      'When true, each request of the API writes one line from which CloudWatch creates metrics: duration, errors and cold starts ' +
+      'by route. This needs no layer and makes no calls; `framework logs --metrics` sums them up.',
   }),
   minimum_compression_size: key({
     shape: range(COMPRESSION, 'compression'),
     default: undefined,
     meaning:
-      'Bytes, from 0 to 10485760, from which on API Gateway compresses an answer for a client that accepts it. Unset: it ' +
+      'Minimum size in bytes, from 0 to 10485760, of a response that API Gateway compresses for a client that accepts it. Unset: it ' +
       'compresses nothing.',
   }),
   api_gateway_endpoint_type: key({
     shape: oneOf(ENDPOINT_TYPES, 'choice'),
     default: 'REGIONAL',
     meaning:
-      'How the API is reached: `REGIONAL`, `EDGE` (through CloudFront), or `PRIVATE` (from a VPC alone, which needs ' +
+      'How the API is reached: `REGIONAL`, `EDGE` (through CloudFront), or `PRIVATE` (only from a VPC, which needs ' +
       '`api_gateway_endpoint_vpce` or `api_gateway_policy_file`).',
   }),
   api_gateway_endpoint_vpce: key({
@@ -135,13 +135,13 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
     ),
     default: undefined,
     meaning:
-      'The VPC endpoint of a private API, or a list of them. Without `api_gateway_policy_file` these may call it, and ' +
+      'The VPC endpoint of a private API, or a list of them. Without `api_gateway_policy_file` only these can call it, and ' +
       'nobody else.',
   }),
   api_gateway_policy_file: key({
     shape: matching(PATTERNS.policyFile, 'policy-file'),
     default: undefined,
-    meaning: 'Resource policy of the API: who may call it. A file, relative to `.framework/`.',
+    meaning: 'Resource policy of the API, which defines who can call it. A file, relative to `.framework/`.',
     isForDeploy: true,
   }),
   api_gateway_throttle: key({
@@ -155,8 +155,8 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
     }),
     default: undefined,
     meaning:
-      'What the stage takes of all callers together: `rate_limit` requests a second in the long run, `burst_limit` at once. ' +
-      'More are answered with 429. Unset: the limits of the account.',
+      'Limits of the stage for all callers together: `rate_limit` requests per second in the long run, `burst_limit` concurrent requests. ' +
+      'Further requests get a 429. Unset: the limits of the account.',
   }),
   api_gateway_custom_domain: key({
     shape: closed({
@@ -169,9 +169,9 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
     }),
     default: undefined,
     meaning:
-      'A domain of your own for the API: `domain_name`, `certificate_arn`, and if wanted `tls_version` (`TLS_1_2`), ' +
-      '`url_prefix` (the first segment of its paths, so that several APIs may share a domain) and `tags` of the domain. With ' +
-      '`manage_domain: false` the domain is one that exists already, and has no certificate here.',
+      'A custom domain for the API: `domain_name`, `certificate_arn`, and optionally `tls_version` (`TLS_1_2`), ' +
+      '`url_prefix` (the first segment of its paths, so that several APIs can share a domain) and `tags` of the domain. With ' +
+      '`manage_domain: false` the domain must already exist, and has no certificate here.',
   }),
   api_keys: key({
     shape: entries(
@@ -195,8 +195,8 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
     ),
     default: undefined,
     meaning:
-      'API keys by name, each with a usage plan of its own: at most `rate` requests a second in the long run and `burst` at ' +
-      'once, and a `quota` with `limit` requests for each `period` (`day`, `week` or `month`). An empty mapping: the keys are ' +
+      'API keys by name, each with its own usage plan: at most `rate` requests per second in the long run, `burst` concurrent ' +
+      'requests, and a `quota` with `limit` requests for each `period` (`day`, `week` or `month`). An empty mapping: the keys are ' +
       'made elsewhere.',
   }),
 };

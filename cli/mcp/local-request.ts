@@ -13,7 +13,7 @@ const REQUEST = v.strictObject({
   path: v.pipe(v.string(), v.description('For example /cities/oslo?lang=no')),
   headers: v.exactOptional(TEXTS),
   json: v.exactOptional(v.pipe(v.unknown(), v.description('The body, sent as application/json'))),
-  body: v.exactOptional(v.pipe(v.string(), v.description('The body as it is, in place of `json`'))),
+  body: v.exactOptional(v.pipe(v.string(), v.description('The raw body, instead of `json`'))),
   as: v.exactOptional(
     v.pipe(
       v.strictObject({
@@ -29,7 +29,7 @@ const REQUEST = v.strictObject({
         ),
       }),
       v.description(
-        'The caller, where the route asks: an API key, the claims of a user pool, a signature (iam), or what the function of a ' +
+        'The caller, if the route requires one: an API key, the claims of a user pool, a signature (iam), or the result of the function of a ' +
           'custom authorizer answers',
       ),
     ),
@@ -52,7 +52,7 @@ const INPUTS = v.strictObject({
     v.array(REQUEST),
     v.minLength(1),
     v.maxLength(20),
-    v.description('Sent one after the other to one running application'),
+    v.description('Sent in sequence to one running application'),
   ),
   stage: v.optional(v.pipe(v.string(), v.description('dev unless given'))),
   project_dir: v.optional(v.pipe(v.string(), v.description('Directory of the project'))),
@@ -62,9 +62,9 @@ export const localRequest: Tool = {
   name: 'local_request',
   title: 'Request to the application on this machine',
   description:
-    'EXECUTES THE APPLICATION on this machine, as `framework local` and its tests do: it is built, started in a process of its ' +
-    'own, sent these requests through the rules of the gateway (authorizers, API keys, CORS, validation), and ended. Answers ' +
-    'with status, headers and body of each, and what the application printed. Its calls of AWS are real calls with the ' +
+    'EXECUTES THE APPLICATION on this machine, as `framework local` and its tests do: builds it, starts it in a separate process, ' +
+    'sends it these requests through the rules of the gateway (authorizers, API keys, CORS, validation), and stops it. Returns ' +
+    'the status, headers and body of each response, and the output of the application. Its AWS calls are real calls with the ' +
     'credentials of this machine.',
   inputs: INPUTS,
   effect: 'runs',

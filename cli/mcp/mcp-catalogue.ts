@@ -5,8 +5,8 @@ import type { CatalogueEntry } from '../../compiler/diagnostics/diagnostic.js';
 export const deployNotAllowed: CatalogueEntry<{ readonly call: string; readonly hint: string }> = {
   code: 'FW7101',
   severity: 'error',
-  title: 'The server may not change what is deployed',
-  message: ({ call }) => `${call} may change what is deployed, and this server is read-only.`,
+  title: 'The server is not allowed to change what is deployed',
+  message: ({ call }) => `${call} may change what is deployed, but this server is read-only.`,
   hint: ({ hint }) => hint,
 };
 
@@ -17,5 +17,5 @@ export const requestNotSent: CatalogueEntry<{ readonly reason: string }> = {
   title: 'A local request could not be sent',
   message: ({ reason }) => reason,
   hint: () =>
-    'Correct the request, or what the application does while it loads, and send it again.',
+    'Correct the request, or the code that runs while the application loads, and send it again.',
 };

@@ -59,7 +59,7 @@ export function refusal(diagnostics: readonly Diagnostic[], notes = ''): ToolRes
 
 /** Creates the diagnostic for invalid arguments to a tool. */
 function misuse(message: string, { name }: Pick<Tool, 'name'>): Diagnostic {
-  const hint = `Call \`${name}\` with what its input schema says.`;
+  const hint = `Call \`${name}\` with arguments that match its input schema.`;
   return diagnose(commandRefused, { message, hint });
 }
 

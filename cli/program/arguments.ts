@@ -61,14 +61,14 @@ function readRun(command: Command, typed: TypedWords, canAsk: boolean): Request 
     return {
       kind: 'misuse',
       command,
-      message: extraArgument ?? `There is nothing the argument ${code(extra)} could be for.`,
+      message: extraArgument ?? `The argument ${code(extra)} is not expected.`,
     };
   }
   const missing = positionals.find(
     ({ isRequired }, index) => isRequired && words[index] === undefined,
   );
   if (missing && !canAsk) {
-    const hint = `Type ${code(`framework ${commandName} <${missing.name}>`)}.`;
+    const hint = `Run ${code(`framework ${commandName} <${missing.name}>`)}.`;
     return {
       kind: 'misuse',
       command,
@@ -128,7 +128,7 @@ type ReadOption =
 function readOption(name: string, spec: OptionSpec, typed: string | true | undefined): ReadOption {
   if (typed === undefined) return { kind: 'value', value: spec.default ?? absent(spec) };
   if (spec.kind === 'boolean') return { kind: 'value', value: true };
-  const usage = `Type ${code(`--${name} <${spec.value ?? 'value'}>`)}.`;
+  const usage = `Use ${code(`--${name} <${spec.value ?? 'value'}>`)}.`;
   if (typed === true || typed === '') {
     return { kind: 'problem', message: `${code(`--${name}`)} needs a value.`, hint: usage };
   }

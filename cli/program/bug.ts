@@ -67,7 +67,7 @@ const CODE = 'FW9001';
 function renderBug({ message, typed, stack, report }: Bug): string {
   const lines = [
     `error ${CODE}: ${message}`,
-    stack ?? `  hint: Type \`${typed} --debug\` to see where.`,
+    stack ?? `  hint: Run \`${typed} --debug\` to see where.`,
     `  report: ${report}`,
     `  explained: framework explain ${CODE}`,
   ];
@@ -75,7 +75,7 @@ function renderBug({ message, typed, stack, report }: Bug): string {
 }
 
 function diagnosticOf({ message, typed, report }: Bug): Diagnostic {
-  const hint = `Type \`${typed} --debug\` to see where, and report ${report}.`;
+  const hint = `Run \`${typed} --debug\` to see where, and report ${report}.`;
   return { code: CODE, severity: 'error', message, hint };
 }
 
@@ -113,24 +113,24 @@ function refusedFileOf(error: Error & NodeJS.ErrnoException): RefusedFile | unde
   return { subject: path === undefined ? 'A file or the output' : code(path), reason, hint };
 }
 
-const MAY_NOT = 'Give yourself the right to write there, or run in a folder of your own.';
-const FULL = 'Make room on the disk, and run the command again.';
+const MAY_NOT = 'Make sure that you have write permission there, or use a folder of your own.';
+const FULL = 'Free disk space, and run the command again.';
 
 /** The reason and the next step, by error code. */
 const REASONS: Readonly<Partial<Record<string, readonly [reason: string, hint: string]>>> = {
-  EACCES: ['this user may not do that', MAY_NOT],
-  EPERM: ['the system does not allow it', MAY_NOT],
+  EACCES: ['this user does not have permission', MAY_NOT],
+  EPERM: ['the operating system does not allow it', MAY_NOT],
   EROFS: ['the file system is read-only', 'Run in a copy of the project that can be written to.'],
   ENOSPC: ['the disk is full', FULL],
   EDQUOT: ['the disk quota is used up', FULL],
-  EFBIG: ['the file would be larger than the system allows', FULL],
-  EIO: ['the disk reports an error', 'Look at the disk: the system log tells more.'],
+  EFBIG: ['the file would be larger than the operating system allows', FULL],
+  EIO: ['the disk reports an error', 'Check the disk: the system log has details.'],
   EMFILE: ['too many files are open', 'Raise the limit with `ulimit -n 4096`.'],
-  ENFILE: ['too many files are open', 'End programs that hold many files open.'],
-  EISDIR: ['it is a folder, and a file belongs there', 'Move the folder away.'],
+  ENFILE: ['too many files are open', 'Stop programs that keep many files open.'],
+  EISDIR: ['it is a folder, but a file is expected', 'Move the folder away.'],
   ENOTDIR: ['there is a file where a folder belongs', 'Move the file away.'],
   ENAMETOOLONG: ['the path is too long', 'Move the project to a folder with a shorter path.'],
-  ELOOP: ['symbolic links lead in a circle', 'Remove one of the links.'],
+  ELOOP: ['symbolic links form a cycle', 'Remove one of the links.'],
   EBUSY: ['another program holds it', 'End what uses it, and run the command again.'],
   ETXTBSY: ['another program holds it', 'End what uses it, and run the command again.'],
 };

@@ -116,7 +116,7 @@ export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
 /** The options that every command has. */
 export const globalOptions: CommandSpec['options'] = {
-  'project-dir': valued('directory', 'Directory of the project; by default the working directory'),
+  'project-dir': valued('directory', 'Directory of the project; defaults to the working directory'),
   debug: flag('Show the stack of an internal error'),
   help: flag('Show help', { letter: 'h' }),
   version: flag('Show the version', { letter: 'v' }),

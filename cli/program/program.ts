@@ -23,7 +23,7 @@ import { GAP, layOut } from '../terminal/table.js';
 
 type Options = CommandSpec['options'];
 
-const MORE = 'Type "framework COMMAND --help" for the options and examples of a command.';
+const MORE = 'Run "framework COMMAND --help" for the options and examples of a command.';
 
 /** Renders the help for the whole program. `width` is the width of the screen; undefined for no limit. */
 export function renderHelp(

@@ -20,7 +20,7 @@ export function refuseUsage(terminal: Terminal, error: UsageError, isJson: boole
 }
 
 function renderUsageDocument({ message, hint, help }: UsageError): string {
-  const data = { message, hint: hint ?? `Type ${code(help)}.` };
+  const data = { message, hint: hint ?? `Run ${code(help)}.` };
   return renderJson([diagnose(commandRefused, data)]);
 }
 

@@ -123,7 +123,7 @@ export function parseJson(
   const deep = findDeepNesting(text);
   if (deep !== undefined) {
     const at = spanOf(file, text, { start: deep, end: deep + 1 });
-    return { tree: undefined, problems: [{ message: 'it nests too deeply', at }] };
+    return { tree: undefined, problems: [{ message: 'it is nested too deeply', at }] };
   }
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, {
@@ -168,21 +168,21 @@ function describeError(error: ParseError['error']): string {
 
 const JSON_ERRORS: Readonly<Partial<Record<string, string>>> = {
   InvalidSymbol: 'this is not a JSON value',
-  InvalidNumberFormat: 'this number is not written as JSON writes numbers',
+  InvalidNumberFormat: 'this is not a valid JSON number',
   PropertyNameExpected: 'a key in double quotes is missing here',
   ValueExpected: 'a value is missing here',
   ColonExpected: 'a colon is missing here',
   CommaExpected: 'a comma is missing here',
   CloseBraceExpected: 'a closing brace is missing here',
   CloseBracketExpected: 'a closing bracket is missing here',
-  EndOfFileExpected: 'the file goes on after its value',
+  EndOfFileExpected: 'there is text after the JSON value',
   InvalidCommentToken: 'comments are not allowed here',
   UnexpectedEndOfComment: 'this comment is not closed',
   UnexpectedEndOfString: 'this string is not closed',
-  UnexpectedEndOfNumber: 'this number is not finished',
+  UnexpectedEndOfNumber: 'this number is incomplete',
   InvalidUnicode: 'this \\u escape does not have four hexadecimal digits',
-  InvalidEscapeCharacter: 'JSON has no such escape',
-  InvalidCharacter: 'a string cannot hold this character unescaped',
+  InvalidEscapeCharacter: 'JSON does not have this escape',
+  InvalidCharacter: 'a string cannot contain this character unescaped',
 };
 
 /** Returns the span for a range of `text`. The span never extends beyond the end of the text. */

@@ -6,7 +6,7 @@ export const brokenTsconfig: CatalogueEntry<{ readonly file: string; readonly me
   severity: 'error',
   title: 'A tsconfig.json has a syntax error',
   message: ({ file, message }) => `${code(file)} is not valid: ${message}.`,
-  hint: () => 'Repair the file: it decides how decorators and imports are read.',
+  hint: () => 'Fix the file: it determines how decorators and imports are read.',
 };
 
 export const unusableTsconfig: CatalogueEntry<{ readonly file: string; readonly reason: string }> =
@@ -32,7 +32,7 @@ export const targetExists: CatalogueEntry<{ readonly name: string }> = {
   title: 'A file or directory with the name of the new project already exists',
   message: ({ name }) =>
     `There is already a file or directory ${code(name)} here; nothing was changed.`,
-  hint: () => 'Choose another name, or move what has this one out of the way.',
+  hint: () => 'Choose another name, or move the existing file or directory.',
 };
 
 export const cannotCreate: CatalogueEntry<{ readonly name: string; readonly reason: string }> = {
@@ -40,7 +40,8 @@ export const cannotCreate: CatalogueEntry<{ readonly name: string; readonly reas
   severity: 'error',
   title: 'A new project cannot be written',
   message: ({ name, reason }) => `The project ${code(name)} cannot be created: ${reason}.`,
-  hint: () => 'Go to a directory of your own, or give one with `--project-dir <directory>`.',
+  hint: () =>
+    'Change to a directory that you can write to, or pass one with `--project-dir <directory>`.',
 };
 
 export const cannotWatch: CatalogueEntry<{ readonly reason: string }> = {
@@ -63,7 +64,7 @@ export type RefusedFile = {
 export const fileRefused: CatalogueEntry<RefusedFile> = {
   code: 'FW1063',
   severity: 'error',
-  title: 'The system refuses a file',
+  title: 'The operating system denies access to a file',
   message: ({ subject, reason }) => `${subject} cannot be read or written: ${reason}.`,
   hint: ({ hint }) => hint,
 };
@@ -71,7 +72,7 @@ export const fileRefused: CatalogueEntry<RefusedFile> = {
 export const commandRefused: CatalogueEntry<{ readonly message: string; readonly hint: string }> = {
   code: 'FW1064',
   severity: 'error',
-  title: 'The command line cannot be obeyed',
+  title: 'The command line is not valid',
   message: ({ message }) => message,
   hint: ({ hint }) => hint,
 };
@@ -81,7 +82,7 @@ export const nodeTooOld: CatalogueEntry<{ readonly first: string; readonly versi
   severity: 'error',
   title: 'Node.js is too old',
   message: ({ first, version }) =>
-    `framework needs Node.js ${first} or later, and this is ${version}.`,
+    `framework needs Node.js ${first} or later, but this is ${version}.`,
   hint: () => 'Install Node.js 22 or 24: nodejs.org/download',
 };
 

@@ -168,6 +168,7 @@ export async function watchProject(
   clearTimeout(timer);
   await watcher.close();
   if (failure === undefined) return undefined;
-  const reason = failure instanceof Error ? failure.message : 'the system does not say why';
+  const reason =
+    failure instanceof Error ? failure.message : 'the operating system gives no reason';
   return diagnose(cannotWatch, { reason });
 }

@@ -149,8 +149,8 @@ export function documentInputs(
     if (used.has(tag) || /^(?:body|query|headers)$/.test(name)) continue;
     const why = `names no path parameter, and no member of \`query\` or \`headers\``;
     const instead = name.startsWith('body.')
-      ? 'Describe a member of the body by a comment where its type declares it.'
-      : 'Write the name as the view does, such as `@param query.limit How many.`';
+      ? 'Describe a member of the body with a comment where its type declares it.'
+      : 'Write the name as in the view, such as `@param query.limit The maximum number of results.`';
     note(diagnose(unreadTag, { tag: tag.name, why, instead }, { at: comment.spanOf(tag) }));
   }
   return {
@@ -199,7 +199,7 @@ function thrown(
   }
   // As in TSDoc, `@throws when the disk is full` does not describe a response.
   if (braced === undefined) return [];
-  const why = `names \`${braced}\`, which is no class of errors with a status here`;
+  const why = `names \`${braced}\`, which is not an error class with a status here`;
   const instead = 'Name a class that the module imports: `@throws {NotFoundError} when ...`';
   note(diagnose(unreadTag, { tag: tag.name, why, instead }, { at: spanOf(tag) }));
   return [];
@@ -225,9 +225,11 @@ function response(
   const type = digits === undefined ? undefined : writtenType(written, module, reader);
   if (type) return [{ status, text, type: type.kind === 'undefined' ? undefined : type }];
   const why =
-    digits === undefined ? 'begins with no status' : `names \`${written}\`, which is no type here`;
+    digits === undefined
+      ? 'does not begin with a status'
+      : `names \`${written}\`, which is not a type here`;
   const instead =
-    'Write the status, a type that the module knows, and a text: `@response 409 Conflict The name is taken.`';
+    'Write the status, a type that the module imports or declares, and a text: `@response 409 Conflict The name is taken.`';
   reader.note(diagnose(unreadTag, { tag: tag.name, why, instead }, { at: spanOf(tag) }));
   return [];
 }

@@ -130,7 +130,7 @@ export function positionOf({ file, line, column }: SourceSpan): SourcePosition {
 
 /** The schema of a position, `#/definitions/position`. */
 export const POSITION_SCHEMA: JsonSchema = {
-  description: 'Where a declaration is in the source.',
+  description: 'Location of a declaration in the source.',
   type: 'object',
   additionalProperties: false,
   required: ['file', 'line', 'column'],
@@ -147,5 +147,5 @@ export const POSITION_SCHEMA: JsonSchema = {
 
 /** Creates the error that is thrown if a manifest is requested although there are findings. */
 export function unchecked(subject: string): Error {
-  return new Error(`buildManifest was given ${subject} that checkApp refuses`);
+  return new Error(`buildManifest received ${subject} that checkApp rejects`);
 }

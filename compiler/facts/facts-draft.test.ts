@@ -33,12 +33,12 @@ test.each([
   ],
   [
     'app.use(() => 1);',
-    "use: `app` has no `use`. List what is to run around views: `new Framework({ appName: 'helloworld', middleware: [audit] })`.",
+    "use: `app` has no `use`. List the middleware that runs around views: `new Framework({ appName: 'helloworld', middleware: [audit] })`.",
     undefined,
   ],
   [
     'app.listen(3000);',
-    'listen: `app` has no `listen`. Remove it, and type `framework local` to serve the application.',
+    'listen: `app` has no `listen`. Remove it, and run `framework local` to serve the application.',
     undefined,
   ],
   [

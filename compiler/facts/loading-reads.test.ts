@@ -26,7 +26,8 @@ ${text}`;
   return diagnostics.map(({ at, code, message }) => `${at?.line ?? 0} ${code} ${message}`);
 }
 
-const TOLD = 'FW3204 `user` is read here while the module is loaded, when no request is served.';
+const TOLD =
+  'FW3204 `user` is read here while the module is loaded, when no request is being handled.';
 
 test.each([
   ['in a constant', 'export const name = user.value;', 5],
@@ -41,12 +42,12 @@ test.each([
   expect(problemsOf(text)).toEqual([`${line} ${TOLD}`]);
 });
 
-test('in an error format, which runs outside of every middleware: told of, with the way to the read', () => {
+test('in an error format, which runs outside every middleware: told of, with the way to the read', () => {
   const format = `import { errorFormat } from 'framework';
 const named = () => user.value;
 export const failures = errorFormat({ error: ({ request }) => named() + request.path });`;
   const told =
-    'FW3204 `user` is read here, and an error format reaches this without running inside `user`.';
+    'FW3204 `user` is read here, but an error format can reach this code without running inside `user`.';
   expect(problemsOf(format)).toEqual([`6 ${told}`]);
 });
 

@@ -18,7 +18,7 @@ export const missingEntry: CatalogueEntry<{
   message: ({ file }) => `The project has no ${code(file)}, so there is no application.`,
   hint: ({ file, elsewhere }) => {
     if (elsewhere === undefined) {
-      return 'Run the command in the project directory, or begin a project with `framework new-project <name>`.';
+      return 'Run the command in the project directory, or create a project with `framework new-project <name>`.';
     }
     const specifier = `./${elsewhere.replace(/\.([cm]?)[jt]sx?$/, '.$1js')}`;
     return `There is ${code(elsewhere)}: write ${code(file)} with the two lines ${code(`import '${specifier}';`)} and ${code(`export { app } from '${specifier}';`)}.`;
@@ -29,7 +29,7 @@ export const unreadableFile: CatalogueEntry<{ readonly file: string }> = {
   code: 'FW1002',
   severity: 'error',
   title: 'A source file cannot be read',
-  message: ({ file }) => `The file ${code(file)} exists and cannot be read.`,
+  message: ({ file }) => `The file ${code(file)} exists but cannot be read.`,
   hint: () => 'Check its permissions.',
 };
 
@@ -61,7 +61,7 @@ export const appBeforeInitialisation: CatalogueEntry<{
   message: ({ name, chain }) =>
     `${code(name)} is used here before the module that creates it has run, because of the import cycle ${chain.map(code).join(' -> ')}.`,
   hint: ({ name }) =>
-    `Make ${code(name)} in a module of its own that imports no views, for example \`frameworklib/application.ts\`, and import it from there in every file.`,
+    `Create ${code(name)} in its own module, which must not import views, for example \`frameworklib/application.ts\`, and import it from there in every file.`,
 };
 
 type InSource = { readonly text: string };
@@ -72,28 +72,27 @@ type Declaration = InSource & { readonly noun: ViewNoun; readonly example: strin
 export const routeNotCalled: CatalogueEntry<Declaration> = {
   code: 'FW2016',
   severity: 'error',
-  title: 'A declaration is mentioned without being called',
-  message: ({ noun, text }) =>
-    `${code(text)} is not called here, so no ${noun} can be found in it.`,
+  title: 'A declaration is not called',
+  message: ({ noun, text }) => `${code(text)} is not called here, so it declares no ${noun}.`,
   hint: ({ noun, example }) =>
-    `Write the call where the ${noun} is: ${code(`@${example}`)} on a method, or ${code(`${example}(() => ...)`)}.`,
+    `Write the call at the ${noun}: ${code(`@${example}`)} on a method, or ${code(`${example}(() => ...)`)}.`,
 };
 
 export const routeNotApplied: CatalogueEntry<Declaration> = {
   code: 'FW2017',
   severity: 'error',
   title: 'A declaration has no view',
-  message: ({ noun, text }) => `${code(text)} decorates no ${noun} and is given none.`,
+  message: ({ noun, text }) => `${code(text)} neither decorates a ${noun} nor receives one.`,
   hint: ({ noun, example }) =>
-    `Put it on a method as a decorator, or give it the ${noun} in a second pair of parentheses: ${code(`export const index = ${example}(() => ...)`)}.`,
+    `Use it as a decorator of a method, or pass the ${noun} in a second pair of parentheses: ${code(`export const index = ${example}(() => ...)`)}.`,
 };
 
 export const unknownApp: CatalogueEntry<Declaration> = {
   code: 'FW2018',
   severity: 'error',
-  title: 'A declaration is made on something that is not known to be the application',
+  title: 'A declaration uses a value that is not known to be the application',
   message: ({ noun, text }) =>
-    `${code(text)} declares a ${noun} on a value that is not known to be the application without running the program.`,
+    `${code(text)} declares a ${noun} on a value that cannot be identified as the application without running the program.`,
   hint: ({ noun }) =>
     `Import \`app\` itself, and declare the ${noun} at the top level of a module or in a class.`,
 };
@@ -158,12 +157,12 @@ export const unknownMember: CatalogueEntry<{
       return `Write ${code(`@${app}.route(${path}, { methods: ['${name.toUpperCase()}'] })`)}.`;
     }
     if (name === 'use') {
-      return `List what is to run around views: ${code("new Framework({ appName: 'helloworld', middleware: [audit] })")}.`;
+      return `List the middleware that runs around views: ${code("new Framework({ appName: 'helloworld', middleware: [audit] })")}.`;
     }
     if (AFTER_THE_ANSWER.includes(name)) {
       return 'Lambda freezes a function after its response: wait for the work with `await`, or pass it to a queue or to a lambda function (docs/guide/after-the-answer.md).';
     }
-    if (name === 'listen') return 'Remove it, and type `framework local` to serve the application.';
+    if (name === 'listen') return 'Remove it, and run `framework local` to serve the application.';
     const suggestion = nearestName(name, known);
     if (suggestion === undefined && OF_EVENTS.test(name)) {
       return `A function for events is declared with ${codeList(sources, 'or')}.`;

@@ -71,7 +71,7 @@ test.each([
     'const views = new Views();',
   ],
 ])('a view is reached by %s', (_, code, others = '') => {
-  expect(problemsOf(views(code) + others)[0]).toMatch(/^FW3204 `user` is read here, and the view/);
+  expect(problemsOf(views(code) + others)[0]).toMatch(/^FW3204 `user` is read here, but the view/);
 });
 
 test('a method that is bound does not pass its instance on', () => {
@@ -121,7 +121,7 @@ class Views {
   }
 }`;
   expect(problemsOf(text)).toEqual([
-    'FW3204 `user` is read here, and the view `open` reaches this without running inside `user`.',
+    'FW3204 `user` is read here, but the view `open` can reach this code without running inside `user`.',
     '13 The view `open` is here.',
     '14 `all` is used here.',
     '6 `named` is used here.',

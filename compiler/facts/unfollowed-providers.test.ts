@@ -33,7 +33,7 @@ test.each([
   ['handed out by a function', `const user = ${PROVIDE}; const get = () => user;`, 'get().value'],
   ['in a list of names', `const user = ${PROVIDE}; const all = [user];`, 'all[0].value'],
   ['in a map', `const user = ${PROVIDE}; const all = new Map([[1, user]]);`, 'all.get(1).value'],
-])('%s: a read outside of it is proved', (_, made, read) => {
+])('%s: a read outside it is proved', (_, made, read) => {
   expect(codesOf(`${made}${reading(read)}`)).toEqual(['FW3204']);
 });
 
@@ -78,7 +78,7 @@ test('a member that a function of another module returns is told of under any na
   expect(codesOf(text, others)).toEqual(['FW3205']);
 });
 
-test('through a namespace: a read outside of it is proved', () => {
+test('through a namespace: a read outside it is proved', () => {
   const others = {
     'deps.ts': `import { middleware } from 'framework';\nexport const user = ${PROVIDE};`,
   };

@@ -91,5 +91,5 @@ function componentName(name: string): string {
 const DESCRIPTIONS: Readonly<Record<AuthorizerEntry['kind'], string>> = {
   iam: 'AWS Signature Version 4, for the service execute-api',
   userPool: 'A token of an Amazon Cognito user pool',
-  custom: 'A token that the authorizer of the API admits',
+  custom: 'A token that the authorizer of the API accepts',
 };

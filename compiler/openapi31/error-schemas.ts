@@ -90,7 +90,7 @@ function errorSchema(code: string, more: Readonly<Record<string, Json>>): JsonSc
 }
 
 function problemList(items: JsonSchema): JsonSchema {
-  return { type: 'array', items, description: 'What is wrong with the input, at most 20.' };
+  return { type: 'array', items, description: 'The problems of the input, at most 20.' };
 }
 
 const PROBLEM_SCHEMA: JsonSchema = {
@@ -100,9 +100,9 @@ const PROBLEM_SCHEMA: JsonSchema = {
       type: 'string',
       description: 'JSON pointer that begins with /body, /query, /headers or /path',
     },
-    expected: { type: 'string', description: 'What the place should hold' },
-    rule: { type: 'string', description: 'The keyword of JSON Schema that does not hold' },
-    message: { type: 'string', description: 'What the type of the place says of a problem' },
+    expected: { type: 'string', description: 'The expected value' },
+    rule: { type: 'string', description: 'The JSON Schema keyword that is violated' },
+    message: { type: 'string', description: 'The message that the type declares' },
   },
   required: ['at', 'expected', 'rule'],
 };

@@ -11,9 +11,9 @@ export const computedOperation: CatalogueEntry<{
 }> = {
   code: 'FW4001',
   severity: 'warning',
-  title: 'Which operation is called is not known',
+  title: 'The called operation is unknown',
   message: ({ text, package: name }) =>
-    `Which operation of ${code(name)} ${code(text)} calls cannot be determined from the source.`,
+    `The operation of ${code(name)} that ${code(text)} calls cannot be determined from the source.`,
   hint: () => `${BASE}, or name the operation where it is called.`,
 };
 
@@ -22,9 +22,9 @@ export const foreignPackage: CatalogueEntry<{ readonly package: string; readonly
   {
     code: 'FW4002',
     severity: 'warning',
-    title: 'A client is handed to a package that is not read',
+    title: 'A client is passed to a package that is not analyzed',
     message: ({ package: name, client }) =>
-      `${code(name)} gets a ${code(client)}, and which operations it calls is not known.`,
+      `${code(name)} receives a ${code(client)}, but the operations that it calls are unknown.`,
     hint: () => `${BASE}.`,
   };
 
@@ -32,8 +32,9 @@ export const foreignPackage: CatalogueEntry<{ readonly package: string; readonly
 export const computedImport: CatalogueEntry<{ readonly text: string }> = {
   code: 'FW4003',
   severity: 'warning',
-  title: 'Which module is loaded is not known',
-  message: ({ text }) => `Which module ${code(text)} loads cannot be determined from the source.`,
+  title: 'The loaded module is unknown',
+  message: ({ text }) =>
+    `The module that ${code(text)} loads cannot be determined from the source.`,
   hint: () =>
     'Write the path as a string, or add what the module calls to `.framework/policy-base.json`.',
 };
@@ -47,18 +48,19 @@ export const guessedReceiver: CatalogueEntry<{
   severity: 'warning',
   title: 'A call was attributed to the AWS SDK only by its method name',
   message: ({ text, packages }) =>
-    `What ${code(text)} is called on cannot be determined; it is counted as a call of ${codeList(packages)}.`,
-  hint: () => 'Give the client a type, for example `client: DynamoDB`, and it is no guess.',
+    `The object on which ${code(text)} is called cannot be determined; it is treated as a call of ${codeList(packages)}.`,
+  hint: () =>
+    'Give the client a type, for example `client: DynamoDB`, so that the call can be identified.',
 };
 
 /** The code has more values than the compiler can follow. */
 export const entangledCode: CatalogueEntry<{ readonly file: string }> = {
   code: 'FW4012',
   severity: 'warning',
-  title: 'Code is too entangled to be followed',
+  title: 'Code is too complex to be analyzed',
   message: ({ file }) =>
-    `In ${code(file)}, and in what it works with, more values may be everywhere than are followed. ` +
-    'Methods and exports there that may be of the SDK are counted by their names.',
+    `${code(file)} and the code that it works with pass around more values than the analysis can follow. ` +
+    'Methods and exports there that may belong to the SDK are identified only by name.',
   hint: () =>
     'Install such code as a package instead of importing its source, or compare the policy with what the code calls.',
 };
@@ -68,9 +70,9 @@ export const unreadLink: CatalogueEntry<{ readonly package: string; readonly dir
   {
     code: 'FW4013',
     severity: 'warning',
-    title: 'No source of a linked package is found',
+    title: 'No source of a linked package can be found',
     message: ({ package: name, directory }) =>
-      `${code(name)} is linked to ${code(directory)}, where nothing in its package.json resolves to a file; what it calls is not known.`,
+      `${code(name)} is linked to ${code(directory)}, where nothing in its package.json resolves to a file; its calls are unknown.`,
     hint: () =>
       `Let ${code('exports')} of its package.json name its source, for example ${code('"./src/index.ts"')}, or build it first.`,
   };
@@ -84,12 +86,12 @@ export const unknownOperation: CatalogueEntry<{
 }> = {
   code: 'FW4005',
   severity: 'warning',
-  title: 'An operation is not in the data',
+  title: 'An operation is missing from the policy data',
   message: ({ text, package: name, actions, date }) =>
-    `${code(text)} of ${code(name)} has no action in the data of ${date}; ${codeList(actions)} ` +
-    'is allowed, after its name.',
+    `${code(text)} of ${code(name)} has no action in the policy data of ${date}; ${codeList(actions)} ` +
+    'is allowed, based on its name.',
   hint: () =>
-    'Look up the action in the AWS documentation. Another one goes to `.framework/policy-base.json`.',
+    'Look up the action in the AWS documentation. If it is a different one, add it to `.framework/policy-base.json`.',
 };
 
 /** The calls of the package are unknown. */
@@ -100,12 +102,12 @@ export const unknownPackage: CatalogueEntry<{
 }> = {
   code: 'FW4006',
   severity: 'warning',
-  title: 'A package is not in the data',
+  title: 'A package is missing from the policy data',
   message: ({ text, package: name, prefix }) =>
-    `${code(text)} of ${code(name)} is not in the data; ` +
+    `${code(text)} of ${code(name)} is missing from the policy data; ` +
     (prefix === undefined
       ? 'nothing is allowed for it.'
-      : `its actions are taken to begin with ${code(`${prefix}:`)}.`),
+      : `its actions are assumed to begin with ${code(`${prefix}:`)}.`),
   hint: () => `${BASE}.`,
 };
 
@@ -116,10 +118,10 @@ export const resourcesCollapsed: CatalogueEntry<{
 }> = {
   code: 'FW4007',
   severity: 'warning',
-  title: 'Resources were made `*` to keep the policy short',
+  title: 'Resources were replaced by `*` to keep the policy short',
   message: ({ actions, limit }) =>
     `${codeList(actions)} ${actions.length === 1 ? 'is' : 'are'} allowed on \`*\`: with all ` +
-    `resources the policy has more than the ${limit.toLocaleString('en')} characters that AWS allows.`,
+    `resources the policy would exceed the ${limit.toLocaleString('en')} characters that AWS allows.`,
   hint: () => 'Give functions their own roles, or use a prefix that the resources share.',
 };
 
@@ -139,7 +141,7 @@ export const anyRole: CatalogueEntry<{ readonly action: string; readonly text: s
   severity: 'warning',
   title: 'Any role may be assumed or passed',
   message: ({ action, text }) =>
-    `Which role ${code(text)} is for is not known, so ${code(action)} is allowed on every role.`,
+    `The role for ${code(text)} is unknown, so ${code(action)} is allowed on every role.`,
   hint: () => 'Write the ARN of the role as a string, or in `environment_variables` of the stage.',
 };
 
@@ -147,7 +149,7 @@ export const anyRole: CatalogueEntry<{ readonly action: string; readonly text: s
 export const moreRights: CatalogueEntry<{ readonly text: string; readonly rights: string }> = {
   code: 'FW4010',
   severity: 'warning',
-  title: 'A call needs rights that its input does not show',
+  title: 'A call needs permissions that its input does not show',
   message: ({ text, rights }) => `${code(text)} also needs ${rights}.`,
   hint: () => `${BASE}.`,
 };
@@ -159,7 +161,7 @@ export const unknownInput: CatalogueEntry<{
 }> = {
   code: 'FW4014',
   severity: 'warning',
-  title: 'Nothing is known of an input that may need more rights',
+  title: 'An unknown input may need more permissions',
   message: ({ text, actions }) =>
     `The input of ${code(text)} cannot be determined from the source; some inputs also need ${codeList(actions, 'or')}, which the policy does not allow.`,
   hint: () =>
@@ -172,6 +174,7 @@ export const notSeparated: CatalogueEntry<{ readonly functions: readonly string[
   severity: 'warning',
   title: 'A function with a policy of its own may make every call',
   message: ({ functions }) =>
-    `Every call of the application may run in ${codeList(functions, 'or')}, as far as the source tells, so the policy allows all of them.`,
-  hint: () => 'Call from the function itself what only it needs, not where modules are loaded.',
+    `According to the source, every call of the application may run in ${codeList(functions, 'or')}, so the policy allows all of them.`,
+  hint: () =>
+    'Move calls that only this function needs into the function itself, out of code that runs when modules are loaded.',
 };

@@ -39,7 +39,7 @@ function widthOf(line: string): number {
 /** Returns the problem for a text whose syntax error the parser could not report. */
 export function unknownError(at: number): SyntaxProblem {
   const message =
-    'A line longer than 65,000 columns has an error that cannot be placed: break the line';
+    'A line longer than 65,000 columns has an error whose position is unknown: break the line';
   return { message, start: at, end: at + 1 };
 }
 

@@ -151,7 +151,7 @@ test.each([
 ])('a syntax error behind very many %s is a problem, and the process goes on', (_, before) => {
   const parsed = parseModule(`// A comment.\n${before}const = 1;`, 'a.ts');
   const message =
-    'A line longer than 65,000 columns has an error that cannot be placed: break the line';
+    'A line longer than 65,000 columns has an error whose position is unknown: break the line';
   expect(parsed).toMatchObject({ problems: [{ message, start: 14 }] });
   expect(parseModule(`${before}const a = 1;`, 'a.ts').kind).toBe('parsed');
 });

@@ -109,8 +109,8 @@ const returned: Builtin = (node, scope) =>
   );
 
 const NO_RESULT: Refusal = {
-  why: 'what the function returns is not written, or depends on its arguments',
-  instead: 'Write the type that it returns behind its parameters: `(): City`.',
+  why: 'the return type of the function is not declared, or depends on its arguments',
+  instead: 'Write the return type after the parameters: `(): City`.',
 };
 
 const taken: Builtin = (node, scope) =>
@@ -125,7 +125,7 @@ const taken: Builtin = (node, scope) =>
   );
 
 const NO_PARAMETERS: Refusal = {
-  why: 'what the function takes is not written, or depends on its arguments',
+  why: 'a parameter type of the function is not declared, or depends on its arguments',
   instead: 'Write the type of each parameter: `(city: City)`.',
 };
 
@@ -151,8 +151,8 @@ function functionsOf(node: ReferenceNode, scope: Scope): readonly Meaning[] {
 }
 
 const NO_FUNCTION: Refusal = {
-  why: 'its argument is not safely known to be a function',
-  instead: 'Write the type out.',
+  why: 'its argument is not known to be a function',
+  instead: 'Write the type explicitly.',
 };
 
 const unsupported: Builtin = (node, scope) =>

@@ -6,8 +6,8 @@ import type { Refusal } from './refusals.js';
 export const unreadType: CatalogueEntry<Refusal & { readonly text: string }> = {
   code: 'FW3001',
   severity: 'error',
-  title: 'A part of a type is not read',
-  message: ({ text, why }) => `The type ${code(text)} is not read: ${why}.`,
+  title: 'A part of a type is not supported',
+  message: ({ text, why }) => `The type ${code(text)} is not supported: ${why}.`,
   hint: ({ instead }) => instead,
 };
 
@@ -17,7 +17,7 @@ export const unnamedSchema: CatalogueEntry<{ readonly name: string; readonly fil
   severity: 'error',
   title: 'The schema of an input is not imported as a value',
   message: ({ name, file }) =>
-    `${code(name)} is to check an input of a view in ${code(file)}, which does not import it as a value.`,
+    `${code(name)} validates an input of a view in ${code(file)}, which does not import it as a value.`,
   hint: ({ name }) =>
     `Import ${code(name)} there without ${code('type')}, because its validator runs for each request.`,
 };
@@ -28,16 +28,16 @@ export const unknownAnswer: CatalogueEntry<{ readonly view: string }> = {
   severity: 'warning',
   title: 'The response of a view is unknown',
   message: ({ view }) =>
-    `What ${code(view)} answers cannot be read from its text, or not all of it, so the document leaves that part out.`,
+    `What ${code(view)} returns cannot be fully determined from the source, so the document omits that part.`,
   hint: ({ view }) =>
-    `Declare the type that it returns, as ${code(`${view}(...): Answer { ... }`)} does, or \`unknown\` for any.`,
+    `Declare its return type, as in ${code(`${view}(...): Answer { ... }`)}, or \`unknown\` for any value.`,
 };
 
 /** The type of an error format is unknown. */
 export const unknownFormat: CatalogueEntry<NoData> = {
   code: 'FW3103',
   severity: 'warning',
-  title: 'The type of an error format is not known',
+  title: 'The type of an error format is unknown',
   message: () =>
     'This error format has no type argument, so the document does not describe its bodies.',
   hint: () => 'Write their type: `errorFormat<Failure>({ ... })`.',
@@ -52,7 +52,7 @@ export const sameOperationId: CatalogueEntry<{
   severity: 'error',
   title: 'Two views have the same operationId',
   message: ({ id }) =>
-    `${code(id)} is the name of another view in the document and the client too.`,
+    `${code(id)} is also the name of another view in the document and the client.`,
   hint: ({ id, class: owner }) =>
     `Rename ${owner === undefined ? 'the view' : `the view or ${code(owner)}`}, or write ${code(`@operationId other${id.charAt(0).toUpperCase()}${id.slice(1)}`)} in the comment before the view.`,
 };
@@ -66,7 +66,7 @@ export const unreadTag: CatalogueEntry<{
   code: 'FW3104',
   severity: 'warning',
   title: 'A tag of a comment is not in the document',
-  message: ({ tag, why }) => `\`@${tag}\` ${why}, so the document leaves it out.`,
+  message: ({ tag, why }) => `\`@${tag}\` ${why}, so the document omits it.`,
   hint: ({ instead }) => instead,
 };
 
@@ -77,5 +77,6 @@ export const widenedSchema: CatalogueEntry<{ readonly name: string }> = {
   title: 'A part of a schema is not in the document',
   message: ({ name }) =>
     `What ${code(name)} checks or changes is not in the document, which accepts more values than the schema does.`,
-  hint: () => 'Nothing is to be done: the validator of the schema itself runs for each request.',
+  hint: () =>
+    'You do not need to do anything: the validator of the schema itself runs for each request.',
 };

@@ -456,16 +456,16 @@ function foreignType(
 }
 
 const REFUSALS: Readonly<Record<ForeignKind, Refusal>> = {
-  function: notInJson('functions', 'Leave it out, for example with `Omit`.'),
+  function: notInJson('functions', 'Omit it, for example with `Omit`.'),
   class: notInJson('classes', 'Write an interface with the properties that are sent.'),
   bigint: notInJson(
     'bigints',
     'Write `Int`, or `Text<{ pattern: "^[0-9]+$" }>` and call `BigInt` in the view.',
   ),
-  symbol: notInJson('symbols', 'Leave it out, for example with `Omit`.'),
+  symbol: notInJson('symbols', 'Omit it, for example with `Omit`.'),
   date: notInJson(
     'dates',
-    'Write `Text<{ format: "date-time" }>`, and make a `Date` of it in the view.',
+    'Write `Text<{ format: "date-time" }>`, and create a `Date` from it in the view.',
   ),
   bytes: {
     why: 'bytes can only be the whole body of a request',

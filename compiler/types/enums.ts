@@ -54,7 +54,7 @@ function readMembers(nodes: readonly TsEnumDeclaration[]): Members {
 }
 
 const COMPUTED: Refusal = {
-  why: 'the value of a member of the enum is computed',
+  why: 'the value of an enum member is computed',
   instead: 'Write the value of each member as a string or a number.',
 };
 

@@ -211,7 +211,7 @@ function keyword(node: KeywordNode, scope: Scope): Meaning {
 }
 
 const OBJECT: Refusal = {
-  why: 'TypeScript lets lists and functions be an `object` too',
+  why: 'in TypeScript lists and functions are an `object`, too',
   instead: ANY_VALUE.instead ?? '',
 };
 
@@ -234,8 +234,7 @@ function functionType(node: FunctionTypeNode, scope: Scope): Meaning {
 
 function operator(node: TypeNode & { readonly type: 'TsTypeOperator' }, scope: Scope): Meaning {
   const { op, typeAnnotation } = node;
-  if (op === 'unique')
-    return refuseNode(scope, node, notInJson('symbols', 'Leave the property out.'));
+  if (op === 'unique') return refuseNode(scope, node, notInJson('symbols', 'Omit the property.'));
   const inner = evaluate(typeAnnotation, scope);
   if (op === 'keyof') return keysOf(inner, placeInScope(scope, node));
   if (inner.kind === 'list' || inner.kind === 'tuple')
@@ -261,7 +260,7 @@ function tuple(node: TypeNode & { readonly type: 'TsTupleType' }, scope: Scope):
         if (spread.rest) return meaning({ ...list, rest: spread.rest });
         continue;
       }
-      return refuseNode(scope, element.ty, notKnown('such rests of a list'));
+      return refuseNode(scope, element.ty, notKnown('rest elements of this form'));
     }
     const { ty, label } = element;
     const isOptional = ty.type === 'TsOptionalType' || label?.optional === true;

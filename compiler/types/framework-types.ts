@@ -74,8 +74,8 @@ function withRules(
 }
 
 const RULES: Refusal = {
-  why: 'a rule must be a literal text, number, `true` or `false`',
-  instead: 'Write the rules out, for example `{ minLength: 1 }`.',
+  why: 'a rule must be a literal string, number, `true` or `false`',
+  instead: 'Write the rules explicitly, for example `{ minLength: 1 }`.',
 };
 
 /** Fast path: reads rules whose values are literals, as nearly all are, without evaluating the values as types. */
@@ -120,7 +120,7 @@ function listType(values: RuleValues, { args, scope, node }: Reference): Meaning
   const [first] = args?.params ?? [];
   if (!first)
     return refuseNode(scope, node, {
-      why: 'it does not say what its items are',
+      why: 'it does not declare the type of its items',
       instead: 'Write the type of the items first: `List<string, { maxItems: 9 }>`.',
     });
   const { uniqueItems, ...others } = values;

@@ -214,8 +214,8 @@ function isOfKeys({ typeParam: { constraint } }: MappedNode): boolean {
 }
 
 const SAME_NAME: Refusal = {
-  why: 'two of its keys become the same name',
-  instead: 'Write the properties out.',
+  why: 'two of its keys get the same name',
+  instead: 'Write the properties explicitly.',
 };
 
 function withOptional(node: MappedNode, index: MeantIndex): MeantIndex {
@@ -273,7 +273,7 @@ function propertyOf(node: MappedNode, key: Key, scope: Scope): MeantProperty {
 }
 
 const MAYBE_UNDEFINED: Refusal = {
-  why: 'whether a property `a?: T | undefined` becomes one that must be there depends on `exactOptionalPropertyTypes`',
+  why: 'whether a property `a?: T | undefined` becomes required depends on `exactOptionalPropertyTypes`',
   instead: 'Write `a?: T` in the type that is mapped.',
 };
 

@@ -83,7 +83,7 @@ export function readMembers(members: readonly MemberNode[], scope: Scope): Membe
 
 const COMPUTED_NAME: Refusal = {
   why: 'the name of a property is computed',
-  instead: 'Write the name out.',
+  instead: 'Write the name explicitly.',
 };
 
 type NamedMember = Extract<MemberNode, { readonly computed: boolean }>;
@@ -201,7 +201,7 @@ export function indexesFor(
 }
 
 const NAMES: Refusal = {
-  why: 'names in JSON are strings, and which of them this type means is not safely known',
+  why: 'names in JSON are strings, and it is unclear which of them this type allows',
   instead: 'Write `[name: string]: T`, or name the properties.',
 };
 
@@ -247,7 +247,7 @@ function propertyOf(type: MeaningOf<'object'>, name: string, at: NodePlace): Mea
 }
 
 const noProperty = (name: string): Refusal => ({
-  why: `the type has no property \`${name}\` that is known`,
+  why: `the type has no known property \`${name}\``,
   instead: 'Name a property of the type.',
 });
 

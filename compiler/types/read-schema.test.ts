@@ -234,7 +234,7 @@ describe('the value of a schema', () => {
       {
         code: 'FW3007',
         message:
-          '`City` is to check an input of a view in `app.ts`, which does not import it as a value.',
+          '`City` validates an input of a view in `app.ts`, which does not import it as a value.',
       },
     ]);
   });

@@ -127,14 +127,14 @@ describe('types that are not read', () => {
     ['Date', 'JSON has no dates'],
     ['() => void', 'JSON has no functions'],
     ['Nowhere', 'no declaration of `Nowhere` is found in the module or its imports'],
-    ['string & { brand: 1 }', 'a value of JSON cannot carry the brand'],
-    ['String', 'it is an object around a text, and JSON has only texts'],
-    ['Number', 'it is an object around a number, and JSON has only numbers'],
+    ['string & { brand: 1 }', 'a JSON value cannot carry the brand'],
+    ['String', 'it is a wrapper object of a text, but JSON has only texts'],
+    ['Number', 'it is a wrapper object of a number, but JSON has only numbers'],
     [
       'Object',
-      'TypeScript lets every value but `null` and `undefined` be one, also strings and lists',
+      'in TypeScript it includes every value except `null` and `undefined`, also strings and lists',
     ],
-    ['Colour.Red', 'the value of a member of the enum is computed'],
+    ['Colour.Red', 'the value of an enum member is computed'],
     ['Colour.Blue', 'no declaration of `Colour.Blue` is found in the module or its imports'],
   ])('%s: %s', (text, why) => {
     const { type, problems } = typeOf(`
@@ -142,7 +142,7 @@ describe('types that are not read', () => {
       type T = { a: ${text} };`);
     expect(type).toMatchObject({ properties: [{ type: { kind: 'unknown' } }] });
     expect(problems).toMatchObject([
-      { code: 'FW3001', message: `The type \`${text}\` is not read: ${why}.` },
+      { code: 'FW3001', message: `The type \`${text}\` is not supported: ${why}.` },
     ]);
   });
 
@@ -176,7 +176,7 @@ describe('types that are not read', () => {
     );
     const rules = /\{.*\}/.exec(text)?.[0] ?? '';
     expect(problems).toMatchObject([
-      { code: 'FW3001', message: `The type \`${rules}\` is not read: ${why}.` },
+      { code: 'FW3001', message: `The type \`${rules}\` is not supported: ${why}.` },
     ]);
   });
 
@@ -204,7 +204,7 @@ describe('types that are not read', () => {
       {
         code: 'FW3001',
         message:
-          'The type `Text<{ minLength: 9 }> & Text<{ maxLength: 2 }>` is not read: no value of JSON is safely known to be all of these types.',
+          'The type `Text<{ minLength: 9 }> & Text<{ maxLength: 2 }>` is not supported: no JSON value is known to satisfy all of these types.',
       },
     ]);
   });

@@ -173,8 +173,8 @@ const CLASS: Refusal = {
 };
 
 const fromPackage = (specifier: string): Refusal => ({
-  why: `no declarations of the package \`${specifier}\` are found that can be read`,
-  instead: 'Write the type out, for example as an interface.',
+  why: `no readable declarations of the package \`${specifier}\` are found`,
+  instead: 'Write the type explicitly, for example as an interface.',
 });
 
 type InterfaceOrAlias = FoundType & { readonly kind: 'interface' | 'alias' };
@@ -272,7 +272,7 @@ function argumentsFor(
 }
 
 const missingArgument = (name: string): Refusal => ({
-  why: `it says nothing for the type parameter \`${name}\``,
+  why: `it has no argument for the type parameter \`${name}\``,
   instead: 'Write all arguments of the type.',
 });
 

@@ -6,7 +6,7 @@ export type Refusal = {
   readonly instead?: string;
 };
 
-const WRITE_OUT = 'Write the type out, for example as an interface.';
+const WRITE_OUT = 'Write the type explicitly, for example as an interface.';
 
 export const notKnown = (what: string): Refusal => ({
   why: `${what} are not supported in types that are read from source`,
@@ -14,8 +14,8 @@ export const notKnown = (what: string): Refusal => ({
 });
 
 export const listInterface = (name: string): Refusal => ({
-  why: 'an interface that extends a list may have members that no list in JSON has',
-  instead: `Write a list: \`type ${name} = Item[]\`, which may hold itself too.`,
+  why: 'an interface that extends a list can have members that no list in JSON has',
+  instead: `Write a list: \`type ${name} = Item[]\`, which can contain itself.`,
 });
 
 export const noDeclaration = (name: string): Refusal => ({
@@ -40,38 +40,38 @@ export const notInJson = (what: string, instead: string): Refusal => ({
 });
 
 export const CIRCULAR: Refusal = {
-  why: 'it is defined by itself before it has any part',
-  instead: 'Let it hold itself in a property or a list.',
+  why: 'it is defined in terms of itself before it has any members',
+  instead: 'Let it refer to itself in a property or a list.',
 };
 
 export const TOO_LARGE: Refusal = {
-  why: 'it takes too many steps to work out',
-  instead: 'Write the result out, for example as an interface.',
+  why: 'it takes too many steps to evaluate',
+  instead: 'Write the result explicitly, for example as an interface.',
 };
 
 export const TOO_DEEP: Refusal = {
   why: 'it is nested too deeply, or grows with every step',
-  instead: 'Write the result out, for example as an interface.',
+  instead: 'Write the result explicitly, for example as an interface.',
 };
 
 export const ANY_VALUE: Refusal = {
-  why: 'TypeScript lets every value but `null` and `undefined` be one, also strings and lists',
+  why: 'in TypeScript it includes every value except `null` and `undefined`, also strings and lists',
   instead:
     'Write `Record<string, unknown>` for an object with any properties, or `unknown` for any value.',
 };
 
 export const wrapper = (what: string, instead: string): Refusal => ({
-  why: `it is an object around a ${what}, and JSON has only ${what}s`,
+  why: `it is a wrapper object of a ${what}, but JSON has only ${what}s`,
   instead: `Write \`${instead}\`.`,
 });
 
 export const LOCAL_NAME: Refusal = {
   why: 'it is declared inside a function or is a type parameter of a class',
-  instead: 'Declare it at the top of a module.',
+  instead: 'Declare it at the top level of a module.',
 };
 
 export const NOT_DECIDED: Refusal = {
-  why: 'which branch of the condition holds cannot be decided safely',
+  why: 'which branch of the condition applies cannot be determined',
   instead: WRITE_OUT,
 };
 
@@ -81,14 +81,14 @@ export const NO_KEYS: Refusal = {
 };
 
 export const BRANDED: Refusal = {
-  why: 'a value of JSON cannot carry the brand',
+  why: 'a JSON value cannot carry the brand',
   instead:
     'Write the rule as a type, for example `Text<{ pattern: "^[A-Z]{2}$" }>`, and brand the value in the view.',
 };
 
 export const PART_OF_SCHEMA: Refusal = {
   why: 'the validator of a schema value checks a whole input, not a part of one',
-  instead: 'Make one schema of the whole input, or write this part as an interface.',
+  instead: 'Create one schema for the whole input, or write this part as an interface.',
 };
 
 export const augmented = (file: string): Refusal => ({
@@ -97,16 +97,16 @@ export const augmented = (file: string): Refusal => ({
 });
 
 export const declaredAnew = (file: string): Refusal => ({
-  why: `\`${file}\` declares it too, with \`declare module\``,
+  why: `\`${file}\` also declares it, with \`declare module\``,
   instead: 'Declare it in one place.',
 });
 
 export const MIXED: Refusal = {
-  why: 'no value of JSON is safely known to be all of these types',
+  why: 'no JSON value is known to satisfy all of these types',
   instead: WRITE_OUT,
 };
 
 export const NOT_CONSTANT: Refusal = {
-  why: 'only constants that are written with `as const` are read, with nothing computed in them',
-  instead: 'Write `as const` behind the value, or write the type out.',
+  why: 'only constants with `as const` and without computed parts are supported',
+  instead: 'Write `as const` after the value, or write the type explicitly.',
 };

@@ -156,7 +156,7 @@ function contradiction(values: RuleValues, isInteger: boolean): Refusal | undefi
   const said = found.map(([name, value]) => `\`${name}\` ${String(value)}`);
   return {
     why: `${said.join(' and ')} accept no value`,
-    instead: 'Mend one of the two, so that a value can be between them.',
+    instead: 'Correct one of the two, so that a value can be between them.',
   };
 }
 

@@ -51,12 +51,12 @@ export function schemaType(found: FoundPackage, reference: Reference): Meaning |
 }
 
 const INPUT_OF_SCHEMA: Refusal = {
-  why: 'a view gets what the schema makes of its input',
+  why: 'a view receives the output of the schema, not its input',
   instead: 'Write the output: `z.infer<typeof X>`, or `v.InferOutput<typeof X>`.',
 };
 
 const NO_VALUE: Refusal = {
-  why: 'it does not name the value of a schema, whose validator is to run',
+  why: 'it does not name the value of a schema, whose validator must run',
   instead: 'Write `typeof` and the name of a constant: `z.infer<typeof CitySchema>`.',
 };
 

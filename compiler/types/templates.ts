@@ -34,7 +34,7 @@ export function templateOf(node: TemplateNode, scope: Scope): Meaning {
 }
 
 const NUMBER_BESIDE: Refusal = {
-  why: 'where `${number}` ends beside other parts is not safely known',
+  why: 'it is unclear where `${number}` ends next to other parts',
   instead: 'Write `${string}` there, or a rule: `Text<{ pattern: "^[0-9]+-[a-z]+$" }>`.',
 };
 

@@ -49,8 +49,8 @@ describe('declarations of packages', () => {
       'node_modules/towns/index.d.ts': 'export declare class Town { a: string }',
     });
     expect(read('T').problems.map(({ message }) => message)).toEqual([
-      'The type `City` is not read: no declarations of the package `cities` are found that can be read.',
-      'The type `Town` is not read: a JSON value is not an instance of a class.',
+      'The type `City` is not supported: no readable declarations of the package `cities` are found.',
+      'The type `Town` is not supported: a JSON value is not an instance of a class.',
     ]);
   });
 });
@@ -80,7 +80,7 @@ describe('files that nothing imports', () => {
     ['Town', 'ambient.d.ts', "declare module 'towns' { export interface Town { b: 1 } }"],
   ])('%s, to which %s adds members, is refused', (type, file, text) => {
     expect(messages(app.replace('CITY', type), { [file]: text })).toEqual([
-      `The type \`${type}\` is not read: \`${file}\` adds members to the interface with \`declare module\`.`,
+      `The type \`${type}\` is not supported: \`${file}\` adds members to the interface with \`declare module\`.`,
     ]);
     expect(messages(app.replace('CITY', type), {})).toEqual([]);
   });

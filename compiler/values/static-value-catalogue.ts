@@ -12,7 +12,7 @@ export const callResult: CatalogueEntry<Written> = {
   title: 'A value is the result of a call',
   message: ({ text }) => `${code(text)} is the result of a call, ${WHY}.`,
   hint: () =>
-    "Write the value itself, or a `const` that holds it: `const ORIGIN = 'https://example.com';`.",
+    "Write the value itself, or a `const` that contains it: `const ORIGIN = 'https://example.com';`.",
 };
 
 export const reassignedVariable: CatalogueEntry<NamedValue> = {
@@ -20,8 +20,7 @@ export const reassignedVariable: CatalogueEntry<NamedValue> = {
   severity: 'error',
   title: 'A value is a variable that can change',
   message: ({ name }) => `${code(name)} is changed after its declaration, ${WHY}.`,
-  hint: ({ name }) =>
-    `Give it its whole value where it is declared: ${code(`const ${name} = ...`)}.`,
+  hint: ({ name }) => `Give it its final value in the declaration: ${code(`const ${name} = ...`)}.`,
 };
 
 export const parameterValue: CatalogueEntry<NamedValue> = {
@@ -72,9 +71,10 @@ export const missingProperty: CatalogueEntry<NamedValue & Written> = {
 export const constantCycle: CatalogueEntry<NamedValue> = {
   code: 'FW2808',
   severity: 'error',
-  title: 'A constant is defined by itself',
-  message: ({ name }) => `The constant ${code(name)} is defined by itself, so it has no value.`,
-  hint: () => 'Write the value itself in one of the constants of the circle.',
+  title: 'A constant is defined in terms of itself',
+  message: ({ name }) =>
+    `The constant ${code(name)} is defined in terms of itself, so it has no value.`,
+  hint: () => 'Write the value itself in one of the constants of the cycle.',
 };
 
 export const otherExpression: CatalogueEntry<Written> = {

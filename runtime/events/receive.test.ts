@@ -106,7 +106,7 @@ test.each([
   ].filter((event) => JSON.stringify(event) !== JSON.stringify(own));
   for (const event of others)
     await expect(job(event), JSON.stringify(event)).rejects.toThrow(
-      /^The function 'job' gets events of a \w+, and this one is of /,
+      /^The function 'job' receives events of a \w+, but this one is of /,
     );
   expect(seen).toHaveLength(1);
 });
@@ -126,11 +126,11 @@ test('an event of another queue, topic, bucket, table or stream is refused by na
   );
   expect(messages).toMatchInlineSnapshot(`
     [
-      "TypeError: The function 'job' gets events of the queue other, and this one is of aws:sqs arn:aws:sqs:eu-west-1:123456789012:orders.",
-      "TypeError: The function 'job' gets events of the topic other, and this one is of aws:sns arn:aws:sns:eu-west-1:123456789012:alerts.",
-      "TypeError: The function 'job' gets events of the bucket other, and this one is of aws:s3 uploads.",
-      "TypeError: The function 'job' gets events of the stream other, and this one is of aws:kinesis arn:aws:kinesis:eu-west-1:123456789012:stream/clicks.",
-      "TypeError: The function 'job' gets events of the table other, and this one is of aws:dynamodb arn:aws:dynamodb:eu-west-1:123456789012:table/Orders/stream/2026-11-22T00:00:00.000.",
+      "TypeError: The function 'job' receives events of the queue other, but this one is of aws:sqs arn:aws:sqs:eu-west-1:123456789012:orders.",
+      "TypeError: The function 'job' receives events of the topic other, but this one is of aws:sns arn:aws:sns:eu-west-1:123456789012:alerts.",
+      "TypeError: The function 'job' receives events of the bucket other, but this one is of aws:s3 uploads.",
+      "TypeError: The function 'job' receives events of the stream other, but this one is of aws:kinesis arn:aws:kinesis:eu-west-1:123456789012:stream/clicks.",
+      "TypeError: The function 'job' receives events of the table other, but this one is of aws:dynamodb arn:aws:dynamodb:eu-west-1:123456789012:table/Orders/stream/2026-11-22T00:00:00.000.",
     ]
   `);
 });

@@ -174,5 +174,5 @@ test('a record that is none of DynamoDB fails alone', async () => {
   const job = jobOf({ by: 'onDynamodbRecord' }, () => undefined);
   const [given, log] = await quietly(job(tableEvent([{}, { NewImage: { id: {} } }])));
   expect(given).toEqual(failedAt('2'));
-  expect(log).toContain('A record holds what is no value of DynamoDB.');
+  expect(log).toContain('A record contains a value that DynamoDB does not support.');
 });

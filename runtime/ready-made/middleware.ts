@@ -176,7 +176,7 @@ const TOKEN = /^[!#$%&'*+.^`|~\w-]+$/;
 export function serverTiming(name = 'app'): Middleware {
   if (!TOKEN.test(name))
     throw new TypeError(
-      `The name ${JSON.stringify(name)} is no token, so browsers would not read Server-Timing: use letters, digits and hyphens.`,
+      `The name ${JSON.stringify(name)} is not a token, so browsers would not read Server-Timing: use letters, digits and hyphens.`,
     );
   return middleware(async (_request, next) => {
     const started = performance.now();

@@ -46,7 +46,7 @@ test.each(['file', 'folder'])(
     symlinkSync(target, join(cwd, 'frameworklib/link'));
     const { stderr, exitCode } = await runHere('build', { cwd });
     expect(stderr).toContain(
-      `error FW5024: \`frameworklib/link\` leads to \`${target}\`, which is outside of the project`,
+      `error FW5024: \`frameworklib/link\` leads to \`${target}\`, which is outside the project`,
     );
     expect(exitCode).toBe(1);
   },
@@ -99,7 +99,9 @@ test.runIf(process.platform !== 'win32').each([
   symlinkSync('/dev/tty', join(cwd, 'node_modules/odd/link.js'));
   const { stderr, exitCode } = await run('build', { cwd, signal: AbortSignal.timeout(20_000) });
   expect(stderr).toContain('node_modules/odd/index.js:1:9: error FW5026: `');
-  expect(stderr).toContain(`${path}\` is imported and is a device, a pipe or a socket, no file.`);
+  expect(stderr).toContain(
+    `${path}\` is imported, but it is a device, a pipe or a socket, not a file.`,
+  );
   expect(stderr).toContain('1 error');
   expect(exitCode).toBe(1);
 });

@@ -22,7 +22,7 @@ const HEAD = `import { Framework, middleware } from 'framework';
 import { makeUser, role, user } from '@acme/auth';
 `;
 const SENTENCE =
-  'Error: The value of a provider is there only inside of it: list the provider in `middleware` of the application or of the route, before what reads it.';
+  'Error: The value of a provider is available only inside it: list the provider in `middleware` of the application or of the route, before the code that reads it.';
 
 type Case = { readonly app: string; readonly codes: readonly string[]; readonly works: string };
 

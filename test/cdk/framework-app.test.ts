@@ -152,7 +152,7 @@ test('two applications stand in one stack, each with the configuration of its st
   ]);
 });
 
-test('sources of events, keys and a domain stand in a stack beside another application, and nothing is called for it', async () => {
+test('event sources, keys and a domain stand in a stack beside another application, and nothing is called for it', async () => {
   const { cwd, cloud } = await eventWorld();
   const other = temporaryProject({ 'app.ts': HELLO_WORLD.replace('helloworld', 'other') });
   vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:1');

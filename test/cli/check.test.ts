@@ -62,7 +62,7 @@ test('a package and an export that are not there are told as by a build', async 
     {
       "exitCode": 1,
       "stderr": "",
-      "stdout": "app.ts:11:19: error FW5001: The package \`left-pad\` is imported and is not installed.
+      "stdout": "app.ts:11:19: error FW5001: The package \`left-pad\` is imported but not installed.
       hint: Run \`npm install left-pad\`.
     1 error in 1 file
     ",
@@ -79,7 +79,7 @@ test('a package that is not there is told beside other errors, and each import o
   expect((await runHere('check', { cwd })).stdout).toMatchInlineSnapshot(`
     "app.ts:6:21: error FW2103: The path \`/index/\` ends in a slash.
       hint: Write \`/index\`.
-    app.ts:11:19: error FW5001: The package \`left-pad\` is imported and is not installed.
+    app.ts:11:19: error FW5001: The package \`left-pad\` is imported but not installed.
       hint: Run \`npm install left-pad\`.
     app.ts:12:18: error FW1004: The import \`./gone\` does not resolve to a file.
       hint: Check the spelling: the path is relative to the file that imports it.
@@ -102,7 +102,7 @@ test('warnings alone are exit code 0', async () => {
       "exitCode": 0,
       "stderr": "",
       "stdout": ".framework/config.json:1:15: warning FW1128: \`app_name\` is \`other\` here, but the source says \`appName: 'helloworld'\`.
-      hint: Give both the same name: resources in the cloud are found by it.
+      hint: Use the same name in both: deployed resources are found by this name.
     1 warning in 1 file
     ",
     }
@@ -115,7 +115,7 @@ test('a directory without app.ts is no application', async () => {
       "exitCode": 1,
       "stderr": "",
       "stdout": "error FW1001: The project has no \`app.ts\`, so there is no application.
-      hint: Run the command in the project directory, or begin a project with \`framework new-project <name>\`.
+      hint: Run the command in the project directory, or create a project with \`framework new-project <name>\`.
     1 error
     ",
     }
@@ -204,7 +204,7 @@ describe('settings', () => {
     });
     expect((await runHere('check', { cwd })).stdout).toMatchInlineSnapshot(`
       "tsconfig.json:1:24: error FW1050: \`tsconfig.json\` is not valid: a closing brace is missing here.
-        hint: Repair the file: it decides how decorators and imports are read.
+        hint: Fix the file: it determines how decorators and imports are read.
       1 error in 1 file
       "
     `);
@@ -218,7 +218,7 @@ describe('settings', () => {
     });
     expect((await runHere('check', { cwd })).stdout).toMatchInlineSnapshot(`
       "tsconfig.json:1:33: error FW1050: \`tsconfig.json\` is not valid: a colon is missing here.
-        hint: Repair the file: it decides how decorators and imports are read.
+        hint: Fix the file: it determines how decorators and imports are read.
       1 error in 1 file
       "
     `);
@@ -232,7 +232,7 @@ describe('settings', () => {
     });
     expect((await runHere('check --project-dir guide', { cwd })).stdout).toMatchInlineSnapshot(`
       "tsconfig.base.json:1:33: error FW1050: \`../tsconfig.base.json\` is not valid: a colon is missing here.
-        hint: Repair the file: it decides how decorators and imports are read.
+        hint: Fix the file: it determines how decorators and imports are read.
       1 error in 1 file
       "
     `);

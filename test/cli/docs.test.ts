@@ -50,7 +50,7 @@ test('on a terminal it prints titles with sentences, and how to read one', async
   const { stdout, stderr, exitCode } = await runHere('docs custom domains', { cwd: REPOSITORY });
   expect(stdout).toMatch(/^guide\/custom-domains {2}Custom domains.*\n {2}\S.*\.\n/);
   expect({ stderr, exitCode }).toEqual({
-    stderr: '\nRead one: framework docs guide/custom-domains\n',
+    stderr: '\nRead a page: framework docs guide/custom-domains\n',
     exitCode: 0,
   });
 });
@@ -72,8 +72,8 @@ test('nothing found says what to try', async () => {
   expect(await runHere('docs qqqzzz', { cwd: REPOSITORY })).toMatchInlineSnapshot(`
     {
       "exitCode": 2,
-      "stderr": "error: No page is about \`qqqzzz\`.
-      hint: Try one word of it, the name of an option or of a service of AWS, or \`framework docs\` for the list of pages.
+      "stderr": "error: No page matches \`qqqzzz\`.
+      hint: Try a single word, the name of an option or an AWS service, or run \`framework docs\` for the list of pages.
       help: framework docs
     ",
       "stdout": "",

@@ -79,16 +79,16 @@ test('a code that is none is a usage error', async () => {
   expect(await runHere('explain FW2130', here)).toMatchInlineSnapshot(`
     {
       "exitCode": 2,
-      "stderr": "error: There is no problem with the code \`FW2130\`.
-      hint: Did you mean \`framework explain FW1130\` (The runtime is not one that functions are deployed on)?
+      "stderr": "error: There is no error code \`FW2130\`.
+      hint: Did you mean \`framework explain FW1130\` (The runtime is not supported)?
       help: framework explain
     ",
       "stdout": "",
     }
   `);
   expect((await runHere('explain slash', here)).stderr).toMatchInlineSnapshot(`
-    "error: There is no problem with the code \`slash\`.
-      hint: A code is \`FW\` and four digits.
+    "error: There is no error code \`slash\`.
+      hint: A code consists of \`FW\` and four digits.
       help: framework explain
     "
   `);

@@ -84,7 +84,7 @@ test('several files are corrected in one run, the places are those of the diagno
     'guide/.framework/config.json': '{ "app_name": "cities" }',
   });
   expect((await runHere('check --fix --project-dir guide', { cwd })).stdout).toMatchInlineSnapshot(`
-    "Fixed guide/service.ts:2:34 FW2003 Write an object of options
+    "Fixed guide/service.ts:2:34 FW2003 Write an options object
     Fixed guide/views.ts:2:34 FW2105 Remove the slash
     Fixed guide/views.ts:2:37 FW2103 Remove the slash
     No problems: 1 route, 0 functions, 3 files.
@@ -125,7 +125,7 @@ test('a symbolic link inside the project stays a link', async () => {
 });
 
 describe('left alone', () => {
-  test('a file outside of the project directory', async () => {
+  test('a file outside the project directory', async () => {
     const cwd = temporaryProject({
       'guide/app.ts': `import '../views.js';\nexport { app } from './service.js';\n`,
       'guide/service.ts': SERVICE,
@@ -134,7 +134,7 @@ describe('left alone', () => {
     expect(await runHere('check --fix --project-dir guide', { cwd })).toMatchInlineSnapshot(`
       {
         "exitCode": 1,
-        "stderr": "Left views.ts alone: it is outside of the project directory.
+        "stderr": "Left views.ts alone: it is outside the project directory.
       ",
         "stdout": "views.ts:2:34: error FW2103: The path \`/a/\` ends in a slash.
         hint: Write \`/a\`.
@@ -150,7 +150,7 @@ describe('left alone', () => {
     symlinkSync('../app.ts', join(cwd, 'guide/app.ts'));
     expect((await runHere('check --fix', { cwd: join(cwd, 'guide') })).stderr)
       .toMatchInlineSnapshot(`
-      "Left app.ts alone: it is outside of the project directory.
+      "Left app.ts alone: it is outside the project directory.
       "
     `);
     expect(read(cwd, 'app.ts')).toBe(WRONG);
@@ -161,7 +161,7 @@ describe('left alone', () => {
     const bytes = Buffer.concat([Buffer.from(WRONG), Buffer.from('// caf\u00e9\n', 'latin1')]);
     writeFileSync(join(cwd, 'app.ts'), bytes);
     expect((await runHere('check --fix', { cwd })).stderr).toMatchInlineSnapshot(`
-      "Left app.ts alone: it has bytes that are not UTF-8.
+      "Left app.ts alone: it contains bytes that are not UTF-8.
       "
     `);
     expect(readFileSync(join(cwd, 'app.ts')).equals(bytes)).toBe(true);
@@ -196,7 +196,7 @@ test('--fix and --watch do not go together', async () => {
   expect(await runHere('check --fix --watch', { cwd })).toMatchInlineSnapshot(`
     {
       "exitCode": 2,
-      "stderr": "error: \`--fix\` and \`--watch\` do not go together.
+      "stderr": "error: \`--fix\` and \`--watch\` cannot be combined.
       help: framework check --help
     ",
       "stdout": "",

@@ -21,28 +21,28 @@ test('framework --help prints usage `framework [OPTIONS] COMMAND [ARGS]...` and 
       build        Build the deployable folder and the manifest
       plan         Print what a deploy would change, without changing it
       deploy       Create or update the API, the functions and the roles of a stage
-      pipeline     Print a workflow of GitHub Actions that deploys the stage
+      pipeline     Print a GitHub Actions workflow that deploys the stage
       export       Write the stage as Terraform or CloudFormation
-      stages       List the stages that are deployed
+      stages       List the deployed stages
       secret       Store, list and delete the secrets of a stage
       parameter    Store, list and delete the parameters of a stage
       url          Print the URL of the deployed API
-      keys         List the API keys of a stage, or print the value of one
+      keys         List the API keys of a stage, or print the value of a key
       logs         Print what a deployed function has printed and logged
       invoke       Call a lambda function or a view, deployed or on this machine
-      rollback     Go back to what was deployed before the last deploy
+      rollback     Restore what was deployed before the last deploy
       delete       Delete the API, the functions and the roles of a stage
-      cloud        Run a cloud for the application on this machine
+      cloud        Run a local cloud for the application
       local        Serve the application on this machine
-      mcp          Offer these commands to an agent over the Model Context Protocol
+      mcp          Offer these commands to an agent with the Model Context Protocol
 
     Options:
-      --project-dir <directory>  Directory of the project; by default the working directory
+      --project-dir <directory>  Directory of the project; defaults to the working directory
       --debug                    Show the stack of an internal error
       -h, --help                 Show help
       -v, --version              Show the version
 
-    Type "framework COMMAND --help" for the options and examples of a command.
+    Run "framework COMMAND --help" for the options and examples of a command.
     "
   `);
 });
@@ -63,11 +63,11 @@ test('help of a command shows its options with defaults and its examples', async
     existing directory is never touched.
 
     Arguments:
-      name  Name of the project, of its directory and of the application
+      name  Name of the project, its directory and the application
 
     Options:
-      --decorators <mode>        Kind of decorators that its tsconfig.json selects (standard or legacy; default: standard)
-      --project-dir <directory>  Directory of the project; by default the working directory
+      --decorators <mode>        Kind of decorators that the generated tsconfig.json selects (standard or legacy; default: standard)
+      --project-dir <directory>  Directory of the project; defaults to the working directory
       --debug                    Show the stack of an internal error
       -h, --help                 Show help
       -v, --version              Show the version

@@ -55,38 +55,34 @@ describe('a command line that cannot be obeyed', () => {
   test.each([
     ['chekc --json', 'There is no command `chekc`.', 'Did you mean `framework check`?'],
     ['check --json --sage=x', 'There is no option `--sage`.', 'Did you mean `--stage`?'],
-    ['check --stage --json', '`--stage` needs a value.', 'Type `--stage <name>`.'],
-    [
-      'check --json more',
-      'There is nothing the argument `more` could be for.',
-      'Type `framework check --help`.',
-    ],
+    ['check --stage --json', '`--stage` needs a value.', 'Use `--stage <name>`.'],
+    ['check --json more', 'The argument `more` is not expected.', 'Run `framework check --help`.'],
     [
       'check --json --project-dir nowhere',
       'There is no directory `nowhere`.',
-      'Type `framework check --help`.',
+      'Run `framework check --help`.',
     ],
     [
       'check --json --watch',
-      '`--json` and `--watch` do not go together.',
-      'Type `framework check --help`.',
+      '`--json` and `--watch` cannot be combined.',
+      'Run `framework check --help`.',
     ],
     [
       'explain FW7799 --json',
-      'There is no problem with the code `FW7799`.',
-      'A code is `FW` and four digits.',
+      'There is no error code `FW7799`.',
+      'A code consists of `FW` and four digits.',
     ],
     [
       'logs --json --since soon',
-      '`--since` must be a span like `30s`, `10m`, `2h`, `1d` or a time like `2026-11-21T13:00Z`, not `soon`.',
-      'Type `framework logs --help`.',
+      '`--since` must be a duration such as `30s`, `10m`, `2h`, `1d` or a time such as `2026-11-21T13:00Z`, not `soon`.',
+      'Run `framework logs --help`.',
     ],
     [
       'invoke --json',
-      'Name a lambda function, or a route with `--path`, and not both.',
-      'Type `framework invoke --help`.',
+      'Pass either the name of a lambda function or a route with `--path`.',
+      'Run `framework invoke --help`.',
     ],
-    ['local --json', 'There is no option `--json`.', 'Type `framework local --help`.'],
+    ['local --json', 'There is no option `--json`.', 'Run `framework local --help`.'],
   ])('%s', async (line, message, hint) => {
     const code = 'FW1064';
     expect(await onlyProblem(line)).toEqual({ exitCode: ExitCode.usage, code, message, hint });
@@ -132,7 +128,7 @@ test('an old Node.js', async () => {
   expect(await onlyProblem('check --json', files, LOADED)).toEqual({
     exitCode: 1,
     code: 'FW1065',
-    message: 'framework needs Node.js 20.19 or later, and this is 18.20.8.',
+    message: 'framework needs Node.js 20.19 or later, but this is 18.20.8.',
     hint: 'Install Node.js 22 or 24: nodejs.org/download',
   });
 });

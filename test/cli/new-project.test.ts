@@ -120,7 +120,7 @@ describe('what exists is never touched', () => {
       {
         "exitCode": 1,
         "stderr": "error FW1060: There is already a file or directory \`helloworld\` here; nothing was changed.
-        hint: Choose another name, or move what has this one out of the way.
+        hint: Choose another name, or move the existing file or directory.
       1 error
       ",
         "stdout": "",

@@ -78,7 +78,7 @@ test.each([
   ['24.0.0-nightly', false],
 ])('Node.js %s: too old is %s, in one line', (version, isTooOld) => {
   expect(refuseOldNode(version)?.message).toEqual(
-    isTooOld ? `framework needs Node.js 20.19 or later, and this is ${version}.` : undefined,
+    isTooOld ? `framework needs Node.js 20.19 or later, but this is ${version}.` : undefined,
   );
 });
 
@@ -91,7 +91,7 @@ test('an old Node.js is refused before anything is loaded that it lacks', async 
   const { stdout, stderr, exitCode } = await run('check', { cwd, environment });
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
   expect(stderr).toBe(
-    'framework needs Node.js 20.19 or later, and this is 18.20.8. Install Node.js 22 or 24: nodejs.org/download\n',
+    'framework needs Node.js 20.19 or later, but this is 18.20.8. Install Node.js 22 or 24: nodejs.org/download\n',
   );
 });
 
@@ -102,14 +102,14 @@ async function runRefused(error: Readonly<Record<string, string>>): Promise<Refu
 }
 
 test.each([
-  ['EACCES', 'open', 'this user may not do that'],
+  ['EACCES', 'open', 'this user does not have permission'],
   ['EROFS', 'mkdir', 'the file system is read-only'],
   ['ENOSPC', 'write', 'the disk is full'],
   ['EMFILE', 'open', 'too many files are open'],
-  ['EISDIR', 'read', 'it is a folder, and a file belongs there'],
+  ['EISDIR', 'read', 'it is a folder, but a file is expected'],
   ['ENAMETOOLONG', 'open', 'the path is too long'],
-  ['ELOOP', 'stat', 'symbolic links lead in a circle'],
-  ['EPERM', 'unlink', 'the system does not allow it'],
+  ['ELOOP', 'stat', 'symbolic links form a cycle'],
+  ['EPERM', 'unlink', 'the operating system does not allow it'],
   ['ENOTDIR', 'mkdir', 'there is a file where a folder belongs'],
   ['EBUSY', 'rename', 'another program holds it'],
 ])('%s of %s is a problem with its path and reason', async (code, syscall, reason) => {
@@ -151,7 +151,7 @@ test('an unexpected exception is FW9001 with how to report it, and its stack onl
   expect(silent.exitCode).toBe(ExitCode.bug);
   expect(silent.stderr.replace(/Node\.js v\S+ \S+ \w+/, 'Node.js <system>')).toMatchInlineSnapshot(`
     "error FW9001: Framework failed unexpectedly; this is a bug in framework. TypeError: outer
-      hint: Type \`framework break --debug\` to see where.
+      hint: Run \`framework break --debug\` to see where.
       report: the command \`framework break\`, framework 0.7.0, Node.js <system>, the stack, and the smallest application that shows it
       explained: framework explain FW9001
     "

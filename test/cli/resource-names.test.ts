@@ -32,13 +32,13 @@ test.each([
   const [message, ...others] = messagesOf(`${maker}(${name(most + 1)}${options})`);
   expect(others).toEqual([]);
   expect(message).toMatch(
-    /^FW1159 line 3: The \w+ `x+` would be named `atlas-dev-x+.*` in the cloud, which has/,
+    /^FW1159 line 3: The \w+ `x+` would be named `atlas-dev-x+.*` in AWS, which has/,
   );
 });
 
 test('a bucket needs an application and a stage in lower case', () => {
   expect(messagesOf("Bucket('photos')", { app: 'City_Guide' })).toEqual([
-    'FW1159 line 3: The bucket `photos` would be named `City_Guide-dev-photos-<account>-<region>` in the cloud, and the name of a bucket has only lower-case letters, digits and `-`.',
+    'FW1159 line 3: The bucket `photos` would be named `City_Guide-dev-photos-<account>-<region>` in AWS, but the name of a bucket can contain only lower-case letters, digits and `-`.',
   ]);
   expect(messagesOf("Bucket('photos')", { stage: 'Prod' })).toHaveLength(1);
   expect(messagesOf("Table('cities', { key: 'id' })", { app: 'City_Guide' })).toEqual([]);

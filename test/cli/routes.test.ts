@@ -271,6 +271,6 @@ test('what stands before each route is named, and routes that nothing guards are
   `);
   const closed = temporaryProject({ 'app.ts': GUIDE.replace(/export const index[^]*/, '') });
   expect((await runHere('routes --open', { cwd: closed })).stdout).toBe(
-    'Every route has an authorizer, an API key or a provider that demands security.\n',
+    'Every route has an authorizer, an API key or a provider with a required security scheme.\n',
   );
 });

@@ -64,19 +64,19 @@ describe('a mistake on the command line', () => {
   test('an option without its value', async () => {
     expect(await mistake(['check', '--stage'])).toMatchInlineSnapshot(`
       "error: \`--stage\` needs a value.
-        hint: Type \`--stage <name>\`.
+        hint: Use \`--stage <name>\`.
         help: framework check --help
       "
     `);
     expect(await mistake(['check', '--stage='])).toMatchInlineSnapshot(`
       "error: \`--stage\` needs a value.
-        hint: Type \`--stage <name>\`.
+        hint: Use \`--stage <name>\`.
         help: framework check --help
       "
     `);
     expect(await mistake(['local', '--port', '--no-auth'])).toMatchInlineSnapshot(`
       "error: \`--port\` needs a value.
-        hint: Type \`--port <number>\`.
+        hint: Use \`--port <number>\`.
         help: framework local --help
       "
     `);
@@ -141,7 +141,7 @@ describe('a mistake on the command line', () => {
   test('a missing argument, where nobody can be asked', async () => {
     expect(await mistake(['new-project'])).toMatchInlineSnapshot(`
       "error: The argument \`<name>\` is missing.
-        hint: Type \`framework new-project <name>\`.
+        hint: Run \`framework new-project <name>\`.
         help: framework new-project --help
       "
     `);
@@ -149,7 +149,7 @@ describe('a mistake on the command line', () => {
 
   test('an argument too many', async () => {
     expect(await mistake(['check', 'app.ts'])).toMatchInlineSnapshot(`
-      "error: There is nothing the argument \`app.ts\` could be for.
+      "error: The argument \`app.ts\` is not expected.
         help: framework check --help
       "
     `);
@@ -157,7 +157,7 @@ describe('a mistake on the command line', () => {
 
   test('options that do not go together', async () => {
     expect(await mistake(['check', '--github', '--watch'])).toMatchInlineSnapshot(`
-      "error: \`--github\` and \`--watch\` do not go together.
+      "error: \`--github\` and \`--watch\` cannot be combined.
         help: framework check --help
       "
     `);

@@ -73,7 +73,7 @@ test('a blueprint under itself', () => {
     "part.register(part, { urlPrefix: '/inner', namePrefix: 'inner-' });",
   ]);
   expect(problems).toEqual([
-    'app.ts:5 FW3303 This closes a circle of blueprints: `part` within `part`.',
+    'app.ts:5 FW3303 This creates a cycle of blueprints: `part` within `part`.',
   ]);
 });
 
@@ -91,7 +91,7 @@ test('a prefix whose capture is that of a prefix around it, or of a route behind
   expect(problems).toEqual([
     'app.ts:4 FW2112 The path `/shops/{id}/x/{id}` has the capture `{id}` twice.',
     'app.ts:7 and app.ts:6 FW2112 The path `/items/{id}/parts/{id}` has the capture `{id}` twice.',
-    'app.ts:10 and app.ts:8 and app.ts:11 FW2113 The capture `{other}` is where another route has `{one}`: the gateway allows one name after `/items/{id}`.',
+    'app.ts:10 and app.ts:8 and app.ts:11 FW2113 The capture `{other}` is at the same position as `{one}` of another route: the gateway allows only one capture name after `/items/{id}`.',
   ]);
 });
 
@@ -120,6 +120,6 @@ test('a prefix that names a capture otherwise than a route of the application is
     "app.register(part, { urlPrefix: '/part' });",
   ]);
   expect(problems).toEqual([
-    'app.ts:6 and app.ts:4 and app.ts:7 FW2113 The capture `{id}` is where another route has `{shop}`: the gateway allows one name after `/shops`.',
+    'app.ts:6 and app.ts:4 and app.ts:7 FW2113 The capture `{id}` is at the same position as `{shop}` of another route: the gateway allows only one capture name after `/shops`.',
   ]);
 });

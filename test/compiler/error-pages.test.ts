@@ -59,7 +59,7 @@ test('a file that is there and cannot be read gives FW1002', () => {
   const isFile = (path: string) => files.isFile(path) || path.endsWith('/views.ts');
   const { diagnostics } = compileApp({ root: MEMORY_ROOT, files: { ...files, isFile } });
   expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
-    'FW1002 The file `views.ts` exists and cannot be read.',
+    'FW1002 The file `views.ts` exists but cannot be read.',
   ]);
 });
 

@@ -102,9 +102,9 @@ export class Views {
     }).diagnostics.map(({ message }) => message);
   };
   expect(messages({ 'types.ts': 'export interface Body { a: string }\nno statement\n' })).toEqual([
-    'The type `Body` is not read: `Body` comes from a module with a syntax error, at types.ts:2:4.',
+    'The type `Body` is not supported: `Body` comes from a module with a syntax error, at types.ts:2:4.',
   ]);
   expect(messages({})).toEqual([
-    'The type `Body` is not read: `Body` comes from `./types.js`, which does not resolve to a file.',
+    'The type `Body` is not supported: `Body` comes from `./types.js`, which does not resolve to a file.',
   ]);
 });

@@ -67,7 +67,7 @@ test('half a million variables are not even read', () => {
   expect(load(text)).toEqual({
     count: 1,
     first: [
-      '.framework/config.json:1:1: error FW1133: The configuration has more than 1,000,000 characters and is not read.',
+      '.framework/config.json:1:1: error FW1133: The configuration has more than 1,000,000 characters, so it is not read.',
     ],
   });
 });

@@ -192,13 +192,13 @@ describe('problems', () => {
         hint: Write \`128\`.
       .framework/config.json:6:36: error FW1113: The environment variable \`AA\` must be a string, not a number.
         hint: Write the value in double quotes.
-      .framework/config.json:6:39: error FW1115: Lambda sets the environment variable \`AWS_REGION\` itself and refuses a function that does.
+      .framework/config.json:6:39: error FW1115: Lambda sets the environment variable \`AWS_REGION\` itself and rejects a function that sets it.
         hint: Give it another name, for example \`APP_AWS_REGION\`.
       .framework/config.json:6:58: error FW1114: The name "B" cannot be the name of an environment variable of a Lambda function.
-        hint: Begin with a letter and go on with at least one letter, digit or \`_\`.
-      .framework/config.json:11:3: error FW1102: The key \`stages\` appears twice here; only the last one would count.
+        hint: Begin with a letter, followed by at least one letter, digit or \`_\`.
+      .framework/config.json:11:3: error FW1102: The key \`stages\` appears twice here; only the last value would be used.
         .framework/config.json:7:3: The first one is here.
-        hint: Take one of them out.
+        hint: Remove one of them.
       .framework/config.json:12:48: error FW1103: There is no key \`api_gateway_stage\` in \`stages.dev.lambda_functions.resize\`.
         hint: Known: \`manage_iam_role\`, \`iam_role_arn\`, \`autogen_policy\`, \`iam_policy_file\`, \`environment_variables\`, \`lambda_timeout\`, \`lambda_memory_size\`, \`architecture\`, \`tags\`, \`subnet_ids\`, \`security_group_ids\`, \`reserved_concurrency\`, \`log_format\`, \`log_retention_in_days\`, \`layers\` and \`ephemeral_storage\`.
       9 errors in 1 file

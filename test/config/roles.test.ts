@@ -44,15 +44,15 @@ test('autogen_policy false reads .framework/policy-<stage-name>.json or the file
 
 test('a policy file that is to be read and is not there is reported where it is asked for', () => {
   expect(problems({ autogen_policy: false })).toMatchInlineSnapshot(`
-      ".framework/config.json:2:3: error FW1131: \`autogen_policy\` is false for the stage dev, so its policy is read from \`.framework/policy-dev.json\`, and there is no such file.
-        hint: Write it with \`framework gen-policy > .framework/policy-dev.json\`, or take \`autogen_policy\` out.
+      ".framework/config.json:2:3: error FW1131: \`autogen_policy\` is false for the stage dev, so its policy is read from \`.framework/policy-dev.json\`, but that file does not exist.
+        hint: Create it with \`framework gen-policy > .framework/policy-dev.json\`, or remove \`autogen_policy\`.
       1 error in 1 file
       "
     `);
   const lambda_functions = { resize: { autogen_policy: false, iam_policy_file: 'none.json' } };
   expect(problems({ stages: { dev: { lambda_functions } } })).toMatchInlineSnapshot(`
-    ".framework/config.json:7:30: error FW1131: \`autogen_policy\` is false for the function resize, so its policy is read from \`.framework/none.json\`, and there is no such file.
-      hint: Write it with \`framework gen-policy --function resize > .framework/none.json\`, or take \`autogen_policy\` out.
+    ".framework/config.json:7:30: error FW1131: \`autogen_policy\` is false for the function resize, so its policy is read from \`.framework/none.json\`, but that file does not exist.
+      hint: Create it with \`framework gen-policy --function resize > .framework/none.json\`, or remove \`autogen_policy\`.
     1 error in 1 file
     "
   `);
@@ -82,7 +82,7 @@ test('a role that a function alone lacks is reported once, at the function', () 
   };
   expect(problems(raw)).toMatchInlineSnapshot(`
       ".framework/config.json:6:11: error FW1117: \`manage_iam_role\` is false for the function resize, so \`iam_role_arn\` is required.
-        hint: Add \`"iam_role_arn": "arn:aws:iam::<account>:role/<name>"\`, or take \`manage_iam_role\` out.
+        hint: Add \`"iam_role_arn": "arn:aws:iam::<account>:role/<name>"\`, or remove \`manage_iam_role\`.
       1 error in 1 file
       "
     `);

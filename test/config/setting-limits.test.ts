@@ -29,9 +29,9 @@ test.each<readonly [string, object, string]>([
   [
     'FW1140',
     { layers: ['metrics'] },
-    '4:5 `layers[0]` must be the ARN of a layer with its version, not "metrics".',
+    '4:5 `layers[0]` must be the ARN of a layer including its version, not "metrics".',
   ],
-  ['FW1141', { layers: layersTo(6) }, '3:13 `layers` may have at most 5 entries.'],
+  ['FW1141', { layers: layersTo(6) }, '3:13 `layers` can have at most 5 entries.'],
   [
     'FW1142',
     { ephemeral_storage: 511 },
@@ -115,22 +115,22 @@ test.each<readonly [string, object, string]>([
   [
     'FW1162',
     { api_keys: { partner: { rate: 1 } } },
-    '5:7 The API key `partner` has `rate` and no `burst`.',
+    '5:7 The API key `partner` has `rate` but no `burst`.',
   ],
   [
     'FW1162',
     { api_keys: { partner: { burst: 1 } } },
-    '5:7 The API key `partner` has `burst` and no `rate`.',
+    '5:7 The API key `partner` has `burst` but no `rate`.',
   ],
   [
     'FW1163',
     { api_keys: Object.fromEntries(Array.from({ length: 301 }, (_, at) => [`key${at}`, {}])) },
-    '3:3 `api_keys` has 301 entries, and an account has at most 300 usage plans in a region.',
+    '3:3 `api_keys` has 301 entries, but an account can have at most 300 usage plans in a region.',
   ],
   [
     'FW1151',
     domain({ domain_name: 'https://api.example.com' }),
-    '4:20 `api_gateway_custom_domain.domain_name` must be the name of a domain, not "https://api.example.com".',
+    '4:20 `api_gateway_custom_domain.domain_name` must be a domain name, not "https://api.example.com".',
   ],
   [
     'FW1152',

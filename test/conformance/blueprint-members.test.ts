@@ -23,7 +23,7 @@ test('each member of the application that declares is one of a blueprint', () =>
   expect(missing).toEqual([]);
 });
 
-test('sources of events belong to the function behind its prefix', async () => {
+test('event sources belong to the function behind its prefix', async () => {
   const app = new Framework({ appName: 'shop' });
   const jobs = new Blueprint();
   app.register(jobs, { namePrefix: 'jobs-' });
@@ -37,11 +37,11 @@ test('sources of events belong to the function behind its prefix', async () => {
 test('the log and the request of a blueprint are those of its application', async () => {
   const app = new Framework({ appName: 'shop' });
   const part = new Blueprint();
-  expect(() => part.log).toThrow('once it is registered');
+  expect(() => part.log).toThrow('after it is registered');
   part.route('/')(() => [part.log === app.log, part.currentRequest === app.currentRequest]);
   app.register(part);
   expect(part.log).toBe(app.log);
-  expect(() => part.currentRequest).toThrow('only while a view serves a request');
+  expect(() => part.currentRequest).toThrow('only while a view handles a request');
   const { body } = await createHandler(app)(proxyEvent());
   expect(body).toBe('[true,true]');
 });

@@ -53,7 +53,7 @@ test('a key opens the stage up to its limits, and only `keys show` prints it', a
   );
   const runs = [await framework('plan', at), await framework('deploy', at)];
   expect(runs[0]?.out).toContain(
-    '+  API key   helloworld-dev-partner  0.01 a second, 2 at once, 100 a day\n',
+    '+  API key   helloworld-dev-partner  0.01 per second, 2 concurrently, 100 a day\n',
   );
   expect(runs[1]).toMatchObject({
     exitCode: 0,
@@ -91,7 +91,9 @@ test('a key opens the stage up to its limits, and only `keys show` prints it', a
   for (const text of [record, ...runs.map(({ out, err }) => `${out}${err}`)]) {
     expect(text).not.toContain(value);
   }
-  expect(runs[2]?.out).toBe('KEY      LIMITS\npartner  0.01 a second, 2 at once, 100 a day\n');
+  expect(runs[2]?.out).toBe(
+    'KEY      LIMITS\npartner  0.01 per second, 2 concurrently, 100 a day\n',
+  );
   expect(JSON.parse(runs[3]?.out ?? '')).toMatchObject({
     keys: [{ name: 'partner', cloudName: 'helloworld-dev-partner', isValid: true }],
   });

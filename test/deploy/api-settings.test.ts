@@ -200,7 +200,9 @@ test('a plan says what was changed by hand, and a deploy takes it back', async (
   expect(out).toContain('minimum_compression_size 7 -> 100');
   expect(out).toContain('policy of the API is set to policy');
   expect(out).toContain('xray false -> true');
-  expect(out).toContain('api_gateway_throttle 1 a second, 20 at once -> 10 a second, 20 at once');
+  expect(out).toContain(
+    'api_gateway_throttle 1 per second, 20 concurrently -> 10 per second, 20 concurrently',
+  );
   expect(await framework('deploy', at)).toMatchObject({ exitCode: 0 });
   expect(await found(cloud)).toEqual(before);
 });

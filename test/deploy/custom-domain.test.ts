@@ -57,7 +57,7 @@ test('the API stands below the domain, moves, and leaves with its key', async ()
   const first = await deployAt(at, { url_prefix: 'v1' });
   expect(first.out).toContain(`https://${DOMAIN}/v1/\n`);
   expect(`${first.out}${first.err}`).toMatch(
-    /The DNS of api\.example\.com must be an alias of d-\S+ \(hosted zone \w+\)\./,
+    /The DNS record of api\.example\.com must be an alias of d-\S+ \(hosted zone \w+\)\./,
   );
   expect(await pathsIn(cloud)).toEqual(['v1']);
   expect((await framework('url', at)).out).toBe(`https://${DOMAIN}/v1/\n`);
@@ -97,7 +97,7 @@ test('two applications share a domain, and the last one that made it takes it aw
   const [shop, bank] = [place(cloud, 'shop'), place(cloud, 'bank')];
   await deployAt(shop, { url_prefix: 'shop' });
   const plan = await (configure(bank, { url_prefix: 'bank' }), framework('plan', bank));
-  expect(plan.out).toContain('the domain is there, and stays as it is');
+  expect(plan.out).toContain('the domain already exists, and is not changed');
   await deployAt(bank, { url_prefix: 'bank', tls_version: 'TLS_1_0' });
   expect(await pathsIn(cloud)).toEqual(['bank', 'shop']);
   expect((await ask(cloud, '/bank/cities/x')).body).toContain('"app":"bank"');

@@ -55,7 +55,7 @@ test('a base path of several segments is refused with what to write instead', as
   const run = await framework('plan', at);
   expect(run).toMatchObject({ exitCode: 1, calls: [] });
   expect(run.err).toContain('FW1153');
-  expect(run.err).toContain('keep the first one here');
+  expect(run.err).toContain('keep the first segment here');
 });
 
 test('openapi --stage has the address at the domain', async () => {

@@ -74,7 +74,7 @@ test('the expiry is kept by a deploy without it, moved by one with it, and taken
   const at = { cwd: helloWorld(), cloud, ...ANN };
   const first = await framework('deploy --expires 3d', at);
   expect(first, first.err).toMatchObject({ exitCode: 0 });
-  expect(first.out).toMatch(/^Stage dev expires \d{4}-\d\d-\d\d \d\d:\d\d UTC: .*--expired.*$/m);
+  expect(first.out).toMatch(/^Stage dev expires at \d{4}-\d\d-\d\d \d\d:\d\d UTC: .*--expired.*$/m);
   const tag = (await apiOf(cloud, 'helloworld-dev'))?.tags?.[TAG];
   expect(tag).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ by ann$/);
 
@@ -132,7 +132,7 @@ test('what is not a time is refused before anything is compiled', async () => {
     cloud,
   });
   expect({ exitCode, calls }).toEqual({ exitCode: 2, calls: [] });
-  expect(err).toContain('`--expires soon` is not a time of at most a year.');
+  expect(err).toContain('`--expires soon` is not a duration of at most one year.');
   expect(err).not.toContain('app.ts');
 });
 

@@ -156,7 +156,7 @@ test('a killed cloud is seen through: its functions end, and the next command st
   expect(read.stderr).toContain('FW6606');
   expect(existsSync(join(root, '.framework/cloud/deployed/dev.json'))).toBe(true);
   const again = await framework(root, 'deploy --local');
-  expect(again.stderr).toContain('Started a cloud');
+  expect(again.stderr).toContain('Started a local cloud');
   expect(again).toMatchObject({ exitCode: 0 });
   expect(again.stdout).toContain('Created role');
   expect((await cloudOf(root)).pid).not.toBe(dead.pid);
@@ -183,13 +183,13 @@ test('what is kept is there after a restart, at the same URL; a damaged file is 
   process.kill(pid, 'SIGKILL');
   await gone(pid);
   expect((await framework(root, 'plan --local')).stdout).toBe('No changes.\n');
-  expect((await framework(root, 'cloud --stop')).stderr).toContain('Its state is kept.');
+  expect((await framework(root, 'cloud --stop')).stderr).toContain('Its state is saved.');
 
   // The messages of a background start are printed before its URL.
   const taken = createServer().listen(portOf(first.output.out), '127.0.0.1');
   const elsewhere = await framework(root, 'plan --local');
   taken.close();
-  expect(elsewhere.stderr).toMatch(/FW6605[^]*Started a cloud/);
+  expect(elsewhere.stderr).toMatch(/FW6605[^]*Started a local cloud/);
   await framework(root, 'cloud --stop');
 
   writeFileSync(join(root, '.framework/cloud/kept.bin'), 'no state');
@@ -258,7 +258,7 @@ test('a cloud that does not answer is said once, and ended with what it keeps', 
     expect(stderr.match(/FW66\d\d/g), line).toEqual(['FW6601']);
     expect(Date.now() - since, line).toBeLessThan(9000);
   }
-  expect((await framework(root, 'cloud --stop')).stderr).toContain('Its state is kept.');
+  expect((await framework(root, 'cloud --stop')).stderr).toContain('Its state is saved.');
   expect(await exited).toBe(0);
   expect((await framework(root, 'plan --local')).stdout).toBe('No changes.\n');
 });

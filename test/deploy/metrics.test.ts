@@ -84,7 +84,7 @@ test('a deployed API writes one line a request, and logs --metrics sums them by 
   const clash = await framework(['logs', '--metrics', '--follow'], { cwd, cloud });
   expect({ exitCode: clash.exitCode, err: clash.err }).toEqual({
     exitCode: 2,
-    err: 'error: `--follow` and `--metrics` do not go together.\n  help: framework logs --help\n',
+    err: 'error: `--follow` and `--metrics` cannot be combined.\n  help: framework logs --help\n',
   });
 });
 

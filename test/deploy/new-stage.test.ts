@@ -119,7 +119,7 @@ test('neither a stage of the configuration is asked about, nor dev, nor one that
 test('an application with nothing to deploy says so, and makes nothing', async () => {
   const cloud = await testCloud();
   const cwd = helloWorld(EMPTY);
-  const says = 'Nothing to deploy: the application has no route and no function.\n';
+  const says = 'Nothing to deploy: the application has no routes and no functions.\n';
   const { asked, answer } = answering(false);
   const result = await framework('deploy --stage new', { cwd, cloud, answer });
   expect(result.exitCode).toBe(0);

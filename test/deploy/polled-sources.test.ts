@@ -351,7 +351,7 @@ test('a source that is not there is found before anything is made', async () => 
   const events = [queueEntry()];
   restrict(events);
   expect(await deploy(app(events))).toEqual([
-    '`order` (`@app.onSqsMessage` in app.ts:12) reads the queue `orders`, and there is none of that name in eu-west-1.',
+    '`order` (`@app.onSqsMessage` in app.ts:12) reads the queue `orders`, but none with that name exists in eu-west-1.',
   ]);
   expect(testCloud.calls().filter(({ isWrite }) => isWrite)).toEqual([]);
   expect(testCloud.inventory()).toEqual([]);

@@ -26,7 +26,7 @@ test('a stage is deployed, deployed again and deleted at real speed', async () =
   const first = await framework('deploy', { cwd, cloud });
   expect(first.exitCode, first.err).toBe(0);
   expect(first.out + first.err).toContain(
-    'Waiting for Lambda to learn of the role that was just created (lambda:CreateFunction)\n',
+    'Waiting for Lambda to recognize the role that was just created (lambda:CreateFunction)\n',
   );
   expect(await answerOf(first.out)).toEqual({ answer: 'one' });
   // The role counts as new for eight seconds.

@@ -103,7 +103,7 @@ test('a deployer with the policy for it makes resources, keeps them, and deletes
   writeFileSync(join(cwd, 'app.ts'), WITHOUT);
   const gone = await done('deploy', cwd, cloud);
   expect(gone.out).toContain(
-    'Kept with their data:\n  table helloworld-dev-cities\nTo delete them with their data, type `framework deploy --delete-data`.\n',
+    'Kept with their data:\n  table helloworld-dev-cities\nTo delete them with their data, run `framework deploy --delete-data`.\n',
   );
   const listed = await done('plan --json', cwd, cloud);
   expect(JSON.parse(listed.out)).toMatchObject({

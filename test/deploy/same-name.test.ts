@@ -20,7 +20,7 @@ test.each(['deploy', 'plan'])(
     expect(run.exitCode).toBe(1);
     expect(run.count).toMatch(/ 0 writes$/);
     expect(run.err).toContain(
-      'error FW6220: The role `shop-eu-a` exists already and belongs to the stage `a` of `shop-eu`.',
+      'error FW6220: The role `shop-eu-a` already exists and belongs to the stage `a` of `shop-eu`.',
     );
     expect(cloud.inventory()).toEqual(before);
   },

@@ -69,11 +69,11 @@ test('a deploy says all that is missing at once, and changes nothing; then the f
   const refused = await run('deploy');
   expect(refused.err.replaceAll(/ {2,}/g, '  ')).toMatchInlineSnapshot(`
     "error FW6501: The parameter \`home/region\`, which \`app.ts:6\` declares, has no value in the stage \`dev\` in \`us-east-1\`.
-      hint: Type \`framework parameter set home/region --stage dev\`; it takes the value from standard input or asks for it.
+      hint: Run \`framework parameter set home/region --stage dev\`; it takes the value from standard input or asks for it.
     error FW6501: The secret \`mail\`, which \`mail.ts:3\` declares, has no value in the stage \`dev\` in \`us-east-1\`.
-      hint: Type \`framework secret set mail --stage dev\`; it takes the value from standard input or asks for it.
+      hint: Run \`framework secret set mail --stage dev\`; it takes the value from standard input or asks for it.
     error FW6501: The secret \`stripe-key\`, which \`app.ts:5\` declares, has no value in the stage \`dev\` in \`us-east-1\`.
-      hint: Type \`framework secret set stripe-key --stage dev\`; it takes the value from standard input or asks for it.
+      hint: Run \`framework secret set stripe-key --stage dev\`; it takes the value from standard input or asks for it.
     3 errors
     "
   `);
@@ -127,7 +127,7 @@ test('a value that was deleted by hand or stored as the other kind is refused wi
   const other = await run('deploy');
   expect(other.err).toContain('FW6502');
   expect(other.err).toContain(
-    'type `framework parameter delete mail --stage dev`, then `framework secret set mail --stage dev`',
+    'run `framework parameter delete mail --stage dev`, then `framework secret set mail --stage dev`',
   );
   const set = await run('secret set mail', { input: 'x' });
   expect([set.exitCode, set.err]).toEqual([1, expect.stringContaining('FW6507')]);
@@ -172,7 +172,7 @@ describe('a deletion leaves values, and lists them', () => {
     const { exitCode, err } = await run('delete --yes');
     expect(exitCode).toBe(0);
     expect(err).toContain(
-      'Secrets and parameters of the stage `dev` stay: `stripe-key`, `mail`, `home/region` and `left-over`.',
+      'Secrets and parameters of the stage `dev` are kept: `stripe-key`, `mail`, `home/region` and `left-over`.',
     );
     expect(cloud.inventory().filter((one) => !one.startsWith('log-group'))).toEqual([
       'parameter /helloworld/dev/home/region',
@@ -329,7 +329,7 @@ describe('the commands', () => {
     expect((await run('secret set stripe-key', { input: 'x' })).exitCode).toBe(0);
     const listed = await run('secret list');
     expect(listed.out.replaceAll(/ +/g, ' ')).toMatch(/^NAME STORED\nstripe-key \S+\n$/);
-    expect(listed.err).toBe('The source has errors, so what it declares is not known.\n');
+    expect(listed.err).toBe('The source has errors, so what it declares is unknown.\n');
   });
 });
 

@@ -7,23 +7,23 @@ import { framework, testCloud } from './deployments.js';
 const SOURCES: Readonly<Record<string, readonly [source: string, said: string]>> = {
   'a bucket': [
     `app.onS3Event({ bucket: 'uploads', name: 'job' })`,
-    'The bucket `uploads` is in the region eu-west-1, and the stage in the region us-east-1: `job` (`@app.onS3Event` in app.ts:3)',
+    'The bucket `uploads` is in the region eu-west-1, but the stage is in the region us-east-1: `job` (`@app.onS3Event` in app.ts:3)',
   ],
   'a bucket that tells EventBridge': [
     `app.onS3Event({ bucket: 'uploads', name: 'job', delivery: 'eventbridge' })`,
-    'The bucket `uploads` is in the region eu-west-1, and the stage in the region us-east-1: `job` (`@app.onS3Event` in app.ts:3)',
+    'The bucket `uploads` is in the region eu-west-1, but the stage is in the region us-east-1: `job` (`@app.onS3Event` in app.ts:3)',
   ],
   'the bus of a region': [
     `app.onEvent({ source: ['shop'] }, { bus: 'arn:aws:events:eu-west-1:123456789012:event-bus/orders', name: 'job' })`,
-    'The event bus `orders` is in the region eu-west-1, and the stage in the region us-east-1: `job` (`@app.onEvent` in app.ts:3)',
+    'The event bus `orders` is in the region eu-west-1, but the stage is in the region us-east-1: `job` (`@app.onEvent` in app.ts:3)',
   ],
   'the bus of an account': [
     `app.onEvent({ source: ['shop'] }, { bus: 'arn:aws:events:us-east-1:999999999999:event-bus/default', name: 'job' })`,
-    'The event bus `default` is in the account 999999999999, and the stage in the account 123456789012: `job` (`@app.onEvent` in app.ts:3)',
+    'The event bus `default` is in the account 999999999999, but the stage is in the account 123456789012: `job` (`@app.onEvent` in app.ts:3)',
   ],
   'a topic': [
     `app.onSnsMessage({ topic: 'arn:aws:sns:eu-west-1:123456789012:alerts', name: 'job' })`,
-    'The topic `alerts` is in the region eu-west-1, and the stage in the region us-east-1: `job` (`@app.onSnsMessage` in app.ts:3)',
+    'The topic `alerts` is in the region eu-west-1, but the stage is in the region us-east-1: `job` (`@app.onSnsMessage` in app.ts:3)',
   ],
   'a queue': [
     `app.onSqsMessage({ queue: 'arn:aws:sqs:eu-west-1:123456789012:orders', name: 'job' })`,

@@ -39,7 +39,7 @@ describe.each(COMPILERS)('TypeScript $version', ({ directory }) => {
       {
         start,
         end,
-        text: "`rate(5, 'minute')` is not a rate: the unit of more than 1 ends in `s`.\n  Write `'minutes'`.",
+        text: "`rate(5, 'minute')` is not a rate: write the unit with `s` after a number above 1.\n  Write `'minutes'`.",
         code: 92921,
         category: 'error',
         source: 'framework',

@@ -168,7 +168,7 @@ describe.skipIf(!chromium)(title, () => {
       headers: { 'Content-Type': 'application/json' },
       body: '{"name":"zz"}',
     });
-    await page.getByRole('button', { name: 'Read again' }).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByText('12 items on page 2').waitFor();
     await page.getByRole('button', { name: 'Previous page' }).click();
     await page.getByText(/^50 items$/).waitFor();

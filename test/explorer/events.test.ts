@@ -60,7 +60,7 @@ describe('the server', () => {
     const event = `${'['.repeat(3000)}${']'.repeat(3000)}`;
     expect(await run({ name: 'order', origin: 0, event })).toEqual({
       status: 400,
-      value: { message: 'The event has more than 500 levels.' },
+      value: { message: 'The event is nested more than 500 levels deep.' },
     });
   });
 
@@ -145,8 +145,14 @@ describe('the server', () => {
     [[], 'The form is not a JSON object.'],
     [{ name: 'order' }, 'The form does not name a function, its source and an event.'],
     [{ name: 'order', origin: 0, event: '{' }, 'The event is not JSON.'],
-    [{ name: 'order', origin: 1, event: '{}' }, 'No function order gets such events now.'],
-    [{ name: 'list', origin: 0, event: '{}' }, 'No function list gets such events now.'],
+    [
+      { name: 'order', origin: 1, event: '{}' },
+      'No function order receives such events at the moment.',
+    ],
+    [
+      { name: 'list', origin: 0, event: '{}' },
+      'No function list receives such events at the moment.',
+    ],
   ])('refuses %j', async (form, message) => {
     expect(await run(form)).toEqual({ status: 400, value: { message } });
   });

@@ -314,7 +314,7 @@ describe.skipIf(!chromium)(title, () => {
       .getByRole('button', { name: /200 POST \/notes\?key=\*\*\*/ })
       .first()
       .click();
-    await shows(answer().getByText(/^To the request of/));
+    await shows(answer().getByText(/^The response to the request of/));
     await reads(() => page.getByRole('textbox', { name: 'Body' }).inputValue()).toBe(
       '{"text":"first"}',
     );

@@ -45,7 +45,7 @@ test('a stack is in the state that a deploy comes to, answers as it, and is plan
   expect(cloud.inventory()).toEqual([]);
 });
 
-test('sources of events, keys and a domain are made as a deploy makes them, and taken away by a delete', async () => {
+test('event sources, keys and a domain are made as a deploy makes them, and taken away by a delete', async () => {
   const deployed = await eventWorld();
   expect(await framework('deploy', deployed)).toMatchObject({ exitCode: 0 });
   const expected = await stageState(deployed.cwd, deployed.cloud);

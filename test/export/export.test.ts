@@ -40,7 +40,7 @@ test('Terraform gets every resource under the name that a deploy gives it', asyn
   expect(at(file, 'terraform', 'required_version')).toBe('>= 1.5');
   expect(at(file, 'terraform', 'required_providers', 'aws', 'version')).toBe('>= 6.20');
   expect(at(file, 'terraform', '//')).toBe(
-    'No version of the provider aws before 6.20 knows the runtime nodejs24.x.',
+    'the runtime nodejs24.x requires version 6.20 or later of the aws provider.',
   );
   const resource = mappingIn(file, 'resource');
   expect(Object.keys(resource)).toEqual([
@@ -325,7 +325,7 @@ test('a file is merged into the template, at any depth', async () => {
 });
 
 test.each([
-  ['[]', 'has no object at its top'],
+  ['[]', 'has no object at the top level'],
   ['{', 'is not JSON'],
   [undefined, 'cannot be read'],
 ])('a file to merge that says %j is refused', async (text, words) => {
@@ -345,7 +345,7 @@ test('a template that CloudFormation would not take is refused', async () => {
   const { exitCode, err } = await runExport(line, cwd);
   expect(exitCode).toBe(ExitCode.diagnostics);
   expect(err).toContain('FW6402');
-  expect(err).toContain('outputs; CloudFormation takes 200');
+  expect(err).toContain('outputs; CloudFormation accepts 200');
   expect(() => readJson(cwd, 'infra/template.json')).toThrow();
 });
 

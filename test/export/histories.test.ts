@@ -112,7 +112,7 @@ test('a folder whose name has a space and a quote is one folder', async () => {
   }
 });
 
-test('sixty routes and every source of events are one stack that a plan calls unchanged', async () => {
+test('sixty routes and every event source are one stack that a plan calls unchanged', async () => {
   const world = await eventWorld();
   const { cwd, cloud } = world;
   const routes = Array.from({ length: 60 }, (_, index) => {

@@ -83,7 +83,7 @@ const HISTORIES: Readonly<Record<string, () => Promise<void>>> = {
       expect(exitCode).toBe(ExitCode.ok);
       expect(cloud.inventory()).toEqual([]);
     },
-  'sources of events, keys and a domain are made as a deploy makes them, and taken away by a delete':
+  'event sources, keys and a domain are made as a deploy makes them, and taken away by a delete':
     async () => {
       const deployed = await eventWorld();
       expect(await framework('deploy', deployed)).toMatchObject({ exitCode: 0 });
@@ -107,29 +107,28 @@ const HISTORIES: Readonly<Record<string, () => Promise<void>>> = {
       // Mappings are deleted with a delay.
       await expect.poll(() => cloud.inventory()).toEqual(before);
     },
-  'sources of events, keys and a domain of a deployed stage are taken over as they are':
-    async () => {
-      const world = await eventWorld();
-      const { cwd, cloud } = world;
-      expect(await framework('deploy', world)).toMatchObject({ exitCode: 0 });
-      const before = await stageState(cwd, cloud);
-      const inventory = cloud.inventory();
-      expect(await framework(`${LINE} --adopt`, world)).toMatchObject({ exitCode: 0 });
+  'event sources, keys and a domain of a deployed stage are taken over as they are': async () => {
+    const world = await eventWorld();
+    const { cwd, cloud } = world;
+    expect(await framework('deploy', world)).toMatchObject({ exitCode: 0 });
+    const before = await stageState(cwd, cloud);
+    const inventory = cloud.inventory();
+    expect(await framework(`${LINE} --adopt`, world)).toMatchObject({ exitCode: 0 });
 
-      const folder = join(cwd, 'infra');
-      await terraformInit(folder);
-      const applied = await terraform('apply -auto-approve', folder, cloud);
-      expect(applied.exitCode, applied.out).toBe(0);
-      expect(applied.out).toContain(', 1 to add, ');
-      expect(applied.out).not.toContain('- environment');
-      expect(applied.out).toContain(', 0 to destroy.');
-      expect(await terraform('plan -detailed-exitcode', folder, cloud)).toMatchObject({
-        exitCode: 0,
-      });
-      expect(cloud.inventory()).toEqual(inventory);
-      expect(await stageState(cwd, cloud)).toEqual(before);
-      expect((await framework('plan', world)).out).toBe('No changes.\n');
-    },
+    const folder = join(cwd, 'infra');
+    await terraformInit(folder);
+    const applied = await terraform('apply -auto-approve', folder, cloud);
+    expect(applied.exitCode, applied.out).toBe(0);
+    expect(applied.out).toContain(', 1 to add, ');
+    expect(applied.out).not.toContain('- environment');
+    expect(applied.out).toContain(', 0 to destroy.');
+    expect(await terraform('plan -detailed-exitcode', folder, cloud)).toMatchObject({
+      exitCode: 0,
+    });
+    expect(cloud.inventory()).toEqual(inventory);
+    expect(await stageState(cwd, cloud)).toEqual(before);
+    expect((await framework('plan', world)).out).toBe('No changes.\n');
+  },
 };
 
 describe.skipIf(reason !== undefined)(`with Terraform, ${reason ?? 'which is here'}`, () => {

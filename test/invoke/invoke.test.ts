@@ -87,7 +87,7 @@ test('a function that crashes at import has its stack in the source too', async 
 
 test('a function that takes too long is told so, and so does its log', async () => {
   const { exitCode, err } = await invoke('slow');
-  expect(err).toContain('Waiting for the answer to lambda:Invoke\n');
+  expect(err).toContain('Waiting for the response to lambda:Invoke\n');
   expect({ exitCode, err: plain(err) }).toMatchInlineSnapshot(`
     {
       "err": "beginning
@@ -183,13 +183,13 @@ test('what cannot be called is told before anything is called', async () => {
       "error FW6231: The payload of \`--payload\` is not JSON: Expected property name or '}' in JSON at position 1.
       hint: In a shell, put JSON between single quotes, or in a file for \`--payload-file\`.",
       "error FW6232: \`missing.json\` cannot be read: no such file or directory.
-      hint: Paths are relative to where you are; \`-\` is standard input.",
+      hint: Paths are relative to the current directory; \`-\` is standard input.",
       "error FW6233: No route matches \`GET /towns/oslo\`.
-      hint: No route has this path; the nearest is /cities/{city} (GET, PUT).",
+      hint: No route has this path; the closest is /cities/{city} (GET, PUT).",
       "error FW6233: No route matches \`DELETE /cities/oslo\`.
-      hint: /cities/{city} has no DELETE; it answers GET, PUT.",
+      hint: /cities/{city} does not support DELETE, only GET, PUT.",
       "error FW6233: No route matches \`GET //cities/oslo\`.
-      hint: No route has this path; the nearest is /cities/{city} (GET, PUT).",
+      hint: No route has this path; the closest is /cities/{city} (GET, PUT).",
     ]
   `);
 });
@@ -232,13 +232,13 @@ test('arguments that do not go together are usage errors', async () => {
   }
   expect(messages).toMatchInlineSnapshot(`
     [
-      "error: Name a lambda function, or a route with \`--path\`, and not both.",
-      "error: Name a lambda function, or a route with \`--path\`, and not both.",
+      "error: Pass either the name of a lambda function or a route with \`--path\`.",
+      "error: Pass either the name of a lambda function or a route with \`--path\`.",
       "error: \`--method\` needs \`--path\`.",
       "error: \`--payload\` is for lambda functions.",
-      "error: \`--payload\` and \`--payload-file\` do not go together.",
+      "error: \`--payload\` and \`--payload-file\` cannot be combined.",
       "error: \`--path\` must begin with a slash, as in \`/cities/oslo\`.",
-      "error: \`--header\` must be like \`Accept: text/plain\`, not \`nothing\`.",
+      "error: \`--header\` must have the form \`Accept: text/plain\`, not \`nothing\`.",
     ]
   `);
 });

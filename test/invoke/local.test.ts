@@ -54,7 +54,9 @@ test('it has the environment of its own configuration, and a crash at import is 
 test('a crash at import is shown once when a view is called', async () => {
   const { exitCode, err } = await invoke(['--path', '/cities/oslo', '--stage', 'crashing']);
   expect(exitCode).toBe(1);
-  expect(err).toMatch(/^The application threw while it was loaded\.\n {2}TypeError: over the edge/);
+  expect(err).toMatch(
+    /^The application threw an error while loading\.\n {2}TypeError: over the edge/,
+  );
   expect(err.split('over the edge')).toHaveLength(2);
 });
 
@@ -62,7 +64,7 @@ test('one that ends itself ends with exit code 1', async () => {
   expect(await invoke(['resize', '-p', '{"width":-1}'])).toEqual({
     exitCode: 1,
     out: '',
-    err: 'width -1\nThe application ended itself with exit code 3.\nError: the application ended\n',
+    err: 'width -1\nThe application exited with code 3.\nError: the application ended\n',
   });
 });
 

@@ -202,16 +202,16 @@ test('no token, signature or header ends the server', async () => {
     const path = ['/iam', '/pool', '/custom', '/key', '/foreign'][round % 5] ?? '/';
     expect(await get(path, headers)).toMatch(/^(?:401|403|500) /);
   }
-  expect(served.output()).not.toContain('started again');
+  expect(served.output()).not.toContain('is restarted');
 });
 
 test('the rules are printed at the start', () => {
   expect(/api key:[^]*?(?=\n\n)/.exec(served.output())?.[0]).toMatchInlineSnapshot(`
     "api key: send X-Api-Key: local-api-key
-    authorizer Custom: its function is called, and its answer kept for 5 minutes
-    authorizer Foreign: its function is not part of this application, so its routes answer 500 (--no-auth lets them pass)
+    authorizer Custom: its function is called, and its result is cached for 5 minutes
+    authorizer Foreign: its function is not part of this application, so its routes respond with 500 (--no-auth skips it)
     IAM: sign with local-access-key and local-secret-key
-    user pool Pool: issuer and time of a token are checked, its signature is not"
+    user pool Pool: the issuer and the expiry of a token are checked, but not its signature"
   `);
 });
 
@@ -239,7 +239,7 @@ export const key = app.route('/key', { apiKeyRequired: true })(() => 1);
   expect(statuses).toEqual([200, 429, 200, 200, 403]);
   expect(/api key:[^]*?(?=\n\n)/.exec(limited.output())?.[0]).toMatchInlineSnapshot(`
     "api key: send X-Api-Key: local-api-key
-    api key partner: send X-Api-Key: local-api-key-partner (0.001 a second, 1 at once)
+    api key partner: send X-Api-Key: local-api-key-partner (0.001 per second, 1 concurrently)
     api key free: send X-Api-Key: local-api-key-free (no limits)"
   `);
 });
@@ -252,7 +252,9 @@ test('--no-auth lets every request pass', async () => {
   );
   await open.stop();
   expect(statuses).toEqual([200, 200, 200, 200, 200]);
-  expect(open.output()).toContain('--no-auth: requests pass without keys, tokens and signatures');
+  expect(open.output()).toContain(
+    '--no-auth: requests are accepted without keys, tokens and signatures',
+  );
 });
 
 test('the key and the credentials of the environment count instead', async () => {

@@ -102,8 +102,8 @@ test('a view that never resolves is 502 after its time, and the other requests g
   const [answer, printed] = await never;
   expect(answer).toBe(FAILED);
   expect(performance.now() - began).toBeGreaterThan(1990);
-  expect(printed).toContain('GET /never timed out after 2 s and is answered 502.');
-  expect(printed).not.toContain('started again');
+  expect(printed).toContain('GET /never timed out after 2 s and the response is 502.');
+  expect(printed).not.toContain('is restarted');
 });
 
 test('an application that was slow once keeps its state', async () => {
@@ -115,22 +115,22 @@ test('an application that was slow once keeps its state', async () => {
 });
 
 test('a view that never gives back control is 502, and the application is replaced', async () => {
-  const spin = getPrinting('/spin', /started again/);
+  const spin = getPrinting('/spin', /is restarted/);
   await served.printed(/about to spin/);
   // These reach an application that does not listen; the next one serves them.
   const waiting = [get('/wait/1'), get('/wait/2')];
   const [answer, printed] = await spin;
   expect(answer).toBe(FAILED);
   expect(printed).toContain('second line');
-  expect(printed).toContain('The application does not give back control: it is started again.');
+  expect(printed).toContain('The application blocks its event loop: it is restarted.');
   expect(await Promise.all(waiting)).toEqual(['200 "waited"', '200 "waited"']);
 });
 
 test('a view that ends the process is 502, and the application is started again', async () => {
-  const [answer, printed] = await getPrinting('/exit', /started again.*\n/);
+  const [answer, printed] = await getPrinting('/exit', /is restarted.*\n/);
   expect(answer).toBe(FAILED);
   expect(printed).toMatch(
-    /about to leave\nThe application ended itself with exit code 3: it is started again; 1 request is answered 502\.\n/,
+    /about to leave\nThe application exited with code 3: it is restarted; 1 request gets a 502 response\.\n/,
   );
   expect(await get('/')).toBe('200 {"calls":1}');
 });
@@ -147,17 +147,15 @@ test('requests that had not begun when the application ended are served by the n
 });
 
 test('an error that nothing catches is 502, and its stack names the source', async () => {
-  const [answer, printed] = await getPrinting('/late', /started again[^]*boom/);
+  const [answer, printed] = await getPrinting('/late', /is restarted[^]*boom/);
   expect(answer).toBe(FAILED);
-  expect(printed).toContain(
-    'An error that nothing caught ended the application: it is started again',
-  );
+  expect(printed).toContain('An uncaught error stopped the application: it is restarted');
   expect(printed).toMatch(/TypeError: thrown by a timer\n +at .*boom \(.*app\.ts:24:11\)/);
   expect(await get('/')).toBe('200 {"calls":1}');
 });
 
 test('a rejection that nothing catches ends the application, as it does in Lambda', async () => {
-  const [, printed] = await getPrinting('/unhandled', /started again[^]*app\.ts/);
+  const [, printed] = await getPrinting('/unhandled', /is restarted[^]*app\.ts/);
   expect(printed).toContain('nobody waits for this');
   expect(await get('/')).toMatch(/^200/);
 });

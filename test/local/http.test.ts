@@ -117,7 +117,7 @@ test.each<[string, string, string]>([
 
 test('a Host that is not this machine is refused, and the terminal says which', async () => {
   expect(await answerTo('GET / HTTP/1.1\r\nHost: evil.example:8000\r\n\r\n')).toBe(
-    '403 {"message":"framework local answers localhost and the name of its --host alone"}',
+    '403 {"message":"framework local accepts requests only for localhost and the name in --host"}',
   );
   await served.printed(/GET \/ 403.*the Host header names "evil\.example:8000"/s);
   expect(await answerTo('GET / HTTP/1.1\r\nHost: 127.0.0.1:1\r\n\r\n')).toBe(HELLO);
@@ -136,7 +136,7 @@ test('headers of more than 16 KB are 431', async () => {
     `GET / HTTP/1.1\r\nHost: localhost\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`,
   );
   expect(answer).toBe('431 {"message":"Request Header Fields Too Large"}');
-  await served.printed(/A request is answered 431: the headers are larger than 16 KB\./);
+  await served.printed(/A request gets a 431 response: the headers are larger than 16 KB\./);
 });
 
 describe('bodies', () => {
@@ -185,7 +185,7 @@ describe('bodies', () => {
     for (const megabytes of [4.5, 10]) {
       expect(await post(megabytes * 1024 * 1024)).toBe('413 {"message": "Request Too Long"}');
     }
-    await served.printed(/POST \/echo 413 .*\n  the event would have more than the 6 MB/, from);
+    await served.printed(/POST \/echo 413 .*\n  the event would be larger than the 6 MB/, from);
   });
 
   test('in endless chunks are cut off at 10 MB', async () => {
@@ -221,12 +221,12 @@ test('requests that come at once on many connections are each answered with what
   );
 });
 
-test('an answer of more than 6 MB is 502', async () => {
+test('a response of more than 6 MB is 502', async () => {
   const { status, text } = await send(served.port, { path: '/large' });
   expect(`${status} ${text}`).toBe('502 {"message": "Internal server error"}');
   await served.printed(/GET \/large 502/);
   expect(served.output()).toContain(
-    "The function's result is not a response: it is larger than 6291556 bytes.",
+    'The result of the function is not a response: it is larger than 6291556 bytes.',
   );
 });
 
@@ -282,5 +282,5 @@ test('both addresses of localhost are served', async () => {
 
 test('after all this the same application still answers, and nothing was printed as a crash', async () => {
   expect((await send(served.port, { path: '/' })).text).toBe('{"hello":"world"}');
-  expect(served.output()).not.toMatch(/started again|bug|at .*\.js:\d+/);
+  expect(served.output()).not.toMatch(/is restarted|bug|at .*\.js:\d+/);
 });

@@ -72,7 +72,7 @@ export const view = app.route('/')(() => value);
       "exports.a = 2;\nfunction fail() { throw new TypeError('loading'); }\nfail();\n",
   });
   const server = await serve(loading.directory, { args: ['--no-reload'] });
-  await server.printed(/threw while it was loaded[^]*own\.ts/);
+  await server.printed(/threw an error while loading[^]*own\.ts/);
   await server.stop();
   loading.remove();
   const frames = server

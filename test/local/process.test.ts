@@ -88,7 +88,7 @@ describe('one server', () => {
       expect(await get(path)).toBe(FAILED);
       const printed = served.output().slice(from);
       expect(printed).toContain(
-        'The application used more than the 128 MB of its lambda_memory_size: it is started again; 1 request is answered 502.',
+        'The application used more than the 128 MB of its lambda_memory_size: it is restarted; 1 request gets a 502 response.',
       );
       expect(printed).not.toMatch(/Last few GCs|FATAL ERROR|native stack/i);
       expect(await get('/')).toMatch(/^200 \d+$/);
@@ -114,7 +114,7 @@ describe('one server', () => {
     const from = served.output().length;
     expect(await get(path)).toBe(FAILED);
     expect(served.output().slice(from)).toContain(
-      `The application was ended by ${signal}: it is started again; 1 request is answered 502.`,
+      `The application was killed by ${signal}: it is restarted; 1 request gets a 502 response.`,
     );
   });
 
@@ -126,7 +126,7 @@ describe('one server', () => {
     const printed = lines.flatMap((line) => /^line (\d+) /.exec(line)?.[1] ?? []);
     expect(printed).toEqual(Array.from({ length: 5000 }, (_, index) => String(index)));
     const last = lines.findIndex((line) => line.startsWith('line 4999 '));
-    expect(lines[last + 1]).toContain('ended itself with exit code 4');
+    expect(lines[last + 1]).toContain('exited with code 4');
   });
 
   test('what a program that it starts prints is shown', async () => {
@@ -163,7 +163,7 @@ describe.runIf(process.platform === 'linux')('its process', () => {
     process.kill(Number(text), 'SIGINT');
     expect(await served.stop('SIGINT')).toBe(0);
     await expect.poll(() => isRunning(Number(text))).toBe(false);
-    expect(served.output().slice(from)).not.toMatch(/ended|started again/);
+    expect(served.output().slice(from)).not.toMatch(/ended|is restarted/);
   });
 
   test('is one at a time: the one before ends after a reload', async () => {

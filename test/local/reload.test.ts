@@ -82,7 +82,7 @@ const BROKEN = `${appWith("'broken'")}export const bad = app.route('/bad/')(() =
 test('a broken edit answers with its diagnostics, as JSON or as a page, and heals on the next save', async () => {
   const printed = await save(() => {
     project.write('app.ts', BROKEN);
-  }, /answers 500/);
+  }, /responds with 500/);
   expect(printed).toMatch(/app\.ts:10:\d+: error FW2103: /);
   const answer = await send(served.port, { path: '/' });
   expect(answer.status).toBe(500);
@@ -105,17 +105,17 @@ test('a broken edit answers with its diagnostics, as JSON or as a page, and heal
 test('a syntax error and a missing module heal too', async () => {
   await save(() => {
     project.write('app.ts', 'export const = 1;');
-  }, /answers 500/);
+  }, /responds with 500/);
   expect(await get('/')).toMatch(/^500 /);
   // If the parser panics, after 65,535 columns, this is reported like any other error.
   const printed = await save(() => {
     project.write('app.ts', `const long = '${'x'.repeat(70_000)}'; export const = 1;`);
-  }, /answers 500/);
+  }, /responds with 500/);
   expect(printed).toContain('error FW1003');
   expect(await get('/')).toMatch(/^500 /);
   await save(() => {
     project.write('app.ts', `import './missing.js';\n${appWith("'found'")}`);
-  }, /answers 500/);
+  }, /responds with 500/);
   await save(() => {
     project.write('missing.ts', 'export {};');
   });
@@ -126,7 +126,7 @@ test('a module that throws while it is loaded answers 502 with its stack in the 
   const from = served.output().length;
   await save(() => {
     project.write('app.ts', `${appWith("'thrown'")}\nthrow new RangeError('no database');\n`);
-  }, /threw while it was loaded[^]*app\.ts/);
+  }, /threw an error while loading[^]*app\.ts/);
   expect(served.output().slice(from)).not.toContain('Reloaded');
   expect(served.output().slice(from)).toMatch(/RangeError: no database\n +at .*app\.ts:11:7/);
   expect(await get('/')).toBe('502 {"message": "Internal server error"}');

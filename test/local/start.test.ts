@@ -68,7 +68,7 @@ test('it prints the routes, who is let in, and the address; then a line a reques
   await send(served.port, { path: '/env' });
   await send(served.port, { method: 'PUT', path: '/envy?x=1' });
   await send(served.port, { method: 'POST', path: '/locked' });
-  await served.printed(/locked has no[^\n]*\n/);
+  await served.printed(/locked does not support[^\n]*\n/);
   await served.stop();
   expect(
     served
@@ -91,13 +91,13 @@ test('it prints the routes, who is let in, and the address; then a line a reques
     IAM: sign with local-access-key and local-secret-key
 
     Serving start (stage dev) on http://localhost:8000, ready in N ms
-    Every save reloads it, Ctrl-C stops it.
+    It reloads on every save; press Ctrl-C to stop it.
     Explorer on http://127.0.0.1:8100
     GET /env 200 N ms
     PUT /envy?x=1 403 N ms
-      no route has this path; the nearest is /env (GET)
+      no route has this path; the closest is /env (GET)
     POST /locked 403 N ms
-      /locked has no POST; it answers GET, PUT, OPTIONS
+      /locked does not support POST, only GET, PUT, OPTIONS
     "
   `);
 });
@@ -142,7 +142,7 @@ describe('the port', () => {
     const run = start(project.directory, { port });
     await run.printed(/FW7001/);
     expect(await run.stop('SIGCONT')).toBe(1);
-    expect(run.output()).toMatch(/error FW7001: Port \d+ of localhost is taken/);
+    expect(run.output()).toMatch(/error FW7001: Port \d+ of localhost is in use/);
     if (process.platform === 'linux') expect(run.output()).toContain(`(process ${process.pid})`);
     expect(run.output()).toContain(`framework local --port ${port + 1}`);
     holder.close();
@@ -188,7 +188,7 @@ describe('an application with errors', () => {
     const run = start(empty.directory);
     await run.printed(/FW1001/);
     expect(await run.stop('SIGCONT')).toBe(1);
-    expect(run.output()).not.toContain('until a save repairs it');
+    expect(run.output()).not.toContain('until a save fixes it');
     empty.remove();
   });
 });

@@ -100,13 +100,18 @@ const FAILED = '502 {"message": "Internal server error"}';
 
 describe('a function', () => {
   test.each([
-    ['throws before the first byte', 'throws', FAILED, /failed and is answered 502:\n.*before the/],
-    ['writes no answer', 'malformed', FAILED, /not a response: it ends before its 8 NUL bytes/],
+    [
+      'throws before the first byte',
+      'throws',
+      FAILED,
+      /failed and the response is 502:\n.*before the/,
+    ],
+    ['writes no answer', 'malformed', FAILED, /not a response: it ends before the 8 NUL bytes/],
     [
       'writes nothing in its time',
       'never',
       '504 {"message": "Endpoint request timed out"}',
-      /GET \/stream\/never timed out after 2 s and is answered 504/,
+      /GET \/stream\/never timed out after 2 s and the response is 504/,
     ],
     ['fails in mid-stream', 'breaks', '200 data: one\n\n (cut)', /^ {2}cut: in mid-stream/m],
     ['takes too long', 'silent', '200 : hello\n\n (cut)', /^ {2}cut: timed out after 2 s/m],

@@ -143,7 +143,7 @@ test('a stage that was never deployed is an error that says what to type', async
 test('what is not a time is a usage error', async () => {
   const { exitCode, err } = await logs(['--since', 'yesterday']);
   expect(exitCode).toBe(2);
-  expect(err).toContain('`--since` must be a span');
+  expect(err).toContain('`--since` must be a duration');
 });
 
 test('before the time there is nothing', async () => {
@@ -152,7 +152,7 @@ test('before the time there is nothing', async () => {
   expect({ exitCode, out, err }).toEqual({
     exitCode: 0,
     out: '',
-    err: 'Nothing to show of helloworld-dev since 1s.\n',
+    err: 'helloworld-dev has logged nothing since 1s.\n',
   });
 });
 

@@ -9,6 +9,6 @@ export function plain(text: string): string {
     .replaceAll(/\d+(?:\.\d+)? m?s\b/g, 'N ms')
     .replaceAll(/\d+ of 128 MB/g, 'N of 128 MB')
     .replaceAll(/ at [\w$]\.(?=\w+ \()/g, ' at V.') // a minified class
-    .replaceAll(/^Waiting for the answer to .*\n/gm, '') // on a busy machine
+    .replaceAll(/^Waiting for the response to .*\n/gm, '') // on a busy machine
     .replaceAll(/^.* at .*(?:node:|file:|framework:).*\n/gm, '');
 }

@@ -130,7 +130,7 @@ describe('what the data does not know', () => {
     expect(linesOf(generated([use, use]).document)).toEqual(['SQS: sqs:TeleportMessage -> *']);
     expect(report([use, use])).toMatchInlineSnapshot(`
       [
-        "FW4005 \`TeleportMessageCommand\` of \`@aws-sdk/client-sqs\` has no action in the data of 2026-09-26; \`sqs:TeleportMessage\` is allowed, after its name.",
+        "FW4005 \`TeleportMessageCommand\` of \`@aws-sdk/client-sqs\` has no action in the policy data of 2026-09-26; \`sqs:TeleportMessage\` is allowed, based on its name.",
       ]
     `);
   });
@@ -140,7 +140,7 @@ describe('what the data does not know', () => {
     expect(linesOf(generated([use]).document)).toEqual(['Teleport: teleport:SendMessage -> *']);
     expect(report([use])).toMatchInlineSnapshot(`
       [
-        "FW4006 \`SendMessageCommand\` of \`@aws-sdk/client-teleport\` is not in the data; its actions are taken to begin with \`teleport:\`.",
+        "FW4006 \`SendMessageCommand\` of \`@aws-sdk/client-teleport\` is missing from the policy data; its actions are assumed to begin with \`teleport:\`.",
       ]
     `);
   });
@@ -156,7 +156,7 @@ describe('what the data does not know', () => {
     expect(linesOf(generated([use]).document)).toEqual([]);
     expect(report([use])).toMatchInlineSnapshot(`
       [
-        "FW4006 \`Teleporter\` of \`@aws-sdk/teleporter\` is not in the data; nothing is allowed for it.",
+        "FW4006 \`Teleporter\` of \`@aws-sdk/teleporter\` is missing from the policy data; nothing is allowed for it.",
       ]
     `);
   });
@@ -164,7 +164,7 @@ describe('what the data does not know', () => {
   test('a query of Athena needs more than its input shows', () => {
     expect(report([useOf('command', 'athena StartQueryExecution')])).toMatchInlineSnapshot(`
       [
-        "FW4010 \`StartQueryExecutionCommand\` also needs rights on the data (\`glue:Get*\`, \`s3:GetObject\`, \`s3:ListBucket\`, \`s3:GetBucketLocation\`) and \`s3:PutObject\` on the output location.",
+        "FW4010 \`StartQueryExecutionCommand\` also needs permissions on the data (\`glue:Get*\`, \`s3:GetObject\`, \`s3:ListBucket\`, \`s3:GetBucketLocation\`) and \`s3:PutObject\` on the output location.",
       ]
     `);
   });

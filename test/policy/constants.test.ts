@@ -185,7 +185,7 @@ test('both know the same of texts that are written, named and joined', () => {
   expect(disagreements(true).wrong.slice(0, 5)).toEqual([]);
 });
 
-test('what one computes is never outside of what the other follows', () => {
+test('what one computes is never outside what the other follows', () => {
   const { wrong, known } = disagreements(false);
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(known).toBeGreaterThan((COUNT * EACH) / 2);

@@ -136,7 +136,7 @@ describe('--function', () => {
     expect([stdout, exitCode]).toEqual(['', 2]);
     expect(stderr).toMatchInlineSnapshot(`
       "error: There is no function \`reprot\`.
-        hint: Type \`framework gen-policy --function report\`.
+        hint: Run \`framework gen-policy --function report\`.
         help: framework gen-policy --help
       "
     `);
@@ -154,7 +154,7 @@ test('what could not be told is on stderr, with its place and what to do', async
   expect(exitCode).toBe(0);
   expect(parse(stdout).Statement).toHaveLength(1);
   expect(stderr).toMatchInlineSnapshot(`
-    "app.ts:8:11: warning FW4003: Which module import(\`./jobs/\${process.argv[2]}.js\`) loads cannot be determined from the source.
+    "app.ts:8:11: warning FW4003: The module that import(\`./jobs/\${process.argv[2]}.js\`) loads cannot be determined from the source.
       hint: Write the path as a string, or add what the module calls to \`.framework/policy-base.json\`.
     1 warning in 1 file
     "
@@ -240,7 +240,7 @@ describe('--deployer', () => {
   });
 
   test.each([
-    ['gen-policy --deployer --explain', '`--explain` and `--deployer` do not go together.'],
+    ['gen-policy --deployer --explain', '`--explain` and `--deployer` cannot be combined.'],
     ['gen-policy --read-only', '`--read-only` needs `--deployer`.'],
   ])('%s is refused', async (line, message) => {
     const { stdout, stderr, exitCode } = await runHere(line, { cwd: shop() });

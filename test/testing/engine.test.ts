@@ -9,6 +9,6 @@ test('when the engine ends, everything that is asked of it is refused', async ()
   const directory = temporaryProject({ 'app.ts': HELLO_WORLD });
   const { client } = await testApp(directory);
   await (await started).terminate();
-  await expect(client.get('/')).rejects.toThrow('The engine of framework/testing ended.');
-  await expect(testApp(directory)).rejects.toThrow('The engine of framework/testing ended.');
+  await expect(client.get('/')).rejects.toThrow('The engine of framework/testing stopped.');
+  await expect(testApp(directory)).rejects.toThrow('The engine of framework/testing stopped.');
 });

@@ -86,7 +86,7 @@ test('the false clock of a test stops neither the build nor the time-out', async
     expect([answer.status, answer.json(), answer.note]).toEqual([
       502,
       { message: 'Internal server error' },
-      'GET /wait timed out after 0.05 s and is answered 502.',
+      'GET /wait timed out after 0.05 s and the response is 502.',
     ]);
   } finally {
     vi.useRealTimers();
@@ -98,14 +98,14 @@ test('a view that never gives back control is answered 502, and the next request
   const { client, output } = await openTestApp(project(), { timeout: 500 });
   expect((await client.get('/hang')).status).toBe(502);
   expect((await client.get('/count')).json()).toBe(1);
-  expect(output()).toContain('The application does not give back control: it is started again');
+  expect(output()).toContain('The application blocks its event loop: it is restarted');
 });
 
 test('an application that ends itself is answered 502, and the next request is served', async () => {
   const { client, output } = await openTestApp(project());
   expect((await client.get('/exit')).status).toBe(502);
   expect((await client.get('/count')).json()).toBe(1);
-  expect(output()).toContain('The application ended itself with exit code 3');
+  expect(output()).toContain('The application exited with code 3');
 });
 
 test('a view that fills its memory is answered 502, and the next request is served', async () => {

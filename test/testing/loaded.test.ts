@@ -81,7 +81,7 @@ test('what takes too long is answered as in the cloud, or an error', async () =>
   const answer = await client.get('/wait');
   expect([answer.status, answer.note]).toEqual([
     502,
-    'GET /wait timed out after 0.05 s and is answered 502.',
+    'GET /wait timed out after 0.05 s and the response is 502.',
   ]);
   await expect(client.invoke('slow')).rejects.toThrow('timed out after 0.05 s');
 });

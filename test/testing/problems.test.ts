@@ -50,7 +50,7 @@ test('so are those of the bundle', async () => {
   expect(await refusalOf(testApp(directory), directory)).toMatchInlineSnapshot(`
     "AppProblems: PROJECT cannot be built:
 
-    error FW5001: The package \`not-installed\` is imported and is not installed.
+    error FW5001: The package \`not-installed\` is imported but not installed.
       ╭─▶ PATH/app.ts:1:8
     1 │ import 'not-installed';
       │        ━━━━━━━━━━━━━━━
@@ -67,7 +67,7 @@ test('an application that throws while it is loaded is refused with its trace', 
   const text = await refusalOf(testApp(directory), directory);
   expect(text.split('\n').slice(0, 3)).toMatchInlineSnapshot(`
     [
-      "AppNotLoaded: The application threw while it was loaded: TypeError: Cannot read properties of null (reading 'missing')",
+      "AppNotLoaded: The application threw an error while loading: TypeError: Cannot read properties of null (reading 'missing')",
       "TypeError: Cannot read properties of null (reading 'missing')",
       "    at <anonymous> (PATH/app.ts:12:6)",
     ]
@@ -83,16 +83,14 @@ test('an application that ends itself while it is loaded is refused, and what it
   const printed = shown.mock.calls.map(([chunk]) => chunk).join('');
   shown.mockRestore();
   expect(text.split('\n')[0]).toBe(
-    'AppNotLoaded: The application ended itself with exit code 4 while it was loaded.',
+    'AppNotLoaded: The application exited with code 4 while it was loading.',
   );
   expect(printed).toContain('connecting\n');
 });
 
 test('a path that leads nowhere, or beside the entry', async () => {
   const directory = temporaryProject({ 'app.ts': HELLO_WORLD, 'other.ts': '' });
-  await expect(testApp(join(directory, 'ap.ts'))).rejects.toThrow(
-    /^There is no .*ap\.ts\. A path /,
-  );
+  await expect(testApp(join(directory, 'ap.ts'))).rejects.toThrow(/^There is no .*ap\.ts\. Paths /);
   await expect(testApp(join(directory, 'other.ts'))).rejects.toThrow(
     /other\.ts is not the entry of an application, which is called app\.ts, /,
   );
@@ -111,7 +109,7 @@ test('the entry may be a path, a directory or a URL', async () => {
 test('options that cannot be meant', async () => {
   const directory = temporaryProject({ 'app.ts': HELLO_WORLD });
   await expect(openTestApp(directory, { timeout: 0 })).rejects.toThrow(
-    '`timeout` is 0; it is a number of milliseconds above 0.',
+    '`timeout` is 0, but it must be a number of milliseconds above 0.',
   );
   const load = (): Promise<object> => Promise.resolve({});
   await expect(openTestApp(directory, { load, environment: {} })).rejects.toThrow(

@@ -85,6 +85,6 @@ test('a provider of elsewhere is refused', async () => {
   const { client } = await openTestApp(directory);
   const answer = await client.with(other.providers.user, { name: 'ann' }).get('/who');
   expect(answer.status).toBe(502);
-  expect(answer.note).toContain('The application has no provider that is made in');
+  expect(answer.note).toContain('The application has no provider that is created in');
   expect(() => client.with({ value: 1 } as never, 1)).toThrow('middleware.provide');
 });

@@ -116,7 +116,7 @@ test('what no route has is answered by the gateway, with a note why', async () =
     403,
     '{"message":"Missing Authentication Token"}',
   ]);
-  expect(nowhere.note).toBe('no route has this path; the nearest is /bytes (POST)');
+  expect(nowhere.note).toBe('no route has this path; the closest is /bytes (POST)');
   const unsupported = await client.post(PATH, {
     params: { a: 1, b: 2 },
     headers: { 'content-type': 'text/csv' },
@@ -168,7 +168,11 @@ describe('what cannot be meant is refused at the place in the test', () => {
     ['/text', { headers: { 'x one': '1' } }, 'Header name must be a valid HTTP token ["x one"]'],
     ['/text', { headers: { a: '1\n2' } }, 'Invalid character in header content ["a"]'],
     ['/text', { headers: { a: ['€'] } }, 'Invalid character in header content ["a"]'],
-    ['/text', { body: '', json: 1 }, '`body` and `json` are both given: a request has one body.'],
+    [
+      '/text',
+      { body: '', json: 1 },
+      'Both `body` and `json` are set, but a request has only one body.',
+    ],
   ])('%s %j', async (path, options, message) => {
     const { client } = await open();
     const error: unknown = await client.request(path, options).catch((reason: unknown) => reason);
@@ -180,7 +184,7 @@ describe('what cannot be meant is refused at the place in the test', () => {
     const { client } = await open();
     const answer = await client.get('/text');
     expect(() => answer.json()).toThrow(
-      'The answer to GET /text (status 201) is not JSON: not JSON',
+      'The response to GET /text (status 201) is not JSON: not JSON',
     );
   });
 });

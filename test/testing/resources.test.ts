@@ -97,7 +97,7 @@ test('sample events take a resource where they take a name', async () => {
     await expect(client.invoke(name, event), name).resolves.not.toThrow();
   await expect(
     client.invoke('arrived', events.sqs(['oslo'], { queue: new Queue('elsewhere') })),
-  ).rejects.toThrow('gets events of the queue');
+  ).rejects.toThrow('receives events of the queue');
 });
 
 test('a variable of this process, of .env and of the configuration wins', () => {

@@ -110,8 +110,8 @@ const MODES: readonly Mode[] = [
   },
 ];
 
-const ERROR = `streets.ts(3,34): error TS92207: \`GET /cities\` is declared for the view \`streets\` and already for the view \`cities\`.
-  Leave the method to one of them, or give one of them another path.
+const ERROR = `streets.ts(3,34): error TS92207: \`GET /cities\` is declared for the view \`streets\`, but it is already declared for the view \`cities\`.
+  Remove the method from one of them, or give one of them another path.
 `;
 
 const DRAWN = sampleOf('compilers with modes', COMPILERS, 2);

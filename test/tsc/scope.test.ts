@@ -125,8 +125,8 @@ test('a program without any application says so, once', () => {
   renameSync(join(root, 'app.ts'), join(root, 'main.ts'));
   expect(notes(root, 2).replaceAll(/\S*tsconfig/g, 'tsconfig')).toBe(
     [
-      'warning TS91053: No routes are checked: the files of tsconfig.json` hold no `app.ts` beside it, and none in a folder with `.framework/`.',
-      '  Add `app.ts` to `include`, or take the entry of `framework` out of `plugins`.\n',
+      'warning TS91053: No routes are checked: the files of tsconfig.json` contain no `app.ts` next to it, and none in a folder with `.framework/`.',
+      '  Add `app.ts` to `include`, or remove the entry of `framework` from `plugins`.\n',
     ].join('\n'),
   );
   expect(notes(linkedProject('modes', {}))).toBe('');

@@ -34,16 +34,16 @@ test('warnings are printed once, and neither fail a build nor hold it back', () 
   expect(program.emit().emitSkipped).toBe(false);
   expect(printed.replaceAll(/^\S*(?=streets\.ts)/gm, '')).toMatchInlineSnapshot(`
     "streets.ts(3,1): warning TS92613: \`defineAuthorizer\` is deprecated and will be removed.
-      Make the authorizer with \`new UserPoolAuthorizer(...)\` or \`new CustomAuthorizer(...)\` and give it to the \`authorizer\` option of the routes.
+      Create the authorizer with \`new UserPoolAuthorizer(...)\` or \`new CustomAuthorizer(...)\` and pass it in the \`authorizer\` option of the routes.
     streets.ts(7,48): warning TS92614: \`authorizerName\` is deprecated and will be removed.
-      Give the authorizer object itself to the \`authorizer\` option."
+      Pass the authorizer object itself in the \`authorizer\` option."
   `);
 });
 
 describe('a bug of ours', () => {
   const FAILURE =
     'error TS99001: Framework failed unexpectedly; this is a bug in framework. Error: the disk is on fire\n' +
-    '  Type `FRAMEWORK_DEBUG=1 npx framework check` to see where, and report it.\n';
+    '  Run `FRAMEWORK_DEBUG=1 npx framework check` to see where, and report it.\n';
 
   test('in the compiler is an error of tsc, which emits what it can', () => {
     const root = linkedProject('modes', {});

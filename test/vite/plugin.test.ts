@@ -138,7 +138,7 @@ test('what the runtime says of a view that was not built is true: the plugin hel
   });
   const without = await runVitest(directory);
   expect(without.exitCode).toBe(1);
-  expect(without.output).toContain("test the application through the plugin of 'framework/vite'");
+  expect(without.output).toContain("test the application with the plugin of 'framework/vite'");
   writeFileSync(
     join(directory, 'vitest.config.ts'),
     `import { framework } from 'framework/vite';\nexport default { plugins: [framework()] };\n`,

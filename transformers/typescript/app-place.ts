@@ -61,10 +61,10 @@ function packageDirectory(directory: string, files: SourceFiles): string | undef
 export const noApplication: CatalogueEntry<{ readonly file: string }> = {
   code: 'FW1053',
   severity: 'warning',
-  title: 'A tsconfig.json with the transformer and no application',
+  title: 'A tsconfig.json has the transformer but no application',
   message: ({ file }) =>
-    `No routes are checked: the files of \`${file}\` hold no \`app.ts\` beside it, and none in a folder with \`.framework/\`.`,
-  hint: () => 'Add `app.ts` to `include`, or take the entry of `framework` out of `plugins`.',
+    `No routes are checked: the files of \`${file}\` contain no \`app.ts\` next to it, and none in a folder with \`.framework/\`.`,
+  hint: () => 'Add `app.ts` to `include`, or remove the entry of `framework` from `plugins`.',
 };
 
 // The parts of a TypeScript program that the published types omit. The `ts` module itself is always the one that `tsc` or the

@@ -153,7 +153,7 @@ export function describeFailure(error: unknown): Diagnostic {
     message: `Framework failed unexpectedly; this is a bug in framework. ${summary}`,
     hint: isDebug
       ? stack
-      : 'Type `FRAMEWORK_DEBUG=1 npx framework check` to see where, and report it.',
+      : 'Run `FRAMEWORK_DEBUG=1 npx framework check` to see where, and report it.',
   };
 }
 

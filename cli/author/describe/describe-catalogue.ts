@@ -8,7 +8,7 @@ export const staleFile: CatalogueEntry<Generated> = {
   severity: 'error',
   title: 'A generated file is out of date',
   message: ({ file }) => `The file ${code(file)} is out of date.`,
-  hint: ({ command }) => `Type ${code(command)} and commit the file.`,
+  hint: ({ command }) => `Run ${code(command)} and commit the file.`,
 };
 
 export const absentFile: CatalogueEntry<Generated> = {
@@ -16,5 +16,5 @@ export const absentFile: CatalogueEntry<Generated> = {
   severity: 'error',
   title: 'A generated file does not exist',
   message: ({ file }) => `There is no file ${code(file)} to check.`,
-  hint: ({ command }) => `Type ${code(command)} and commit the file.`,
+  hint: ({ command }) => `Run ${code(command)} and commit the file.`,
 };

@@ -164,16 +164,16 @@ function openFixable({ root, file, text: checked }: CheckedText): FixableFile {
   try {
     const path = realpathSync(join(root, file));
     const place = posixPath(path);
-    if (!place.startsWith(`${root}/`)) return refuse('it is outside of the project directory');
+    if (!place.startsWith(`${root}/`)) return refuse('it is outside the project directory');
     if (place.slice(root.length).includes('/node_modules/')) {
-      return refuse('it belongs to a package that is installed');
+      return refuse('it belongs to an installed package');
     }
     // Renaming the new file over a read-only one would succeed, so check that the file is writable.
     accessSync(path, constants.W_OK);
     accessSync(dirname(path), constants.W_OK);
     const bytes = readFileSync(path);
     const text = bytes.toString('utf8');
-    if (!Buffer.from(text).equals(bytes)) return refuse('it has bytes that are not UTF-8');
+    if (!Buffer.from(text).equals(bytes)) return refuse('it contains bytes that are not UTF-8');
     if (withoutMark(text) !== checked) return refuse('it was saved in the meantime');
     return { kind: 'changeable', path, text };
   } catch (error) {
@@ -219,8 +219,8 @@ function reasonOf(error: unknown): string {
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'it no longer exists',
-  EACCES: 'it may not be written to',
-  EPERM: 'it may not be written to',
+  EACCES: 'it is not writable',
+  EPERM: 'it is not writable',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',

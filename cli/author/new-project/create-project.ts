@@ -61,8 +61,8 @@ function describeRefusal(error: unknown, name: string): Diagnostic {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'this directory may not be written to',
-  EPERM: 'this directory may not be written to',
+  EACCES: 'this directory is not writable',
+  EPERM: 'this directory is not writable',
   EROFS: 'this file system is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
@@ -120,8 +120,8 @@ type NameProblem = { readonly message: string; readonly hint: string };
 export function checkProjectName(name: string): NameProblem | undefined {
   if (/[/\\]/.test(name)) {
     return {
-      message: `The name ${code(name)} is a path; a project is named by a plain name.`,
-      hint: `Go to the directory that is to hold it, or give that with --project-dir, and type the last part only.`,
+      message: `The name ${code(name)} is a path; a project name cannot contain one.`,
+      hint: `Change to the parent directory, or pass it with --project-dir, and use only the last part as the name.`,
     };
   }
   if (!PATTERNS.name.test(name) || !/^[A-Za-z0-9]/.test(name)) {
@@ -132,13 +132,13 @@ export function checkProjectName(name: string): NameProblem | undefined {
   }
   if (`${name}${LONGEST_SUFFIX}`.length > NAME_LENGTH) {
     return {
-      message: `The name has ${name.length} characters; AWS resource names, ${code('<name>-<stage>')}, may have ${NAME_LENGTH}.`,
+      message: `The name has ${name.length} characters; AWS resource names, ${code('<name>-<stage>')}, can have ${NAME_LENGTH}.`,
       hint: `Use at most ${NAME_LENGTH - LONGEST_SUFFIX.length} characters.`,
     };
   }
   if (RESERVED.has(name.toLowerCase())) {
     return {
-      message: `The name ${code(name)} has a meaning of its own for npm.`,
+      message: `The name ${code(name)} has a special meaning for npm.`,
       hint: 'Choose another name.',
     };
   }

@@ -299,7 +299,7 @@ function entryPlugin(paths: readonly string[]): Plugin {
       );
       // The application and its packages share one runtime, which is part of the full bundle.
       build.onResolve({ filter: /^framework$/ }, () => ({
-        errors: [{ text: 'framework is part of the whole bundle' }],
+        errors: [{ text: 'framework must be bundled as a whole' }],
       }));
       build.onLoad({ filter: /.*/, namespace }, () => ({
         contents,

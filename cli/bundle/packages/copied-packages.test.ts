@@ -179,14 +179,14 @@ describe('a package with native code', () => {
     expect(
       show(await bundleProject(appWith('speed', 'thing.fast()', gypPackage(code)))),
     ).toMatchInlineSnapshot(
-      `"FW5030 app.ts:2:20 The package \`speed\` has native code, and what is installed is for darwin arm64, not for linux x64 (glibc). -> Run \`npm install --os=linux --cpu=x64 --libc=glibc speed\`; when the package compiles its code, install it on a linux x64 machine."`,
+      `"FW5030 app.ts:2:20 The package \`speed\` has native code, but the installed build is for darwin arm64, not for linux x64 (glibc). -> Run \`npm install --os=linux --cpu=x64 --libc=glibc speed\`; if the package compiles its code, install it on a linux x64 machine."`,
     );
   });
 
   test('that is not compiled at all is a warning', async () => {
     const root = appWith('speed', 'thing.fast()', gypPackage({}));
     expect(show(await bundleProject(root))).toMatchInlineSnapshot(
-      `"FW5032 app.ts:2:20 The package \`speed\` has native code, and none of it is built. -> Run \`npm rebuild speed\` on a machine like the function's."`,
+      `"FW5032 app.ts:2:20 The package \`speed\` has native code, but none of it is built. -> Run \`npm rebuild speed\` on a machine like the function's."`,
     );
   });
 
@@ -261,7 +261,7 @@ export const index = app.route('/')(() => addon);
     const elsewhere = await bundleProject(own('native', elf('x64')));
     expect([show(foreign), show(elsewhere)]).toMatchInlineSnapshot(`
       [
-        "FW5035 \`frameworklib/own.node\` is compiled for linux arm64, not for linux x64 (glibc). -> Put the file that was compiled on linux x64 in its place.",
+        "FW5035 \`frameworklib/own.node\` is compiled for linux arm64, not for linux x64 (glibc). -> Replace it with a file that was compiled on linux x64.",
         "FW5036 app.ts:2:19 \`native/own.node\` is compiled code, which cannot be bundled, and is not in the deployment package. -> Move the file into frameworklib/ and correct the import.",
       ]
     `);
@@ -277,7 +277,7 @@ export const index = app.route('/')(() => 1);
     const target = { cpus: ['arm64'] } as const;
     const wrong = makeProject({ 'app.ts': source, 'frameworklib/bin/tool': program('x64') });
     expect(show(await bundleProject(wrong, { target }))).toBe(
-      'FW5035 `frameworklib/bin/tool` is compiled for linux x64, not for linux arm64 (glibc). -> Put the file that was compiled on linux arm64 in its place.',
+      'FW5035 `frameworklib/bin/tool` is compiled for linux x64, not for linux arm64 (glibc). -> Replace it with a file that was compiled on linux arm64.',
     );
     const both = makeProject({
       'app.ts': source,
@@ -302,7 +302,7 @@ describe('a program in a package', () => {
 
   test('of the other processor is refused with the name of the package', async () => {
     expect(show(await bundleProject(withPrograms('x64'), { target }))).toMatch(
-      /^FW5030 .*`media` has native code, and what is installed is for linux x64, not for linux arm64 \(glibc\)\./,
+      /^FW5030 .*`media` has native code, but the installed build is for linux x64, not for linux arm64 \(glibc\)\./,
     );
   });
 

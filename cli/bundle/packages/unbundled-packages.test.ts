@@ -98,7 +98,7 @@ const app = new Framework({ appName: 'two' });
 export const index = app.route('/')(() => [thing, user]);`,
     });
     expect(show(await bundleProject(root))).toMatchInlineSnapshot(
-      `"FW5033 app.ts:1:59 \`asset\` cannot be bundled and is imported in two versions (1.0.0 and 2.0.0); the package holds one. -> Run \`npm dedupe\`, or pin one version of \`asset\` with "overrides" in package.json."`,
+      `"FW5033 app.ts:1:59 \`asset\` cannot be bundled and is imported in two versions (1.0.0 and 2.0.0); the deployment package can contain only one. -> Run \`npm dedupe\`, or pin one version of \`asset\` with "overrides" in package.json."`,
     );
   });
 });
@@ -123,7 +123,7 @@ describe('a package that is required and not installed', () => {
   test('is a warning when it does not', async () => {
     const bundle = await bundleProject(appWith('loader', 'thing.kind', loader({})));
     expect(show(bundle)).toMatchInlineSnapshot(
-      `"FW5012 \`loader\` requires \`extra\`, which is not installed; the call fails if it is reached. -> Run \`npm install extra\` when your code uses that part of the package."`,
+      `"FW5012 \`loader\` requires \`extra\`, which is not installed; the call fails if it is reached. -> Run \`npm install extra\` if your code uses that part of the package."`,
     );
   });
 });

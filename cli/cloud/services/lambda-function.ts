@@ -198,7 +198,7 @@ function deniedTags(arn: string | undefined, message: string): CloudError {
     {
       kind: 'denied',
       operation: 'lambda:GetFunction',
-      message: message || 'The tags of the function may not be read',
+      message: message || 'The tags of the function cannot be read',
       name: 'AccessDeniedException',
       status: undefined,
       requestId: undefined,

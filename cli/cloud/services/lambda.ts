@@ -410,7 +410,7 @@ async function downloadZip(
 ): Promise<Uint8Array> {
   const { protocol, host } = new URL(url);
   if (protocol !== 'https:' && !(options.allowsHttp && protocol === 'http:'))
-    throw failedDownload(`the address is not one of https but of ${protocol}`, 400);
+    throw failedDownload(`the URL uses ${protocol} instead of https`, 400);
   let answer: Answer;
   try {
     answer = await fetchBytes(url, options);
@@ -421,7 +421,7 @@ async function downloadZip(
   if (answer.status !== 200)
     throw failedDownload(`${host} answers ${answer.status}`, answer.status);
   if (createHash('sha256').update(answer.bytes).digest('base64') !== sha256)
-    throw failedDownload(`what ${host} sent is not whole`, 500);
+    throw failedDownload(`the download from ${host} is incomplete`, 500);
   return answer.bytes;
 }
 
@@ -435,7 +435,7 @@ async function fetchBytes(url: string, { connections, signal }: DownloadOptions)
     const request = get(url, { agent, signal, timeout: IDLE_SECONDS * 1000 }, resolve);
     request.on('error', reject);
     request.on('timeout', () => {
-      request.destroy(new Error(`no byte came for ${IDLE_SECONDS} s`));
+      request.destroy(new Error(`no data arrived for ${IDLE_SECONDS} s`));
     });
   });
   const chunks: Uint8Array[] = [];

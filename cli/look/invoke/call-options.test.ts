@@ -68,12 +68,12 @@ test('a sample takes the place of a payload, for a function on this machine', as
   });
   const misuse = (message: string): object => ({ kind: 'misuse', message });
   expect(await read({ sample: true, local: true, payload: '{}' }, 'order')).toEqual(
-    misuse('`--sample` takes the place of a payload.'),
+    misuse('`--sample` replaces the payload: remove one of the two.'),
   );
   expect(await read({ sample: true, local: true, path: '/' })).toEqual(
     misuse('`--sample` is for lambda functions.'),
   );
   expect(await read({ sample: true }, 'order')).toEqual(
-    misuse('`--sample` needs `--local`: a deployed function gets events of its sources.'),
+    misuse('`--sample` needs `--local`: a deployed function receives the events of its sources.'),
   );
 });

@@ -52,7 +52,7 @@ export async function readCall(input: CommandInput, readInput: ReadInput): Promi
   const given = (options: readonly string[]): readonly string[] =>
     options.filter((option) => optionalText(input, option) !== undefined);
   if ((name === undefined) === (path === undefined)) {
-    return misuse('Name a lambda function, or a route with `--path`, and not both.');
+    return misuse('Pass either the name of a lambda function or a route with `--path`.');
   }
   const [stray] = given(path === undefined ? OF_ROUTES : OF_FUNCTIONS);
   if (stray !== undefined) {
@@ -61,13 +61,16 @@ export async function readCall(input: CommandInput, readInput: ReadInput): Promi
   }
   for (const pair of [OF_FUNCTIONS, ['body', 'body-file'] as const]) {
     if (given(pair).length > 1)
-      return misuse(`\`--${pair[0]}\` and \`--${pair[1]}\` do not go together.`);
+      return misuse(`\`--${pair[0]}\` and \`--${pair[1]}\` cannot be combined.`);
   }
   if (isGiven(input, 'sample')) {
     if (path !== undefined) return misuse('`--sample` is for lambda functions.');
-    if (given(OF_FUNCTIONS).length > 0) return misuse('`--sample` takes the place of a payload.');
+    if (given(OF_FUNCTIONS).length > 0)
+      return misuse('`--sample` replaces the payload: remove one of the two.');
     if (!isGiven(input, 'local'))
-      return misuse('`--sample` needs `--local`: a deployed function gets events of its sources.');
+      return misuse(
+        '`--sample` needs `--local`: a deployed function receives the events of its sources.',
+      );
     return { kind: 'call', call: { kind: 'function', name: name ?? '', payload: undefined } };
   }
   if (path !== undefined) return readRoute(input, path, readInput);
@@ -107,7 +110,7 @@ async function readRoute(
   for (const line of lines) {
     const colon = line.indexOf(':');
     if (colon < 1)
-      return misuse(`\`--header\` must be like \`Accept: text/plain\`, not \`${line}\`.`);
+      return misuse(`\`--header\` must have the form \`Accept: text/plain\`, not \`${line}\`.`);
     headers.push(line.slice(0, colon).trim(), line.slice(colon + 1).trim());
   }
   const read = await readBytes(input, 'body', readInput);

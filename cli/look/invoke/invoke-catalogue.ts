@@ -21,7 +21,7 @@ export const payloadUnreadable: CatalogueEntry<{
   severity: 'error',
   title: 'The file cannot be read',
   message: ({ file, reason }) => `${code(file)} cannot be read: ${reason}.`,
-  hint: () => 'Paths are relative to where you are; `-` is standard input.',
+  hint: () => 'Paths are relative to the current directory; `-` is standard input.',
 };
 
 export const noSuchRoute: CatalogueEntry<{
@@ -63,9 +63,9 @@ export const noSource: CatalogueEntry<{
   code: 'FW6235',
   severity: 'error',
   title: 'Nothing sends events to the function',
-  message: ({ name }) => `Nothing sends events to ${code(name)}, so that it has no sample event.`,
+  message: ({ name }) => `Nothing sends events to ${code(name)}, so it has no sample event.`,
   hint: ({ others }) =>
     others.length === 0
-      ? 'Give the event itself with `--payload` or `--payload-file`.'
-      : `Give the event with \`--payload\`, or call one that has a source: ${others.map(code).join(', ')}.`,
+      ? 'Pass the event itself with `--payload` or `--payload-file`.'
+      : `Pass the event with \`--payload\`, or call a function that has an event source: ${others.map(code).join(', ')}.`,
 };

@@ -138,7 +138,7 @@ async function readResult(
 }
 
 function noAnswer({ reason }: MalformedResult): InvokeResult {
-  const message = `The function's result is not a response: ${reason}.`;
+  const message = `The result of the function is not a response: ${reason}.`;
   return { kind: 'failed', type: 'MalformedResult', message, trace: message };
 }
 

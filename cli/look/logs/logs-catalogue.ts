@@ -16,6 +16,6 @@ export const functionNotDeployed: CatalogueEntry<{
   message: ({ function: name, region }) => `There is no function ${code(name)} in ${code(region)}.`,
   hint: ({ command, known, nearest }) =>
     known.length > 0
-      ? `${nearest === undefined ? '' : `Did you mean ${code(nearest)}? `}The functions of the stage are ${codeList(known)}; ${code(command)} deploys what is new.`
-      : `Type ${code(command)}; if it is deployed elsewhere, name the place with \`--region\` or \`--profile\`.`,
+      ? `${nearest === undefined ? '' : `Did you mean ${code(nearest)}? `}The functions of the stage are ${codeList(known)}; ${code(command)} deploys new functions.`
+      : `Run ${code(command)}; if it is deployed elsewhere, add \`--region\` or \`--profile\`.`,
 };

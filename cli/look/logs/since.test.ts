@@ -36,6 +36,6 @@ test.each([
 test('a time in the future is refused', () => {
   expect(readSince('2026-11-21T14:00Z', NOW)).toEqual({
     kind: 'problem',
-    message: '`--since 2026-11-21T14:00Z` lies in the future.',
+    message: '`--since 2026-11-21T14:00Z` is in the future.',
   });
 });

@@ -24,11 +24,12 @@ export function readSince(text: string, now: number): ReadSince {
   }
   const time = readTime(text);
   if (Number.isNaN(time)) {
-    const forms = 'a span like `30s`, `10m`, `2h`, `1d` or a time like `2026-11-21T13:00Z`';
+    const forms =
+      'a duration such as `30s`, `10m`, `2h`, `1d` or a time such as `2026-11-21T13:00Z`';
     return { kind: 'problem', message: `\`--since\` must be ${forms}, not \`${text}\`.` };
   }
   if (time > now) {
-    return { kind: 'problem', message: `\`--since ${text}\` lies in the future.` };
+    return { kind: 'problem', message: `\`--since ${text}\` is in the future.` };
   }
   return { kind: 'time', from: Math.max(0, time) };
 }

@@ -189,7 +189,8 @@ test('a table that is added is made, and one that leaves the source is kept and 
   });
   write('app.ts', shop());
   await build();
-  const kept = 'No longer in the source, kept in the cloud with the data: table shop-dev-cities';
+  const kept =
+    'No longer in the source, but kept in the cloud with the data: table shop-dev-cities';
   expect(printed()).toEqual(['Cloud on URL: 1 step', kept]);
   write('app.ts', shop(QUEUE));
   await build();
@@ -207,7 +208,7 @@ test('messages wait while the source has errors and after the end, and come when
       const { Payload } = await lambda.send(new InvokeCommand({ FunctionName: 'shop-dev-order' }));
       return Payload?.transformToString();
     })
-    .toContain('which does not run now');
+    .toContain('which is not running');
   const before = ran.length;
   await sendTo(cloud, 'one');
   await cloud.poll();
@@ -260,7 +261,7 @@ test('a table of somebody else is not touched: the build is broken and says so',
   const { app, diagnostics } = await build();
   expect(app).toBeUndefined();
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toMatchObject([
-    { message: expect.stringContaining('`shop-dev-cities` exists already') as unknown },
+    { message: expect.stringContaining('`shop-dev-cities` already exists') as unknown },
   ]);
   write('app.ts', shop());
   expect((await build()).app).toBeDefined();
@@ -278,7 +279,7 @@ test('when the cloud ends it is said, and its next one gets the resources again'
   await expect
     .poll(printed)
     .toEqual([
-      'The cloud has ended. Requests are answered as before; calls to it fail. When it runs again, its resources are made again.',
+      'The cloud has stopped. Requests are still handled; calls to the cloud fail. When it runs again, its resources are created again.',
     ]);
   expect(inputs.changed()).toEqual([]);
   // A process that starts now does not look for another cloud.
@@ -316,7 +317,9 @@ test('a second one of the same project gets the events, and the first says so', 
   await expect
     .poll(first.printed)
     .toEqual([
-      expect.stringMatching(/^Another `framework local --cloud` gets the events of stage dev now/),
+      expect.stringMatching(
+        /^Another `framework local --cloud` now receives the events of the stage dev/,
+      ),
     ]);
   // Saving a file affects both.
   first.write(
@@ -332,7 +335,7 @@ test('a second one of the same project gets the events, and the first says so', 
   second.stage.stop();
   await expect
     .poll(first.printed)
-    .toEqual(['The other one has ended: the events of stage dev come here again.']);
+    .toEqual(['The other one has stopped: the events of the stage dev are received here again.']);
   await expect
     .poll(async () => {
       await sendTo(cloud, 'two');
@@ -351,7 +354,7 @@ test('secrets come from the cloud when all are set there, and else from .env', a
   write('.env', 'STRIPE_KEY=local');
   const { built } = await build();
   expect(printed().at(-1)).toBe(
-    'Secrets and parameters come from .env: the cloud has no value of stripe-key (`framework secret set stripe-key --local`).',
+    'Secrets and parameters are read from .env: the cloud has no value for stripe-key (`framework secret set stripe-key --local`).',
   );
   const path = 'FRAMEWORK_PARAMETERS';
   expect(await built?.cloud?.variablesOf('shop-dev')).not.toHaveProperty(path);
@@ -359,7 +362,7 @@ test('secrets come from the cloud when all are set there, and else from .env', a
     new PutParameterCommand({ Name: '/shop/dev/stripe-key', Value: 'x', Type: 'SecureString' }),
   );
   const next = await build();
-  expect(printed().at(-1)).toBe('Secrets and parameters come from the cloud.');
+  expect(printed().at(-1)).toBe('Secrets and parameters are read from the cloud.');
   expect(await next.built?.cloud?.variablesOf('shop-dev')).toHaveProperty(path, '/shop/dev/');
 });
 

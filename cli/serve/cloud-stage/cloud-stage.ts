@@ -122,7 +122,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     const connection = await options.connect(true);
     if (!isConnection(connection)) {
       const [problem] = connection ?? [];
-      throw problem ? new DeployProblem(problem) : new Error('There is no cloud');
+      throw problem ? new DeployProblem(problem) : new Error('No cloud is running');
     }
     const cloud = connect({ environment: connection.environment, signal: stop.signal });
     return { connection, cloud };
@@ -136,9 +136,9 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     isLost = true;
     isFound = false;
     const next = options.isWatching
-      ? 'When it runs again, its resources are made again.'
-      : 'Start `framework local --cloud` again when it runs.';
-    print(`The cloud has ended. Requests are answered as before; calls to it fail. ${next}`);
+      ? 'When it runs again, its resources are created again.'
+      : 'Start `framework local --cloud` again when the cloud is running.';
+    print(`The cloud has stopped. Requests are still handled; calls to the cloud fail. ${next}`);
     if (options.isWatching) setTimeout(look, LOOK_AGAIN).unref();
   };
   const look = (): void => {
@@ -198,14 +198,16 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
           if (mine !== turn) return;
           isReplaced = true;
           print(
-            `Another \`framework local --cloud\` gets the events of stage ${desired.stage} now. Requests are answered here as before.`,
+            `Another \`framework local --cloud\` now receives the events of the stage ${desired.stage}. Requests are still handled here.`,
           );
           again();
         },
         onFree: () => {
           if (mine !== turn || !isReplaced) return;
           isReplaced = false;
-          print(`The other one has ended: the events of stage ${desired.stage} come here again.`);
+          print(
+            `The other one has stopped: the events of the stage ${desired.stage} are received here again.`,
+          );
           again();
         },
         onLost: () => {
@@ -261,7 +263,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     if (outcome.done.length > 0) print(`Cloud on ${at.connection.url}: ${doneLine(outcome.done)}`);
     const names = keptIn(plan).map(({ kind, name }) => `${kind} ${name}`);
     if (names.length > 0 && names.join() !== kept) {
-      print(`No longer in the source, kept in the cloud with the data: ${names.join(', ')}`);
+      print(`No longer in the source, but kept in the cloud with the data: ${names.join(', ')}`);
     }
     kept = names.join();
     brought = { desired: wanted, state };

@@ -75,10 +75,10 @@ function parameterText(
 ): string {
   if (all.length === 0) return '';
   const [first] = missing;
-  if (!first) return 'Secrets and parameters come from the cloud.';
+  if (!first) return 'Secrets and parameters are read from the cloud.';
   const command = `framework ${first.kind} set ${first.name} --local`;
   const names = missing.map(({ name }) => name).join(', ');
-  return `Secrets and parameters come from .env: the cloud has no value of ${names} (\`${command}\`).`;
+  return `Secrets and parameters are read from .env: the cloud has no value for ${names} (\`${command}\`).`;
 }
 
 function without(

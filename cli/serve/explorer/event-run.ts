@@ -15,7 +15,7 @@ export function readRunForm(text: string): ReadRunForm {
     return { problem: 'The form does not name a function, its source and an event.' };
   const value = parseJson(event);
   if (value === undefined) return { problem: 'The event is not JSON.' };
-  if (isTooDeep(event)) return { problem: `The event has more than ${DEEPEST} levels.` };
+  if (isTooDeep(event)) return { problem: `The event is nested more than ${DEEPEST} levels deep.` };
   return { form: { name, origin, event }, event: value };
 }
 

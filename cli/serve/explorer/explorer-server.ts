@@ -173,7 +173,7 @@ function createExplorer(options: ExplorerOptions): Handler {
     const one = options.stored?.all().find(({ id }) => id === asked.get('id'));
     const page = one && (await options.stored?.read(one, asked.get('from') ?? ''));
     if (page) respondJson(response, 200, page);
-    else respondJson(response, 404, { message: 'The cloud does not have it now.' });
+    else respondJson(response, 404, { message: 'The cloud does not contain it at the moment.' });
   };
   const download = async (response: ServerResponse): Promise<void> => {
     describeBuild();
@@ -234,7 +234,7 @@ function createExplorer(options: ExplorerOptions): Handler {
     const { app } = feed.state();
     const own = app && eventFunctionsOf(app).find((each) => each.name === name);
     const source = own?.origins[origin];
-    if (!source) return { problem: `No function ${name} gets such events now.` };
+    if (!source) return { problem: `No function ${name} receives such events at the moment.` };
     const { kind, title } = source;
     const { event } = read;
     const time = Date.now();
@@ -270,7 +270,7 @@ function createExplorer(options: ExplorerOptions): Handler {
       onBody: (body) => {
         if (body === 'too-long') {
           response.shouldKeepAlive = false;
-          respondJson(response, 413, { message: 'The body is longer than the gateway takes.' });
+          respondJson(response, 413, { message: 'The body is larger than the gateway accepts.' });
           return;
         }
         answering(response, async () => {
@@ -290,7 +290,7 @@ function createExplorer(options: ExplorerOptions): Handler {
     if (refusal !== undefined) respondJson(response, 403, { message: refusal });
     else if (request.method === 'GET') answering(response, () => get(path, query, response));
     else if (request.method === 'POST') post(path, request, response);
-    else respondJson(response, 405, { message: 'The explorer takes GET and POST.' });
+    else respondJson(response, 405, { message: 'The explorer accepts GET and POST.' });
   };
   return { handle, stop: describer.stop };
 }
@@ -324,7 +324,7 @@ const HEADERS: readonly (readonly [name: string, value: string])[] = [
 /** An error in the explorer is shown on its page. It does not stop the server of the application. */
 function answering(response: ServerResponse, work: () => Promise<void>): void {
   work().catch((error: unknown) => {
-    const message = `The explorer failed, which is a bug in it: ${String(error)}`;
+    const message = `The explorer failed; this is a bug in the explorer: ${String(error)}`;
     if (response.headersSent) response.destroy();
     else respondJson(response, 500, { message });
   });
@@ -415,15 +415,15 @@ export function refusalOf(request: IncomingMessage): string | undefined {
   const { headers, method } = request;
   const { host, origin } = headers;
   if (host === undefined || foreignHost(request.rawHeaders) !== undefined)
-    return 'The explorer answers localhost alone.';
+    return 'The explorer accepts requests only for localhost.';
   if (origin !== undefined && origin !== `http://${host}`)
-    return 'The explorer answers its own page alone.';
+    return 'The explorer accepts requests only from its own page.';
   const site = headers['sec-fetch-site'];
   const isVisit = method === 'GET' && headers['sec-fetch-mode'] === 'navigate';
   if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isVisit)
-    return 'The explorer answers its own page alone.';
+    return 'The explorer accepts requests only from its own page.';
   if (method === 'GET' || method === 'HEAD') return undefined;
   const isOwn = headers[OWN_HEADER] === '1' && origin !== undefined;
   const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '');
-  return isOwn && isJson ? undefined : 'The explorer takes what its own page sends, as JSON.';
+  return isOwn && isJson ? undefined : 'The explorer accepts only JSON that its own page sends.';
 }

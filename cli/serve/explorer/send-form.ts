@@ -9,9 +9,9 @@ export function readSendForm(text: string): ReadForm {
   if (!isMapping(value)) return { problem: 'The form is not a JSON object.' };
   const { method, target, headers, body, isSigned, hasKey, claims } = value;
   if (typeof method !== 'string' || !TOKEN.test(method))
-    return { problem: 'The method is not one of HTTP.' };
+    return { problem: 'The method is not an HTTP method.' };
   if (typeof target !== 'string' || !TARGET.test(target))
-    return { problem: 'The path must begin with a slash, and its characters be encoded.' };
+    return { problem: 'The path must begin with a slash, and its characters must be encoded.' };
   const fields = readHeaders(headers);
   if (typeof fields === 'string') return { problem: fields };
   const carried = body === undefined ? undefined : readBody(body);
@@ -42,9 +42,9 @@ function readHeaders(value: unknown): [string, string][] | string {
     const [name, text] = Array.isArray(pair) ? (pair as readonly unknown[]) : [];
     if (typeof name !== 'string' || typeof text !== 'string')
       return 'A header cannot have two values.';
-    if (!TOKEN.test(name)) return `\`${name}\` is not a name that a header can have.`;
+    if (!TOKEN.test(name)) return `\`${name}\` is not a valid header name.`;
     if (!FIELD_VALUE.test(text))
-      return `The value of ${name} has characters that a header cannot have.`;
+      return `The value of ${name} contains characters that a header cannot contain.`;
     headers.push([name, text.trim()]);
   }
   return headers;

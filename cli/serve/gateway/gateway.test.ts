@@ -201,5 +201,5 @@ test('a lambda function is invoked by name with a context of its own', async () 
     context: { functionName: 'fixture-test-resize', functionVersion: '$LATEST' },
   });
   expect(await host.invoke('resize', undefined)).toMatchObject({ event: null });
-  await expect(host.invoke('other', {})).rejects.toThrow('no lambda function is named other');
+  await expect(host.invoke('other', {})).rejects.toThrow('there is no lambda function named other');
 });

@@ -35,7 +35,7 @@ import { createEventMaker } from './proxy-event.js';
 export const MAX_REQUEST_BYTES: number = 10 * 1024 * 1024;
 
 const EVENT_TOO_LONG =
-  'the event would have more than the 6 MB that a function takes, with the body in base64';
+  'the event would be larger than the 6 MB that a function accepts, with the body in base64';
 
 /** The gateway's decision. `refusal` explains in the terminal why the gateway itself responds. */
 export type Decision =
@@ -160,8 +160,8 @@ function preflightAnswer(
 }
 
 const NOTES: Readonly<Partial<Record<GatewayErrorKind, string>>> = {
-  throttled: 'more requests than the rate and burst of the API key in `api_keys`',
-  quotaExceeded: 'more requests than the quota of the API key in `api_keys`',
+  throttled: 'more requests than the rate and burst of the API key in `api_keys` allow',
+  quotaExceeded: 'more requests than the quota of the API key in `api_keys` allows',
 };
 
 function checkApiKey(

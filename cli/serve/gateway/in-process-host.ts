@@ -131,7 +131,7 @@ export function createInProcessHost(options: InProcessHostOptions): InProcessHos
     },
     invoke: async (name, event) => {
       const call = options.functions?.[name];
-      if (!call) throw new RangeError(`no lambda function is named ${name}`);
+      if (!call) throw new RangeError(`there is no lambda function named ${name}`);
       const requestId = gateway.newId();
       const functionFacts = facts(`${manifest.app.name}-test-${name}`);
       const context = createLambdaContext(

@@ -107,8 +107,14 @@ describe('malformed', () => {
     [{ statusCode: 101 }, 'its statusCode is 101'],
     [{ statusCode: 600 }, 'its statusCode is 600'],
     [{ statusCode: 200.5 }, 'its statusCode is 200.5'],
-    [{ body: { a: 1 } }, 'its body is not a string, or not base64 as it says'],
-    [{ body: 'ä', isBase64Encoded: true }, 'its body is not a string, or not base64 as it says'],
+    [
+      { body: { a: 1 } },
+      'its body is not a string, or is not base64 although isBase64Encoded is true',
+    ],
+    [
+      { body: 'ä', isBase64Encoded: true },
+      'its body is not a string, or is not base64 although isBase64Encoded is true',
+    ],
     [{ headers: [] }, 'its headers are not an object'],
     [{ headers: { A: ['x'] } }, 'its header "A" is ["x"]'],
     [{ multiValueHeaders: { A: [{}] } }, 'its header "A" is {}'],

@@ -26,7 +26,8 @@ export function toAnswer(result: unknown, asked: Asked): HttpAnswer | MalformedR
   const head = readHead(value, asked, BODY_KEYS);
   if ('kind' in head) return head;
   const body = readBody(value['body'], value['isBase64Encoded']);
-  if (body === undefined) return malformed('its body is not a string, or not base64 as it says');
+  if (body === undefined)
+    return malformed('its body is not a string, or is not base64 although isBase64Encoded is true');
   return { ...head, body: hasBody(head.status, asked.method) ? body : '' };
 }
 
@@ -168,7 +169,7 @@ function readHeaders(result: Mapping): string[] | string {
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f]/;
 
-/** Returns a header value as a string: numbers and booleans as JSON, and characters outside of Latin-1 as their UTF-8 bytes. */
+/** Returns a header value as a string: numbers and booleans as JSON, and characters outside Latin-1 as their UTF-8 bytes. */
 function headerText(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string') return undefined;

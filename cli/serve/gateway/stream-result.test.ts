@@ -49,15 +49,15 @@ describe('malformed', () => {
 
   test.each([
     [[], 'the function wrote nothing'],
-    [['{"statusCode":200}'], 'it ends before its 8 NUL bytes'],
-    [[`{}${NULS.slice(1)}`], 'it ends before its 8 NUL bytes'],
+    [['{"statusCode":200}'], 'it ends before the 8 NUL bytes'],
+    [[`{}${NULS.slice(1)}`], 'it ends before the 8 NUL bytes'],
     [[`hello${NULS}`], 'its prelude is not JSON: "hello"'],
     [[`[1]${NULS}`], 'its prelude is [1], not an object'],
     [[`{"statusCode":99}${NULS}`], 'its statusCode is 99'],
     [[`{"body":"a"}${NULS}`], 'it has a key "body"'],
     [[`{"headers":{"A b":"x"}}${NULS}`], 'its header "A b" cannot be sent'],
-    [[padded(16 * 1024 + 1)], 'its first 16384 bytes have no 8 NUL bytes'],
-    [['x'.repeat(16 * 1024)], 'its first 16384 bytes have no 8 NUL bytes'],
+    [[padded(16 * 1024 + 1)], 'its first 16384 bytes do not contain 8 consecutive NUL bytes'],
+    [['x'.repeat(16 * 1024)], 'its first 16384 bytes do not contain 8 consecutive NUL bytes'],
   ])('%j', (chunks, reason) => {
     expect(read(chunks)).toBe(reason);
   });

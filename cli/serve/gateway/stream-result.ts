@@ -41,7 +41,10 @@ export function createStreamReader(asked: Asked): StreamReader {
       start = start.length === 0 ? viewOf(chunk) : Buffer.concat([start, chunk]);
       const end = start.subarray(0, MAX_PRELUDE_BYTES).indexOf(DELIMITER);
       if (end < 0 && start.length < MAX_PRELUDE_BYTES) return NOTHING;
-      if (end < 0) return malformed(`its first ${MAX_PRELUDE_BYTES} bytes have no 8 NUL bytes`);
+      if (end < 0)
+        return malformed(
+          `its first ${MAX_PRELUDE_BYTES} bytes do not contain 8 consecutive NUL bytes`,
+        );
       const prelude = readPrelude(start.toString('utf8', 0, end), asked);
       if ('kind' in prelude) return prelude;
       head = prelude;
@@ -50,7 +53,7 @@ export function createStreamReader(asked: Asked): StreamReader {
     end: () => {
       if (head) return undefined;
       return malformed(
-        start.length === 0 ? 'the function wrote nothing' : 'it ends before its 8 NUL bytes',
+        start.length === 0 ? 'the function wrote nothing' : 'it ends before the 8 NUL bytes',
       );
     },
     head: () => head,

@@ -12,16 +12,16 @@ export const cloudIsRunning: CatalogueEntry<{
     `A cloud of this project is running${url === undefined ? '' : ` at ${url}`} (process ${pid}).`,
   hint: ({ pid, url }) =>
     url === undefined
-      ? `It does not answer. End it with ${code(`kill ${pid}`)}; if that is another program, delete \`.framework/cloud/cloud.lock\`.`
-      : 'Type `framework cloud --stop` to end it, or use it as it is: without options, `framework cloud` prints its environment.',
+      ? `It does not respond. Stop it with ${code(`kill ${pid}`)}; if that process is another program, delete \`.framework/cloud/cloud.lock\`.`
+      : 'Run `framework cloud --stop` to stop it, or use it as it is: without options, `framework cloud` prints its environment.',
 };
 
 export const cloudPortTaken: CatalogueEntry<{ readonly port: number }> = {
   code: 'FW6602',
   severity: 'error',
-  title: 'The port of the cloud is taken',
-  message: ({ port }) => `Port ${port} is taken by another program.`,
-  hint: () => 'Choose another one with `--port`; without it a free one is taken.',
+  title: 'The port of the cloud is in use',
+  message: ({ port }) => `Port ${port} is in use by another program.`,
+  hint: () => 'Choose another port with `--port`, or omit it to use a free port.',
 };
 
 export const keptUnreadable: CatalogueEntry<{
@@ -32,34 +32,34 @@ export const keptUnreadable: CatalogueEntry<{
 }> = {
   code: 'FW6603',
   severity: 'warning',
-  title: 'What the cloud has kept cannot be read',
+  title: 'The saved state of the cloud cannot be read',
   message: ({ file, reason }) => `${code(file)} cannot be read: ${reason}. The cloud starts empty.`,
   hint: ({ movedTo }) =>
-    `The file is now ${code(movedTo)}; nothing of it was lost. Deploy again with \`framework deploy --local\`.`,
+    `The file is now ${code(movedTo)}; nothing was lost. Deploy again with \`framework deploy --local\`.`,
 };
 
 export const cloudDidNotStart: CatalogueEntry<{ readonly reason: string }> = {
   code: 'FW6604',
   severity: 'error',
-  title: 'The cloud on this machine did not start',
-  message: ({ reason }) => `The cloud on this machine did not start: ${reason}`,
-  hint: () => 'Type `framework cloud` to see it start.',
+  title: 'The local cloud did not start',
+  message: ({ reason }) => `The local cloud did not start: ${reason}`,
+  hint: () => 'Run `framework cloud` to see it start.',
 };
 
 export const noCloudRuns: CatalogueEntry<object> = {
   code: 'FW6606',
   severity: 'error',
-  title: 'No cloud runs for the project',
-  message: () => 'No cloud runs for this project, so nothing is deployed in it.',
+  title: 'No local cloud is running for the project',
+  message: () => 'No local cloud is running for this project, so nothing is deployed to it.',
   hint: () => '`framework deploy --local` starts one.',
 };
 
 export const keptElsewhere: CatalogueEntry<{ readonly before: number; readonly now: number }> = {
   code: 'FW6605',
   severity: 'warning',
-  title: 'The cloud could not take its port again',
+  title: 'The cloud could not reuse its port',
   message: ({ before, now }) =>
-    `Port ${before}, where this cloud was before, is taken; it is now at port ${now}.`,
+    `Port ${before}, which this cloud used before, is in use; the cloud now uses port ${now}.`,
   hint: () =>
-    'URLs that functions have of it, such as those of queues, still name the old port: type `framework deploy --local`.',
+    'URLs that functions have received, such as those of queues, still contain the old port: run `framework deploy --local`.',
 };

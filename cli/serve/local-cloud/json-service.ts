@@ -109,8 +109,7 @@ function parse(body: Buffer): Members {
 }
 
 const SHAPE_ERRORS: ShapeErrors = {
-  unknown: (name) =>
-    serialization(`Unknown member ${name}. The cloud on this machine does not know it.`),
+  unknown: (name) => serialization(`Unknown member ${name}. The local cloud does not support it.`),
   unexpected: (name) => serialization(`Unexpected value at ${name}.`),
   missing: ([name]) => invalid(unmet(wireName(name), 'not be null', null)),
 };

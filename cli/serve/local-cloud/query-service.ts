@@ -103,7 +103,7 @@ function checkParameters(form: Form, known: readonly string[]): void {
   for (const name of form.keys()) {
     const [first = ''] = name.split('.');
     if (['Action', 'Version', ...known].includes(first)) continue;
-    const message = `Unknown parameter ${name}. The cloud on this machine does not know it.`;
+    const message = `Unknown parameter ${name}. The local cloud does not support it.`;
     throw new RefusedCall({ status: 400, code: 'InvalidParameter', message });
   }
 }

@@ -96,7 +96,7 @@ export async function connectLocalCloud(
   if (other !== undefined && other !== child?.pid) return silent(other);
   if (!life.isOver) child?.kill();
   const lines = (readText(output) ?? '').trim().split('\n').slice(-5).join('\n');
-  const data = { reason: lines === '' ? 'it ended without a message' : lines };
+  const data = { reason: lines === '' ? 'it stopped without a message' : lines };
   return { kind: 'failed', diagnostics: [diagnose(cloudDidNotStart, data)] };
 }
 
@@ -108,7 +108,7 @@ function silent(pid: number): Connected {
 const START_LIMIT = 30_000;
 
 /** The beginning of the line in which a cloud prints its address. */
-export const ADDRESS = 'A cloud on this machine: ';
+export const ADDRESS = 'A local cloud: ';
 
 /** Returns what a responding cloud has printed before its address, such as warnings. */
 async function saidBefore(output: string): Promise<string> {

@@ -208,7 +208,7 @@ function decode(root: string, path: string): KeptState | string {
   }
   if (!isMapping(value)) return 'it is damaged';
   const { form, port, parts, by, place } = value;
-  if (form !== FORM) return `another version of framework has written it (${String(by)})`;
+  if (form !== FORM) return `another version of framework wrote it (${String(by)})`;
   // State that comes with a repository could contain code that its author wants to run.
   if (place !== hostPath(root)) return 'it comes from another folder or another machine';
   const isWhole = typeof port === 'number' && parts instanceof Map;

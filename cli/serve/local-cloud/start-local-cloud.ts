@@ -1,4 +1,4 @@
-// Starts a cloud on this machine: one HTTP server on 127.0.0.1 with all services. `framework cloud` runs one, and each test
+// Starts a local cloud: one HTTP server on 127.0.0.1 with all services. `framework cloud` runs one, and each test
 // starts its own (`start-test-cloud.fixture.ts`).
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -130,7 +130,9 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
     const isForApi = atHome.gateway.isForApi(request);
     const hasHostOfApi = isForApi && !request.url?.startsWith('/restapis/');
     if (!hasHostOfApi && !isOwnHost(request.headers.host)) {
-      response.writeHead(403).end('This cloud answers for hosts of this machine alone.\n');
+      response
+        .writeHead(403)
+        .end('The local cloud accepts requests only for hosts of this machine.\n');
     } else if (request.url?.startsWith(OWN) === true) {
       const asked = { attachments, servicesIn, store, region: home };
       await answerOwn(own, asked, { request, response }).finally(wake);
@@ -147,7 +149,7 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
     serve(request, response).catch((error: unknown) => {
       // A bug in this cloud: reported to the caller who triggered it.
       if (!response.headersSent) response.writeHead(500);
-      response.end(`The cloud on this machine failed: ${String(error)}`);
+      response.end(`The local cloud failed: ${String(error)}`);
     });
   });
   const port = await listener.listen(options.port ?? 0);

@@ -20,19 +20,19 @@ export function describeEvent(
   const { isOneCall = false } = context;
   switch (event.kind) {
     case 'failed': {
-      const answer = isOneCall ? '' : ' and is answered 502';
+      const answer = isOneCall ? '' : ' and the response is 502';
       return `${nameOf(event.invocation)} failed${answer}:\n${indented(printableLines(event.reason))}`;
     }
     case 'timed-out': {
       const isFailure = !event.isStream && timeoutError(event.milliseconds) === 'integrationFailed';
       const status = isFailure ? 502 : 504;
-      const answer = isOneCall ? '' : ` and is answered ${status}`;
+      const answer = isOneCall ? '' : ` and the response is ${status}`;
       return `${nameOf(event.invocation)} timed out after ${seconds(event.milliseconds)}${answer}.`;
     }
     case 'blocked':
-      return `The application does not give back control${againText(event.lost, context)}.`;
+      return `The application blocks its event loop${againText(event.lost, context)}.`;
     case 'load-timed-out':
-      return `The application did not finish loading within ${seconds(event.milliseconds)}: a top-level await of it waits.`;
+      return `The application did not finish loading within ${seconds(event.milliseconds)}: it waits at a top-level await.`;
     case 'ended':
       return describeEnd(event.end, event.lost, context);
   }
@@ -42,16 +42,16 @@ function describeEnd(end: ProcessEnd, lost: number, context: ReportContext): str
   const again = againText(lost, context);
   switch (end.kind) {
     case 'exit':
-      return `The application ended itself with exit code ${end.code}${again}.`;
+      return `The application exited with code ${end.code}${again}.`;
     case 'killed':
-      return `The application was ended by ${end.signal}${again}.`;
+      return `The application was killed by ${end.signal}${again}.`;
     case 'uncaught':
-      return `An error that nothing caught ended the application${again}.\n${indented(printableLines(end.trace))}`;
+      return `An uncaught error stopped the application${again}.\n${indented(printableLines(end.trace))}`;
     case 'broken': {
       const next = context.isOneCall
         ? ''
-        : `; the next request or save loads it again${lostText(lost)}`;
-      return `The application threw while it was loaded${next}.\n${indented(printableLines(end.trace))}`;
+        : `; the next request or save reloads it${lostText(lost)}`;
+      return `The application threw an error while loading${next}.\n${indented(printableLines(end.trace))}`;
     }
     case 'out-of-memory':
       return `The application used more than the ${context.memorySize} MB of its lambda_memory_size${again}.`;
@@ -59,11 +59,13 @@ function describeEnd(end: ProcessEnd, lost: number, context: ReportContext): str
 }
 
 function againText(lost: number, { isOneCall = false }: ReportContext): string {
-  return isOneCall ? '' : `: it is started again${lostText(lost)}`;
+  return isOneCall ? '' : `: it is restarted${lostText(lost)}`;
 }
 
 function lostText(lost: number): string {
-  return lost === 0 ? '' : `; ${plural(lost, 'request')} ${lost === 1 ? 'is' : 'are'} answered 502`;
+  return lost === 0
+    ? ''
+    : `; ${plural(lost, 'request')} ${lost === 1 ? 'gets' : 'get'} a 502 response`;
 }
 
 function nameOf({ method, path }: { readonly method: string; readonly path: string }): string {

@@ -49,7 +49,7 @@ export function createBuildReport(options: BuildReportOptions): BuildReport {
       shown = app.manifest;
     } else if (options.isWatching && !isLast) {
       err.write(
-        `${url} answers 500 with ${diagnostics.length === 1 ? 'this' : 'these'} until a save repairs it\n`,
+        `${url} responds with 500 and ${diagnostics.length === 1 ? 'this problem' : 'these problems'} until a save fixes ${diagnostics.length === 1 ? 'it' : 'them'}\n`,
       );
     }
   };
@@ -81,7 +81,7 @@ function startText(
     ...(events === '' ? [] : [events]),
     ...(notes.length > 0 ? [`${notes.join('\n')}\n`] : []),
     `Serving ${paint.bold(manifest.app.name)} (stage ${config.stage}) on ${paint.cyan(url)}, ready in ${Math.round(uptime)} ms`,
-    isWatching ? 'Every save reloads it, Ctrl-C stops it.\n' : 'Ctrl-C stops it.\n',
+    isWatching ? 'It reloads on every save; press Ctrl-C to stop it.\n' : 'Ctrl-C stops it.\n',
   ].join('\n');
 }
 

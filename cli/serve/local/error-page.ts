@@ -64,7 +64,7 @@ function render({ title, problems, reloadPath }: ErrorPage, nonce: string): stri
   const next =
     reloadPath === undefined
       ? 'Send the request again after the next save.'
-      : 'This page loads itself again after the next save.';
+      : 'This page reloads after the next save.';
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -145,7 +145,7 @@ type ViewException = Pick<ErrorPage, 'reloadPath'> & {
 };
 
 const DEPLOYED =
-  'The deployed API answers with JSON, and so does `framework local --no-error-page`.';
+  'The deployed API responds with JSON, and so does `framework local --no-error-page`.';
 
 /** Creates the response with the page for an exception. */
 export function answerException({ stack, root, reloadPath }: ViewException): HttpAnswer {

@@ -279,7 +279,7 @@ export function createHostCheck(listenHost: string): HostCheck {
 
 /** Returns the response to a request with a rejected name. */
 export function refuseHost(): HttpAnswer {
-  const message = 'framework local answers localhost and the name of its --host alone';
+  const message = 'framework local accepts requests only for localhost and the name in --host';
   return {
     status: 403,
     headers: ['Content-Type', 'application/json', 'x-amzn-ErrorType', 'ForbiddenException'],

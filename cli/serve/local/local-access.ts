@@ -85,7 +85,7 @@ export function describeAccess({
   const hasKeys = manifest.routes.some((route) => route.apiKeyRequired);
   if (isOpen) {
     return hasKeys || manifest.authorizers.length > 0
-      ? ['--no-auth: requests pass without keys, tokens and signatures']
+      ? ['--no-auth: requests are accepted without keys, tokens and signatures']
       : [];
   }
   const used = new Set(manifest.routes.map((route) => route.authorizer));
@@ -106,11 +106,11 @@ export function describeAccess({
             ? `IAM: sign with the credentials of the environment (${access.credentials.accessKeyId})`
             : `IAM: sign with ${access.credentials.accessKeyId} and ${access.credentials.secretAccessKey}`;
         case 'userPool':
-          return `user pool ${entry.name}: issuer and time of a token are checked, its signature is not`;
+          return `user pool ${entry.name}: the issuer and the expiry of a token are checked, but not its signature`;
         case 'custom':
           return foreign.has(entry.name)
-            ? `authorizer ${entry.name}: its function is not part of this application, so its routes answer 500 (--no-auth lets them pass)`
-            : `authorizer ${entry.name}: its function is called, and its answer kept for 5 minutes`;
+            ? `authorizer ${entry.name}: its function is not part of this application, so its routes respond with 500 (--no-auth skips it)`
+            : `authorizer ${entry.name}: its function is called, and its result is cached for 5 minutes`;
       }
     }),
   ];

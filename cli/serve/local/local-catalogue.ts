@@ -9,20 +9,20 @@ export const portTaken: CatalogueEntry<
 > = {
   code: 'FW7001',
   severity: 'error',
-  title: 'The port is taken',
+  title: 'The port is in use',
   message: ({ host, port, holder }) =>
-    `Port ${port} of ${host} is taken${holder === undefined ? '' : ` by ${holder}`}.`,
+    `Port ${port} of ${host} is in use${holder === undefined ? '' : ` by ${holder}`}.`,
   hint: ({ free }) =>
-    `Stop the other program, or type \`framework local --port ${free}\`; without \`--port\` the next free port is taken.`,
+    `Stop the other program, or run \`framework local --port ${free}\`; without \`--port\` the next free port is used.`,
 };
 
 /** The operating system does not allow this user to listen on the port. */
 export const portForbidden: CatalogueEntry<ListenAddress> = {
   code: 'FW7002',
   severity: 'error',
-  title: 'The port may not be used',
-  message: ({ port }) => `This user may not listen on port ${port}.`,
-  hint: () => 'Type `framework local --port 8000`; ports below 1024 belong to the system.',
+  title: 'This user cannot use the port',
+  message: ({ port }) => `This user cannot listen on port ${port}.`,
+  hint: () => 'Run `framework local --port 8000`; ports below 1024 are reserved for the system.',
 };
 
 /** No network interface has the address, or the name cannot be resolved. */
@@ -32,5 +32,5 @@ export const hostUnknown: CatalogueEntry<ListenAddress> = {
   title: 'The host is not an address of this machine',
   message: ({ host }) => `\`${host}\` is not an address of this machine.`,
   hint: () =>
-    'Leave `--host` out for this machine alone, or type `--host 0.0.0.0` for its whole network.',
+    'Omit `--host` to serve only this machine, or run `framework local --host 0.0.0.0` to serve its whole network.',
 };

@@ -229,7 +229,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
 
   const inspectorPort = options.isInspected ? await findInspectorPort() : undefined;
   const onBadRequest = (status: number, reason: string): void => {
-    print('err', `A request is answered ${status}: ${reason}.\n`);
+    print('err', `A request gets a ${status} response: ${reason}.\n`);
   };
   const listening = await listen({
     host: options.host,
@@ -240,7 +240,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   const { port, servers, insteadOf } = listening;
   if (insteadOf) {
     const holder = insteadOf.holder === undefined ? '' : ` by ${insteadOf.holder}`;
-    print('err', `Port ${insteadOf.port} is taken${holder}; ${port} is used\n`);
+    print('err', `Port ${insteadOf.port} is in use${holder}; using port ${port}\n`);
   }
   const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
 

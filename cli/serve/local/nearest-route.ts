@@ -22,8 +22,8 @@ export function describeNearest(
   ].join(', ');
   const isMethodMissing = nearest.difference === 0 && !methods.split(', ').includes(method);
   return isMethodMissing
-    ? `${nearest.candidate} has no ${method}; it answers ${methods}`
-    : `no route has this path; the nearest is ${nearest.candidate} (${methods})`;
+    ? `${nearest.candidate} does not support ${method}, only ${methods}`
+    : `no route has this path; the closest is ${nearest.candidate} (${methods})`;
 }
 
 /** Counts the characters that differ, segment by segment. A path parameter matches any segment. */

@@ -81,7 +81,7 @@ export function withProvided<R>(values: readonly ProvidedValue[], run: () => R):
   for (const place of wanted.keys()) {
     if ([...places.values()].includes(place)) continue;
     throw new Error(
-      `The application has no provider that is made in ${place.replace(/#\d+$/, '')}: \`client.with\` takes one that the test imports from the source of the application.`,
+      `The application has no provider that is created in ${place.replace(/#\d+$/, '')}: \`client.with\` takes a provider that the test imports from the source of the application.`,
     );
   }
   const fakes = new Map<object, unknown>();

@@ -33,7 +33,7 @@ const ALWAYS =
 /** Files whose changes may fix the errors of an application. */
 const MAYBE = /\.(?:[cm]?[jt]s|[jt]sx|json)$/;
 
-/** Watches the project directory, and folders outside of it that a build read. */
+/** Watches the project directory, and folders outside it that a build read. */
 export function watchSources({ root, onEvent, onReady }: SourceWatchOptions): SourceWatch {
   let inputs: SourceInputs | undefined;
   let isBroken = false;

@@ -62,7 +62,7 @@ test('the head comes with the first chunk, and each chunk when it is written', a
 
 test.each<[string, Handle, string]>([
   ['throws', () => Promise.reject(new RangeError('too far')), 'too far'],
-  ['writes no prelude', (stream) => stream.end('hello'), 'it ends before its 8 NUL bytes'],
+  ['writes no prelude', (stream) => stream.end('hello'), 'it ends before the 8 NUL bytes'],
   ['ends at once', (stream) => stream.end(), 'the function wrote nothing'],
   ['writes another', (stream) => stream.end(`[]${'\0'.repeat(8)}`), 'its prelude is [], not an'],
   ['closes its stream', (stream) => stream.destroy(), 'closed its stream before the end'],

@@ -185,7 +185,10 @@ async function openInspector(port: number): Promise<void> {
 
 function refuseMalformed<T extends object>(result: T | MalformedResult): T | RefusedResult {
   if (!('kind' in result)) return result;
-  return { kind: 'refused', reason: `The function's result is not a response: ${result.reason}.` };
+  return {
+    kind: 'refused',
+    reason: `The result of the function is not a response: ${result.reason}.`,
+  };
 }
 
 function contextOf(facts: FunctionFacts, requestId: string) {

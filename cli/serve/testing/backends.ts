@@ -179,17 +179,17 @@ function loadingError(end: ProcessEnd | undefined, memorySize: number): Error {
 function describeLoading(end: ProcessEnd | undefined, memorySize: number): string {
   switch (end?.kind) {
     case undefined:
-      return `The application did not finish loading within ${LOADING_TIMEOUT / 1000} s: a loop or a top-level await of it does not end.`;
+      return `The application did not finish loading within ${LOADING_TIMEOUT / 1000} s: a loop or a top-level await does not end.`;
     case 'broken':
-      return `The application threw while it was loaded: ${firstLine(end.trace)}`;
+      return `The application threw an error while loading: ${firstLine(end.trace)}`;
     case 'uncaught':
-      return `An error that nothing caught ended the application while it was loaded: ${firstLine(end.trace)}`;
+      return `An uncaught error stopped the application while it was loading: ${firstLine(end.trace)}`;
     case 'exit':
-      return `The application ended itself with exit code ${end.code} while it was loaded.`;
+      return `The application exited with code ${end.code} while it was loading.`;
     case 'killed':
-      return `The application was ended by ${end.signal} while it was loaded.`;
+      return `The application was killed by ${end.signal} while it was loading.`;
     case 'out-of-memory':
-      return `The application used more than the ${memorySize} MB of its lambda_memory_size while it was loaded.`;
+      return `The application used more than the ${memorySize} MB of its lambda_memory_size while it was loading.`;
   }
 }
 

@@ -92,7 +92,9 @@ const KINDS = {
 function checkFit(caller: Caller, entry: AuthorizerEntry | undefined, route: string): void {
   for (const part of ['claims', 'iam', 'authorizer'] as const) {
     if (caller[part] === undefined || entry?.kind === KINDS[part].kind) continue;
-    const had = entry ? `the authorizer \`${entry.name}\` of another kind` : 'no authorizer';
+    const had = entry
+      ? `the authorizer \`${entry.name}\`, which is of another kind`
+      : 'no authorizer';
     const message = `\`as.${part}\` is for a route with \`${KINDS[part].name}\`; ${route} has ${had}.`;
     throw errorOf({ name: 'TypeError', message });
   }

@@ -65,7 +65,7 @@ export function createClient(opened: OpenedClient, ask: Engine['request']): Test
         const [, method = '', path = ''] = /^([A-Z]+) (\/.*)$/.exec(name) ?? [];
         if (method === '') {
           throw new TypeError(
-            `\`client.stream\` takes a method and a path, as \`GET /events\`, not \`${name}\`.`,
+            `\`client.stream\` takes a method and a path, such as \`GET /events\`, not \`${name}\`.`,
           );
         }
         return rawRequest(method, path, { ...options, common });
@@ -100,7 +100,7 @@ export function createClient(opened: OpenedClient, ask: Engine['request']): Test
       const place = placeOfProvider(provider);
       if (place === undefined)
         throw new TypeError(
-          '`client.with` takes a provider that a module of the application makes with `middleware.provide`.',
+          '`client.with` takes a provider that a module of the application creates with `middleware.provide`.',
         );
       const others = provided.filter(([other]) => other !== place);
       return createClient({ ...opened, provided: [...others, [place, value]] }, ask);
@@ -235,7 +235,7 @@ function parse(text: string, asked: string): unknown {
   } catch (cause) {
     const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text;
     throw new SyntaxError(
-      `The answer to ${asked} is not JSON: ${shown === '' ? 'it is empty' : shown}`,
+      `The response to ${asked} is not JSON: ${shown === '' ? 'it is empty' : shown}`,
       {
         cause,
       },

@@ -54,7 +54,7 @@ function startEngine(first: OpenRequest): Engine {
     rpc.close(new Error('The engine of framework/testing failed.', { cause }));
   });
   worker.on('exit', () => {
-    rpc.close(new Error('The engine of framework/testing ended.'));
+    rpc.close(new Error('The engine of framework/testing stopped.'));
   });
   const whileOpen = async <T>(asked: Promise<T>): Promise<T> => {
     open += 1;

@@ -16,7 +16,7 @@ const { openApp } = await import('./open-app.js');
 const { startEsbuild } = await import('../../bundle/esbuild-options.js');
 
 const port = parentPort;
-if (!port) throw new Error('testing-engine.js is started by framework/testing');
+if (!port) throw new Error('testing-engine.js must be started by framework/testing');
 
 const builder = createAppBuilder();
 const apps = new Map<number, OpenApp>();

@@ -99,10 +99,10 @@ test('a batch is as large as the source says at most, and waits for no window', 
   expect(seen).toEqual([1, 3]);
   await expect(sqs('job').sendBatch(['a', 'b', 'c', 'd'])).rejects.toThrow(
     new RangeError(
-      '`job` gets at most 3 at once (`batchSize`), but the event has 4: send them in several batches.',
+      '`job` receives at most 3 per call (`batchSize`), but the event has 4: send them in several batches.',
     ),
   );
-  await expect(kinesis('job').putBatch(['a', 'b'])).rejects.toThrow('at most 1 at once');
+  await expect(kinesis('job').putBatch(['a', 'b'])).rejects.toThrow('at most 1 per call');
   await expect(sqs('job').sendBatch([])).rejects.toThrow('never called with an empty batch');
   expect(seen).toEqual([1, 3]);
 });
@@ -286,7 +286,7 @@ test('a batch is handed over whole, and what the function fails is told', async 
 test('a function without such a source, or with several, is an error that says which there are', () => {
   const { sqs, sns } = clientOf([queue('orders'), queue('audit')], { by: 'onSqsMessage' }, () => 1);
   expect(() => sqs('job')).toThrow(
-    'The function `job` has several; say which one: queue orders, queue audit.',
+    'The function `job` has several; name one of them: queue orders, queue audit.',
   );
   expect(() => sqs('job', 'other')).toThrow(
     'The function `job` has no queue `other`; it has queue orders, queue audit.',

@@ -58,7 +58,7 @@ function checkBatch(entry: LocalSource['entry'], event: unknown): void {
   throw new RangeError(
     count === 0
       ? `\`${name}\` is never called with an empty batch.`
-      : `\`${name}\` gets at most ${batchSize} at once (\`batchSize\`), but the event has ${count}: send them in several batches.`,
+      : `\`${name}\` receives at most ${batchSize} per call (\`batchSize\`), but the event has ${count}: send them in several batches.`,
   );
 }
 
@@ -96,7 +96,7 @@ function findSource(
   throw new RangeError(
     found.length === 0
       ? `The function \`${name}\` has no ${noun} \`${typeof called === 'object' ? called.$name : (called ?? '')}\`; it has ${titles(own)}.`
-      : `The function \`${name}\` has several; say which one: ${titles(own)}.`,
+      : `The function \`${name}\` has several; name one of them: ${titles(own)}.`,
   );
 }
 

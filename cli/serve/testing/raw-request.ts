@@ -16,7 +16,7 @@ type HeaderEntry = readonly [name: string, value: string | readonly string[]];
 export function rawRequest(method: string, path: string, options: SentRequest): RawRequest {
   const { body, json, common = {}, headers: given = {} } = options;
   if (body !== undefined && json !== undefined) {
-    throw new TypeError('`body` and `json` are both given: a request has one body.');
+    throw new TypeError('Both `body` and `json` are set, but a request has only one body.');
   }
   const usual = {
     'User-Agent': 'framework-testing',

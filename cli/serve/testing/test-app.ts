@@ -153,7 +153,7 @@ function checkOptions(options: TestAppOptions): void {
   const { environment, load, secrets, parameters, showOutput, timeout } = options;
   if (load && showOutput !== undefined) {
     throw new TypeError(
-      '`showOutput` has no effect with `load`: what the application prints is output of the test.',
+      '`showOutput` has no effect with `load`: the application prints to the output of the test.',
     );
   }
   if (load && environment) {
@@ -169,7 +169,9 @@ function checkOptions(options: TestAppOptions): void {
     );
   }
   if (timeout !== undefined && !(timeout > 0)) {
-    throw new TypeError(`\`timeout\` is ${timeout}; it is a number of milliseconds above 0.`);
+    throw new TypeError(
+      `\`timeout\` is ${timeout}, but it must be a number of milliseconds above 0.`,
+    );
   }
 }
 
@@ -180,8 +182,8 @@ function locateApp(app: string | URL): Pick<OpenRequest, 'directory' | 'entry'> 
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) {
     throw new Error(
-      `There is no ${path}. A path is read from the working directory, ${process.cwd()}; ` +
-        'write new URL(..., import.meta.url) for one beside the test.',
+      `There is no ${path}. Paths are relative to the working directory, ${process.cwd()}; ` +
+        'write new URL(..., import.meta.url) for a path next to the test.',
     );
   }
   if (stats.isDirectory()) return { directory: path, entry: undefined };
@@ -231,7 +233,7 @@ function findApp(exports: object): Framework {
   );
   if (found === undefined) {
     throw new TypeError(
-      'What `load` loads exports no application: it is to import the module that exports `app`.',
+      'What `load` loads exports no application: it must import the module that exports `app`.',
     );
   }
   return found as Framework; // because only applications have this registry

@@ -100,8 +100,8 @@ test('files over the limit are refused before they are read, with the largest pa
       "diagnostics": [
         {
           "code": "FW6102",
-          "hint": "The largest parts, unzipped: \`sharp\` 262.0 MB, \`your code\` 12.0 kB. Leave out what no function needs; \`framework build\` shows all.",
-          "message": "The files of the package are 262.1 MB; Lambda takes 262.1 MB, unzipped.",
+          "hint": "The largest parts, unzipped: \`sharp\` 262.0 MB, \`your code\` 12.0 kB. Remove what no function needs; \`framework build\` lists all parts.",
+          "message": "The files of the package are 262.1 MB; Lambda accepts 262.1 MB, unzipped.",
           "severity": "error",
         },
       ],

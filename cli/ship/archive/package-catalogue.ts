@@ -8,18 +8,18 @@ type TooLarge = { readonly bytes: number; readonly largest: readonly SizeRow[] }
 export const zipTooLarge: CatalogueEntry<TooLarge> = {
   code: 'FW6101',
   severity: 'error',
-  title: 'The zip file is larger than Lambda takes',
+  title: 'The zip file is larger than Lambda accepts',
   message: ({ bytes }) =>
-    `The zip file of the package is ${formatBytes(bytes)}; Lambda takes 52.4 MB.`,
+    `The zip file of the package is ${formatBytes(bytes)}; Lambda accepts 52.4 MB.`,
   hint: ({ largest }) => leaveOut(largest),
 };
 
 export const unzippedTooLarge: CatalogueEntry<TooLarge> = {
   code: 'FW6102',
   severity: 'error',
-  title: 'The package is larger than Lambda takes unzipped',
+  title: 'The unzipped package is larger than Lambda accepts',
   message: ({ bytes }) =>
-    `The files of the package are ${formatBytes(bytes)}; Lambda takes 262.1 MB, unzipped.`,
+    `The files of the package are ${formatBytes(bytes)}; Lambda accepts 262.1 MB, unzipped.`,
   hint: ({ largest }) => leaveOut(largest),
 };
 
@@ -34,5 +34,5 @@ export const zipGrew: CatalogueEntry<TooLarge & { readonly before: number }> = {
 
 function leaveOut(largest: readonly SizeRow[]): string {
   const parts = largest.map(({ name, bytes }) => `${code(name)} ${formatBytes(bytes)}`);
-  return `The largest parts, unzipped: ${parts.join(', ')}. Leave out what no function needs; \`framework build\` shows all.`;
+  return `The largest parts, unzipped: ${parts.join(', ')}. Remove what no function needs; \`framework build\` lists all parts.`;
 }

@@ -29,7 +29,7 @@ export const notDeployed: CatalogueEntry<{
   message: ({ app, stage, region }) =>
     `The stage ${code(stage)} of ${code(app)} has no API in ${code(region)}.`,
   hint: ({ command }) =>
-    `Type ${code(command)}; an application without routes has no API. If it is deployed elsewhere, select it with \`--region\` or \`--profile\`.`,
+    `Run ${code(command)}; an application without routes has no API. If it is deployed elsewhere, select it with \`--region\` or \`--profile\`.`,
 };
 
 export const deletionUnasked: CatalogueEntry<{
@@ -42,7 +42,7 @@ export const deletionUnasked: CatalogueEntry<{
   title: 'The deploy would delete an API or a function',
   message: ({ deletions }) => `This deploy would delete ${lossesText(deletions, code)}.`,
   hint: ({ command }) =>
-    `If an import in \`app.ts\` is missing, add it; to delete them, type ${code(command)}.`,
+    `If an import in \`app.ts\` is missing, add it; to delete them, run ${code(command)}.`,
 };
 
 export const dataUnasked: CatalogueEntry<{
@@ -56,7 +56,7 @@ export const dataUnasked: CatalogueEntry<{
   title: 'Data is deleted only on request',
   message: ({ names }) => `This would delete ${names} with all data, which cannot be restored.`,
   hint: ({ command }) =>
-    `Nothing was changed. To delete the data without a question, type ${code(command)}.`,
+    `Nothing was changed. To delete the data without confirmation, run ${code(command)}.`,
 };
 
 // FW62: problems with `.framework/deployed/`: the record of the last deploy, and the lock of a running one.
@@ -81,9 +81,9 @@ export const stateElsewhere: CatalogueEntry<{
 }> = {
   code: 'FW6202',
   severity: 'warning',
-  title: 'The last deploy from here went elsewhere',
+  title: 'The last deploy from here had a different target',
   message: ({ file, what, before, now }) =>
-    `The last deploy from here was to the ${what} ${code(before)} (${code(file)}). This command is for ${code(now)} and leaves what is there alone.`,
+    `The last deploy from here was to the ${what} ${code(before)} (${code(file)}). This command is for ${code(now)} and changes nothing there.`,
   hint: () =>
     'If this is not intended, check `--region`, `--profile`, `AWS_ENDPOINT_URL` and `app_name`.',
 };
@@ -101,7 +101,7 @@ export const deployIsRunning: CatalogueEntry<{
   message: ({ stage, pid, host, since }) =>
     `Process ${pid}${host === undefined ? '' : ` of ${host}`} has been working on the stage ${code(stage)} since ${since}.`,
   hint: ({ file }) =>
-    `Wait for its end and repeat the command; if there is no such process, remove ${code(file)}.`,
+    `Wait until it ends, then run the command again; if there is no such process, remove ${code(file)}.`,
 };
 
 export const stateUnwritable: CatalogueEntry<{

@@ -56,7 +56,9 @@ test('an application that declares nothing has nothing to deploy', () => {
   const desired = desiredOf({ routes: [] });
   const planned = planDeploy(desired, observedOf(desired));
   expect(isNothing(planned)).toBe(true);
-  expect(show(planned)).toBe('Nothing to deploy: the application has no route and no function.\n');
+  expect(show(planned)).toBe(
+    'Nothing to deploy: the application has no routes and no functions.\n',
+  );
 });
 
 test('the first deploy makes everything', () => {
@@ -169,7 +171,7 @@ describe('functions', () => {
           -  function  fixture-dev-resize
 
         fixture, stage dev, eu-west-1: 2 to delete.
-        A deploy asks before it deletes what cannot be restored; in a pipe it needs \`--allow-delete\`.
+        A deploy asks for confirmation before it deletes what cannot be restored; in a pipe it requires \`--allow-delete\`.
         "
       `);
   });

@@ -160,7 +160,7 @@ export function renderPlan(plan: Plan, look: PlanLook): string {
 /** Explains why a deploy writes nothing. */
 export function renderNothing(plan: Plan): string {
   return isVoid(plan)
-    ? 'Nothing to deploy: the application has no route and no function.\n'
+    ? 'Nothing to deploy: the application has no routes and no functions.\n'
     : 'No changes.\n';
 }
 
@@ -172,7 +172,7 @@ export function keptText(kept: readonly KeptResource[], command: string): string
 }
 
 const LOSSES_LINE =
-  'A deploy asks before it deletes what cannot be restored; in a pipe it needs `--allow-delete`.\n';
+  'A deploy asks for confirmation before it deletes what cannot be restored; in a pipe it requires `--allow-delete`.\n';
 
 /** Returns one row for each change, and no rows for unchanged resources. */
 export function resourceRows(plan: Plan): readonly PlanRow[] {

@@ -20,8 +20,8 @@ test('a policy may have 10240 characters', () => {
   });
   expect(problems(desiredOf({ policies: policies(policyOf(10_240)) }))).toBe('');
   expect(problems(desiredOf({ policies: policies(policyOf(10_241)) }))).toMatchInlineSnapshot(`
-    "error FW6120: The policy of the role \`fixture-dev\`, \`.framework/policy-dev.json\`, has 10241 characters; IAM takes 10240, white space not counted.
-      hint: Join statements of equal resources, and write \`*\` for actions that begin alike.
+    "error FW6120: The policy of the role \`fixture-dev\`, \`.framework/policy-dev.json\`, has 10241 characters; IAM accepts 10240, not counting white space.
+      hint: Combine statements that have the same resources, and write \`*\` for actions that begin alike.
     1 error
     "
   `);
@@ -31,8 +31,8 @@ test('a generated policy that is too long leads to roles of single functions', (
   const desired = desiredOf();
   const roles = desired.roles.map((role) => ({ ...role, policy: policyOf(12_000) }));
   expect(problems({ ...desired, roles })).toMatchInlineSnapshot(`
-    "error FW6120: The policy of the role \`fixture-dev\` has 12000 characters; IAM takes 10240, white space not counted.
-      hint: Give every function its own role with \`role_per_function\`, or single ones with \`"autogen_policy": true\` in \`lambda_functions\`; or write a shorter policy by hand, with \`*\` in names of actions, and set \`autogen_policy\` to false.
+    "error FW6120: The policy of the role \`fixture-dev\` has 12000 characters; IAM accepts 10240, not counting white space.
+      hint: Give every function its own role with \`role_per_function\`, or give single functions one with \`"autogen_policy": true\` in \`lambda_functions\`; or write a shorter policy by hand, with \`*\` in action names, and set \`autogen_policy\` to false.
     1 error
     "
   `);
@@ -61,7 +61,7 @@ test('a zip file of more than 5 MB and ten times the deployed one is told before
     });
   expect(told(6_000_001, 600_000)).toMatchInlineSnapshot(`
     "warning FW6105: The zip file of the package is 6.0 MB; the deployed one is 600.0 kB.
-      hint: The largest parts, unzipped: \`frameworklib\` 9.0 MB, \`your code\` 12.0 kB. Leave out what no function needs; \`framework build\` shows all.
+      hint: The largest parts, unzipped: \`frameworklib\` 9.0 MB, \`your code\` 12.0 kB. Remove what no function needs; \`framework build\` lists all parts.
     1 warning
     "
   `);

@@ -67,12 +67,15 @@ test('a state that was removed is gone, and may be removed again', async () => {
 describe('a state that cannot be used is explained', () => {
   test.each([
     ['{ "version": 1, "app"', 'it is not JSON'],
-    ['[]', 'it does not hold a mapping'],
-    ['{ "version": 2 }', 'it is of version 2, not 1'],
-    ['{}', 'it is of version null, not 1'],
-    [JSON.stringify({ ...state, roles: 'one' }), 'fields are missing or of another type'],
-    [JSON.stringify({ ...state, revisions: { one: 1 } }), 'fields are missing or of another type'],
-    [JSON.stringify({ ...state, api: {} }), 'fields are missing or of another type'],
+    ['[]', 'it does not contain a mapping'],
+    ['{ "version": 2 }', 'its version is 2, not 1'],
+    ['{}', 'its version is null, not 1'],
+    [JSON.stringify({ ...state, roles: 'one' }), 'fields are missing or have the wrong type'],
+    [
+      JSON.stringify({ ...state, revisions: { one: 1 } }),
+      'fields are missing or have the wrong type',
+    ],
+    [JSON.stringify({ ...state, api: {} }), 'fields are missing or have the wrong type'],
   ])('%s', async (text, reason) => {
     write(text);
     expect((await readState(root, place)).state).toBeUndefined();
@@ -97,7 +100,7 @@ test.each([
   await writeState(root, state);
   expect((await readState(root, { ...place, ...other })).state).toBeUndefined();
   expect(await warnings({ ...place, ...other })).toEqual([
-    `FW6202 The last deploy from here was to the ${what} ${before} (\`.framework/deployed/dev.json\`). This command is for ${now} and leaves what is there alone.`,
+    `FW6202 The last deploy from here was to the ${what} ${before} (\`.framework/deployed/dev.json\`). This command is for ${now} and changes nothing there.`,
   ]);
 });
 

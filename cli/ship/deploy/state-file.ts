@@ -82,7 +82,7 @@ export async function readOwnFile(path: string): Promise<string> {
   refuseLinks(path);
   const stats = await stat(path);
   if (!stats.isFile() && !stats.isDirectory()) throw new Error('it is a pipe or a device');
-  if (stats.size > MOST_BYTES) throw new Error('it has more than 16 MB');
+  if (stats.size > MOST_BYTES) throw new Error('it is larger than 16 MB');
   return readFile(path, 'utf8');
 }
 
@@ -99,10 +99,12 @@ function decodeState(text: string): DecodedState {
   } catch {
     return { problem: 'it is not JSON' };
   }
-  if (!isMapping(value)) return { problem: 'it does not hold a mapping' };
+  if (!isMapping(value)) return { problem: 'it does not contain a mapping' };
   if (value['version'] !== 1)
-    return { problem: `it is of version ${JSON.stringify(value['version'] ?? null)}, not 1` };
-  return isState(value) ? { state: value } : { problem: 'fields are missing or of another type' };
+    return { problem: `its version is ${JSON.stringify(value['version'] ?? null)}, not 1` };
+  return isState(value)
+    ? { state: value }
+    : { problem: 'fields are missing or have the wrong type' };
 }
 
 function isState(value: Mapping): value is Mapping & DeployedState {

@@ -39,8 +39,8 @@ export type Template = {
 
 /** The parameters that say where the zip file is. */
 const PARAMETERS = {
-  CodeBucket: { Type: 'String', Description: 'The bucket that package.zip is in' },
-  CodeKey: { Type: 'String', Description: 'The key of package.zip in it' },
+  CodeBucket: { Type: 'String', Description: 'The bucket that contains package.zip' },
+  CodeKey: { Type: 'String', Description: 'The key of package.zip in that bucket' },
 } as const;
 
 export function cloudFormationTemplate(stage: StageExport): Template {
@@ -121,7 +121,7 @@ export function readMergePart(path: string, file: string): MergePart {
   }
   try {
     const part: unknown = JSON.parse(text);
-    return isMapping(part) ? { kind: 'part', part } : wrong('has no object at its top');
+    return isMapping(part) ? { kind: 'part', part } : wrong('has no object at the top level');
   } catch (error) {
     return wrong(`is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }

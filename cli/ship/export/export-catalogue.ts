@@ -20,9 +20,9 @@ export const templateTooLarge: CatalogueEntry<{
   severity: 'error',
   title: 'The template is too large for CloudFormation',
   message: ({ what, count, quota }) =>
-    `The template has ${count.toLocaleString('en')} ${what}; CloudFormation takes ${quota.toLocaleString('en')}.`,
+    `The template has ${count.toLocaleString('en')} ${what}; CloudFormation accepts ${quota.toLocaleString('en')}.`,
   hint: () =>
-    'Export with `--format terraform`, which has no such limit, or divide the application in two, each with a stack of its own.',
+    'Export with `--format terraform`, which has no such limit, or split the application in two, each with its own stack.',
 };
 
 export const mergeFile: CatalogueEntry<{
@@ -34,7 +34,7 @@ export const mergeFile: CatalogueEntry<{
   title: 'The file to merge cannot be used',
   message: ({ file, problem }) => `${code(file)} ${problem}.`,
   hint: () =>
-    'Name a JSON file with a part of a CloudFormation template, such as `{ "Outputs": { … } }`.',
+    'Pass a JSON file that contains a part of a CloudFormation template, such as `{ "Outputs": { … } }`.',
 };
 
 export const mergedName: CatalogueEntry<{
@@ -45,9 +45,9 @@ export const mergedName: CatalogueEntry<{
 }> = {
   code: 'FW6405',
   severity: 'error',
-  title: 'A merged resource has the name of another one',
+  title: 'A merged resource has the name of another resource',
   message: ({ file, id, type, known }) =>
-    `${code(id)} is an ${code(type)} in ${code(file)}, and the template has an ${code(known)} of that name.`,
+    `${code(id)} is an ${code(type)} in ${code(file)}, but the template has an ${code(known)} of that name.`,
   hint: () =>
     'Give it another name. To change the resource of the template, leave its `Type` as it is.',
 };
@@ -62,10 +62,10 @@ export const misreadText: CatalogueEntry<{
   title: 'CloudFormation would interpret a string of the application',
   message: ({ property, why }) =>
     why === 'name'
-      ? `${code(property)} cannot be written: CloudFormation reads an object with such a key as a function of its own.`
-      : `${code(property)} cannot be written: CloudFormation puts a parameter or a secret in the place of ${code('{{resolve:…}}')}.`,
+      ? `${code(property)} cannot be written: CloudFormation reads an object with such a key as an intrinsic function.`
+      : `${code(property)} cannot be written: CloudFormation replaces ${code('{{resolve:…}}')} with a parameter or a secret.`,
   hint: () =>
-    'Change it, or use `framework deploy` or `--format terraform`, which take it as it is.',
+    'Change it, or use `framework deploy` or `--format terraform`, which keep it unchanged.',
 };
 
 export const nothingToAdopt: CatalogueEntry<{
@@ -79,5 +79,5 @@ export const nothingToAdopt: CatalogueEntry<{
   message: ({ app, stage, region }) =>
     `Nothing of the stage ${code(stage)} of ${code(app)} is deployed in ${code(region)}.`,
   hint: () =>
-    'Leave out `--adopt`, so that Terraform makes everything; or name the place with `--region` or `--profile`.',
+    'Omit `--adopt`, so that Terraform creates everything, or select another target with `--region` or `--profile`.',
 };

@@ -35,7 +35,7 @@ export function terraformJson(stage: StageExport): string {
     '//': `${stage.description}: written by \`framework export\`, so changes belong in its source.`,
     terraform: {
       ...(latest && {
-        '//': `No version of the provider aws before ${latest.version} knows ${latest.setting}.`,
+        '//': `${latest.setting} requires version ${latest.version} or later of the aws provider.`,
       }),
       required_version: '>= 1.5',
       required_providers: {

@@ -4,10 +4,10 @@ import { code, type CatalogueEntry } from '../../../compiler/diagnostics/diagnos
 export const policyFileMissing: CatalogueEntry<{ readonly path: string }> = {
   code: 'FW4050',
   severity: 'error',
-  title: 'The policy that is to be used instead of a generated one does not exist',
-  message: ({ path }) => `There is no file ${code(path)} to take the policy of the role from.`,
-  hint: ({ path }) =>
-    `Write it with \`framework gen-policy > ${path}\`, and change it as you like.`,
+  title: 'The policy file that replaces the generated policy does not exist',
+  message: ({ path }) =>
+    `The file ${code(path)}, which should contain the policy of the role, does not exist.`,
+  hint: ({ path }) => `Create it with \`framework gen-policy > ${path}\`, and edit it as needed.`,
 };
 
 export const policyNotJson: CatalogueEntry<{ readonly path: string; readonly message: string }> = {
@@ -32,7 +32,7 @@ export const notPolicy: CatalogueEntry<{
       ? `The policy ${code(path)} must be ${expected}.`
       : `${code(part)} of the policy ${code(path)} must be ${expected}.`,
   hint: () =>
-    'Take the form of what `framework gen-policy` prints: `Version`, and `Statement` with `Effect`, `Action` and `Resource`.',
+    'Use the format that `framework gen-policy` prints: `Version`, and `Statement` with `Effect`, `Action` and `Resource`.',
 };
 
 export const baseStatement: CatalogueEntry<{ readonly path: string }> = {
@@ -40,6 +40,6 @@ export const baseStatement: CatalogueEntry<{ readonly path: string }> = {
   severity: 'error',
   title: 'A statement of the base policy names no actions and resources',
   message: ({ path }) =>
-    `Every statement of ${code(path)} must name its actions and resources: it is printed with the generated ones.`,
+    `Every statement of ${code(path)} must name its actions and resources, because it is combined with the generated statements.`,
   hint: () => 'Write `Action` and `Resource` instead of `NotAction` and `NotResource`.',
 };

@@ -19,8 +19,8 @@ test('a policy may take every form that IAM takes for a role', () => {
 
 test('a file that is not there, or is not JSON', () => {
   expect(problems(undefined)).toMatchInlineSnapshot(`
-    "error FW4050: There is no file \`.framework/policy.json\` to take the policy of the role from.
-      hint: Write it with \`framework gen-policy > .framework/policy.json\`, and change it as you like.
+    "error FW4050: The file \`.framework/policy.json\`, which should contain the policy of the role, does not exist.
+      hint: Create it with \`framework gen-policy > .framework/policy.json\`, and edit it as needed.
     1 error
     "
   `);
@@ -43,29 +43,29 @@ test('every slip is shown where it stands', () => {
   };
   expect(problems(JSON.stringify(policy, null, 2))).toMatchInlineSnapshot(`
     ".framework/policy.json:2:14: error FW4052: \`Version\` of the policy \`.framework/policy.json\` must be \`"2012-10-17"\`.
-      hint: Take the form of what \`framework gen-policy\` prints: \`Version\`, and \`Statement\` with \`Effect\`, \`Action\` and \`Resource\`.
+      hint: Use the format that \`framework gen-policy\` prints: \`Version\`, and \`Statement\` with \`Effect\`, \`Action\` and \`Resource\`.
     .framework/policy.json:5:17: error FW4052: \`Statement[0].Effect\` of the policy \`.framework/policy.json\` must be \`"Allow"\` or \`"Deny"\`.
-      hint: Take the form of what \`framework gen-policy\` prints: \`Version\`, and \`Statement\` with \`Effect\`, \`Action\` and \`Resource\`.
+      hint: Use the format that \`framework gen-policy\` prints: \`Version\`, and \`Statement\` with \`Effect\`, \`Action\` and \`Resource\`.
     .framework/policy.json:6:17: error FW4052: \`Statement[0].Action\` of the policy \`.framework/policy.json\` must be a string or a list of strings.
-      hint: Take the form of what \`framework gen-policy\` prints: \`Version\`, and \`Statement\` with \`Effect\`, \`Action\` and \`Resource\`.
+      hint: Use the format that \`framework gen-policy\` prints: \`Version\`, and \`Statement\` with \`Effect\`, \`Action\` and \`Resource\`.
     .framework/policy.json:9:5: error FW4052: \`Statement[1]\` of the policy \`.framework/policy.json\` must be a mapping with \`Effect\`, \`Action\` and \`Resource\`.
-      hint: Take the form of what \`framework gen-policy\` prints: \`Version\`, and \`Statement\` with \`Effect\`, \`Action\` and \`Resource\`.
+      hint: Use the format that \`framework gen-policy\` prints: \`Version\`, and \`Statement\` with \`Effect\`, \`Action\` and \`Resource\`.
     .framework/policy.json:10:5: error FW4052: \`Statement[2].Resource\` of the policy \`.framework/policy.json\` must be a string or a list of strings.
-      hint: Take the form of what \`framework gen-policy\` prints: \`Version\`, and \`Statement\` with \`Effect\`, \`Action\` and \`Resource\`.
-    .framework/policy.json:13:20: error FW4052: \`Statement[2].Principal\` of the policy \`.framework/policy.json\` must be left out: the policy of a role has no such key.
-      hint: Take the form of what \`framework gen-policy\` prints: \`Version\`, and \`Statement\` with \`Effect\`, \`Action\` and \`Resource\`.
+      hint: Use the format that \`framework gen-policy\` prints: \`Version\`, and \`Statement\` with \`Effect\`, \`Action\` and \`Resource\`.
+    .framework/policy.json:13:20: error FW4052: \`Statement[2].Principal\` of the policy \`.framework/policy.json\` must be omitted: the policy of a role has no such key.
+      hint: Use the format that \`framework gen-policy\` prints: \`Version\`, and \`Statement\` with \`Effect\`, \`Action\` and \`Resource\`.
     6 errors in 1 file
     "
   `);
   expect(problems('[]')).toMatchInlineSnapshot(`
     ".framework/policy.json:1:1: error FW4052: The policy \`.framework/policy.json\` must be a mapping with \`Version\` and \`Statement\`.
-      hint: Take the form of what \`framework gen-policy\` prints: \`Version\`, and \`Statement\` with \`Effect\`, \`Action\` and \`Resource\`.
+      hint: Use the format that \`framework gen-policy\` prints: \`Version\`, and \`Statement\` with \`Effect\`, \`Action\` and \`Resource\`.
     1 error in 1 file
     "
   `);
   expect(problems('{}')).toMatchInlineSnapshot(`
     ".framework/policy.json:1:1: error FW4052: \`Statement\` of the policy \`.framework/policy.json\` must be a mapping with \`Effect\`, \`Action\` and \`Resource\`.
-      hint: Take the form of what \`framework gen-policy\` prints: \`Version\`, and \`Statement\` with \`Effect\`, \`Action\` and \`Resource\`.
+      hint: Use the format that \`framework gen-policy\` prints: \`Version\`, and \`Statement\` with \`Effect\`, \`Action\` and \`Resource\`.
     1 error in 1 file
     "
   `);

@@ -77,13 +77,13 @@ function findStatementSlips(path: KeyPath, statement: unknown, of: PolicyOf): Sl
       ? []
       : [{ at: [...path, 'Effect'], expected: '`"Allow"` or `"Deny"`' }]),
     ...(of === 'resource' && isForNobody
-      ? [{ at: [...path, 'Principal'], expected: '`"*"` or a mapping of those who are meant' }]
+      ? [{ at: [...path, 'Principal'], expected: '`"*"` or a mapping of the principals' }]
       : []),
     ...findListSlip(path, statement, 'Action'),
     ...findListSlip(path, statement, 'Resource'),
     ...unknown.map((key) => ({
       at: [...path, key],
-      expected: `left out: the policy of a ${of} has no such key`,
+      expected: `omitted: the policy of a ${of} has no such key`,
     })),
   ];
 }

@@ -65,7 +65,7 @@ export function isOurs({ tags }: { readonly tags: Tags }, { app, stage }: Owner)
 
 /** Returns the description of a deployed resource. On a function it also says that its rollbacks are recorded in versions. */
 export function ownDescription({ app, stage }: Owner): string {
-  return `Stage ${stage} of ${app}, made by framework`;
+  return `Stage ${stage} of ${app}, created by framework`;
 }
 
 /** Returns the owner from a description that the CLI wrote. */

@@ -65,9 +65,9 @@ export async function retryWithin<Result>(
 
 /** What the next attempt waits for, as text. Errors of other kinds are not retried. */
 const WAIT_TEXTS: Readonly<Partial<Record<CloudErrorKind, string>>> = {
-  'role-not-ready': 'Lambda to learn of the role that was just created',
-  busy: 'AWS to end an earlier change',
-  missing: 'AWS to show what was just created',
+  'role-not-ready': 'Lambda to recognize the role that was just created',
+  busy: 'AWS to complete an earlier change',
+  missing: 'AWS to return what was just created',
 };
 
 /** Returns the next pause, in milliseconds. */

@@ -257,7 +257,7 @@ export type AskAddress = (url: string) => Promise<string | undefined>;
 
 /** Returns the account, which is known once any resource is known. */
 export function accountIn({ learned }: Session): CloudAccount {
-  if (!learned.account) throw new Error('No resource has told the account yet');
+  if (!learned.account) throw new Error('No resource has provided the account yet');
   return learned.account;
 }
 

@@ -18,8 +18,8 @@ export const foreignResource: CatalogueEntry<{
   title: 'A resource of the same name is not managed by this stage',
   message: ({ kind, name, owner }) =>
     owner === undefined
-      ? `The ${kind} ${code(name)} exists already and was not created by framework: it has no tag \`cloud-framework\`.`
-      : `The ${kind} ${code(name)} exists already and belongs to the stage ${code(owner.stage)} of ${code(owner.app)}.`,
+      ? `The ${kind} ${code(name)} already exists and was not created by framework: it has no tag \`cloud-framework\`.`
+      : `The ${kind} ${code(name)} already exists and belongs to the stage ${code(owner.stage)} of ${code(owner.app)}.`,
   hint: ({ kind, tags }) =>
     `Give the application or the stage another name, or delete the ${kind}; to let framework manage it, tag it with ${codeList(Object.entries(tags).map(([key, value]) => `${key}: ${value}`))}.`,
 };
@@ -28,9 +28,9 @@ export const foreignResource: CatalogueEntry<{
 export const otherDeploy: CatalogueEntry<{ readonly kind: string; readonly name: string }> = {
   code: 'FW6221',
   severity: 'error',
-  title: 'Another deploy of this stage is under way',
+  title: 'Another deploy of this stage is in progress',
   message: ({ kind, name }) =>
-    `Another deploy of this stage is under way: it made the ${kind} ${code(name)} at the same moment.`,
+    `Another deploy of this stage is in progress: it created the ${kind} ${code(name)} at the same time.`,
   hint: () => 'Wait until it has ended, then run the command again.',
 };
 
@@ -41,5 +41,5 @@ export const nothingBefore: CatalogueEntry<{ readonly stage: string; readonly wh
   title: 'There is no earlier deployment to roll back to',
   message: ({ stage, what }) =>
     `The stage ${code(stage)} cannot be rolled back: there is no earlier ${what}.`,
-  hint: () => 'Take the change back in the source and deploy it.',
+  hint: () => 'Revert the change in the source and deploy it.',
 };

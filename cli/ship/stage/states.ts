@@ -201,7 +201,7 @@ export function makeState<Input, State extends object>(
       checkNew(state, name);
       names.push(name);
       const get = (): unknown => {
-        if (begun.has(name)) throw new Error(`${name} is made from itself`);
+        if (begun.has(name)) throw new Error(`${name} depends on itself`);
         begun.add(name);
         const value = make(input);
         define(state, name, { value, writable: true });
@@ -212,7 +212,7 @@ export function makeState<Input, State extends object>(
   }
   // Every registered type computes all properties that it declares, as registry.test.ts checks.
   const isWhole = (value: object): value is State => hasAll(value, names);
-  if (!isWhole(state)) throw new Error('A property of the state is not made');
+  if (!isWhole(state)) throw new Error('A property of the state is missing');
   const input = inputOf(state);
   for (const name of names) Reflect.get(state, name);
   return state;
@@ -234,7 +234,7 @@ export function mergeParts<State extends object>(parts: readonly Partial<State>[
 }
 
 function checkNew(state: object, name: string): void {
-  if (Object.hasOwn(state, name)) throw new Error(`Two resource types make ${name}`);
+  if (Object.hasOwn(state, name)) throw new Error(`Two resource types create ${name}`);
 }
 
 function define(state: object, name: string, property: PropertyDescriptor): void {

@@ -50,7 +50,7 @@ const FRAMEWORK: OptionsObject<FrameworkOptions> = {
       'both',
       'Middleware around every view and every lambda function, outermost first. View middleware wraps views; event middleware wraps functions.',
     ),
-    errors: formatOption('The error bodies of every view, made by `errorFormat`.'),
+    errors: formatOption('The format of error bodies for every view, created with `errorFormat`.'),
   },
   unknownOption: texts.unknownAppOption,
   wrongType: (value) => {
@@ -59,7 +59,7 @@ const FRAMEWORK: OptionsObject<FrameworkOptions> = {
     const fix =
       value.kind === 'string'
         ? replaceSource(value.at, {
-            title: 'Write an object of options',
+            title: 'Write an options object',
             text: `{ appName: '${value.value}' }`,
           })
         : undefined;
@@ -113,7 +113,7 @@ const SETTINGS = {
     problems: [texts.debugType, texts.debugUnknown],
     schema: {
       description:
-        'Whether the response to an unhandled error has its stack trace, as far as the source says.',
+        'Whether the response to an unhandled error contains its stack trace, if the source determines it.',
       type: 'boolean',
     },
     absent: false,

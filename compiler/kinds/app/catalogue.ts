@@ -32,15 +32,15 @@ export const secondApp: CatalogueEntry<{ readonly name: string | undefined }> = 
   severity: 'error',
   title: 'There are two application objects',
   message: ({ name }) =>
-    `${name === undefined ? 'This' : code(name)} is a second application object; a project has one.`,
+    `${name === undefined ? 'This' : code(name)} is a second application object; a project can have only one.`,
   hint: () => 'Declare all views on one application and import it where it is needed.',
 };
 
 export const appArguments: CatalogueEntry<NoData> = {
   code: 'FW2003',
   severity: 'error',
-  title: 'The arguments of Framework are not one object of options',
-  message: () => '`new Framework(...)` takes one object of options.',
+  title: 'The argument of Framework is not an options object',
+  message: () => '`new Framework(...)` takes a single options object.',
   hint: () => `Write ${CONSTRUCTION}.`,
 };
 
@@ -56,7 +56,7 @@ export const appNameType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW2005',
   severity: 'error',
   title: 'The name of the application is not a string',
-  message: ({ found }) => `\`appName\` must be a string, and this is ${found}.`,
+  message: ({ found }) => `\`appName\` must be a string, but this is ${found}.`,
   hint: () => `Write ${CONSTRUCTION}.`,
 };
 
@@ -67,9 +67,8 @@ export const appNameCharacters: CatalogueEntry<{ readonly name: string }> = {
   message: ({ name }) =>
     name === ''
       ? '`appName` is empty.'
-      : `The application name ${code(name)} has a character other than letters, digits, \`-\` and \`_\`.`,
-  hint: () =>
-    'The name becomes part of the names of the function and its role, so it follows their rule.',
+      : `The application name ${code(name)} contains a character other than letters, digits, \`-\` and \`_\`.`,
+  hint: () => 'The name becomes part of the names of functions and roles, so the same rules apply.',
 };
 
 export const unknownAppOption: CatalogueEntry<UnknownOption> = {
@@ -85,7 +84,7 @@ export const nothingDeclared: CatalogueEntry<{ readonly name: string | undefined
   severity: 'warning',
   title: 'The application declares nothing',
   message: ({ name }) =>
-    `The application${name === undefined ? '' : ` ${code(name)}`} has no route and no function.`,
+    `The application${name === undefined ? '' : ` ${code(name)}`} has no routes and no functions.`,
   hint: () =>
     "Declare a view with `@app.route('/')` in app.ts, or in a module that app.ts imports: modules that nothing imports are not part of the application.",
 };
@@ -93,9 +92,9 @@ export const nothingDeclared: CatalogueEntry<{ readonly name: string | undefined
 export const untraceableChange: CatalogueEntry<{ readonly subject: string }> = {
   code: 'FW2009',
   severity: 'error',
-  title: 'A change of app.api cannot be followed',
+  title: 'A change of app.api cannot be evaluated',
   message: ({ subject }) =>
-    `This changes ${code(subject)} in a way that is not known without running the program.`,
+    `This change of ${code(subject)} cannot be evaluated without running the program.`,
   hint: ({ subject }) =>
     subject.endsWith('.cors')
       ? 'Assign `true`, `false` or a `CORSConfig` to it, at the top level of a module.'
@@ -107,7 +106,7 @@ export const conditionalChange: CatalogueEntry<{ readonly subject: string }> = {
   severity: 'error',
   title: 'app.api is changed inside a function or a condition',
   message: ({ subject }) =>
-    `${code(subject)} is changed inside a function or a condition, so it is not known without running the program.`,
+    `${code(subject)} is changed inside a function or a condition, so its value is not known without running the program.`,
   hint: () => 'Move the statement to the top level of its module.',
 };
 
@@ -116,22 +115,23 @@ export const debugUnknown: CatalogueEntry<NoData> = {
   severity: 'warning',
   title: 'The value of debug is decided at run time',
   message: () =>
-    '`debug` is decided when the program runs, so the manifest says what is known without running it.',
-  hint: () => 'Write `app.debug = true;` at the top level of a module to have it in the manifest.',
+    '`debug` is set at run time, so the manifest contains only the value that is known without running the program.',
+  hint: () =>
+    'Write `app.debug = true;` at the top level of a module to include it in the manifest.',
 };
 
 export const debugType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW2012',
   severity: 'error',
   title: 'debug is neither true nor false',
-  message: ({ found }) => `\`debug\` must be \`true\` or \`false\`, and this is ${found}.`,
+  message: ({ found }) => `\`debug\` must be \`true\` or \`false\`, but this is ${found}.`,
 };
 
 export const mediaTypeType: CatalogueEntry<{ readonly list: string; readonly found: string }> = {
   code: 'FW2403',
   severity: 'error',
   title: 'A media type is not a string',
-  message: ({ list, found }) => `An item of ${code(list)} must be a string, and this is ${found}.`,
+  message: ({ list, found }) => `An item of ${code(list)} must be a string, but this is ${found}.`,
 };
 
 export const invalidMediaType: CatalogueEntry<{
@@ -140,19 +140,19 @@ export const invalidMediaType: CatalogueEntry<{
 }> = {
   code: 'FW2404',
   severity: 'error',
-  title: 'A media type is not written as one',
+  title: 'A media type is not valid',
   message: ({ list, mediaType }) =>
-    `${mediaType === '' ? 'The empty text' : code(mediaType)} in ${code(list)} is not a media type.`,
+    `${mediaType === '' ? 'The empty string' : code(mediaType)} in ${code(list)} is not a media type.`,
   hint: ({ mediaType }) =>
     mediaType.includes('*')
       ? 'Wildcards are not matched: list each media type, for example `image/png`.'
-      : 'A media type is a type, a slash and a subtype, for example `application/json`.',
+      : 'A media type consists of a type, a slash and a subtype, for example `application/json`.',
 };
 
 export const binaryTypesType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW2406',
   severity: 'error',
   title: 'The binary types are not a list',
-  message: ({ found }) => `\`api.binaryTypes\` must be a list of strings, and this is ${found}.`,
+  message: ({ found }) => `\`api.binaryTypes\` must be a list of strings, but this is ${found}.`,
   hint: () => "Write `app.api.binaryTypes = ['image/png'];`.",
 };

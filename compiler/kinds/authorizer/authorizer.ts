@@ -45,7 +45,7 @@ export const AUTHORIZER_OPTION: DefaultedOption<AuthorizerEntry | null> = {
   },
   absent: null,
   meaning:
-    'The authorizer, which decides whether a request is admitted; null removes that of the blueprint.',
+    'The authorizer, which decides whether a request is admitted; null removes the authorizer that the blueprint sets.',
 };
 
 /** If a route also has `authorizer`, only that conflict is reported. The rule that sees both options checks the type. */
@@ -57,7 +57,7 @@ export const AUTHORIZER_NAME_OPTION: DefaultedOption<string | null> = {
   schema: { type: 'string' },
   problems: [texts.authorizerNameType, texts.unknownAuthorizerName, texts.twoAuthorizers],
   absent: null,
-  meaning: 'The name given to `app.defineAuthorizer`.',
+  meaning: 'The name passed to `app.defineAuthorizer`.',
 };
 
 /** Returns the authorizer of a route; undefined if the route has none, or if it is invalid. */
@@ -127,7 +127,7 @@ function checkNames(facts: AppFacts): readonly Diagnostic[] {
     const first = firsts.get(key);
     if (!first) firsts.set(key, { app, entry, at });
     if (!first || textOf(first.entry) === textOf(entry)) return [];
-    const message = 'The first authorizer of that name is created here.';
+    const message = 'The first authorizer with that name is created here.';
     const related = [{ message, at: first.at }];
     return [diagnose(texts.authorizerNameTaken, { name }, { at, related })];
   });

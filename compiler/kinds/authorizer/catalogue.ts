@@ -28,9 +28,9 @@ export const authorizerType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW2601',
   severity: 'error',
   title: 'authorizer is not an authorizer',
-  message: ({ found }) => `\`authorizer\` must be an authorizer object, and this is ${found}.`,
+  message: ({ found }) => `\`authorizer\` must be an authorizer object, but this is ${found}.`,
   hint: () =>
-    'Write `new IAMAuthorizer()`, `new UserPoolAuthorizer(...)` or `new CustomAuthorizer(...)`; `null` takes back that of the blueprint.',
+    'Write `new IAMAuthorizer()`, `new UserPoolAuthorizer(...)` or `new CustomAuthorizer(...)`; `null` removes the authorizer of the blueprint.',
 };
 
 export const authorizerName: CatalogueEntry<Of & { readonly found: string | undefined }> = {
@@ -40,18 +40,18 @@ export const authorizerName: CatalogueEntry<Of & { readonly found: string | unde
   message: ({ subject, found }) =>
     found === undefined
       ? `${code(subject)} needs a name as its first argument.`
-      : `The name of ${code(subject)} must be a non-empty string, and this is ${found}.`,
+      : `The name of ${code(subject)} must be a non-empty string, but this is ${found}.`,
   hint: ({ subject }) => construction(subject),
 };
 
 export const authorizerOptionsType: CatalogueEntry<Of & { readonly found: string | undefined }> = {
   code: 'FW2603',
   severity: 'error',
-  title: 'An authorizer has no object of options',
+  title: 'An authorizer has no options object',
   message: ({ subject, found }) =>
     found === undefined
-      ? `${code(subject)} needs an object of options after its name.`
-      : `The second argument of ${code(subject)} is an object of options, and this is ${found}.`,
+      ? `${code(subject)} needs an options object after its name.`
+      : `The second argument of ${code(subject)} must be an options object, but this is ${found}.`,
   hint: ({ subject }) => construction(subject),
 };
 
@@ -66,11 +66,11 @@ export const unknownAuthorizerOption: CatalogueEntry<Of & UnknownOption> = {
 export const authorizerHeader: CatalogueEntry<Of & { readonly found: string | undefined }> = {
   code: 'FW2605',
   severity: 'error',
-  title: 'An authorizer does not say which header holds the token',
+  title: 'An authorizer does not name the header of the token',
   message: ({ subject, found }) =>
     found === undefined
       ? `${code(subject)} has no \`header\`.`
-      : `\`header\` of ${code(subject)} must be the name of a request header, and this is ${found}.`,
+      : `\`header\` of ${code(subject)} must be the name of a request header, but this is ${found}.`,
   hint: () => "Write `header: 'Authorization'`.",
 };
 
@@ -81,7 +81,7 @@ export const providerArns: CatalogueEntry<Of & { readonly found: string | undefi
   message: ({ subject, found }) =>
     found === undefined
       ? `${code(subject)} has no \`providerArns\`${subject === 'defineAuthorizer' ? ' and no `authorizerUri`' : ''}.`
-      : `\`providerArns\` of ${code(subject)} must be a list of at least one ARN, and this is ${found}.`,
+      : `\`providerArns\` of ${code(subject)} must be a list of at least one ARN, but this is ${found}.`,
   hint: () =>
     "Write `providerArns: ['arn:aws:cognito-idp:us-east-1:123456789012:userpool/us-east-1_AbCdEfGhI']`.",
 };
@@ -89,7 +89,7 @@ export const providerArns: CatalogueEntry<Of & { readonly found: string | undefi
 export const providerArn: CatalogueEntry<{ readonly arn: string }> = {
   code: 'FW2607',
   severity: 'error',
-  title: 'An ARN is not one of a user pool',
+  title: 'An ARN is not the ARN of a user pool',
   message: ({ arn }) => `${code(arn)} is not the ARN of a user pool.`,
   hint: () =>
     'It has the form `arn:aws:cognito-idp:<region>:<account>:userpool/<pool id>`; the console shows it on the page of the user pool.',
@@ -105,7 +105,7 @@ export const authorizerUri: CatalogueEntry<{
   message: ({ found }) =>
     found === undefined
       ? '`CustomAuthorizer` has no `authorizerUri`.'
-      : `\`authorizerUri\` must be the invocation URI of a function, and this is ${found}.`,
+      : `\`authorizerUri\` must be the invocation URI of a function, but this is ${found}.`,
   hint: ({ uri }) =>
     uri === undefined
       ? 'It has the form `arn:aws:apigateway:<region>:lambda:path/2015-03-31/functions/<function ARN>/invocations`.'
@@ -116,24 +116,24 @@ export const authorizerArguments: CatalogueEntry<Of> = {
   code: 'FW2609',
   severity: 'error',
   title: 'An authorizer has too many arguments',
-  message: ({ subject }) => `${code(subject)} has an argument too many.`,
+  message: ({ subject }) => `${code(subject)} has too many arguments.`,
   hint: ({ subject }) => construction(subject),
 };
 
 export const authorizerNameTaken: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW2610',
   severity: 'error',
-  title: 'Two different authorizers have one name',
+  title: 'Two different authorizers have the same name',
   message: ({ name }) =>
-    `Another authorizer already has the name ${code(name)}, with other arguments.`,
-  hint: () => 'Give it another name, or make it once, as a constant that the routes share.',
+    `Another authorizer with different arguments already has the name ${code(name)}.`,
+  hint: () => 'Give it another name, or create it once, as a constant that the routes share.',
 };
 
 export const reservedAuthorizerName: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW2611',
   severity: 'error',
   title: 'An authorizer has the name of the IAM authorizer',
-  message: ({ name }) => `The name ${code(name)} belongs to \`IAMAuthorizer\`.`,
+  message: ({ name }) => `The name ${code(name)} is reserved for \`IAMAuthorizer\`.`,
   hint: () => 'Choose another name.',
 };
 
@@ -143,7 +143,7 @@ export const deprecatedDefineAuthorizer: CatalogueEntry<NoData> = {
   title: 'defineAuthorizer is deprecated',
   message: () => '`defineAuthorizer` is deprecated and will be removed.',
   hint: () =>
-    'Make the authorizer with `new UserPoolAuthorizer(...)` or `new CustomAuthorizer(...)` and give it to the `authorizer` option of the routes.',
+    'Create the authorizer with `new UserPoolAuthorizer(...)` or `new CustomAuthorizer(...)` and pass it in the `authorizer` option of the routes.',
 };
 
 export const deprecatedAuthorizerName: CatalogueEntry<NoData> = {
@@ -151,15 +151,15 @@ export const deprecatedAuthorizerName: CatalogueEntry<NoData> = {
   severity: 'warning',
   title: 'authorizerName is deprecated',
   message: () => '`authorizerName` is deprecated and will be removed.',
-  hint: () => 'Give the authorizer object itself to the `authorizer` option.',
+  hint: () => 'Pass the authorizer object itself in the `authorizer` option.',
 };
 
 export const authorizerNameType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW2615',
   severity: 'error',
   title: 'authorizerName is not a string',
-  message: ({ found }) => `\`authorizerName\` must be a string, and this is ${found}.`,
-  hint: () => "It is the name given to `app.defineAuthorizer('name', ...)`.",
+  message: ({ found }) => `\`authorizerName\` must be a string, but this is ${found}.`,
+  hint: () => "Use the name that you pass to `app.defineAuthorizer('name', ...)`.",
 };
 
 export const unknownAuthorizerName: CatalogueEntry<{
@@ -168,18 +168,18 @@ export const unknownAuthorizerName: CatalogueEntry<{
 }> = {
   code: 'FW2616',
   severity: 'error',
-  title: 'authorizerName names no authorizer',
-  message: ({ name }) => `No \`defineAuthorizer\` defines the authorizer ${code(name)}.`,
+  title: 'authorizerName does not name a defined authorizer',
+  message: ({ name }) => `No \`defineAuthorizer\` call defines the authorizer ${code(name)}.`,
   hint: ({ suggestion }) =>
     suggestion === undefined
-      ? 'Give an authorizer object to the `authorizer` option.'
+      ? 'Pass an authorizer object in the `authorizer` option.'
       : `Did you mean ${code(suggestion)}?`,
 };
 
 export const twoAuthorizers: CatalogueEntry<NoData> = {
   code: 'FW2617',
   severity: 'error',
-  title: 'A route has authorizer and authorizerName',
+  title: 'A route has both authorizer and authorizerName',
   message: () => 'The route has both `authorizer` and `authorizerName`.',
   hint: () => 'Keep `authorizer`; `authorizerName` is deprecated.',
 };
@@ -192,9 +192,9 @@ export const tooManyAuthorizers: CatalogueEntry<{
   severity: 'warning',
   title: 'The API has more authorizers than the default quota',
   message: ({ count, quota }) =>
-    `The routes use ${count} authorizers; an API has ${quota} unless the account's quota was raised.`,
+    `The routes use ${count} authorizers; an API can have ${quota} unless the account's quota was raised.`,
   hint: () =>
-    'One `UserPoolAuthorizer` takes several `providerArns`; or ask for a higher quota `Authorizers per API`.',
+    'Pass several `providerArns` to one `UserPoolAuthorizer`, or request a higher `Authorizers per API` quota.',
 };
 
 export const authorizerScopes: CatalogueEntry<Of & { readonly found: string }> = {
@@ -202,29 +202,29 @@ export const authorizerScopes: CatalogueEntry<Of & { readonly found: string }> =
   severity: 'error',
   title: 'scopes is not a list of scopes',
   message: ({ subject, found }) =>
-    `\`scopes\` of ${subject === 'route' ? 'a route' : code(subject)} must be a list of at least one scope, strings without spaces, and this is ${found}.`,
+    `\`scopes\` of ${subject === 'route' ? 'a route' : code(subject)} must be a non-empty list of scopes (strings without spaces), but this is ${found}.`,
   hint: ({ subject }) =>
     subject === 'route'
-      ? "Write `scopes: ['orders/read']`, or take it out for the scopes of the authorizer."
-      : "Write `scopes: ['orders/read']`, or take it out to admit ID tokens.",
+      ? "Write `scopes: ['orders/read']`, or remove it to use the scopes of the authorizer."
+      : "Write `scopes: ['orders/read']`, or remove it to accept ID tokens.",
 };
 
 export const authorizerTtl: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW2621',
   severity: 'error',
-  title: 'ttl is not a number of seconds that the gateway takes',
+  title: 'ttl is not a number of seconds that the gateway accepts',
   message: ({ found }) =>
-    `\`ttl\` of \`CustomAuthorizer\` must be a whole number of seconds from 0 to 3600, and this is ${found}.`,
+    `\`ttl\` of \`CustomAuthorizer\` must be a whole number of seconds from 0 to 3600, but this is ${found}.`,
   hint: () => 'Write `ttl: 0` to call the function for every request.',
 };
 
 export const scopesWithoutPool: CatalogueEntry<{ readonly found: string | undefined }> = {
   code: 'FW2622',
   severity: 'error',
-  title: 'A route asks for scopes that nothing checks',
+  title: 'A route requires scopes that no authorizer checks',
   message: ({ found }) =>
     found === undefined
-      ? 'The route has `scopes` and no authorizer.'
-      : `The route has \`scopes\`, and its authorizer is ${code(found)}, which knows none.`,
-  hint: () => 'Give it a `UserPoolAuthorizer`, or take `scopes` out.',
+      ? 'The route has `scopes` but no authorizer.'
+      : `The route has \`scopes\`, but its authorizer, ${code(found)}, does not check scopes.`,
+  hint: () => 'Use a `UserPoolAuthorizer`, or remove `scopes`.',
 };

@@ -54,7 +54,7 @@ function header(subject: Subject): RequiredOption<string> {
     ),
     schema: { type: 'string', minLength: 1 },
     missing: ({ at }) => diagnose(entry, { found: undefined }, { at }),
-    meaning: 'The header that carries the token, commonly `Authorization`.',
+    meaning: 'The header that contains the token, usually `Authorization`.',
   };
 }
 
@@ -83,7 +83,7 @@ function providerArns(subject: Subject): RequiredOption<readonly string[]> {
     problems: [texts.providerArns, texts.providerArn],
     schema: { type: 'array', items: { type: 'string', pattern: '^arn:' }, minItems: 1 },
     missing: ({ at }) => diagnose(entry, { found: undefined }, { at }),
-    meaning: 'The ARNs of the user pools whose tokens are valid.',
+    meaning: 'The ARNs of the user pools whose tokens are accepted.',
   };
 }
 
@@ -141,7 +141,7 @@ function scopesOf(subject: 'UserPoolAuthorizer' | 'route'): Decoder<readonly str
 const SCOPES: Option<readonly string[]> = {
   ...scopesOf('UserPoolAuthorizer'),
   meaning:
-    'OAuth scopes; the access token must have one of them. Without scopes the gateway takes ID tokens.',
+    'OAuth scopes: the access token must have at least one of them. If no scopes are given, the gateway accepts ID tokens.',
 };
 
 /** API Gateway stores scopes with each method, so routes with different scopes can share one authorizer. */
@@ -149,7 +149,7 @@ export const ROUTE_SCOPES: Option<readonly string[]> = {
   ...scopesOf('route'),
   problems: [texts.authorizerScopes, texts.scopesWithoutPool],
   meaning:
-    'OAuth scopes that replace those of the `UserPoolAuthorizer`; the access token must have one of them.',
+    'OAuth scopes that replace those of the `UserPoolAuthorizer`. The access token must have at least one of them.',
 };
 
 /** docs.aws.amazon.com/apigateway/latest/api/API_Authorizer.html, authorizerResultTtlInSeconds */
@@ -163,7 +163,7 @@ const TTL: Option<number> = {
   ),
   schema: { description: 'Seconds.', type: 'integer', minimum: 0, maximum: LONGEST_TTL },
   meaning:
-    'How many seconds the gateway caches a result of the function, from 0 to 3600; defaults to 300.',
+    "How many seconds the gateway caches the authorizer function's result, from 0 to 3600; defaults to 300.",
 };
 
 export const POOL: OptionsObject<PoolOptions> = {
@@ -180,7 +180,7 @@ export const CUSTOM: OptionsObject<CustomOptions> = {
     header: {
       ...header('CustomAuthorizer'),
       absent: COMMON_HEADER,
-      meaning: 'The header whose value the function validates.',
+      meaning: 'The header whose value the authorizer function validates.',
     },
     authorizerUri: AUTHORIZER_URI,
     ttl: TTL,

@@ -31,19 +31,19 @@ type BlueprintOptions = Defaults & {
 const { cors, authorizer, contentTypes, apiKeyRequired } = ROUTE_OPTIONS.table;
 
 const DEFAULTS: OptionTable<Defaults> = {
-  cors: { ...given(cors), meaning: 'The default `cors` of its routes.' },
+  cors: { ...given(cors), meaning: 'The default `cors` for its routes.' },
   authorizer: {
     ...given(authorizer),
     meaning:
-      'The default `authorizer` of its routes; null removes that of the blueprint around it.',
+      'The default `authorizer` for its routes; null removes the default of the enclosing blueprint.',
   },
   contentTypes: {
     ...given(contentTypes),
-    meaning: 'The default `contentTypes` of its routes.',
+    meaning: 'The default `contentTypes` for its routes.',
   },
   apiKeyRequired: {
     ...given(apiKeyRequired),
-    meaning: 'The default `apiKeyRequired` of its routes.',
+    meaning: 'The default `apiKeyRequired` for its routes.',
   },
 };
 
@@ -57,16 +57,16 @@ const BLUEPRINT_OPTIONS: OptionsObject<BlueprintOptions> = {
   table: {
     middleware: middlewareOption(
       'both',
-      'Middleware around every view and lambda function of the blueprint, inside that of the application.',
+      "Middleware around every view and lambda function in the blueprint. It runs inside the application's middleware.",
     ),
     errors: formatOption(
-      'The error bodies of its views; what it leaves out comes from the format around it.',
+      "The format of error bodies for the blueprint's views. Members that are omitted come from the format of the enclosing blueprint or application.",
     ),
     ...DEFAULTS,
     tags: {
       ...textList(texts.tagsType),
       meaning:
-        'The tags that group its routes in the OpenAPI document; defaults to the name of its variable.',
+        "The tags that group its routes in the OpenAPI document; defaults to the name of the blueprint's variable.",
     },
   },
   unknownOption: texts.unknownBlueprintOption,
@@ -79,12 +79,12 @@ const REGISTER_OPTIONS: OptionsObject<RegisterOptions> = {
   table: {
     urlPrefix: {
       ...text(texts.prefixType, checkPathText),
-      meaning: "The prefix of every route's path; may hold captures.",
+      meaning: 'The prefix for the path of every route; may contain captures.',
     },
     namePrefix: {
       ...text(texts.prefixType, checkNamePrefix),
       problems: [texts.prefixType, texts.namePrefixCharacters],
-      meaning: "The prefix of every function's name.",
+      meaning: 'The prefix for the name of every function.',
     },
   },
   unknownOption: texts.unknownRegisterOption,

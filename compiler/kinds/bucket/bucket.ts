@@ -120,11 +120,12 @@ export const BUCKET: ResourceKind = resourceKind<BucketOptions, BucketEntry>({
   table: {
     expireDays: {
       ...wholeOf('expireDays', { from: 1, to: MOST_DAYS }),
-      meaning: 'After how many days an object is deleted; never by default.',
+      meaning:
+        'The number of days after which an object is deleted. By default, objects are never deleted.',
     },
     versioning: {
       ...flagOf('versioning'),
-      meaning: 'True keeps the earlier versions of objects.',
+      meaning: 'If true, earlier versions of objects are kept.',
     },
     cors: {
       decode: (value) => decodeOptions(value, CORS),
@@ -143,7 +144,8 @@ export const BUCKET: ResourceKind = resourceKind<BucketOptions, BucketEntry>({
           headers: CORS.table.headers.schema,
         },
       },
-      meaning: 'Which pages may call the bucket: `origins`, `methods` and `headers`.',
+      meaning:
+        'Which pages may access the bucket from a browser: `origins`, `methods` and `headers`.',
     },
   },
   describe: ({ versioning, ...rest }) => ({ ...rest, ...(versioning === true && { versioning }) }),

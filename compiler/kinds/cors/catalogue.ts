@@ -12,7 +12,7 @@ export const corsType: CatalogueEntry<{ readonly found: string }> = {
   severity: 'error',
   title: 'cors is neither true, false nor a CORSConfig',
   message: ({ found }) =>
-    `\`cors\` must be \`true\`, \`false\` or a \`CORSConfig\`, and this is ${found}.`,
+    `\`cors\` must be \`true\`, \`false\` or a \`CORSConfig\`, but this is ${found}.`,
   hint: () =>
     "Write `cors: true` or `cors: new CORSConfig({ allowOrigin: 'https://example.com' })`.",
 };
@@ -20,7 +20,7 @@ export const corsType: CatalogueEntry<{ readonly found: string }> = {
 export const corsArguments: CatalogueEntry<NoData> = {
   code: 'FW2502',
   severity: 'error',
-  title: 'The arguments of CORSConfig are not one object',
+  title: 'The argument of CORSConfig is not an object',
   message: () => '`new CORSConfig(...)` takes one object.',
   hint: () => "Write `new CORSConfig({ allowOrigin: 'https://example.com' })`.",
 };
@@ -42,7 +42,7 @@ export const corsArgumentType: CatalogueEntry<{
   severity: 'error',
   title: 'An argument of CORSConfig has the wrong type',
   message: ({ argument, expected, found }) =>
-    `${code(argument)} of \`CORSConfig\` must be ${expected}, and this is ${found}.`,
+    `${code(argument)} of \`CORSConfig\` must be ${expected}, but this is ${found}.`,
 };
 
 export const maxAgeRange: CatalogueEntry<{ readonly value: number }> = {
@@ -50,8 +50,9 @@ export const maxAgeRange: CatalogueEntry<{ readonly value: number }> = {
   severity: 'error',
   title: 'maxAge is not a whole number of seconds',
   message: ({ value }) =>
-    `\`maxAge\` is a whole number of seconds from 0 on, and this is ${code(String(value))}.`,
-  hint: () => 'Write `maxAge: 600` for ten minutes, or 0 to have every preflight sent again.',
+    `\`maxAge\` must be a whole number of seconds, 0 or more, but this is ${code(String(value))}.`,
+  hint: () =>
+    'Write `maxAge: 600` for ten minutes, or 0 if browsers must send every preflight request again.',
 };
 
 export const anyOriginWithCredentials: CatalogueEntry<NoData> = {
@@ -59,18 +60,18 @@ export const anyOriginWithCredentials: CatalogueEntry<NoData> = {
   severity: 'warning',
   title: 'Credentials are allowed for every origin',
   message: () =>
-    'Browsers refuse a response that allows credentials when its origin is `*`, so `allowCredentials` has no effect.',
+    'Browsers reject a response that allows credentials if its origin is `*`, so `allowCredentials` has no effect.',
   hint: () => "Name the origin: `allowOrigin: 'https://example.com'`.",
 };
 
 export const severalOrigins: CatalogueEntry<{ readonly origin: string }> = {
   code: 'FW2507',
   severity: 'warning',
-  title: 'allowOrigin holds several origins',
+  title: 'allowOrigin contains several origins',
   message: ({ origin }) =>
-    `\`allowOrigin\` should be a single origin; browsers refuse the list ${code(origin)}.`,
+    `\`allowOrigin\` should be a single origin; browsers reject the list ${code(origin)}.`,
   hint: () =>
-    'For several origins, leave `cors` out, declare a view for `OPTIONS`, and answer with the origin of the request when it is one of yours.',
+    'For several origins, omit `cors`, declare a view for `OPTIONS`, and return the origin of the request if it is one of yours.',
 };
 
 export const optionsWithCors: CatalogueEntry<{ readonly path: string }> = {
@@ -78,9 +79,9 @@ export const optionsWithCors: CatalogueEntry<{ readonly path: string }> = {
   severity: 'error',
   title: 'OPTIONS is listed on a route that has CORS',
   message: ({ path }) =>
-    `The route ${code(path)} has \`cors\`, which adds \`OPTIONS\`, and lists \`OPTIONS\` as well.`,
+    `The route ${code(path)} has \`cors\`, which adds \`OPTIONS\`, but it also lists \`OPTIONS\` itself.`,
   hint: () =>
-    "Remove `'OPTIONS'` from `methods`, or write `cors: false` to answer preflight requests yourself.",
+    "Remove `'OPTIONS'` from `methods`, or write `cors: false` to handle preflight requests yourself.",
 };
 
 export const differingCors: CatalogueEntry<{
@@ -95,12 +96,12 @@ export const differingCors: CatalogueEntry<{
   title: 'The views of a path have different CORS configurations',
   message: ({ path, view, other, isMissing }) =>
     isMissing
-      ? `The view ${code(view)} of ${code(path)} has no \`cors\`, and the view ${code(other)} has.`
+      ? `The view ${code(view)} of ${code(path)} has no \`cors\`, but the view ${code(other)} does.`
       : `The views ${code(view)} and ${code(other)} of ${code(path)} have different CORS configurations.`,
   hint: ({ other, answersOptions }) =>
     answersOptions
-      ? `CORS adds \`OPTIONS\` to the path: remove this view, or write \`cors: false\` for ${code(other)} to answer preflight requests yourself.`
-      : 'Give all views of the path the same `cors`: a constant that they share keeps them equal.',
+      ? `CORS adds \`OPTIONS\` to the path: remove this view, or write \`cors: false\` for ${code(other)} to handle preflight requests yourself.`
+      : 'Use the same `cors` for all views of the path, for example a shared constant.',
 };
 
 export const oddOrigin: CatalogueEntry<{

@@ -49,11 +49,11 @@ const CONFIG: OptionsObject<CorsEntry> = {
     },
     allowHeaders: {
       ...textList(listEntry('allowHeaders')),
-      meaning: '`Access-Control-Allow-Headers`: the request headers a browser may send.',
+      meaning: '`Access-Control-Allow-Headers`: the request headers that a browser may send.',
     },
     exposeHeaders: {
       ...textList(listEntry('exposeHeaders')),
-      meaning: '`Access-Control-Expose-Headers`: the response headers a script may read.',
+      meaning: '`Access-Control-Expose-Headers`: the response headers that a script may read.',
     },
     maxAge: {
       ...number(
@@ -66,7 +66,7 @@ const CONFIG: OptionsObject<CorsEntry> = {
       problems: [texts.corsArgumentType, texts.maxAgeRange],
       schema: { description: 'Seconds.', type: 'integer', minimum: 0 },
       meaning:
-        '`Access-Control-Max-Age`: for how many seconds a browser may cache a preflight response.',
+        '`Access-Control-Max-Age`: how many seconds a browser may cache a preflight response.',
     },
     allowCredentials: {
       ...flag(
@@ -76,7 +76,7 @@ const CONFIG: OptionsObject<CorsEntry> = {
         }),
       ),
       problems: [texts.corsArgumentType, texts.anyOriginWithCredentials],
-      meaning: '`Access-Control-Allow-Credentials`: true lets a browser send cookies.',
+      meaning: '`Access-Control-Allow-Credentials`: if true, a browser may send cookies.',
     },
   },
   unknownOption: texts.unknownCorsArgument,
@@ -98,7 +98,7 @@ export const CORS_OPTION: DefaultedOption<CorsEntry | false> = {
   schema: { anyOf: [{ const: false }, { $ref: '#/definitions/cors' }] },
   absent: false,
   meaning:
-    'True, or a CORSConfig, adds CORS headers to every response and an OPTIONS method to the path.',
+    'If true or a `CORSConfig`, adds CORS headers to every response and an OPTIONS method to the path.',
 };
 
 function decodeConfig({ arguments: [config, extra] }: StaticInstance): Decoded<CorsEntry> {
@@ -132,7 +132,7 @@ function checkOrigin(origin: StaticText): readonly Diagnostic[] {
     corrected === undefined
       ? undefined
       : replaceInText(origin, [0, value.length], {
-          title: 'Write the origin alone',
+          title: 'Write only the origin',
           text: corrected,
         });
   return [diagnose(texts.oddOrigin, { origin: value, corrected }, { at, fix })];

@@ -62,14 +62,14 @@ const EVENT_PARTS = [
 const tableOrStream: CatalogueEntry<{ readonly hasBoth: boolean }> = {
   code: 'FW2930',
   severity: 'error',
-  title: 'Changes of a table are not of one table or stream',
+  title: 'A function for table changes does not name exactly one table or stream',
   message: ({ hasBoth }) =>
     hasBoth
-      ? '`table` and `streamArn` both name a stream, and a source is one.'
+      ? '`table` and `streamArn` both name a stream, but a source has only one.'
       : '`onDynamodbRecord` needs `table` or `streamArn`.',
   hint: ({ hasBoth }) =>
     hasBoth
-      ? 'Keep `table`, whose latest stream is found when you deploy, or `streamArn`.'
+      ? 'Keep `table`, whose latest stream is found during the deploy, or `streamArn`.'
       : `Write \`@${EXAMPLE}\`.`,
 };
 
@@ -86,11 +86,11 @@ export const DYNAMODB: EventKind = eventKind<DynamodbOptions, DynamodbSource>({
       decode: decodeTable,
       problems: [...sourceReading(TABLE).problems, tableOrStream, tableWithoutStream],
       meaning:
-        'The table whose latest stream is read: a `Table`, its name or its ARN, or `process.env.NAME` for one per stage.',
+        "The table whose latest stream is read: a `Table`, the table's name or ARN, or `process.env.NAME` for a different table in each stage.",
     },
     streamArn: {
       ...sourceNameOf(TABLE_STREAM),
-      meaning: 'The ARN of a stream of a table, instead of `table`.',
+      meaning: "The ARN of a table's stream, as an alternative to `table`.",
     },
     ...streamOptions({ roots: EVENT_PARTS }, DESTINATION),
   },

@@ -16,18 +16,18 @@ export const sourceOptionsType: CatalogueEntry<
 > = {
   code: 'FW2901',
   severity: 'error',
-  title: 'The options of a source of events are not an object',
+  title: 'The options of an event source are not an object',
   message: ({ member, found }) =>
     found === undefined
-      ? `${code(member)} is given no options, so it names no source.`
-      : `The options of ${code(member)} are an object, and this is ${found}.`,
+      ? `${code(member)} has no options, so it does not name a source.`
+      : `The options of ${code(member)} must be an object, but this is ${found}.`,
   hint: ({ example }) => `Write ${code(`@${example}`)}.`,
 };
 
 export const unknownSourceOption: CatalogueEntry<UnknownOption & Pick<MemberExample, 'member'>> = {
   code: 'FW2902',
   severity: 'error',
-  title: 'An option of a source of events is unknown',
+  title: 'An option of an event source is unknown',
   message: ({ member, option }) => `${code(member)} has no option ${code(option)}.`,
   hint: ({ suggestion, known }) => didYouMean(suggestion, known),
 };
@@ -35,16 +35,16 @@ export const unknownSourceOption: CatalogueEntry<UnknownOption & Pick<MemberExam
 export const sourceOptionValue: CatalogueEntry<OptionValue> = {
   code: 'FW2903',
   severity: 'error',
-  title: 'An option of a source of events has a value that it cannot have',
+  title: 'An option of an event source has an invalid value',
   message: ({ option, expected, found }) =>
-    `${code(option)} must be ${expected}, and this is ${found}.`,
+    `${code(option)} must be ${expected}, but this is ${found}.`,
   hint: ({ hint }) => hint,
 };
 
 export const missingSourceOption: CatalogueEntry<MemberExample & { readonly option: string }> = {
   code: 'FW2904',
   severity: 'error',
-  title: 'A source of events is not named',
+  title: 'An event source is not named',
   message: ({ member, option }) => `${code(member)} needs ${code(option)}.`,
   hint: ({ example }) => `Write ${code(`@${example}`)}.`,
 };
@@ -52,9 +52,9 @@ export const missingSourceOption: CatalogueEntry<MemberExample & { readonly opti
 export const extraSourceArgument: CatalogueEntry<MemberExample> = {
   code: 'FW2905',
   severity: 'error',
-  title: 'A source of events is given more than its options',
-  message: ({ member }) => `${code(member)} takes nothing after its options.`,
-  hint: ({ example }) => `Put every option into one object: ${code(`@${example}`)}.`,
+  title: 'An event source has too many arguments',
+  message: ({ member }) => `${code(member)} takes no arguments after its options.`,
+  hint: ({ example }) => `Put all options into one object: ${code(`@${example}`)}.`,
 };
 
 export const eventParameters: CatalogueEntry<{ readonly name: string; readonly count: number }> = {
@@ -62,8 +62,9 @@ export const eventParameters: CatalogueEntry<{ readonly name: string; readonly c
   severity: 'error',
   title: 'A function for events has more than two parameters',
   message: ({ name, count }) =>
-    `The function ${code(name)} has ${count} parameters; it is called with what came and with a context.`,
-  hint: () => 'Take the event, and after it the context if you need it.',
+    `The function ${code(name)} has ${count} parameters; it is called with an event and a context.`,
+  hint: () =>
+    'Declare the event as the first parameter and, if you need it, the context as the second.',
 };
 
 export const eventType: CatalogueEntry<{
@@ -74,9 +75,9 @@ export const eventType: CatalogueEntry<{
 }> = {
   code: 'FW2907',
   severity: 'error',
-  title: 'The parameter of a function is of another type than its events',
+  title: 'The parameter type of a function does not match its events',
   message: ({ member, found, expected }) =>
-    `${code(member)} passes ${expected.length === 0 ? 'its `input`' : codeList(expected, 'or')}, and the type of this parameter is ${code(found)}.`,
+    `${code(member)} passes ${expected.length === 0 ? 'its `input`' : codeList(expected, 'or')}, but the type of this parameter is ${code(found)}.`,
   hint: ({ hint }) => hint,
 };
 
@@ -84,7 +85,7 @@ export const repeatedSource: CatalogueEntry<{ readonly name: string; readonly wh
   code: 'FW2908',
   severity: 'error',
   title: 'A function has the same source twice',
-  message: ({ name, what }) => `The function ${code(name)} already gets the events of ${what}.`,
+  message: ({ name, what }) => `The function ${code(name)} already receives the events of ${what}.`,
   hint: () => 'Remove one of the decorators, or give the second one its own method and name.',
 };
 
@@ -94,33 +95,32 @@ export const functionOfSources: CatalogueEntry<{
 }> = {
   code: 'FW2909',
   severity: 'error',
-  title: 'The decorators of a method do not make one function of it',
+  title: 'The decorators of a method declare different functions',
   message: ({ name, other }) =>
     other === undefined
-      ? `${code(name)} is a function for events, which \`lambdaFunction\` cannot make of it too.`
-      : `The decorators of one method make one function of it, and they name it ${code(other)} and ${code(name)}.`,
+      ? `${code(name)} is a function for events, so it cannot also be declared with \`lambdaFunction\`.`
+      : `The decorators of a method declare one function, but they name it both ${code(other)} and ${code(name)}.`,
   hint: ({ other }) =>
     other === undefined
-      ? 'Remove `lambdaFunction`: the function can be invoked with a sample of its events (`framework invoke NAME --sample`).'
-      : `Write ${code(`name: '${other}'`)} in each of them, or make two methods.`,
+      ? 'Remove `lambdaFunction`: you can invoke the function with a sample event (`framework invoke NAME --sample`).'
+      : `Write ${code(`name: '${other}'`)} in each of them, or declare two methods.`,
 };
 
 export const repeatedMiddleware: CatalogueEntry<NoData> = {
   code: 'FW2910',
   severity: 'error',
   title: 'Two decorators of a function list middleware',
-  message: () => 'Another decorator of this function lists middleware already.',
+  message: () => 'Another decorator of this function already lists middleware.',
   hint: () =>
-    'Middleware runs around the function, whatever called it: list all of it in one decorator.',
+    'Middleware runs around the function regardless of its event source: list all of it in one decorator.',
 };
 
 export const payloadType: CatalogueEntry<{ readonly member: string; readonly found: string }> = {
   code: 'FW2911',
   severity: 'error',
-  title: 'A payload is declared as bytes where it is text',
-  message: ({ member, found }) =>
-    `What ${code(member)} hands over is text, and never ${code(found)}.`,
-  hint: () => 'Declare what is in the JSON of the text, or nothing for the text itself.',
+  title: 'A payload that is text is declared as bytes',
+  message: ({ member, found }) => `${code(member)} passes text, never ${code(found)}.`,
+  hint: () => 'Declare the type of the JSON in the text, or no type for the text itself.',
 };
 
 /** Nouns for sources that must be specified by their ARN. */
@@ -137,11 +137,10 @@ export const sourceNameForm: CatalogueEntry<{
 }> = {
   code: 'FW2912',
   severity: 'error',
-  title: 'A source of events has a name that AWS does not know',
+  title: 'The name or ARN of an event source is not valid',
   message: ({ option, kind, text }) => {
     if (text === '') return `${code(option)} is empty.`;
-    if (/^https?:/.test(text))
-      return `${code(option)} is the address of a ${kind}, and not its name.`;
+    if (/^https?:/.test(text)) return `${code(option)} is the URL of a ${kind}, not its name.`;
     const [, service] = /^arn:[^:]*:([^:]*):/.exec(text) ?? [];
     const noun = NOUNS[kind] ?? kind;
     return service === undefined && NOUNS[kind] === undefined
@@ -157,28 +156,28 @@ export const batchWithoutWindow: CatalogueEntry<{ readonly size: number }> = {
   title: 'A batch of more than 10 messages has no `batchWindow`',
   message: ({ size }) =>
     `A batch of ${String(size)} messages needs a \`batchWindow\`: without one, Lambda takes at most 10.`,
-  hint: () => 'Write `batchWindow: 5` beside it, in seconds, or a `batchSize` of at most 10.',
+  hint: () => 'Add `batchWindow: 5` (in seconds), or use a `batchSize` of at most 10.',
 };
 
 export const fifoBatch: CatalogueEntry<{ readonly option: 'batchSize' | 'batchWindow' }> = {
   code: 'FW2914',
   severity: 'error',
-  title: 'A FIFO queue has a batch that only other queues can have',
+  title: 'A FIFO queue has a batch setting that it does not support',
   message: ({ option }) =>
     option === 'batchSize'
-      ? 'A batch of a FIFO queue has at most 10 messages.'
-      : 'A FIFO queue has no `batchWindow`.',
+      ? 'A batch of a FIFO queue can have at most 10 messages.'
+      : 'A FIFO queue does not support `batchWindow`.',
   hint: ({ option }) =>
-    option === 'batchSize' ? 'Write a `batchSize` of at most 10.' : 'Remove `batchWindow`.',
+    option === 'batchSize' ? 'Use a `batchSize` of at most 10.' : 'Remove `batchWindow`.',
 };
 
 export const patternForm: CatalogueEntry<{ readonly option: string; readonly why: string }> = {
   code: 'FW2915',
   severity: 'error',
-  title: 'A pattern of events is not of the form that AWS reads',
+  title: 'An event pattern is not valid',
   message: ({ option, why }) => `This part of ${code(option)} cannot be read: ${why}.`,
   hint: () =>
-    "A pattern is an object whose values are lists of what a value may be: `{ kind: ['paid', { prefix: 'free-' }] }`.",
+    "A pattern is an object whose values are lists of accepted values: `{ kind: ['paid', { prefix: 'free-' }] }`.",
 };
 
 export const tooManyFilters: CatalogueEntry<{ readonly count: number }> = {
@@ -187,7 +186,7 @@ export const tooManyFilters: CatalogueEntry<{ readonly count: number }> = {
   title: 'A source has more than five filters',
   message: ({ count }) =>
     `Lambda accepts at most 5 filters per source; this one has ${String(count)}.`,
-  hint: () => 'Join some of them: a filter lists all that a value may be.',
+  hint: () => 'Combine some of them: a filter can list several accepted values.',
 };
 
 export const sharedQueue: CatalogueEntry<{
@@ -197,7 +196,7 @@ export const sharedQueue: CatalogueEntry<{
 }> = {
   code: 'FW2931',
   severity: 'error',
-  title: 'Two functions are given one queue',
+  title: 'Two functions are connected to the same queue',
   message: ({ queue, name, other }) =>
     `The functions ${code(other)} and ${code(name)} both read the queue ${code(queue)}: each message would go to one of the two at random.`,
   hint: () => 'Let one function read the queue, or give each its own queue that a topic sends to.',

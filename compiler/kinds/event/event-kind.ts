@@ -174,7 +174,7 @@ function optionsObject<T, S extends EventSource>({
     name: NAME_OPTION,
     middleware: middlewareOption(
       'event',
-      'Middleware around the function, inside that of the application.',
+      "Middleware around the function. It runs inside the application's middleware.",
     ),
   };
   return {

@@ -67,7 +67,7 @@ function buildEvents(declared: readonly EventView[]): readonly EventEntry[] | un
 function buildEvent({ kind, view }: EventView): EventEntry {
   const { source } = kind.read(view);
   const name = functionName(view);
-  if (!source || !name) throw unchecked('a source of events');
+  if (!source || !name) throw unchecked('an event source');
   return { ...source, function: name.value, member: kind.member, at: positionOf(view.at) };
 }
 
@@ -94,7 +94,7 @@ function checkTypes(
     const hint =
       expected.length === 0
         ? 'Declare the type of the input.'
-        : `Write ${expected.map((name) => `\`${name}\``).join(' or ')} of 'framework', or leave the type out.`;
+        : `Write ${expected.map((name) => `\`${name}\``).join(' or ')} of 'framework', or omit the type.`;
     const data = { member: kind.member, found: type, expected, hint };
     return [diagnose(texts.eventType, data, { at: event.at })];
   }

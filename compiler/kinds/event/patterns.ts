@@ -44,7 +44,7 @@ export function filtersOf(form: Omit<PatternForm, 'option'>): Decoder<readonly P
         return refuseValue(value, {
           option,
           expected: 'a list of patterns',
-          hint: 'Write `[{ ... }]`, or leave `filters` out.',
+          hint: 'Write `[{ ... }]`, or omit `filters`.',
         });
       const items = value.items.map((item) => decodePattern(item, { ...form, option }));
       const findings = items.flatMap((item) => item.findings);
@@ -87,11 +87,11 @@ function say(check: Check, value: StaticValue, why: string): void {
 
 function checkObject(value: StaticValue, check: Check): void {
   if (value.kind !== 'object') {
-    say(check, value, `a pattern is an object, and this is ${foundValue(value)}`);
+    say(check, value, `a pattern must be an object, but this is ${foundValue(value)}`);
     return;
   }
   const entries = value.entries.filter((entry) => entry.value.kind !== 'undefined');
-  if (entries.length === 0) say(check, value, 'an empty object fits nothing');
+  if (entries.length === 0) say(check, value, 'an empty object matches nothing');
   for (const entry of entries) checkEntry(entry, check);
 }
 
@@ -100,7 +100,7 @@ function checkEntry({ key, value }: StaticEntry, check: Check): void {
   const { roots, payload, isNested = true } = form;
   if (key.value === '$or') {
     if (value.kind !== 'list' || value.items.length < 2)
-      say(check, value, '`$or` is a list of at least two patterns');
+      say(check, value, '`$or` must be a list of at least two patterns');
     else for (const item of value.items) checkObject(item, check);
     return;
   }
@@ -108,24 +108,28 @@ function checkEntry({ key, value }: StaticEntry, check: Check): void {
     const meant = nearestName(key.value, roots);
     const inside =
       key.value === form.option && value.kind === 'object'
-        ? `what stands in ${code(key.value)} is the pattern, so write that alone`
+        ? `the pattern is the value of ${code(key.value)}, so write only that value`
         : meant !== undefined
           ? `write ${code(meant)}`
           : payload === undefined
             ? `it has ${codeList(roots)}`
-            : `what is sent stands in ${code(payload)}, so write ${code(`{ ${payload}: { ${key.value}: [...] } }`)}`;
+            : `the payload is in ${code(payload)}, so write ${code(`{ ${payload}: { ${key.value}: [...] } }`)}`;
     findings.push(wrong(form, `an event has no ${code(key.value)}; ${inside}`, key.at));
     return;
   }
   if (value.kind === 'list') {
-    if (value.items.length === 0) say(check, value, 'an empty list fits nothing');
+    if (value.items.length === 0) say(check, value, 'an empty list matches nothing');
     for (const item of value.items) checkMatcher(item, check);
   } else if (value.kind === 'object' && isNested) {
     checkObject(value, { ...check, level: level + 1 });
   } else if (value.kind === 'object') {
-    say(check, value, `${code(key.value)} is a list of what the attribute may be`);
+    say(check, value, `${code(key.value)} must be a list of accepted values of the attribute`);
   } else {
-    say(check, value, `${code(key.value)} is a list of what it may be, so write it in \`[ ]\``);
+    say(
+      check,
+      value,
+      `${code(key.value)} must be a list of accepted values, so write it in \`[ ]\``,
+    );
   }
 }
 
@@ -140,14 +144,14 @@ function checkMatcher(item: StaticValue, check: Check): void {
     case 'object': {
       const [entry, more] = item.entries;
       if (!entry || more) {
-        say(check, item, 'an item of a list is a value, or an object with one operator');
+        say(check, item, 'an item of a list must be a value, or an object with one operator');
         return;
       }
       checkOperator(entry, check);
       return;
     }
     default:
-      say(check, item, `a value may not be ${foundValue(item)}`);
+      say(check, item, `a value cannot be ${foundValue(item)}`);
   }
 }
 

@@ -27,16 +27,16 @@ export function polledOptions({ batchSize, what, filters }: PolledForm): OptionT
     batchWindow: {
       ...wholeOf('batchWindow', { from: 0, to: LONGEST_WINDOW }),
       absent: 0,
-      meaning: `How many seconds Lambda gathers ${what}; defaults to 0.`,
+      meaning: `How many seconds Lambda waits to collect ${what} for a batch; defaults to 0.`,
     },
     filters: {
       ...filtersOf(filters),
-      meaning: `Filter patterns; only ${what} that match at least one are delivered.`,
+      meaning: `Filter patterns. Only ${what} that match at least one of them are delivered.`,
     },
     enabled: {
       ...flagOf('enabled'),
       absent: true,
-      meaning: `False stops Lambda from reading ${what}; defaults to true.`,
+      meaning: `If false, Lambda does not read ${what}; defaults to true.`,
     },
   };
 }
@@ -49,7 +49,7 @@ export function onInvalidOption(what: string): OptionTable<{ readonly onInvalid:
     onInvalid: {
       ...choiceOf('onInvalid', ['fail', 'drop']),
       absent: 'fail',
-      meaning: `What happens to ${what} whose payload does not fit its type: it fails, or with \`drop\` is logged and counts as done.`,
+      meaning: `What happens to ${what} whose payload does not match its type: by default it fails; with \`drop\` it is logged and treated as processed.`,
     },
   };
 }
@@ -69,23 +69,25 @@ const STREAM_OPTIONS: OptionTable<Omit<StreamOptions, 'onFailure'>> = {
     ...choiceOf('startingPosition', ['LATEST', 'TRIM_HORIZON']),
     absent: 'LATEST',
     meaning:
-      'Where a new function begins: with new records, or with the oldest available record (`TRIM_HORIZON`).',
+      'Where a new function starts reading: `LATEST` for new records, or `TRIM_HORIZON` for the oldest available record.',
   },
   parallelizationFactor: {
     ...wholeOf('parallelizationFactor', { from: 1, to: 10 }),
-    meaning: 'How many batches of one shard are processed concurrently; defaults to 1.',
+    meaning: 'How many batches from one shard are processed concurrently; defaults to 1.',
   },
   maximumRetryAttempts: {
     ...wholeOf('maximumRetryAttempts', { from: 0, to: 10_000, also: -1 }),
-    meaning: 'How often a failed batch is retried; -1, the default, means until it expires.',
+    meaning:
+      'How often a failed batch is retried; defaults to -1, which retries until the records expire.',
   },
   maximumRecordAge: {
     ...wholeOf('maximumRecordAge', { from: 60, to: 604_800, also: -1 }),
-    meaning: 'After how many seconds a record is discarded; -1, the default, means never.',
+    meaning:
+      'The age in seconds at which a record is discarded; defaults to -1, which never discards it.',
   },
   bisectBatchOnError: {
     ...flagOf('bisectBatchOnError'),
-    meaning: 'True splits a failed batch in two before each retry.',
+    meaning: 'If true, a failed batch is split in two before each retry.',
   },
 };
 
@@ -100,7 +102,7 @@ export function streamOptions(
     onFailure: {
       ...destinationReading(destination),
       meaning:
-        'The `Queue`, `Topic` or `Bucket` that is notified of discarded records, or the ARN of one.',
+        'The `Queue`, `Topic` or `Bucket`, or its ARN, that receives a notification about discarded records.',
     },
     ...onInvalidOption('a record'),
   };

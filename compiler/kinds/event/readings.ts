@@ -21,7 +21,7 @@ export function eventBridgeOptions(
     enabled: {
       ...flagOf('enabled'),
       absent: true,
-      meaning: `False creates the ${what} disabled; defaults to true.`,
+      meaning: `If false, the ${what} is created disabled; defaults to true.`,
     },
     description: {
       ...textOf('description', 512),

@@ -97,7 +97,7 @@ export function sourceOption(
   return {
     ...sourceReading(form),
     missing: missingName(form, about),
-    meaning: `The ${kind}: a \`${RESOURCE_MAKERS[kind]}\`, its name or its ARN, or \`process.env.NAME\` for one per stage.`,
+    meaning: `The ${kind}: a \`${RESOURCE_MAKERS[kind]}\`, the ${kind}'s name or ARN, or \`process.env.NAME\` for a different ${kind} in each stage.`,
   };
 }
 
@@ -109,7 +109,7 @@ export function writtenOption(
   return {
     ...sourceNameOf(form),
     missing: missingName(form, about),
-    meaning: `The name or the ARN of the ${form.kind}, or \`process.env.NAME\` for one per stage.`,
+    meaning: `The name or ARN of the ${form.kind}, or \`process.env.NAME\` for a different ${form.kind} in each stage.`,
   };
 }
 

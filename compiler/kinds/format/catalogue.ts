@@ -7,9 +7,9 @@ export const formatType: CatalogueEntry<FoundText> = {
   code: 'FW3210',
   severity: 'error',
   title: 'errors is not an error format',
-  message: ({ found }) => `\`errors\` must be an error format, and this is ${found}.`,
+  message: ({ found }) => `\`errors\` must be an error format, but this is ${found}.`,
   hint: () =>
-    'Make one: `export const failures = errorFormat<Failure>({ error: ({ code, message }) => ({ code, message }) });`.',
+    'Create one: `export const failures = errorFormat<Failure>({ error: ({ code, message }) => ({ code, message }) });`.',
 };
 
 export const formatArguments: CatalogueEntry<NoData> = {
@@ -36,8 +36,8 @@ export const invalidStatus: CatalogueEntry<FoundText> = {
   severity: 'error',
   title: 'invalidStatus is not a status from 400 to 499',
   message: ({ found }) =>
-    `\`invalidStatus\` must be a whole number from 400 to 499, and this is ${found}.`,
-  hint: () => 'Write `invalidStatus: 422`, or leave it out for 400.',
+    `\`invalidStatus\` must be a whole number from 400 to 499, but this is ${found}.`,
+  hint: () => 'Write `invalidStatus: 422`, or omit it to use 400.',
 };
 
 export const formatFunction: CatalogueEntry<{
@@ -47,7 +47,7 @@ export const formatFunction: CatalogueEntry<{
   code: 'FW3214',
   severity: 'error',
   title: 'A part of an error format is not a function',
-  message: ({ option, found }) => `${code(option)} must be a function, and this is ${found}.`,
+  message: ({ option, found }) => `${code(option)} must be a function, but this is ${found}.`,
   hint: ({ option }) =>
     option === 'invalid'
       ? 'Write `invalid: (problems) => ({ errors: problems })`.'

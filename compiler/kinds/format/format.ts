@@ -41,15 +41,15 @@ const FORMAT: OptionsObject<FormatOptions> = {
           ? []
           : [diagnose(texts.invalidStatus, { found: `the number \`${String(value)}\`` }, { at })],
       ),
-      meaning: 'The status of responses to invalid input, from 400 to 499; defaults to 400.',
+      meaning: 'The status for responses to invalid input, from 400 to 499; defaults to 400.',
     },
     invalid: {
       ...functionOption('invalid'),
-      meaning: 'Returns the body for invalid input, given the list of problems.',
+      meaning: 'Returns the body for invalid input from the list of problems.',
     },
     error: {
       ...functionOption('error'),
-      meaning: 'Returns the body of every other error response of the function.',
+      meaning: 'Returns the body for all other error responses of the function.',
     },
   },
   unknownOption: texts.unknownFormatOption,

@@ -17,14 +17,14 @@ export const functionNameCharacters: CatalogueEntry<{ readonly name: string }> =
   message: ({ name }) =>
     name === ''
       ? 'The name of this function is empty.'
-      : `The function name ${code(name)} has a character other than letters, digits, \`-\` and \`_\`.`,
+      : `The function name ${code(name)} contains a character other than letters, digits, \`-\` and \`_\`.`,
   hint: () => "Give it a name with the option `name` of its decorator: `name: 'resize'`.",
 };
 
 export const reservedFunctionName: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW2703',
   severity: 'error',
-  title: 'A function has the name of one that serves routes',
+  title: 'A function has the name of the function that serves the routes',
   message: ({ name }) =>
     `The name ${code(name)} belongs to the function that serves the ${name === 'stream_handler' ? 'streaming routes' : 'routes'}.`,
   hint: () => 'Choose another name.',
@@ -34,5 +34,5 @@ export const functionNameType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW2706',
   severity: 'error',
   title: 'The name of a function is not a string',
-  message: ({ found }) => `\`name\` must be a string, and this is ${found}.`,
+  message: ({ found }) => `\`name\` must be a string, but this is ${found}.`,
 };

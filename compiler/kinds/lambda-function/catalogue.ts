@@ -7,7 +7,7 @@ export const functionOptionsType: CatalogueEntry<{ readonly found: string }> = {
   severity: 'error',
   title: 'The options of a function are not an object',
   message: ({ found }) =>
-    `The argument of \`lambdaFunction\` is an object of options, and this is ${found}.`,
+    `The argument of \`lambdaFunction\` must be an options object, but this is ${found}.`,
   hint: () => "Write `@app.lambdaFunction()` or `@app.lambdaFunction({ name: 'resize' })`.",
 };
 
@@ -17,7 +17,7 @@ export const unknownFunctionOption: CatalogueEntry<UnknownOption> = {
   title: 'An option of a function is unknown',
   message: ({ option }) => `\`lambdaFunction\` has no option ${code(option)}.`,
   hint: ({ suggestion, known }) =>
-    `${didYouMean(suggestion, known)} Memory, time-out and the like are configured in \`.framework/config.json\` under \`lambda_functions\`.`,
+    `${didYouMean(suggestion, known)} Configure the memory, timeout and similar settings in \`.framework/config.json\` under \`lambda_functions\`.`,
 };
 
 export const functionParameters: CatalogueEntry<{ readonly name: string; readonly count: number }> =

@@ -28,7 +28,7 @@ const OPTIONS: OptionsObject<FunctionOptions> = {
     name: NAME_OPTION,
     middleware: middlewareOption(
       'event',
-      'Middleware around the function, inside that of the application.',
+      "Middleware around the function. It runs inside the application's middleware.",
     ),
   },
   unknownOption: texts.unknownFunctionOption,
@@ -38,7 +38,7 @@ const OPTIONS: OptionsObject<FunctionOptions> = {
     const fix =
       value.kind === 'string'
         ? replaceSource(at, {
-            title: 'Write an object of options',
+            title: 'Write an options object',
             text: `{ name: '${value.value}' }`,
           })
         : undefined;
@@ -98,7 +98,7 @@ function checkName(name: Spanned<string>, first: Spanned<string> | undefined): D
   if (ROUTE_FUNCTIONS.includes(name.value))
     return [diagnose(nameTexts.reservedFunctionName, data, name)];
   if (!first) return [];
-  const related = [{ message: 'The first function of that name is here.', at: first.at }];
+  const related = [{ message: 'The first function with that name is here.', at: first.at }];
   return [diagnose(nameTexts.duplicateFunction, data, { at: name.at, related })];
 }
 
@@ -175,7 +175,7 @@ export const LAMBDA_FUNCTION: ViewKind = {
       properties: {
         name: OPTIONS.table.name.schema,
         view: {
-          description: 'The method or variable that holds it.',
+          description: 'The method or variable that contains it.',
           type: 'string',
           minLength: 1,
         },

@@ -6,7 +6,7 @@ export const middlewareType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW3201',
   severity: 'error',
   title: 'middleware is not a list',
-  message: ({ found }) => `\`middleware\` must be a list, and this is ${found}.`,
+  message: ({ found }) => `\`middleware\` must be a list, but this is ${found}.`,
   hint: () => 'Write `middleware: [audit]`.',
 };
 
@@ -16,10 +16,10 @@ export const notMiddleware: CatalogueEntry<{
 }> = {
   code: 'FW3202',
   severity: 'error',
-  title: 'A list of middleware holds something that is not middleware',
-  message: ({ found }) => `Each item of \`middleware\` is a middleware, and this is ${found}.`,
+  title: 'A list of middleware contains something that is not middleware',
+  message: ({ found }) => `Each item of \`middleware\` must be a middleware, but this is ${found}.`,
   hint: ({ hint }) =>
-    hint ?? 'Make one: `export const audit = middleware(async (request, next) => next());`.',
+    hint ?? 'Create one: `export const audit = middleware(async (request, next) => next());`.',
 };
 
 export const missingProvider: CatalogueEntry<{
@@ -30,31 +30,31 @@ export const missingProvider: CatalogueEntry<{
 }> = {
   code: 'FW3204',
   severity: 'error',
-  title: 'The value of a provider is read outside of it',
+  title: 'The value of a provider is read outside it',
   message: ({ name, kind, reader, isBehind }) =>
     kind === 'module'
-      ? `${code(name)} is read here while the module is loaded, when no request is served.`
+      ? `${code(name)} is read here while the module is loaded, when no request is being handled.`
       : isBehind
         ? `${code(name)} is read here by ${reader} that comes before it in the list.`
-        : `${code(name)} is read here, and ${reader} reaches this without running inside ${code(name)}.`,
+        : `${code(name)} is read here, but ${reader} can reach this code without running inside ${code(name)}.`,
   hint: ({ name, kind, isBehind }) => {
     if (kind === 'module') return 'Read it within a view, or within a function that a view calls.';
     if (kind === 'format')
-      return 'A format runs outside of every middleware: read what it is given, such as `request`.';
+      return 'An error format runs outside all middleware: use its arguments, such as `request`.';
     if (kind === 'function')
       return 'A provider runs only for requests to views: pass the value as an argument.';
     return isBehind
-      ? `List ${code(name)} further to the left.`
-      : `List it before what reads it: ${code(`middleware: [${name}]`)} of the route or of the application.`;
+      ? `Move ${code(name)} further to the left in the list.`
+      : `List it before the code that reads it: ${code(`middleware: [${name}]`)} of the route or of the application.`;
   },
 };
 
 export const unfollowedProvider: CatalogueEntry<NoData> = {
   code: 'FW3205',
   severity: 'warning',
-  title: 'A provider is created where no name leads to it',
+  title: 'A provider has no name',
   message: () =>
-    'No name leads to this provider, so it cannot be proved that what reads its value runs inside it.',
+    'This provider has no name, so it cannot be proved that the code that reads its value runs inside it.',
   hint: () =>
     'Make it a constant: `export const user = middleware.provide(...)`, or a member of a constant object.',
 };
@@ -62,9 +62,9 @@ export const unfollowedProvider: CatalogueEntry<NoData> = {
 export const unreadMiddleware: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW3206',
   severity: 'warning',
-  title: 'A middleware comes from a package that is not read',
+  title: 'A middleware comes from a package that is not analyzed',
   message: ({ name }) =>
-    `This is of the package ${code(name)}, whose package.json does not name ${code('framework')}: it is not read, so what it provides, reads and calls is not known.`,
+    `This middleware is from the package ${code(name)}, whose package.json does not mention ${code('framework')}. The package is not analyzed, so what it provides, reads and calls is unknown.`,
   hint: ({ name }) =>
     `Add ${code('"framework": "*"')} to ${code('peerDependencies')} in the package.json of ${code(name)}.`,
 };
@@ -75,12 +75,12 @@ export const otherMiddleware: CatalogueEntry<{ readonly isEvent: boolean }> = {
   title: 'A middleware of the wrong kind is listed',
   message: ({ isEvent }) =>
     isEvent
-      ? 'This middleware is for lambda functions, and it is listed for a view.'
-      : 'This middleware is for views, and it is listed for a lambda function.',
+      ? 'This middleware is for lambda functions, but it is listed for a view.'
+      : 'This middleware is for views, but it is listed for a lambda function.',
   hint: ({ isEvent }) =>
     isEvent
-      ? `Make it with ${code('middleware(async (request, next) => ...)')}.`
-      : `Make it with ${code('middleware.event(async (event, next) => ...)')}.`,
+      ? `Create it with ${code('middleware(async (request, next) => ...)')}.`
+      : `Create it with ${code('middleware.event(async (event, next) => ...)')}.`,
 };
 
 export const securityScheme: CatalogueEntry<{ readonly why: string }> = {
@@ -89,15 +89,15 @@ export const securityScheme: CatalogueEntry<{ readonly why: string }> = {
   title: 'The security of a provider is not a security scheme of OpenAPI',
   message: ({ why }) => `A security scheme ${why}.`,
   hint: () =>
-    "Write one of OpenAPI: `{ security: { type: 'http', scheme: 'bearer' } }`, or `{ type: 'apiKey', in: 'header', name: 'X-Key' }`.",
+    "Write an OpenAPI scheme: `{ security: { type: 'http', scheme: 'bearer' } }`, or `{ type: 'apiKey', in: 'header', name: 'X-Key' }`.",
 };
 
 export const optionalType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW3208',
   severity: 'error',
   title: '`optional` of a provider is not true or false',
-  message: ({ found }) => `\`optional\` is \`true\` or \`false\`, and this is ${found}.`,
-  hint: () => 'Write `optional: true`, or leave it out.',
+  message: ({ found }) => `\`optional\` must be \`true\` or \`false\`, but this is ${found}.`,
+  hint: () => 'Write `optional: true`, or omit it.',
 };
 
 export const unknownProviderOption: CatalogueEntry<UnknownOption> = {
@@ -114,11 +114,11 @@ export const unknownProviderOption: CatalogueEntry<UnknownOption> = {
 export const schemeName: CatalogueEntry<{ readonly name: string | undefined }> = {
   code: 'FW3215',
   severity: 'error',
-  title: 'The security of a provider has no name of its own',
+  title: 'The security scheme of a provider has no unique name',
   message: ({ name }) =>
     name === undefined
-      ? 'This provider has a security scheme, which is named by its variable, and it has no variable.'
-      : `Two providers with a security scheme are named ${code(name)}, and the document names a scheme by its variable.`,
+      ? 'The security scheme of this provider is named after its variable, but the provider has no variable.'
+      : `Two providers with a security scheme are named ${code(name)}, but the document names each scheme after its variable.`,
   hint: ({ name }) =>
     name === undefined
       ? 'Make it a constant: `export const user = middleware.provide(...)`.'

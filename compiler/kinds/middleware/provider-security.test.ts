@@ -37,7 +37,9 @@ it.each([
   ],
   [
     "{ security: { type: 'htp', scheme: 'bearer' } }",
-    ["FW3207 4 A security scheme has a `type` of 'http', 'apiKey', 'oauth2', 'openIdConnect'."],
+    [
+      "FW3207 4 A security scheme must have a `type` of 'http', 'apiKey', 'oauth2', 'openIdConnect'.",
+    ],
   ],
   [
     "{ security: { type: 'http', schema: 'bearer' } }",
@@ -48,19 +50,19 @@ it.each([
   ],
   [
     "{ security: { type: 'apiKey', in: 'body', name: 'x' } }",
-    ["FW3207 4 A security scheme has 'header', 'query' or 'cookie' in `in`."],
+    ["FW3207 4 A security scheme must have 'header', 'query' or 'cookie' in `in`."],
   ],
   [
     "{ security: { type: 'oauth2', flows: { authorizationCode: { authorizationUrl: 'https://a.example', scopes: { read: 1 } }, other: {} } } }",
     [
       'FW3207 4 A security scheme of the flow `authorizationCode` needs `tokenUrl`.',
-      'FW3207 4 A security scheme has a string in `read`.',
-      'FW3207 4 A security scheme has the flows `implicit`, `password`, `clientCredentials`, `authorizationCode`.',
+      'FW3207 4 A security scheme must have a string in `read`.',
+      'FW3207 4 A security scheme must have the flows `implicit`, `password`, `clientCredentials`, `authorizationCode`.',
     ],
   ],
   [
     "{ security: 'bearer' }",
-    ['FW3207 4 A security scheme is an object, and this is the string `bearer`.'],
+    ['FW3207 4 A security scheme must be an object, but this is the string `bearer`.'],
   ],
   ['{ optional: true }', ['FW3207 4 A security scheme is missing here.']],
   [
@@ -69,7 +71,7 @@ it.each([
   ],
   [
     "{ security: { type: 'http', scheme: 'bearer' }, optional: 'yes' }",
-    ['FW3208 4 `optional` is `true` or `false`, and this is the string `yes`.'],
+    ['FW3208 4 `optional` must be `true` or `false`, but this is the string `yes`.'],
   ],
   [
     "{ security: { type: 'http', scheme: String(1) } }",
@@ -94,8 +96,8 @@ const unlisted = middleware.provide((_, next) => next(1), { security: { type: 'u
 export const a = app.route('/a', { middleware: [auth.user, again, user] })(() => 1);
 export const b = app.route('/b', { middleware: [middleware.provide((_, next) => next(1), ${BEARER})] })(() => 1);`),
   ).toEqual([
-    'FW3215 6 Two providers with a security scheme are named `user`, and the document names a scheme by its variable.',
-    'FW3215 10 This provider has a security scheme, which is named by its variable, and it has no variable.',
+    'FW3215 6 Two providers with a security scheme are named `user`, but the document names each scheme after its variable.',
+    'FW3215 10 The security scheme of this provider is named after its variable, but the provider has no variable.',
   ]);
 });
 

@@ -32,19 +32,19 @@ export const PROVIDER: OptionsObject<Options> = {
       schema: { type: 'object' },
       missing: ({ at }) => diagnose(texts.securityScheme, { why: 'is missing here' }, { at }),
       meaning:
-        'What a caller sends to be admitted: an OpenAPI security scheme of the type `http`, `apiKey`, `oauth2` or `openIdConnect`.',
+        'The credentials that a caller must send: an OpenAPI security scheme of type `http`, `apiKey`, `oauth2` or `openIdConnect`.',
     },
     optional: {
       ...flag(texts.optionalType),
       absent: false,
-      meaning: 'True when requests without it are admitted as well.',
+      meaning: 'True if requests without credentials are admitted as well.',
     },
   },
   unknownOption: texts.unknownProviderOption,
   wrongType: (value) =>
     diagnose(
       texts.securityScheme,
-      { why: `is expected here, and this is ${foundValue(value)}` },
+      { why: `is expected here, but this is ${foundValue(value)}` },
       { at: value.at },
     ),
 };
@@ -85,12 +85,12 @@ function decodeScheme(value: StaticValue): Decoded<SecurityScheme> {
 
 function schemeFindings(value: StaticValue): readonly Diagnostic[] {
   if (value.kind !== 'object')
-    return [wrong(value, `is an object, and this is ${foundValue(value)}`)];
+    return [wrong(value, `must be an object, but this is ${foundValue(value)}`)];
   const type = entryOf(value, 'type')?.value;
   const fields = type?.kind === 'string' ? FIELDS[type.value] : undefined;
   if (type?.kind !== 'string' || !fields) {
     const known = Object.keys(FIELDS).map((name) => `'${name}'`);
-    return [wrong(type ?? value, `has a \`type\` of ${known.join(', ')}`)];
+    return [wrong(type ?? value, `must have a \`type\` of ${known.join(', ')}`)];
   }
   const [required, others] = fields;
   return [
@@ -103,9 +103,9 @@ function schemeFindings(value: StaticValue): readonly Diagnostic[] {
       const { value: given } = entry;
       if (entry.key.value === 'flows') return flowFindings(given);
       if (given.kind !== 'string')
-        return [wrong(given, `has a string in ${code(entry.key.value)}`)];
+        return [wrong(given, `must have a string in ${code(entry.key.value)}`)];
       if (entry.key.value === 'in' && !PLACES.includes(given.value))
-        return [wrong(given, `has 'header', 'query' or 'cookie' in \`in\``)];
+        return [wrong(given, `must have 'header', 'query' or 'cookie' in \`in\``)];
       return [];
     }),
   ];
@@ -139,14 +139,17 @@ function fieldFindings(
 }
 
 function flowFindings(flows: StaticValue): readonly Diagnostic[] {
-  if (flows.kind !== 'object') return [wrong(flows, 'has an object in `flows`')];
+  if (flows.kind !== 'object') return [wrong(flows, 'must have an object in `flows`')];
   return flows.entries.flatMap(({ key, value }) => {
     const required = FLOWS[key.value];
     if (!required)
       return [
-        wrong({ ...value, at: key.at }, `has the flows ${Object.keys(FLOWS).map(code).join(', ')}`),
+        wrong(
+          { ...value, at: key.at },
+          `must have the flows ${Object.keys(FLOWS).map(code).join(', ')}`,
+        ),
       ];
-    if (value.kind !== 'object') return [wrong(value, `has an object in ${code(key.value)}`)];
+    if (value.kind !== 'object') return [wrong(value, `must have an object in ${code(key.value)}`)];
     return [
       ...fieldFindings(value, {
         subject: `the flow ${code(key.value)}`,
@@ -161,12 +164,13 @@ function flowFindings(flows: StaticValue): readonly Diagnostic[] {
 }
 
 function scopeFindings(scopes: StaticValue): readonly Diagnostic[] {
-  if (scopes.kind !== 'object') return [wrong(scopes, 'has an object of strings in `scopes`')];
+  if (scopes.kind !== 'object')
+    return [wrong(scopes, 'must have an object of strings in `scopes`')];
   return scopes.entries.flatMap(textFindings);
 }
 
 function textFindings({ key, value }: StaticObject['entries'][number]): readonly Diagnostic[] {
-  return value.kind === 'string' ? [] : [wrong(value, `has a string in ${code(key.value)}`)];
+  return value.kind === 'string' ? [] : [wrong(value, `must have a string in ${code(key.value)}`)];
 }
 
 function wrong(value: StaticValue, why: string): Diagnostic {
@@ -206,7 +210,9 @@ export function checkSecurity({ apps, views }: AppFacts): readonly Diagnostic[] 
       firsts.set(name, provider);
       return findings;
     }
-    const related = [{ message: 'The other provider of that name is created here.', at: first.at }];
+    const related = [
+      { message: 'The other provider with that name is created here.', at: first.at },
+    ];
     return [...findings, diagnose(texts.schemeName, { name }, { at, related })];
   });
 }

@@ -20,7 +20,7 @@ export const parameterPlace: CatalogueEntry<Maker> = {
   severity: 'error',
   title: 'A secret or parameter is not a constant at the top level of a module',
   message: ({ maker }) =>
-    `${code(maker)} is used where a deploy cannot see it: it makes a constant at the top level of a module.`,
+    `${code(maker)} is used where a deploy cannot find it: it must define a constant at the top level of a module.`,
   hint: ({ maker }) =>
     `Write ${example(maker)} there, and call the constant where the value is needed.`,
 };
@@ -29,8 +29,7 @@ export const parameterName: CatalogueEntry<Maker & FoundText> = {
   code: 'FW3502',
   severity: 'error',
   title: 'The name of a secret or parameter is not a string',
-  message: ({ maker, found }) =>
-    `${code(maker)} takes a name and nothing else, and this is ${found}.`,
+  message: ({ maker, found }) => `${code(maker)} takes only a name, but this is ${found}.`,
   hint: ({ maker }) => `Write ${example(maker)}.`,
 };
 
@@ -46,13 +45,13 @@ export const parameterNameForm: CatalogueEntry<
   message: ({ maker, name, why }) => {
     switch (why) {
       case 'characters':
-        return `${code(name)} cannot be the name of a ${maker}: it may have letters, digits, ${code('_')}, ${code('.')} and ${code('-')}, and ${code('/')} between parts.`;
+        return `${code(name)} cannot be the name of a ${maker}: it can contain letters, digits, ${code('_')}, ${code('.')} and ${code('-')}, with ${code('/')} between parts.`;
       case 'levels':
         return `The name ${code(name)} of a ${maker} has more than ${String(MOST_LEVELS)} parts.`;
       case 'length':
-        return `The name of the ${maker} has ${String(name.length)} characters, and may have no more than ${String(LONGEST_NAME)}.`;
+        return `The name of the ${maker} has ${String(name.length)} characters; the limit is ${String(LONGEST_NAME)}.`;
       case 'application':
-        return `An application called ${code(name)} cannot have a ${maker}: Systems Manager refuses names that begin with ${code('aws')} or ${code('ssm')}, and those of a stage begin with the name of the application.`;
+        return `An application called ${code(name)} cannot have a ${maker}: Systems Manager rejects names that begin with ${code('aws')} or ${code('ssm')}, and the names of a stage begin with the name of the application.`;
     }
   },
   hint: ({ why }) =>
@@ -79,7 +78,7 @@ export const parameterTwice: CatalogueEntry<{
   severity: 'error',
   title: 'Two secrets or parameters share a name',
   message: ({ first, second, variable }) =>
-    `${code(first)} and ${code(second)} would be one value: both are ${code(variable)} in ${code('.env')}.`,
+    `${code(first)} and ${code(second)} would share one value: both are ${code(variable)} in ${code('.env')}.`,
   hint: () => 'Give one of them another name, or declare it once and import it.',
 };
 

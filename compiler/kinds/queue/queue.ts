@@ -16,22 +16,22 @@ export const QUEUE: ResourceKind = resourceKind<
     retries: {
       ...wholeOf('retries', { from: 0, to: 999 }),
       meaning:
-        'How often a failed message is tried again, 0 to 999. Then it goes to a queue of its own, `<name>-failed`. Without `retries`, it is tried until it expires.',
+        'How many times a failed message is retried, from 0 to 999, before it moves to a separate queue, `<name>-failed`. If `retries` is not set, the message is retried until it expires.',
     },
     visibilityTimeout: {
       ...wholeOf('visibilityTimeout', { from: 0, to: 43_200 }),
       meaning:
-        'For how many seconds a received message is hidden from other receivers, 0 to 43200; defaults to six times the time-out of the function that receives it, and at least 30.',
+        'How many seconds a received message is hidden from other receivers, from 0 to 43200; defaults to six times the timeout of the function that receives the messages, and to at least 30.',
     },
     retention: {
       ...wholeOf('retention', { from: 1, to: 14 }),
-      meaning: 'For how many days a message is kept, 1 to 14; defaults to 4.',
+      meaning: 'How many days a message is kept, from 1 to 14; defaults to 4.',
     },
     deduplication: {
       ...flagOf('deduplication'),
       problems: [...flagOf('deduplication').problems, fifoOnly],
       meaning:
-        'True drops a message with the content of one of the last five minutes. For a FIFO queue, whose name ends in `.fifo`.',
+        'If true, a message is dropped if its content equals that of a message from the last five minutes. Only for a FIFO queue, whose name ends in `.fifo`.',
     },
   },
   describe: ({ deduplication, ...rest }) => ({

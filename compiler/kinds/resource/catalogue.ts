@@ -17,7 +17,7 @@ export const resourcePlace: CatalogueEntry<Made> = {
   severity: 'error',
   title: 'A resource is not a constant at the top level of a module',
   message: ({ maker }) =>
-    `${code(maker)} is used where a deploy cannot see the resource: inside a function, a class, a condition or another expression.`,
+    `${code(maker)} is used where a deploy cannot find the resource: inside a function, a class, a condition or another expression.`,
   hint: ({ example }) =>
     `Write ${code(`export const … = ${example};`)} at the top level of a module, and use the constant here.`,
 };
@@ -27,7 +27,7 @@ export const resourceName: CatalogueEntry<Made & FoundText> = {
   severity: 'error',
   title: 'The name of a resource is not a string',
   message: ({ maker, found }) =>
-    `${code(maker)} takes a name first, written as a string, and this is ${found}.`,
+    `${code(maker)} takes a name as its first argument, written as a string, but this is ${found}.`,
   hint: ({ example }) => `Write ${code(example)}.`,
 };
 
@@ -44,8 +44,8 @@ export const resourceNameForm: CatalogueEntry<NamedResource> = {
   title: 'AWS does not accept the name of a resource',
   message: ({ type, name }) =>
     name.length > NAME_LIMITS[type].most
-      ? `The name of the ${type} has ${String(name.length)} characters; AWS accepts ${String(NAME_LIMITS[type].most)}, with those of the application and the stage.`
-      : `A ${type} cannot be named ${code(name)}: its name has only ${CHARACTERS[type]}.`,
+      ? `The name of the ${type} has ${String(name.length)} characters; AWS accepts ${String(NAME_LIMITS[type].most)}, including the names of the application and the stage.`
+      : `A ${type} cannot be named ${code(name)}: its name can contain only ${CHARACTERS[type]}.`,
   hint: ({ type, name }) => {
     const fitting = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
     const short = fitting.replaceAll(/^-|-$/g, '').slice(0, 20);
@@ -64,20 +64,20 @@ export const unknownResourceOption: CatalogueEntry<UnknownOption & Pick<Made, 'm
 export const resourceOptionsType: CatalogueEntry<Made & { readonly found: string | undefined }> = {
   code: 'FW3405',
   severity: 'error',
-  title: 'The arguments of a resource are not a name and an object of options',
+  title: 'The arguments of a resource are not a name and an options object',
   message: ({ maker, found }) =>
     found === undefined
       ? `${code(maker)} needs options after the name.`
-      : `${code(maker)} takes a name and an object of options, and this is ${found}.`,
+      : `${code(maker)} takes a name and an options object, but this is ${found}.`,
   hint: ({ example }) => `Write ${code(example)}.`,
 };
 
 export const resourceOptionValue: CatalogueEntry<OptionValue> = {
   code: 'FW3406',
   severity: 'error',
-  title: 'An option of a resource has a value that it cannot have',
+  title: 'An option of a resource has an invalid value',
   message: ({ option, expected, found }) =>
-    `${code(option)} must be ${expected}, and this is ${found}.`,
+    `${code(option)} must be ${expected}, but this is ${found}.`,
   hint: ({ hint }) => hint,
 };
 
@@ -88,7 +88,7 @@ export const missingResourceOption: CatalogueEntry<{
 }> = {
   code: 'FW3407',
   severity: 'error',
-  title: 'An option that a resource needs is missing',
+  title: 'A required option of a resource is missing',
   message: ({ owner, option }) => `${code(owner)} needs ${code(option)}.`,
   hint: ({ example }) => `Write ${code(example)}.`,
 };
@@ -104,7 +104,7 @@ export const attributeTypes: CatalogueEntry<{
   title: 'An attribute of a table has two types',
   message: ({ attribute, type, other, isExpiry }) =>
     isExpiry
-      ? `${code(attribute)} says when an item expires, which is a number, and a key makes it a ${other}.`
+      ? `${code(attribute)} is the expiry time of an item, which must be a number, but a key declares it as a ${other}.`
       : `${code(attribute)} is a ${type} here and a ${other} in another key of the table.`,
   hint: ({ attribute, isExpiry }) =>
     isExpiry
@@ -139,7 +139,7 @@ export const sameResource: CatalogueEntry<NamedResource & { readonly isFailed: b
   title: 'Two resources have the same name',
   message: ({ type, name, isFailed }) =>
     isFailed
-      ? `${code(failedName(name))} is the name of the queue that gets the failed messages of ${code(name)}.`
+      ? `${code(failedName(name))} is the name of the queue that receives the failed messages of ${code(name)}.`
       : `The ${type} ${code(name)} is declared more than once.`,
   hint: ({ isFailed }) =>
     isFailed ? 'Give this queue another name.' : 'Declare it once, and import it where it is used.',
@@ -153,7 +153,7 @@ export const sameVariable: CatalogueEntry<{
   severity: 'error',
   title: 'Two resources need the same environment variable',
   message: ({ variable, names: [first, second] }) =>
-    `${code(first)} and ${code(second)} would both be in the environment variable ${code(variable)}.`,
+    `${code(first)} and ${code(second)} would both use the environment variable ${code(variable)}.`,
   hint: () => 'Give one of them another name.',
 };
 
@@ -165,8 +165,8 @@ export const unusedResource: CatalogueEntry<NamedResource & { readonly constant:
     `Nothing uses ${code(constant)}; a deploy still creates the ${type} ${code(name)}.`,
   hint: ({ type, constant }) =>
     type === 'table' || type === 'bucket'
-      ? `Remove it, or use ${code(`${constant}.name`)} in a call of AWS.`
-      : `Remove it, or use ${code(`${constant}.${type === 'queue' ? 'url' : 'arn'}`)} in a call of AWS.`,
+      ? `Remove it, or use ${code(`${constant}.name`)} in an AWS call.`
+      : `Remove it, or use ${code(`${constant}.${type === 'queue' ? 'url' : 'arn'}`)} in an AWS call.`,
 };
 
 export const otherResource: CatalogueEntry<{
@@ -176,9 +176,9 @@ export const otherResource: CatalogueEntry<{
 }> = {
   code: 'FW3414',
   severity: 'error',
-  title: 'A source of events is another type of resource',
+  title: 'An event source is a resource of the wrong type',
   message: ({ option, type, maker }) =>
-    `${code(option)} must be a ${type}, and this is a ${code(maker)}.`,
+    `${code(option)} must be a ${type}, but this is a ${code(maker)}.`,
   hint: ({ type }) =>
     `Pass a ${code(`${type.charAt(0).toUpperCase()}${type.slice(1)}`)}, a name or an ARN.`,
 };

@@ -13,7 +13,7 @@ export const routeOptionsType: CatalogueEntry<{ readonly found: string }> = {
   severity: 'error',
   title: 'The options of a route are not an object',
   message: ({ found }) =>
-    `The second argument of \`route\` is an object of options, and this is ${found}.`,
+    `The second argument of \`route\` must be an options object, but this is ${found}.`,
   hint: () => "Write `@app.route('/cities', { methods: ['GET', 'POST'] })`.",
 };
 
@@ -29,7 +29,7 @@ export const extraRouteArgument: CatalogueEntry<NoData> = {
   code: 'FW2015',
   severity: 'error',
   title: 'A route has more than two arguments',
-  message: () => '`route` takes a path and one object of options, and nothing after them.',
+  message: () => '`route` takes only a path and one options object.',
   hint: () => "Write `@app.route('/cities', { methods: ['GET'], cors: true })`.",
 };
 
@@ -40,7 +40,7 @@ export const methodsType: CatalogueEntry<{
   code: 'FW2201',
   severity: 'error',
   title: 'methods is not a list',
-  message: ({ found }) => `\`methods\` must be a list, and this is ${found}.`,
+  message: ({ found }) => `\`methods\` must be a list, but this is ${found}.`,
   hint: ({ value }) => `Write ${code(`methods: ['${value?.toUpperCase() ?? 'GET'}']`)}.`,
 };
 
@@ -49,14 +49,14 @@ export const methodsEmpty: CatalogueEntry<NoData> = {
   severity: 'error',
   title: 'methods is empty',
   message: () => '`methods` is an empty list, so the view would never be called.',
-  hint: () => 'List the methods, or leave the option out for GET.',
+  hint: () => 'List the methods, or omit the option to use GET.',
 };
 
 export const methodType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW2203',
   severity: 'error',
   title: 'An item of methods is not a string',
-  message: ({ found }) => `An item of \`methods\` must be a string, and this is ${found}.`,
+  message: ({ found }) => `An item of \`methods\` must be a string, but this is ${found}.`,
 };
 
 export const unknownMethod: CatalogueEntry<{
@@ -67,7 +67,7 @@ export const unknownMethod: CatalogueEntry<{
   code: 'FW2204',
   severity: 'error',
   title: 'An HTTP method is unknown',
-  message: ({ method }) => `${code(method)} is not an HTTP method that a route can have.`,
+  message: ({ method }) => `${code(method)} is not an HTTP method that routes support.`,
   hint: ({ method, suggestion, known }) =>
     ['ANY', '*', 'ALL'].includes(method.toUpperCase())
       ? `List each method: ${codeList(known)}.`
@@ -102,8 +102,8 @@ export const overlappingMethods: CatalogueEntry<{
   message: ({ method, path, view, other }) =>
     view === other
       ? `${code(`${method} ${path}`)} is declared twice for the view ${code(view)}.`
-      : `${code(`${method} ${path}`)} is declared for the view ${code(view)} and already for the view ${code(other)}.`,
-  hint: () => 'Leave the method to one of them, or give one of them another path.',
+      : `${code(`${method} ${path}`)} is declared for the view ${code(view)}, but it is already declared for the view ${code(other)}.`,
+  hint: () => 'Remove the method from one of them, or give one of them another path.',
 };
 
 export const contentTypesType: CatalogueEntry<{
@@ -113,7 +113,7 @@ export const contentTypesType: CatalogueEntry<{
   code: 'FW2401',
   severity: 'error',
   title: 'contentTypes is not a list',
-  message: ({ found }) => `\`contentTypes\` must be a list, and this is ${found}.`,
+  message: ({ found }) => `\`contentTypes\` must be a list, but this is ${found}.`,
   hint: ({ value }) => `Write ${code(`contentTypes: ['${value ?? 'application/json'}']`)}.`,
 };
 
@@ -121,8 +121,8 @@ export const contentTypesEmpty: CatalogueEntry<NoData> = {
   code: 'FW2402',
   severity: 'error',
   title: 'contentTypes is empty',
-  message: () => '`contentTypes` is an empty list, so every request would be refused.',
-  hint: () => 'List the media types, or leave the option out for `application/json`.',
+  message: () => '`contentTypes` is an empty list, so every request would be rejected.',
+  hint: () => 'List the media types, or omit the option to accept `application/json`.',
 };
 
 export const mixedContentTypes: CatalogueEntry<{
@@ -133,14 +133,14 @@ export const mixedContentTypes: CatalogueEntry<{
   severity: 'error',
   title: 'contentTypes mixes binary and non-binary media types',
   message: ({ binary, text }) =>
-    `\`contentTypes\` mixes binary types (${codeList(binary)}) with types that are not (${codeList(text)}).`,
+    `\`contentTypes\` mixes binary types (${codeList(binary)}) with non-binary types (${codeList(text)}).`,
   hint: () =>
-    'Declare two views with paths of their own, or add the others to `app.api.binaryTypes`.',
+    'Declare two views with different paths, or add the non-binary types to `app.api.binaryTypes`.',
 };
 
 export const apiKeyRequiredType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW2612',
   severity: 'error',
   title: 'apiKeyRequired is neither true nor false',
-  message: ({ found }) => `\`apiKeyRequired\` must be \`true\` or \`false\`, and this is ${found}.`,
+  message: ({ found }) => `\`apiKeyRequired\` must be \`true\` or \`false\`, but this is ${found}.`,
 };

@@ -8,20 +8,20 @@ type OnInput = OnView & { readonly input: string };
 export const bodyWithoutMethod: CatalogueEntry<OnView & { readonly methods: readonly string[] }> = {
   code: 'FW3050',
   severity: 'error',
-  title: 'A view takes a body, and none of its methods has one',
+  title: 'A view takes a body, but none of its methods has one',
   message: ({ view, methods }) =>
-    `The view ${code(view)} takes a \`body\`, and ${codeList(methods)} has none.`,
-  hint: () => "Add a method that has one, such as `methods: ['POST']`, or take `query` instead.",
+    `The view ${code(view)} takes a \`body\`, but ${codeList(methods)} requests have none.`,
+  hint: () => "Add a method that has one, such as `methods: ['POST']`, or use `query` instead.",
 };
 
 export const partlyBodiless: CatalogueEntry<OnView & { readonly methods: readonly string[] }> = {
   code: 'FW3058',
   severity: 'error',
-  title: 'A view needs a body, and one of its methods has none',
+  title: 'A view requires a body, but one of its methods has none',
   message: ({ view, methods }) =>
-    `The view ${code(view)} needs a \`body\`, and ${codeList(methods)} has none, so each such request would get a 400.`,
+    `The view ${code(view)} requires a \`body\`, but ${codeList(methods)} requests have none, so each of them would get a 400.`,
   hint: ({ methods }) =>
-    `Let the body be left out, \`body?: ...\`, or declare a view of its own for ${codeList(methods)}.`,
+    `Make the body optional, \`body?: ...\`, or declare a separate view for ${codeList(methods)}.`,
 };
 
 export const untypedInput: CatalogueEntry<OnInput> = {
@@ -39,11 +39,11 @@ export const untypedInput: CatalogueEntry<OnInput> = {
 export const inputProperty: CatalogueEntry<OnInput & { readonly property: string }> = {
   code: 'FW3052',
   severity: 'error',
-  title: 'A part of query, headers or a form cannot be read from text',
+  title: 'A property of query, headers or a form cannot be read from text',
   message: ({ view, input, property }) =>
     `${code(property)} in ${code(input)} of the view ${code(view)} cannot be read from a string.`,
   hint: () =>
-    'Give it a string, a number, `boolean`, literals, or a list of those: `string`, `Int`, `Num`, `string[]`.',
+    'Use a string, a number, `boolean`, literals, or a list of those: `string`, `Int`, `Num`, `string[]`.',
 };
 
 export const inputNotObject: CatalogueEntry<OnInput> = {
@@ -51,7 +51,7 @@ export const inputNotObject: CatalogueEntry<OnInput> = {
   severity: 'error',
   title: 'query, headers or a form is not an object',
   message: ({ view, input }) =>
-    `The type of ${code(input)} of the view ${code(view)} is not an object with names.`,
+    `The type of ${code(input)} of the view ${code(view)} is not an object type with named properties.`,
   hint: ({ input }) => `Write ${code(`${input}: { name?: string }`)}.`,
 };
 
@@ -63,14 +63,14 @@ export const bodyType: CatalogueEntry<
   title: 'The type of a body does not fit contentTypes',
   message: ({ view, types, form }) => {
     const what = form === 'mixed' ? 'is not always JSON' : form === 'text' ? 'is text' : 'is bytes';
-    return `The body of the view ${code(view)} ${what}: \`contentTypes\` has ${codeList(types)}.`;
+    return `The body of the view ${code(view)} ${what}: \`contentTypes\` contains ${codeList(types)}.`;
   },
   hint: ({ form }) =>
     form === 'text'
       ? 'Write `body: string`, or `body: Buffer` for its bytes.'
       : form === 'bytes'
         ? 'Write `body: Buffer`.'
-        : 'Write `body: Buffer` for its bytes, or declare one view for each.',
+        : 'Write `body: Buffer` for its bytes, or declare a view for each type.',
 };
 
 export const captureOfInputName: CatalogueEntry<OnInput> = {
@@ -80,7 +80,7 @@ export const captureOfInputName: CatalogueEntry<OnInput> = {
   message: ({ view, input }) =>
     `The parameter ${code(input)} of the view ${code(view)} takes the capture ${code(`{${input}}`)} of the path, which is a string.`,
   hint: ({ input }) =>
-    `Rename the capture, for example to ${code(`{${input}Name}`)}, so that ${code(input)} is what the request has.`,
+    `Rename the capture, for example to ${code(`{${input}Name}`)}, so that ${code(input)} is the input of the request.`,
 };
 
 /** A pattern in the type of an input. The input is the event of a function or the request to a view. */
@@ -99,7 +99,7 @@ export const unsafePattern: CatalogueEntry<OnPattern & Remedies> = {
     const form =
       linear === undefined
         ? 'Write it so that each character can be matched in one way only, for example `^[a-z]+(?:-[a-z]+)*$`, or use `format`.'
-        : `Write ${code(linear)}, if that is what you mean: its time grows with the length of the text only.`;
+        : `Write ${code(linear)}, if that is what you mean: its running time is linear in the length of the text.`;
     return longest === undefined
       ? form
       : `${form} Or limit the length of the text: ${code(`maxLength: ${String(longest)}`)} or less.`;
@@ -120,7 +120,7 @@ export const sameHeader: CatalogueEntry<OnView & { readonly names: readonly stri
   severity: 'error',
   title: 'A header is declared twice',
   message: ({ view, names }) =>
-    `${codeList(names)} in \`headers\` of the view ${code(view)} are one header: names are case-insensitive.`,
+    `${codeList(names)} in \`headers\` of the view ${code(view)} are the same header: names are case-insensitive.`,
   hint: ({ names: [first = ''] }) => `Keep one of them, for example ${code(first.toLowerCase())}.`,
 };
 
@@ -129,20 +129,21 @@ export const ambiguousText: CatalogueEntry<
 > = {
   code: 'FW3060',
   severity: 'error',
-  title: 'A part of query, headers, a form or the path can be read in two ways',
+  title: 'A property of query, headers, a form or the path is ambiguous',
   message: ({ view, input, property, other }) => {
     const what = property === undefined ? code(input) : `${code(property)} in ${code(input)}`;
     return `${what} of the view ${code(view)} may be a string or ${other}, and a string such as \`${other === 'a number' ? '5' : 'true'}\` is both.`;
   },
   hint: ({ other }) =>
-    `Write \`string\` and look for ${other} in the view, or name the strings: ${other === 'a number' ? "`'all' | Int`" : "`'auto' | boolean`"}.`,
+    `Write \`string\` and check for ${other} in the view, or list the strings: ${other === 'a number' ? "`'all' | Int`" : "`'auto' | boolean`"}.`,
 };
 
 export const looseNulls: CatalogueEntry<OnInput> = {
   code: 'FW3061',
   severity: 'warning',
-  title: 'Inputs refuse null although TypeScript is told to ignore it',
+  title: 'Inputs reject null, although TypeScript ignores it',
   message: ({ view, input }) =>
-    `${code(input)} of the view ${code(view)} refuses \`null\` where its type does not name it, and TypeScript takes it everywhere, because \`strictNullChecks\` is off.`,
-  hint: () => 'Write `"strict": true` in tsconfig.json, and `| null` where a client may send it.',
+    `${code(input)} of the view ${code(view)} rejects \`null\` unless its type includes it, but TypeScript allows it everywhere, because \`strictNullChecks\` is off.`,
+  hint: () =>
+    'Write `"strict": true` in tsconfig.json, and add `| null` to types for which a client may send it.',
 };

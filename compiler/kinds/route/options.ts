@@ -72,7 +72,7 @@ export const ROUTE_OPTIONS: OptionsObject<RouteOptions> = {
         uniqueItems: true,
       },
       absent: DEFAULT_METHODS,
-      meaning: 'The methods of the view; defaults to GET.',
+      meaning: 'The HTTP methods that the view handles; defaults to GET.',
     },
     contentTypes: {
       decode: decodeContentTypes,
@@ -92,29 +92,29 @@ export const ROUTE_OPTIONS: OptionsObject<RouteOptions> = {
       },
       absent: [JSON_TYPE],
       meaning:
-        'The accepted media types of requests, all binary or all non-binary; defaults to `application/json`.',
+        'The media types that requests may have, all binary or all non-binary; defaults to `application/json`.',
     },
     cors: { ...CORS_OPTION, problems: [...CORS_OPTION.problems, optionsWithCors, differingCors] },
     apiKeyRequired: {
       ...flag(texts.apiKeyRequiredType),
       absent: false,
-      meaning: 'True admits only requests with a valid `X-Api-Key` header.',
+      meaning: 'If true, only requests with a valid `X-Api-Key` header are admitted.',
     },
     authorizer: AUTHORIZER_OPTION,
     scopes: ROUTE_SCOPES,
     authorizerName: AUTHORIZER_NAME_OPTION,
     middleware: middlewareOption(
       'http',
-      'Middleware around the view, inside that of the application.',
+      "Middleware around the view. It runs inside the application's middleware.",
     ),
     streams: {
       ...flag(streamsType),
       absent: false,
       meaning:
-        'True for a view that streams where its return type does not say so, such as one whose stream comes from an untyped package.',
+        'True for a streaming view if its return type does not show that it streams, for example because the stream comes from an untyped package.',
     },
     errors: formatOption(
-      'The error bodies of the view; what it leaves out comes from the format of the blueprint or of the application.',
+      "The format of the view's error bodies. Members that are omitted come from the format of the blueprint or the application.",
     ),
   },
   unknownOption: texts.unknownRouteOption,

@@ -24,7 +24,7 @@ export const captureWithoutParameter: CatalogueEntry<{
   hint: ({ capture, parameter }) =>
     parameter === undefined
       ? `Add the parameter ${code(`${capture}: string`)}.`
-      : `Names must be equal: rename the parameter ${code(parameter)} to ${code(capture)}, or the capture to ${code(`{${parameter}}`)}.`,
+      : `The names must match: rename the parameter ${code(parameter)} to ${code(capture)}, or the capture to ${code(`{${parameter}}`)}.`,
 };
 
 export const parameterWithoutCapture: CatalogueEntry<{
@@ -41,13 +41,13 @@ export const parameterWithoutCapture: CatalogueEntry<{
   hint: ({ parameter, type = 'string', path }) => {
     if (REQUEST_NAMES.has(parameter)) return 'Remove it: the request is `app.currentRequest`.';
     if (BODY_NAMES.has(parameter))
-      return `Call it \`body\` when it is the body: ${code(`body: ${type}`)}.`;
+      return `If it is the body, call it \`body\`: ${code(`body: ${type}`)}.`;
     // An object type describes all query parameters, not a single one.
     if (type.startsWith('{'))
-      return `Call it \`query\` when it is the query: ${code(`query: ${type}`)}.`;
+      return `If it is the query, call it \`query\`: ${code(`query: ${type}`)}.`;
     const capture = code(withSlashes(`${path}/{${parameter}}`));
     const query = code(`query: { ${parameter}?: ${type === 'number' ? 'Int' : type} }`);
-    return `Write ${capture}, or take a query parameter: ${query}.`;
+    return `Write ${capture}, or use a query parameter: ${query}.`;
   },
 };
 
@@ -81,7 +81,7 @@ export const destructuredParameter: CatalogueEntry<{
   hint: ({ type }) =>
     type === undefined
       ? 'Write one plain parameter for each capture: `view(city: string)`.'
-      : `Give it its name and take it apart in the view: ${code(`query: ${type}`)}, \`body\` or \`headers\`; a capture is a parameter of its own.`,
+      : `Give it a name and destructure it in the view: ${code(`query: ${type}`)}, \`body\` or \`headers\`; each capture needs its own parameter.`,
 };
 
 export const restParameter: CatalogueEntry<{ readonly view: string }> = {
@@ -105,7 +105,7 @@ export const parameterType: CatalogueEntry<{
     `The parameter ${code(parameter)} of the view ${code(view)} has the type ${code(type)}; a capture arrives as a string.`,
   hint: ({ parameter, type }) =>
     type === 'number'
-      ? `Write ${code(`${parameter}: Int`)}, or \`Num\` for any number: types of 'framework' by which it is read and checked.`
+      ? `Write ${code(`${parameter}: Int`)}, or \`Num\` for any number: types of 'framework' that parse and validate it.`
       : `Write ${code(`${parameter}: string`)}, or \`Int\`, \`Num\`, \`boolean\` or literals.`,
 };
 
@@ -114,24 +114,24 @@ type OnView = { readonly view: string };
 export const webResponse: CatalogueEntry<OnView & { readonly form: 'new' | 'static' | 'fetch' }> = {
   code: 'FW2313',
   severity: 'error',
-  title: 'A view returns the Response of the Web',
+  title: 'A view returns the Response of the Fetch API',
   message: ({ view, form }) =>
     form === 'fetch'
       ? `The view ${code(view)} returns the \`Response\` of \`fetch\`, which becomes \`{}\` in JSON.`
-      : `The view ${code(view)} returns the \`Response\` of the Web, which becomes \`{}\` in JSON.`,
+      : `The view ${code(view)} returns the \`Response\` of the Fetch API, which becomes \`{}\` in JSON.`,
   hint: ({ form }) => {
-    if (form === 'fetch') return 'Return what is in it: `(await fetch(url)).json()`.';
+    if (form === 'fetch') return 'Return its content: `(await fetch(url)).json()`.';
     const own = "Write `import { Response } from 'framework';`";
     return form === 'new'
       ? `${own}: it takes \`new Response(body, statusCode, headers)\`.`
-      : `${own} and \`new Response(body, statusCode, headers)\`, or return the body alone.`;
+      : `${own} and \`new Response(body, statusCode, headers)\`, or return only the body.`;
   },
 };
 
 export const hiddenAnswer: CatalogueEntry<OnView & { readonly found: string }> = {
   code: 'FW2314',
   severity: 'error',
-  title: 'A view returns a value that JSON cannot hold',
+  title: 'A view returns a value that JSON cannot represent',
   message: ({ view, found }) =>
     found === 'generator'
       ? `The view ${code(view)} is a generator, which becomes \`{}\` in JSON.`

@@ -22,7 +22,7 @@ export const pathType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW2102',
   severity: 'error',
   title: 'The path of a route is not a string',
-  message: ({ found }) => `The path of a route must be a string, and this is ${found}.`,
+  message: ({ found }) => `The path of a route must be a string, but this is ${found}.`,
   hint: () => "Write it in quotes: `@app.route('/cities/{city}')`.",
 };
 
@@ -47,22 +47,22 @@ export const emptySegment: CatalogueEntry<InPath> = {
   code: 'FW2105',
   severity: 'error',
   title: 'A path has an empty segment',
-  message: ({ path }) => `The path ${code(path)} has two slashes with nothing between them.`,
+  message: ({ path }) => `The path ${code(path)} has two consecutive slashes.`,
   hint: writeCorrected,
 };
 
 export const pathCharacter: CatalogueEntry<InPath & { readonly character: string }> = {
   code: 'FW2106',
   severity: 'error',
-  title: 'A path has a character that paths cannot have',
+  title: 'A path contains a character that is not allowed',
   message: ({ path, character }) =>
-    `The path ${code(path)} has the character ${code(character)}; a path consists of letters, digits, \`.\`, \`_\`, \`-\`, slashes and captures.`,
+    `The path ${code(path)} contains the character ${code(character)}; a path consists of letters, digits, \`.\`, \`_\`, \`-\`, slashes and captures.`,
   hint: ({ character }) => CHARACTER_HINTS[character],
 };
 
 const CHARACTER_HINTS: Readonly<Record<string, string>> = {
-  '?': 'Routing cannot depend on the query string: end the path in front of it and read `app.currentRequest.queryParams` in the view.',
-  '#': 'A browser never sends the part after `#`: end the path in front of it.',
+  '?': 'Routing cannot depend on the query string: end the path before it and read `app.currentRequest.queryParams` in the view.',
+  '#': 'A browser never sends the part after `#`: end the path before it.',
   ':': 'Write a capture in braces: `/cities/{city}`.',
   '<': 'Write a capture in braces: `/cities/{city}`.',
   '*': 'There are no wildcards: declare each path, with captures such as `{name}` for whole segments.',
@@ -73,9 +73,9 @@ const CHARACTER_HINTS: Readonly<Record<string, string>> = {
 export const unbalancedBrace: CatalogueEntry<InSegment> = {
   code: 'FW2107',
   severity: 'error',
-  title: 'A capture has a brace without its partner',
+  title: 'A capture has an unmatched brace',
   message: ({ path, segment }) =>
-    `The braces in ${code(segment)} of the path ${code(path)} do not pair up.`,
+    `The braces in ${code(segment)} of the path ${code(path)} do not match.`,
   hint: () => 'Write a capture as `{name}`.',
 };
 
@@ -85,7 +85,7 @@ export const partialCapture: CatalogueEntry<InSegment> = {
   title: 'A capture is not a whole segment',
   message: ({ path, segment }) =>
     `The capture in ${code(segment)} of the path ${code(path)} does not fill the whole segment between two slashes.`,
-  hint: () => 'Capture the whole segment, as in `/files/{name}`, and take it apart in the view.',
+  hint: () => 'Capture the whole segment, as in `/files/{name}`, and parse it in the view.',
 };
 
 export const emptyCapture: CatalogueEntry<InPath> = {
@@ -99,9 +99,9 @@ export const emptyCapture: CatalogueEntry<InPath> = {
 export const greedyCapture: CatalogueEntry<InSegment> = {
   code: 'FW2110',
   severity: 'error',
-  title: 'A capture takes more than one segment',
+  title: 'A capture matches more than one segment',
   message: ({ path, segment }) =>
-    `The capture ${code(segment)} of the path ${code(path)} is greedy; a capture takes exactly one segment.`,
+    `The capture ${code(segment)} of the path ${code(path)} is greedy; a capture matches exactly one segment.`,
   hint: ({ segment }) =>
     `Write ${code(segment.replace('+', ''))}, and one capture for each segment.`,
 };
@@ -115,7 +115,7 @@ export const captureName: CatalogueEntry<InSegment> = {
   hint: ({ segment }) => {
     const name = nameIn(segment);
     return name === undefined
-      ? 'A name has letters, digits and `_`, and does not begin with a digit.'
+      ? 'A name consists of letters, digits and `_`, and does not begin with a digit.'
       : `Write ${code(`{${name}}`)}.`;
   },
 };
@@ -145,11 +145,11 @@ export const siblingCapture: CatalogueEntry<{
 }> = {
   code: 'FW2113',
   severity: 'error',
-  title: 'Two captures at the same place have different names',
+  title: 'Two captures at the same position have different names',
   message: ({ capture, other, parent }) =>
-    `The capture ${code(`{${capture}}`)} is where another route has ${code(`{${other}}`)}: the gateway allows one name after ${code(parent)}.`,
+    `The capture ${code(`{${capture}}`)} is at the same position as ${code(`{${other}}`)} of another route: the gateway allows only one capture name after ${code(parent)}.`,
   hint: ({ capture, other }) =>
-    `Name both ${code(`{${other}}`)} or both ${code(`{${capture}}`)}, together with the parameters of their views.`,
+    `Name both ${code(`{${other}}`)} or both ${code(`{${capture}}`)}, and rename the parameters of their views accordingly.`,
 };
 
 export const tooManyResources: CatalogueEntry<{ readonly count: number; readonly quota: number }> =
@@ -158,9 +158,9 @@ export const tooManyResources: CatalogueEntry<{ readonly count: number; readonly
     severity: 'warning',
     title: 'The routes need more gateway resources than the default quota',
     message: ({ count, quota }) =>
-      `The routes need ${count} gateway resources, one for each distinct beginning of a path; an API has ${quota} unless the account's quota was raised.`,
+      `The routes need ${count} gateway resources, one for each distinct beginning of a path; an API can have ${quota} unless the account's quota was raised.`,
     hint: () =>
-      'Ask for a higher quota `Resources per API` in the Service Quotas console, use captures in place of fixed segments, or make two applications of it.',
+      'Request a higher `Resources per API` quota in the Service Quotas console, replace fixed segments with captures, or split the application in two.',
   };
 
 export const reservedPath: CatalogueEntry<InPath> = {
@@ -168,6 +168,6 @@ export const reservedPath: CatalogueEntry<InPath> = {
   severity: 'warning',
   title: 'A path is reserved by the gateway',
   message: ({ path }) =>
-    `The gateway answers ${code(path)} itself on a custom domain, so the view is not reached there.`,
+    `On a custom domain the gateway handles ${code(path)} itself, so the view is never called there.`,
   hint: () => 'Choose another path, for example `/health`.',
 };

@@ -212,7 +212,7 @@ function reportSibling({ name, path, range }: CapturePlace, first: CapturePlace)
     {
       at: place.at,
       related: [
-        { message: `The capture {${first.name}} stands here.`, at: other.at },
+        { message: `The capture {${first.name}} is here.`, at: other.at },
         ...place.related,
       ],
     },

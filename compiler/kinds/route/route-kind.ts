@@ -180,23 +180,23 @@ const ENTRY_SCHEMA = {
   ...SCHEMAS,
   inputs: {
     description:
-      'What the view takes, as JSON Schema 2020-12; absent when there is nothing but plain captures.',
+      'The input of the view, as JSON Schema 2020-12; absent if it takes only captures that are strings.',
     type: 'object',
     additionalProperties: false,
     properties: {
       captures: {
-        description: 'By name, those that are not any text.',
+        description: 'By name; only the captures that do not accept every string.',
         type: 'object',
         additionalProperties: { type: 'object' },
       },
       query: { type: 'object' },
       headers: { type: 'object' },
       body: { type: 'object' },
-      isBodyOptional: { description: 'A request may have no body.', const: true },
+      isBodyOptional: { description: 'A request can omit the body.', const: true },
     },
   },
   stream: {
-    description: 'What the view streams; absent for one whose answer is sent at once.',
+    description: 'What the view streams; absent if its response is sent at once.',
     enum: ['sse', 'ndjson', 'text', 'bytes', 'any'],
   },
   at: { $ref: '#/definitions/position' },

@@ -73,7 +73,7 @@ function checkViewNames(routes: readonly Route[]): readonly Diagnostic[] {
     if (!first) firsts.set(name.value, route);
     if (!first || viewKey(first.target) === viewKey(route.target)) return [];
     const at = first.target.name?.at ?? first.at;
-    const related = [{ message: 'The first view of that name is here.', at }];
+    const related = [{ message: 'The first view with that name is here.', at }];
     const data = { view: name.value, path: pathText(route) };
     return [diagnose(equalViewNames, data, { at: name.at, related })];
   });

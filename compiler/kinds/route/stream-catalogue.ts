@@ -5,8 +5,8 @@ export const streamsType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW3320',
   severity: 'error',
   title: 'streams is neither true nor false',
-  message: ({ found }) => `\`streams\` must be \`true\` or \`false\`, and this is ${found}.`,
-  hint: () => 'Leave the option out where the return type says that the view streams.',
+  message: ({ found }) => `\`streams\` must be \`true\` or \`false\`, but this is ${found}.`,
+  hint: () => 'Omit the option if the return type shows that the view streams.',
 };
 
 export const severalStreams: CatalogueEntry<{
@@ -18,7 +18,7 @@ export const severalStreams: CatalogueEntry<{
   title: 'A view streams in more than one way',
   message: ({ view, shapes }) =>
     `The view ${code(view)} streams in more than one way: ${shapes.join(' and ')}. A client reads one content type.`,
-  hint: () => 'Return one kind of items, or declare a route for each.',
+  hint: () => 'Return one kind of item, or declare a route for each.',
 };
 
 export const droppedStream: CatalogueEntry<{
@@ -27,14 +27,14 @@ export const droppedStream: CatalogueEntry<{
 }> = {
   code: 'FW3322',
   severity: 'error',
-  title: 'A stream is dropped',
+  title: 'A stream is discarded',
   message: ({ view, isGenerator }) =>
     isGenerator
-      ? `The view ${code(view)} drops this stream: a generator sends what it yields, and what is only called does not run.`
-      : `The view ${code(view)} drops this stream: an async generator that is only called does not run.`,
+      ? `The view ${code(view)} discards this stream: a generator sends only what it yields, and calling an async generator does not run it.`
+      : `The view ${code(view)} discards this stream: calling an async generator does not run it.`,
   hint: ({ isGenerator }) =>
     isGenerator
-      ? 'Write `yield*` before it, or leave out the `*` of the view and return it.'
+      ? 'Write `yield*` before it, or remove the `*` of the view and return it.'
       : 'Return it, or run it: `for await (const item of items()) …`.',
 };
 
@@ -50,28 +50,28 @@ export const streamFunction: CatalogueEntry<{ readonly name: string; readonly pa
 export const streamContentTypes: CatalogueEntry<{ readonly types: readonly string[] }> = {
   code: 'FW3324',
   severity: 'warning',
-  title: 'contentTypes of a streaming view names the content type of its answer',
+  title: 'contentTypes of a streaming view names the content type of its response',
   message: ({ types }) =>
-    `\`contentTypes\` lists what requests may be sent as, and ${codeList(types)} is what this view answers: ordinary requests are refused with 415.`,
-  hint: () => 'Leave the option out: the return type decides the content type of a stream.',
+    `\`contentTypes\` lists the content types of requests, but ${codeList(types)} is the content type of the response of this view: ordinary requests are rejected with 415.`,
+  hint: () => 'Omit the option: the return type determines the content type of a stream.',
 };
 
 export const streamsNot: CatalogueEntry<{ readonly view: string }> = {
   code: 'FW3325',
   severity: 'error',
   title: 'streams is false for a view that streams',
-  message: ({ view }) => `\`streams\` is false, and the view ${code(view)} returns a stream.`,
-  hint: () => 'Leave the option out, or return a list: `await Array.fromAsync(items())`.',
+  message: ({ view }) => `\`streams\` is false, but the view ${code(view)} returns a stream.`,
+  hint: () => 'Omit the option, or return a list: `await Array.fromAsync(items())`.',
 };
 
 export const unclearStream: CatalogueEntry<{ readonly view: string; readonly what: string }> = {
   code: 'FW3326',
   severity: 'warning',
-  title: 'A view may stream, and its type cannot be read',
+  title: 'A view may stream, but its type cannot be read',
   message: ({ view, what }) =>
-    `The view ${code(view)} may return a stream, and the type of ${code(what)} cannot be read. A stream that is not known as one is answered with 500.`,
+    `The view ${code(view)} may return a stream, but the type of ${code(what)} cannot be read. A stream that is not recognized results in a 500 response.`,
   hint: () =>
-    'Write the return type, such as `AsyncIterable<string>`, or `streams: true` in the route; `streams: false` says that it is no stream.',
+    'Declare the return type, such as `AsyncIterable<string>`, or write `streams: true` in the route; `streams: false` declares that the view does not stream.',
 };
 
 export const neverStreams: CatalogueEntry<{ readonly view: string; readonly type: string }> = {
@@ -79,8 +79,8 @@ export const neverStreams: CatalogueEntry<{ readonly view: string; readonly type
   severity: 'warning',
   title: 'streams is true for a view that never streams',
   message: ({ view, type }) =>
-    `\`streams\` is true, and the view ${code(view)} returns ${code(type)}, which is no stream: the streaming function serves it, without compression and caching.`,
-  hint: () => 'Leave the option out, or correct the return type.',
+    `\`streams\` is true, but the view ${code(view)} returns ${code(type)}, which is not a stream: the streaming function serves it, without compression and caching.`,
+  hint: () => 'Omit the option, or correct the return type.',
 };
 
 export const binaryStream: CatalogueEntry<{
@@ -91,6 +91,6 @@ export const binaryStream: CatalogueEntry<{
   severity: 'warning',
   title: 'api.binaryTypes names the content type of a stream',
   message: ({ path, types }) =>
-    `\`api.binaryTypes\` lists ${codeList(types)}, which has no effect on the streaming route ${code(path)}: API Gateway passes on the bytes of a stream as they are.`,
-  hint: () => 'Leave it out of the list.',
+    `\`api.binaryTypes\` lists ${codeList(types)}, which has no effect on the streaming route ${code(path)}: API Gateway forwards the bytes of a stream unchanged.`,
+  hint: () => 'Remove it from the list.',
 };

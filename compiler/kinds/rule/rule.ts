@@ -69,7 +69,7 @@ export const RULE: EventKind = eventKind<RuleOptions, RuleSource>({
       ...sourceNameOf(BUS),
       absent: { text: 'default' },
       meaning:
-        'The name or the ARN of the bus; defaults to `default`, which receives the events of AWS services.',
+        'The name or ARN of the bus; defaults to `default`, which receives the events from AWS services.',
     },
     ...eventBridgeOptions('rule'),
     ...onInvalidOption('an event'),
@@ -86,7 +86,7 @@ function read({ view, first, options }: GivenSource<RuleOptions>): ReadSource<Ru
   if (first.kind !== 'object') {
     const data = {
       option: 'pattern',
-      expected: 'an object of what events have',
+      expected: 'an object that describes events',
       found: foundValue(first),
       hint: `Write \`@${EXAMPLE}\`.`,
     };

@@ -20,7 +20,7 @@ export const bucketEvent: CatalogueEntry<{
     if (why === 'repeated') return 'Remove it.';
     if (why === 'bus') return "Remove it, or write `delivery: 'notification'`.";
     return suggestion === undefined
-      ? 'Known are `s3:ObjectCreated:*`, `s3:ObjectRemoved:*` and those in the guide of S3.'
+      ? 'Valid names are `s3:ObjectCreated:*`, `s3:ObjectRemoved:*` and those in the S3 documentation.'
       : `Did you mean ${code(suggestion)}?`;
   },
 };
@@ -32,12 +32,12 @@ export const literalStar: CatalogueEntry<{
 }> = {
   code: 'FW2929',
   severity: 'warning',
-  title: 'A star in the keys of a bucket is not a wildcard',
+  title: 'An asterisk in a key filter is not a wildcard',
   message: ({ option, text }) =>
-    `S3 takes the \`*\` in the ${option} ${code(text)} as it is written, so only keys that ${option === 'prefix' ? 'begin with' : 'end in'} ${code(text)} itself have it.`,
+    `S3 treats the \`*\` in the ${option} ${code(text)} literally, so only keys that ${option === 'prefix' ? 'begin with' : 'end in'} ${code(text)} itself match.`,
   hint: ({ option, instead }) =>
     instead === ''
-      ? `Remove \`${option}\`: without it, every key fits.`
+      ? `Remove \`${option}\`: without it, every key matches.`
       : `Write ${code(`${option}: '${instead}'`)}.`,
 };
 
@@ -47,9 +47,9 @@ export const overlappingBuckets: CatalogueEntry<{
 }> = {
   code: 'FW2919',
   severity: 'error',
-  title: 'Two functions get the same events of a bucket',
+  title: 'Two functions receive the same events of a bucket',
   message: ({ bucket, events }) =>
-    `Another function gets ${codeList(events)} of ${code(bucket)} for the same keys, which S3 does not allow.`,
+    `Another function receives ${codeList(events)} of ${code(bucket)} for the same keys, which S3 does not allow.`,
   hint: () =>
-    "Give each another `prefix`, another `suffix` or other `events`, or write `delivery: 'eventbridge'` for one of them.",
+    "Give each a different `prefix`, `suffix` or `events`, or write `delivery: 'eventbridge'` for one of them.",
 };

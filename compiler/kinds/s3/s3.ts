@@ -115,17 +115,17 @@ export const S3: EventKind = eventKind<S3Options, S3Source>({
     },
     prefix: {
       ...affixOf('prefix'),
-      meaning: 'The prefix of object keys.',
+      meaning: 'If set, only objects whose keys start with this prefix cause events.',
     },
     suffix: {
       ...affixOf('suffix'),
-      meaning: 'The suffix of object keys.',
+      meaning: 'If set, only objects whose keys end with this suffix cause events.',
     },
     delivery: {
       ...choiceOf('delivery', ['notification', 'eventbridge']),
       absent: 'notification',
       meaning:
-        'How S3 delivers the event: by notifications of the bucket (default), or through EventBridge, where any number of functions can receive it.',
+        "How S3 delivers the event: with the bucket's notifications (the default), or through EventBridge, where any number of functions can receive the event.",
     },
   },
   read,
@@ -152,7 +152,7 @@ function affixOf(option: 'prefix' | 'suffix'): Decoder<string> {
       const fix =
         value.kind === 'string'
           ? replaceInText(value, [0, text.length], {
-              title: `Write ${instead === '' ? 'an empty text' : instead}`,
+              title: `Write ${instead === '' ? 'an empty string' : instead}`,
               text: instead,
             })
           : undefined;
@@ -164,7 +164,7 @@ function affixOf(option: 'prefix' | 'suffix'): Decoder<string> {
 }
 
 function decodeEvents(value: StaticValue): Decoded<readonly string[]> {
-  const expected = 'a list of names of events';
+  const expected = 'a list of event names';
   if (value.kind !== 'list' || value.items.length === 0)
     return refuseValue(value, {
       option: 'events',
@@ -176,7 +176,7 @@ function decodeEvents(value: StaticValue): Decoded<readonly string[]> {
 
 function decodeEvent(item: StaticValue, index: number, list: StaticList): Decoded<string> {
   if (item.kind !== 'string')
-    return refuseValue(item, { option: 'events', expected: 'a list of names of events' });
+    return refuseValue(item, { option: 'events', expected: 'a list of event names' });
   const name = item.value;
   const say = (why: 'unknown' | 'repeated', fix?: Fix, suggestion?: string): Decoded<string> => ({
     value: undefined,

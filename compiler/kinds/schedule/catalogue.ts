@@ -8,7 +8,7 @@ export const scheduleExpression: CatalogueEntry<{ readonly found: string }> = {
   severity: 'error',
   title: 'A schedule is not an EventBridge expression',
   message: ({ found }) =>
-    `A schedule is a rate, a cron expression or a time, and this is ${found}.`,
+    `A schedule must be a rate, a cron expression or a time, but this is ${found}.`,
   hint: () => `Write ${EXAMPLES}.`,
 };
 
@@ -19,7 +19,7 @@ export const rateExpression: CatalogueEntry<{
 }> = {
   code: 'FW2921',
   severity: 'error',
-  title: 'A rate is written otherwise than EventBridge reads it',
+  title: 'A rate expression is not valid',
   message: ({ text, why }) => `${code(text)} is not a rate: ${why}.`,
   hint: ({ instead }) => `Write ${codeList(instead, 'or')}.`,
 };
@@ -30,11 +30,11 @@ export const cronFields: CatalogueEntry<{
 }> = {
   code: 'FW2922',
   severity: 'error',
-  title: 'A cron expression has not the six fields that EventBridge reads',
+  title: 'A cron expression does not have the six fields of EventBridge',
   message: ({ why }) => `This is not an EventBridge cron expression: ${why}.`,
   hint: ({ instead }) =>
     instead === undefined
-      ? 'Write minute, hour, day of month, month, day of week and year: `cron(0 3 * * ? *)` is each day at 3.'
+      ? 'Write minute, hour, day of month, month, day of week and year: `cron(0 3 * * ? *)` runs every day at 3:00.'
       : `Write ${code(instead)}.`,
 };
 
@@ -46,7 +46,8 @@ export const cronField: CatalogueEntry<{
   code: 'FW2923',
   severity: 'error',
   title: 'A field of a cron expression cannot be read',
-  message: ({ field, text, why }) => `${code(text)} is no ${field} of a cron expression: ${why}.`,
+  message: ({ field, text, why }) =>
+    `${code(text)} is not a valid ${field} of a cron expression: ${why}.`,
 };
 
 export const cronNever: CatalogueEntry<{
@@ -55,16 +56,16 @@ export const cronNever: CatalogueEntry<{
 }> = {
   code: 'FW2924',
   severity: 'error',
-  title: 'A schedule never comes',
+  title: 'A schedule never runs',
   message: ({ days, months }) =>
-    `No ${codeList(months, 'or')} has a day ${code(days)}, so this schedule never comes.`,
+    `No ${codeList(months, 'or')} has a day ${code(days)}, so this schedule never runs.`,
   hint: () => 'Write `L` for the last day of a month.',
 };
 
 export const atExpression: CatalogueEntry<{ readonly text: string; readonly why: string }> = {
   code: 'FW2925',
   severity: 'error',
-  title: 'A time is written otherwise than EventBridge reads it',
+  title: 'A time expression is not valid',
   message: ({ text, why }) => `${code(text)} is not a time: ${why}.`,
   hint: () => 'Write `at(2030-01-31T08:00:00)`, in the time zone of the option `timezone`, or UTC.',
 };
@@ -79,7 +80,7 @@ export const timeZone: CatalogueEntry<{
   message: ({ name }) => `${code(name)} is not a time zone of the IANA database.`,
   hint: ({ suggestion }) =>
     suggestion === undefined
-      ? 'Write a name such as `Europe/Berlin`: it knows of summer time, and an offset does not.'
+      ? 'Write a name such as `Europe/Berlin`: unlike an offset, it observes daylight saving time.'
       : `Did you mean ${code(suggestion)}?`,
 };
 
@@ -88,15 +89,15 @@ export const scheduleInput: CatalogueEntry<{ readonly found: string }> = {
   severity: 'error',
   title: 'The input of a schedule cannot be sent',
   message: ({ found }) =>
-    `The \`input\` of a schedule is JSON of at most 8192 characters, and this is ${found}.`,
+    `The \`input\` of a schedule must be JSON of at most 8192 characters, but this is ${found}.`,
 };
 
 export const scheduleInputType: CatalogueEntry<{ readonly name: string; readonly type: string }> = {
   code: 'FW2928',
   severity: 'error',
-  title: 'The input of a schedule is not of the type of the parameter',
+  title: 'The input of a schedule does not match the type of the parameter',
   message: ({ name, type }) =>
-    `The function ${code(name)} takes ${code(type)}, and this \`input\` is not of that type.`,
+    `The function ${code(name)} takes ${code(type)}, but this \`input\` is not of that type.`,
   hint: () =>
     'Change the input or the type: a schedule with `input` calls the function with that value.',
 };

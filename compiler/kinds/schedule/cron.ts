@@ -87,7 +87,7 @@ export function parseCron(
   const [minute, hour, monthDay, month, weekDay, year] = fields;
   if (!minute || !hour || !monthDay || !month || !weekDay || !year || fields.length > 6) {
     const instead = fields.length === 5 ? withYear(fields.map(({ text }) => text)) : undefined;
-    const why = `it has ${String(fields.length)} field${fields.length === 1 ? '' : 's'} in place of six`;
+    const why = `it has ${String(fields.length)} field${fields.length === 1 ? '' : 's'} instead of six`;
     return { problems: [{ kind: 'fields', why, instead }] };
   }
   const marks = [monthDay, weekDay].filter(({ text }) => text === '?').length;
@@ -169,20 +169,20 @@ function readField({ text, range: [start] }: FieldText, reading: FieldReader): R
 function readNumbers(text: string, field: Field): Read<readonly number[]> {
   const { from, to } = field;
   const [base = '', step, more] = text.split('/');
-  if (base === '' || more !== undefined) return { why: 'it is a number, a range or `*`' };
+  if (base === '' || more !== undefined) return { why: 'use a number, a range or `*`' };
   if (step !== undefined && !/^[1-9]\d{0,3}$/u.test(step))
-    return { why: 'the step behind `/` is a whole number from 1 on' };
+    return { why: 'the step after `/` must be a whole number, 1 or more' };
   let range: readonly [number, number];
   if (base === '*') range = [from, to];
   else {
     const ends = base.split('-');
-    if (ends.length > 2) return { why: 'a range has two ends' };
+    if (ends.length > 2) return { why: 'a range must have two ends' };
     const values = ends.map((end) => numberOf(end, field));
     const [first, last = step === undefined ? first : to] = values;
     if (first === undefined || last === undefined || values.includes(undefined))
       return { why: allowed(field) };
     if (last < first)
-      return { why: 'the range runs backwards; write its parts with a comma between them' };
+      return { why: 'the range is reversed; write its parts with a comma between them' };
     range = [first, last];
   }
   const values: number[] = [];
@@ -199,7 +199,7 @@ function numberOf(text: string, { from, to, names }: Field): number | undefined 
 }
 
 function allowed({ from, to, names }: Field): string {
-  const numbers = `it is a number from ${String(from)} to ${String(to)}`;
+  const numbers = `use a number from ${String(from)} to ${String(to)}`;
   return names
     ? `${numbers}, or a name from \`${names[0] ?? ''}\` to \`${names.at(-1) ?? ''}\``
     : numbers;
@@ -220,7 +220,7 @@ function readMonthDays(part: FieldText, problems: CronProblem[]): MonthDays {
       else nearest.push(day);
       return true;
     },
-    explain: (why) => `${why}, \`L\`, \`LW\` or a day with \`W\` behind it`,
+    explain: (why) => `${why}, \`L\`, \`LW\` or a day followed by \`W\``,
   });
   return { days, isLast, isLastWeekday, nearest };
 }
@@ -244,8 +244,8 @@ function readWeekDays(part: FieldText, problems: CronProblem[]): WeekDays {
     },
     explain: (why, text) =>
       text.includes('#')
-        ? '`#` stands between a day and a number from 1 to 5'
-        : `${why}, one with \`L\` behind it, or \`3#2\` for the second Tuesday`,
+        ? '`#` must be between a day and a number from 1 to 5'
+        : `${why}, a day followed by \`L\`, or \`3#2\` for the second Tuesday`,
   });
   return { days, last, nth };
 }

@@ -59,7 +59,7 @@ const RATES = ['rate(1 minute)', 'rate(5 minutes)'];
 function parseRate(inside: string): Parsed {
   const [, amount = '', written = ''] = /^(\S+) (\S+)$/u.exec(inside) ?? [];
   if (amount === '') {
-    const why = 'it is a number and a unit with one space between them';
+    const why = 'write a number and a unit with one space between them';
     return { problems: [{ kind: 'rate', why, instead: undefined }] };
   }
   const rate = readRate(amount, written);
@@ -72,11 +72,11 @@ function parseRate(inside: string): Parsed {
 function parseAt(inside: string): Parsed {
   const found = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)$/u.exec(inside);
   if (!found)
-    return { problems: [{ kind: 'at', why: 'it is `yyyy-mm-ddThh:mm:ss`, without an offset' }] };
+    return { problems: [{ kind: 'at', why: 'write `yyyy-mm-ddThh:mm:ss`, without an offset' }] };
   const wall = Date.parse(`${inside}Z`);
   // If the month does not have that day, `Date.UTC` returns a day in the next month.
   const isSame = !Number.isNaN(wall) && new Date(wall).toISOString().startsWith(inside);
-  if (!isSame) return { problems: [{ kind: 'at', why: 'there is no such day or hour' }] };
+  if (!isSame) return { problems: [{ kind: 'at', why: 'this day or hour does not exist' }] };
   return { times: { kind: 'at', wall } };
 }
 

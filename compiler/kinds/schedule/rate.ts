@@ -15,8 +15,8 @@ export const RATE = 'rate';
 const UNITS: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 1440 };
 
 const CALLS = ["rate(1, 'minute')", "rate(5, 'minutes')"];
-const NUMBER = 'its number is whole and at least 1';
-const UNIT = 'its unit is `minutes`, `hours` or `days`';
+const NUMBER = 'the number must be whole and at least 1';
+const UNIT = 'the unit must be `minutes`, `hours` or `days`';
 
 export type WrongRate = {
   readonly part: 'amount' | 'unit';
@@ -34,7 +34,10 @@ export function readRate(amount: string, written: string): number | WrongRate {
   const count = Number(amount);
   const proper = count === 1 ? unit : `${unit}s`;
   if (written === proper) return count * minutes;
-  const why = count === 1 ? 'the unit of 1 has no `s`' : 'the unit of more than 1 ends in `s`';
+  const why =
+    count === 1
+      ? 'write the unit without `s` after 1'
+      : 'write the unit with `s` after a number above 1';
   return { part: 'unit', why, unit: proper };
 }
 
@@ -48,7 +51,7 @@ export function decodeRate({ arguments: given, at }: StaticInstance): Decoded<st
     refused(diagnose(texts.rateExpression, { text, why, instead: CALLS }, { at: value?.at ?? at }));
   if (amount?.kind !== 'number') return say(amount, NUMBER);
   if (unit?.kind !== 'string') return say(unit, UNIT);
-  if (more) return say(more, 'it is a number and a unit');
+  if (more) return say(more, 'write only a number and a unit');
   const found = readRate(String(amount.value), unit.value);
   if (typeof found === 'number') return sound(`rate(${String(amount.value)} ${unit.value})`);
   if (found.unit === undefined) return say(found.part === 'amount' ? amount : unit, found.why);

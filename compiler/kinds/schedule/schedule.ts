@@ -51,7 +51,8 @@ export const SCHEDULE: EventKind = eventKind<ScheduleOptions, ScheduleSource>({
       decode: decodeTimeZone,
       problems: [texts.timeZone],
       schema: { type: 'string', minLength: 1 },
-      meaning: 'The time zone of `cron` and `at`, a name in the IANA database; defaults to UTC.',
+      meaning:
+        'The time zone for `cron` and `at`: a name from the IANA time zone database; defaults to UTC.',
     },
     input: {
       decode: decodeInput,

@@ -42,8 +42,8 @@ const fifoTopic: CatalogueEntry<NoData> = {
   code: 'FW2917',
   severity: 'error',
   title: 'A FIFO topic cannot call a function',
-  message: () => 'A FIFO topic hands its messages to queues only, and calls no function.',
-  hint: () => 'Subscribe a queue to the topic, and take its messages with `@app.onSqsMessage`.',
+  message: () => 'A FIFO topic sends its messages only to queues, so it cannot call a function.',
+  hint: () => 'Subscribe a queue to the topic, and receive its messages with `@app.onSqsMessage`.',
 };
 
 const POLICIES = {
@@ -64,12 +64,12 @@ export const SNS: EventKind = eventKind<SnsOptions, SnsSource>({
       decode: (value) => ({ value, findings: [] }),
       problems: POLICIES.MessageBody.problems,
       schema: POLICIES.MessageBody.schema,
-      meaning: 'A pattern that a message must match to be delivered.',
+      meaning: 'The pattern that a message must match to be delivered.',
     },
     filterPolicyScope: {
       ...choiceOf('filterPolicyScope', ['MessageAttributes', 'MessageBody']),
       meaning:
-        'What the pattern is matched against: the attributes of a message (default), or the JSON of its body.',
+        'What the pattern is matched against: the attributes of a message (the default), or its JSON body.',
     },
     ...onInvalidOption('a message'),
   },

@@ -70,7 +70,7 @@ function sharedOf(member: 'onSqsMessage' | 'onSqsBatch'): Shared {
     }),
     maximumConcurrency: {
       ...wholeOf('maximumConcurrency', { from: 2, to: 1000 }),
-      meaning: 'How many batches Lambda delivers at once; unlimited by default.',
+      meaning: 'How many batches Lambda may process concurrently; unlimited by default.',
     },
     ...onInvalidOption('a message'),
   };
@@ -95,7 +95,7 @@ export const SQS_MESSAGE: EventKind = eventKind<MessageOptions, SqsSource>({
     concurrency: {
       ...wholeOf('concurrency', { from: 1, to: 10_000 }),
       meaning:
-        'How many messages of a batch the function processes at once; defaults to all of them, and to 1 for a FIFO queue.',
+        'How many messages in a batch the function processes concurrently; defaults to all of them, or to 1 for a FIFO queue.',
     },
   },
   read: (given) => read(given, given.options.value?.concurrency),

@@ -53,7 +53,7 @@ function keyOption(owner: string, example: string): RequiredOption<Key> {
     missing: ({ at }) =>
       diagnose(texts.missingResourceOption, { owner, option: 'key', example }, { at }),
     meaning:
-      "The partition key, `'id'`, or partition and sort key, `['country', 'name']`. An attribute is a string, or `{ id: 'number' }`, `{ id: 'binary' }`.",
+      "The partition key, such as `'id'`, or the partition and sort key, such as `['country', 'name']`. An attribute is a string, unless it is declared as `{ id: 'number' }` or `{ id: 'binary' }`.",
   };
 }
 
@@ -207,17 +207,17 @@ export const TABLE: ResourceKind = resourceKind<TableOptions, TableEntry>({
         },
       },
       meaning:
-        'Up to 20 global secondary indexes by name, each with a `key` of its own; all attributes are in them.',
+        'Up to 20 global secondary indexes by name, each with its own `key`. They project all attributes.',
     },
     expires: {
       ...EXPIRES,
       meaning:
-        'The attribute that says when an item expires, in seconds since 1970; the item is deleted some time later.',
+        'The attribute that contains the time at which an item expires, in seconds since 1970. The item is deleted some time after that time.',
     },
     stream: {
       ...flagOf('stream'),
       meaning:
-        'True gives the table a stream of changes with the old and the new item, for a function that receives them.',
+        'If true, the table has a stream of changes, each with the old and the new item, which a function can receive.',
     },
   },
   check: checkTypes,

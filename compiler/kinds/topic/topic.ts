@@ -12,7 +12,7 @@ export const TOPIC: ResourceKind = resourceKind<{ readonly deduplication?: boole
       ...flagOf('deduplication'),
       problems: [...flagOf('deduplication').problems, fifoOnly],
       meaning:
-        'True drops a message with the content of one of the last five minutes. For a FIFO topic, whose name ends in `.fifo`.',
+        'If true, a message is dropped if its content equals that of a message from the last five minutes. Only for a FIFO topic, whose name ends in `.fifo`.',
     },
   },
   describe: ({ deduplication }) => (deduplication === true ? { deduplication } : {}),

@@ -10,7 +10,7 @@ export const conditionalView: CatalogueEntry<ViewWord & { readonly text: string 
   severity: 'error',
   title: 'A view is declared inside a function or a condition',
   message: ({ noun, text }) =>
-    `The ${noun} ${code(text)} is declared inside a function, a condition or a loop, so it may never be declared, or more than once.`,
+    `The ${noun} ${code(text)} is declared inside a function, a condition or a loop, so it may never be declared, or may be declared more than once.`,
   hint: () => 'Move the declaration to the top level of its module.',
 };
 
@@ -19,7 +19,7 @@ export const notAMethod: CatalogueEntry<OnMember & ViewWord & { readonly form: s
   severity: 'error',
   title: 'A decorator is on something that is not a method',
   message: ({ noun, decorator, form }) =>
-    `${code(`@${decorator}`)} is on ${form}; a ${noun} is a method with a body.`,
+    `${code(`@${decorator}`)} is applied to ${form}; a ${noun} is a method with a body.`,
   hint: ({ decorator }) =>
     `Write ${code(`@${decorator}(...) name() { ... }`)} in a class, or call it: ${code(`export const name = ${decorator}(...)(() => ...)`)}.`,
 };
@@ -45,9 +45,9 @@ export const computedName: CatalogueEntry<ViewWord> = {
 export const notAFunction: CatalogueEntry<OnMember> = {
   code: 'FW2304',
   severity: 'error',
-  title: 'A route is given something that is not a function',
+  title: 'A route is called with something that is not a function',
   message: ({ decorator }) =>
-    `${code(`${decorator}(...)`)} is given something that is not a function of this project.`,
+    `${code(`${decorator}(...)`)} is called with something that is not a function of this project.`,
   hint: ({ decorator }) =>
     `Write the function in the call: ${code(`export const name = ${decorator}(...)(() => ...)`)}.`,
 };

@@ -358,11 +358,11 @@ function secretsBehind(parameters: readonly InputValue[]): readonly InputValue[]
 // Operations that need permissions for resources that are not in their input. Only the author can add these permissions.
 const MORE_RIGHTS: Readonly<Record<string, string>> = {
   'athena.StartQueryExecution':
-    'rights on the data (`glue:Get*`, `s3:GetObject`, `s3:ListBucket`, `s3:GetBucketLocation`) and `s3:PutObject` on the ' +
+    'permissions on the data (`glue:Get*`, `s3:GetObject`, `s3:ListBucket`, `s3:GetBucketLocation`) and `s3:PutObject` on the ' +
     'output location',
   'athena.GetQueryResults': '`s3:GetObject` on the location of the results',
-  'cloudformation.CreateStack': 'the rights to make every resource of the template',
-  'cloudformation.UpdateStack': 'the rights to change every resource of the template',
+  'cloudformation.CreateStack': 'permissions to create every resource of the template',
+  'cloudformation.UpdateStack': 'permissions to update every resource of the template',
 };
 
 /** Returns advice on which permissions to add for a call; undefined if its own actions are sufficient. */

@@ -49,7 +49,7 @@ export const HARD_CONDITIONS: readonly HardType[] = [
     'type L<X> = X extends [...unknown[], infer Z] ? Z : never; type T = L<[1, 2, "z"]>',
     ['z'],
     [1],
-    'such rests of a list',
+    'rest elements of this form',
   ),
   hard(
     'inferred parts of texts',

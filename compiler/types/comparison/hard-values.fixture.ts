@@ -79,7 +79,7 @@ export const HARD_VALUES: readonly HardType[] = [
     'type T = [string, ...number[], boolean]',
     [['x', true]],
     [['x']],
-    'such rests of a list',
+    'rest elements of this form',
   ),
   hard(
     'mapped tuples',

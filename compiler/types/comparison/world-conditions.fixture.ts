@@ -100,7 +100,7 @@ export const WORLD_CONDITIONS: readonly HardType[] = [
     'type O<X> = X extends object ? 1 : 2; type T = O<any>',
     [1, 2],
     [3],
-    'which branch of the condition holds cannot be decided safely',
+    'which branch of the condition applies cannot be determined',
   ),
   hard(
     'deep readonly',
@@ -141,7 +141,7 @@ export const WORLD_CONDITIONS: readonly HardType[] = [
     'type T = [...string[], number]',
     [['a', 1], [1]],
     [['a']],
-    'such rests of a list are not supported in types that are read from source',
+    'rest elements of this form are not supported in types that are read from source',
   ),
   hard(
     'optional tuple members',
@@ -172,7 +172,7 @@ export const WORLD_CONDITIONS: readonly HardType[] = [
     "type Size = 'sm' | 'md' | 'lg'; type Side = 't' | 'r' | 'b' | 'l' | ''; type N = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9; type T = `${Size}:${'m' | 'p'}${Side}-${N}${N | ''}`",
     ['sm:mt-1', 'sm:m-11', 'lg:pl-99'],
     ['xl:m-1', 'sm:m-'],
-    'it takes too many steps to work out',
+    'it takes too many steps to evaluate',
   ),
   hard(
     'template number',

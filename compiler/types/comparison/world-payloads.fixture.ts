@@ -155,7 +155,7 @@ export const WORLD_PAYLOADS: readonly HardType[] = [
     "type UserId = string & { readonly __brand: 'UserId' }; type T = { id: UserId }",
     [],
     [{ id: 'x' }],
-    'a value of JSON cannot carry the brand',
+    'a JSON value cannot carry the brand',
   ),
   hard(
     'branded by unique symbol',
@@ -181,7 +181,7 @@ export const WORLD_PAYLOADS: readonly HardType[] = [
     'interface Arr extends Array<1> { more?: string } type T = Arr',
     [],
     [],
-    'an interface that extends a list may have members that no list in JSON has',
+    'an interface that extends a list can have members that no list in JSON has',
   ),
   hard(
     'merge utility',

@@ -29,7 +29,7 @@ export const WORLD_TYPES: readonly HardType[] = [
     'const roles = { admin: { level: 3 }, user: { level: 1 } } satisfies Record<string, { level: number }>; type T = { role: keyof typeof roles }',
     [{ role: 'admin' }],
     [{ role: 'x' }],
-    'only constants that are written with `as const` are read, with nothing computed in them',
+    'only constants with `as const` and without computed parts are supported',
   ),
   hard('enum merged', 'enum A { X = 1 } enum A { Y = 2 } type T = A', [1, 2], [3]),
   hard('enum keys', "enum A { X = 'x', Y = 'y' } type T = keyof typeof A", ['X'], ['x']),
@@ -57,7 +57,7 @@ export const WORLD_TYPES: readonly HardType[] = [
     'declare enum E { A, B } type T = { e: E }',
     [{ e: 0 }, { e: 1 }, { e: 5 }],
     [],
-    'the value of a member of the enum is computed',
+    'the value of an enum member is computed',
   ),
   hard(
     'declare enum package',

@@ -165,7 +165,8 @@ function dynamodbValue({
     NS?.map(dynamodbNumber) ??
     BS?.map(dynamodbBytes) ??
     (M && dynamodbItem(M));
-  if (value === undefined) throw new TypeError('A record holds what is no value of DynamoDB.');
+  if (value === undefined)
+    throw new TypeError('A record contains a value that DynamoDB does not support.');
   return value;
 }
 

@@ -49,17 +49,17 @@ export const CORS: ConformanceSection = {
       },
     },
     {
-      title: 'the answer to an unhandled error carries it too',
+      title: 'the response to an unhandled error carries it too',
       request: { path: '/cors/unhandled' },
       answer: { status: 500, headers: ANY },
     },
     {
-      title: 'the answer to an unsupported media type carries it too',
+      title: 'the response to an unsupported media type carries it too',
       request: { path: '/cors', headers: { 'Content-Type': 'text/plain' } },
       answer: { status: 415, headers: ANY },
     },
     {
-      title: 'the answer to a binary response that is not accepted carries it too',
+      title: 'the response to a binary response that is not accepted carries it too',
       request: { path: '/cors/binary' },
       answer: { status: 400, headers: ANY },
     },
@@ -74,7 +74,7 @@ export const CORS: ConformanceSection = {
       answer: { headers: { ...ANY, 'Access-Control-Expose-Headers': null } },
     },
     {
-      title: 'an empty list of exposed headers is no header of the answer to a preflight',
+      title: 'an empty list of exposed headers is no header of the response to a preflight',
       request: { path: '/cors/exposes-nothing', method: 'OPTIONS' },
       answer: { headers: { ...ANY, 'Access-Control-Expose-Headers': null } },
     },

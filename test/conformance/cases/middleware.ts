@@ -113,7 +113,7 @@ const cases: readonly Omit<ConformanceCase, 'app'>[] = [
     },
   },
   ...['raised', 'returned'].map((how): Omit<ConformanceCase, 'app'> => ({
-    title: `a ${how} error throws through middleware and answers outside of it, with CORS`,
+    title: `a ${how} error throws through middleware and answers outside it, with CORS`,
     request: { path: `/${how}` },
     answer: {
       status: 409,

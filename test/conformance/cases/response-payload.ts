@@ -65,7 +65,7 @@ export const RESPONSE_PAYLOAD: ConformanceSection = {
       answer: INTERNAL,
     },
     {
-      title: 'bytes outside of a Response are an unhandled error',
+      title: 'bytes outside a Response are an unhandled error',
       request: { path: '/values/bytes' },
       answer: INTERNAL,
     },

@@ -14,7 +14,7 @@ const quiet = middleware.provide((request, next) =>
   next(request.queryParams?.['name'] ?? 'nobody'),
 );
 
-/** Adds an item before and after those that the view sends, and reads the provider outside of it. */
+/** Adds an item before and after those that the view sends, and reads the provider outside it. */
 const framed = middleware(async (request, next) => {
   if (request.queryParams?.['refused'] === 'yes') return new Response('refused', 403);
   const response = await next();

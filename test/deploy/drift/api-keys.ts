@@ -112,7 +112,7 @@ export const API_DRIFTS: Readonly<Record<Exclude<keyof typeof STAGE_KEYS, 'metri
   api_gateway_throttle: {
     config: { api_gateway_throttle: { rate_limit: 10, burst_limit: 20 } },
     change: updateStage(replace('/*/*/throttling/rateLimit', '1')),
-    says: 'api_gateway_throttle 1 a second, 20 at once -> 10 a second, 20 at once',
+    says: 'api_gateway_throttle 1 per second, 20 concurrently -> 10 per second, 20 concurrently',
     terraform: '"throttling_burst_limit":20',
     cloudFormation: '"ThrottlingBurstLimit":20',
   },

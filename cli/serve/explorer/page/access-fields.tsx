@@ -65,8 +65,8 @@ export function AccessFields({ route, document, state, actions }: RouteProps): V
             />
             <span id="token-hint" class="hint">
               {access.isForeign
-                ? `the function of ${access.name} is not part of this application, so the answer is 500`
-                : `is judged by the authorizer ${access.name}`}
+                ? `the function of ${access.name} is not part of this application, so the response is 500`
+                : `the authorizer ${access.name} decides`}
             </span>
           </div>
         </div>

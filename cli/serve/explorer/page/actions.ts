@@ -64,7 +64,7 @@ export function createActions(store: Store): Actions {
         files: without(files, id),
         outcomes: without(outcomes, id),
         command: undefined,
-        announcement: 'The form is as at the start.',
+        announcement: 'The form was reset.',
       });
     },
     choose: ({ id }, file) => {
@@ -132,7 +132,7 @@ export function createActions(store: Store): Actions {
             () => {
               store.set({
                 command: { masked: shown, whole },
-                announcement: 'The command is shown, to be copied by hand.',
+                announcement: 'The command is shown for you to copy.',
               });
             },
           ),
@@ -163,7 +163,7 @@ export function createActions(store: Store): Actions {
             ? files
             : { ...files, [route.id]: { name: 'The body of the request', base64: bytes } },
         command: undefined,
-        announcement: contents ? 'The request is in the form, its response next to it.' : '',
+        announcement: contents ? 'The request is in the form, and its response is next to it.' : '',
       });
       store.setOutcome(
         route.id,
@@ -188,7 +188,7 @@ export function createActions(store: Store): Actions {
     forgetAuthorization: () => {
       store.set({
         authorization: EMPTY_AUTHORIZATION,
-        announcement: 'What was authorized is forgotten.',
+        announcement: 'The authorization was removed.',
       });
     },
     clearRequests: () => {

@@ -150,7 +150,7 @@ function PastRequest({
   return (
     <>
       <p class="hint">
-        To the request of {shownClock(time)}, which is in the form.
+        The response to the request of {shownClock(time)}, which is in the form.
         {contents && bodyWords(contents, route)}
       </p>
       {contents && <Headers title="Headers of the request" headers={contents.headers} />}
@@ -163,10 +163,10 @@ function bodyWords(
   { body, isBodyLost }: NonNullable<ShownRequest['contents']>,
   { body: taken }: ExplorerRoute,
 ): string {
-  if (isBodyLost) return ' Its body was too long to be kept.';
+  if (isBodyLost) return ' Its body was too large to be kept.';
   if (!body) return '';
-  if (!taken) return ' The form has no place for its body.';
-  return 'text' in body ? '' : ' Its body is not text; it is sent as it was.';
+  if (!taken) return ' The form has no field for its body.';
+  return 'text' in body ? '' : ' Its body is not text; it is sent unchanged.';
 }
 
 function Headers({
@@ -223,7 +223,7 @@ function PossibleAnswers({
 }): VNode {
   return (
     <details class="possible" open={isOpen}>
-      <summary>What it answers</summary>
+      <summary>Possible responses</summary>
       {route.answers.map(({ status, description, schema }) => (
         <div key={status} class="possible-answer">
           <p>

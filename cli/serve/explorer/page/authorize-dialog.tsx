@@ -35,11 +35,10 @@ export function AuthorizeDialog({ state, actions }: PageProps): VNode {
       >
         <h2 id="authorize-title">Authorize</h2>
         <p class="hint">
-          Sent with every request of a route that has the scheme. It stays in this tab of the
-          browser and is forgotten with it.
+          Sent with every request to a route that uses the scheme. Stored only in this browser tab.
         </p>
         {schemes.length === 0 && (
-          <p class="quiet">No provider of the application states its security.</p>
+          <p class="quiet">No provider of the application declares a security scheme.</p>
         )}
         {schemes.map(([name, scheme]) => (
           <SchemeFields

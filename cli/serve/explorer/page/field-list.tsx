@@ -80,7 +80,7 @@ function Field(props: FieldListProps & { readonly field: InputField }): VNode {
             ))}
           </select>
         ) : typeOf(own) === 'array' ? (
-          <textarea {...shared} rows={2} spellcheck={false} placeholder="one value a line" />
+          <textarea {...shared} rows={2} spellcheck={false} placeholder="one value per line" />
         ) : (
           <input {...shared} autocomplete="off" spellcheck={false} />
         )}

@@ -72,7 +72,7 @@ function Broken({
           : `The application has ${errors.length} errors`}
       </h1>
       <p>
-        Every request is answered 500 with it. The next save that repairs it brings this page back,
+        Every request gets a 500 response with it. The next save that fixes it restores this page,
         with what you have typed.
       </p>
       <ProblemList problems={errors} />
@@ -128,9 +128,7 @@ function NoRoute({
       <h1 id="route-title" tabIndex={-1}>
         There is no {selected}
       </h1>
-      <p>
-        The application has no such route now. What you typed for it is kept for when it comes back.
-      </p>
+      <p>The application currently does not have this route. What you typed for it is kept.</p>
     </section>
   );
 }

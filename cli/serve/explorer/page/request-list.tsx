@@ -19,7 +19,7 @@ export function RequestList({ state, actions }: PageProps): VNode {
       </div>
       {requests.length === 0 ? (
         <p class="quiet">
-          What the application is sent stands here, from this page and from everywhere else.
+          Requests to the application appear here, from this page and from everywhere else.
         </p>
       ) : (
         <ol>

@@ -58,7 +58,7 @@ export function formOf(call: Call): SendForm | { readonly problem: string } {
   const more = readHeaderLines(draft.moreHeaders);
   if ('problem' in more) return more;
   const shared = readHeaderLines(call.authorization.headers);
-  if ('problem' in shared) return { problem: `Of the shared headers, ${shared.problem}` };
+  if ('problem' in shared) return { problem: `In the shared headers, ${shared.problem}` };
   const typed = more.headers.some(([name]) => name.toLowerCase() === 'content-type');
   const { access } = route;
   const isKnown = !draft.isUnknown;

@@ -70,7 +70,7 @@ export function StoredView({ stored }: { readonly stored: Stored }): VNode {
         {title}
       </h1>
       <p class="quiet source">
-        {kind} <code>{name}</code> in the cloud on this machine
+        {kind} <code>{name}</code> in the local cloud
       </p>
       <div class="tools">
         <button
@@ -80,7 +80,7 @@ export function StoredView({ stored }: { readonly stored: Stored }): VNode {
             setReads(reads + 1);
           }}
         >
-          Read again
+          Refresh
         </button>
         <button
           type="button"

@@ -132,7 +132,7 @@ function readResult(value: unknown, methodArn: string): Result | string {
   const effect = evaluatePolicy(fields['policyDocument'], methodArn);
   if (!effect) return 'policyDocument is not a policy';
   const context = readContext(fields['context'] ?? {});
-  if (!context) return 'context holds something other than strings, numbers and booleans';
+  if (!context) return 'context contains something other than strings, numbers and booleans';
   return { effect, authorizer: { ...context, principalId, integrationLatency: 0 } };
 }
 

@@ -16,7 +16,7 @@ export function checkUserPool(entry: UserPoolEntry, request: AuthorizationReques
   const { iss: issuer, token_use: use, exp: expires } = claims;
   const issuers = entry.providerArns.map(issuerOf);
   if (typeof issuer !== 'string' || !issuers.includes(issuer)) {
-    return unauthorized(`the token is of ${shown(issuer)}, not of ${issuers.join(' or ')}`);
+    return unauthorized(`the issuer of the token is ${shown(issuer)}, not ${issuers.join(' or ')}`);
   }
   const wrong = entry.scopes ? wrongScopes(claims, entry.scopes) : wrongUse(use, 'id');
   if (wrong !== undefined) return unauthorized(wrong);
@@ -25,14 +25,14 @@ export function checkUserPool(entry: UserPoolEntry, request: AuthorizationReques
   }
   if (expires * 1000 <= request.time) return { kind: 'refused', error: 'expiredToken' };
   const texts = claimTexts(claims);
-  if (!texts) return unauthorized('a claim of the token is nested too deep to be a string');
+  if (!texts) return unauthorized('a claim of the token is nested too deeply to be a string');
   return { kind: 'granted', access: { authorizer: { claims: texts } } };
 }
 
 function wrongUse(use: unknown, wanted: 'id' | 'access'): string | undefined {
   return use === wanted
     ? undefined
-    : `token_use is ${shown(use)}; the gateway takes ${wanted} tokens`;
+    : `token_use is ${shown(use)}; the gateway accepts ${wanted} tokens`;
 }
 
 /**

@@ -176,7 +176,7 @@ describe('an import is refused', () => {
     [
       'an extension that nobody carries out',
       documentOf({}, { 'x-amazon-apigateway-request-validators': {} }),
-      `${ERRORS}Unable to read the document: x-amazon-apigateway-request-validators is not something that this test cloud knows`,
+      `${ERRORS}Unable to read the document: the test cloud does not support x-amazon-apigateway-request-validators`,
     ],
   ])('for %s, and nothing changes', async (_, document, text) => {
     const restApiId = await importDocument(host, documentOf({ '/old': { get: proxied() } }));

@@ -170,7 +170,7 @@ function readTarget(given: Members): Target {
   const input = textOf(given, 'Input');
   const unread = Object.keys(given).find((name) => !TARGET_MEMBERS.includes(name));
   if (unread !== undefined)
-    throw invalid(`The cloud on this machine does not know ${unread} of a target.`);
+    throw invalid(`The local cloud does not support ${unread} of a target.`);
   const parameters = given['SqsParameters'];
   const group = isMembers(parameters) ? textOf(parameters, 'MessageGroupId') : undefined;
   const path = textOf(given, 'InputPath');

@@ -204,8 +204,8 @@ test('parameters that an operation does not have, or that it needs, are refused'
     [
       "400 ValidationError 1 validation error detected: Value null at 'roleName' failed to satisfy constraint: Member must not be null",
       "400 ValidationError 1 validation error detected: Unexpected parameter 'Roll'",
-      "400 InvalidAction The cloud on this machine does not have the operation GetRoll of iam. \`framework cloud\` says what it has, and a stage in an AWS account has it.",
-      "400 InvalidAction The cloud on this machine does not have the operation GetRole of iam. \`framework cloud\` says what it has, and a stage in an AWS account has it.",
+      "400 InvalidAction The local cloud does not support the operation GetRoll of iam. Run \`framework cloud\` to see what it supports, or use a stage in an AWS account.",
+      "400 InvalidAction The local cloud does not support the operation GetRole of iam. Run \`framework cloud\` to see what it supports, or use a stage in an AWS account.",
     ]
   `);
 });

@@ -23,8 +23,7 @@ export function checkMembers(value: unknown, takes: string): Members {
 }
 
 const SHAPE_ERRORS: ShapeErrors = {
-  unknown: (name) =>
-    serialization(`Unknown member ${name}. The cloud on this machine does not know it.`),
+  unknown: (name) => serialization(`Unknown member ${name}. The local cloud does not support it.`),
   unexpected: (_, kind, value) =>
     serialization(`${jsonKind(value)} can not be converted to ${EXPECTED[kind] ?? kind}`),
   missing: (names) =>

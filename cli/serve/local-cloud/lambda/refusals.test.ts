@@ -172,11 +172,11 @@ test('members that an operation does not have, or of another type', async () => 
     await rawCall(cloud, { service: 'lambda', path: '/2015-03-31/funktions', body: '{}' }),
   ]).toMatchInlineSnapshot(`
     [
-      "400 {"Type":"User","message":"Unknown member Memory. The cloud on this machine does not know it."}",
+      "400 {"Type":"User","message":"Unknown member Memory. The local cloud does not support it."}",
       "400 {"Type":"User","message":"STRING_VALUE can not be converted to an Integer"}",
       "400 {"Type":"User","message":"START_OBJECT can not be converted to a map of String"}",
       "400 {"Type":"User","message":"1 validation error detected: Value null at 'role' failed to satisfy constraint: Member must not be null"}",
-      "404 {"Type":"User","message":"The cloud on this machine does not have the operation POST /2015-03-31/funktions of lambda. \`framework cloud\` says what it has, and a stage in an AWS account has it."}",
+      "404 {"Type":"User","message":"The local cloud does not support the operation POST /2015-03-31/funktions of lambda. Run \`framework cloud\` to see what it supports, or use a stage in an AWS account."}",
     ]
   `);
 });

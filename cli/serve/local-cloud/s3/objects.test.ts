@@ -177,7 +177,7 @@ test('what is refused, in the words of S3', async () => {
       "checksum": "BadDigest 400 The CRC32 you specified did not match the calculated checksum.",
       "create": "PreconditionFailed 412 At least one of the pre-conditions you specified did not hold",
       "digest": "BadDigest 400 The Content-MD5 you specified did not match what we received.",
-      "grants": "InvalidAction 400 The cloud on this machine does not have the operation GET /photos/?acl of s3. \`framework cloud\` says what it has, and a stage in an AWS account has it.",
+      "grants": "InvalidAction 400 The local cloud does not support the operation GET /photos/?acl of s3. Run \`framework cloud\` to see what it supports, or use a stage in an AWS account.",
       "key": "NoSuchKey 404 The specified key does not exist.",
       "key1025": "KeyTooLongError 400 Your key is too long",
       "known": "Unknown 304 UnknownError",

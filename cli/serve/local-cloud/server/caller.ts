@@ -80,9 +80,9 @@ function hintText(roleArn: string, question: PolicyQuestion, roles: RoleBook): s
   const found =
     elsewhere.length > 0
       ? `The policy of the role ${name} allows ${action} only on ${elsewhere.join(', ')}.`
-      : `The policy of the role ${name} has no line for ${action}.`;
+      : `The policy of the role ${name} does not contain ${action}.`;
   const statement = JSON.stringify({ Effect: 'Allow', Action: action, Resource: resource });
-  return `. ${found} \`framework gen-policy\` prints what it finds in the code. Where it misses this call, add this statement to .framework/policy-base.json (with \`autogen_policy\` false, to the policy file of the stage) and deploy again: ${statement}`;
+  return `. ${found} \`framework gen-policy\` prints what it finds in the code. If it does not find this call, add this statement to .framework/policy-base.json (with \`autogen_policy\` false, to the policy file of the stage) and deploy again: ${statement}`;
 }
 
 /** docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_access-denied.html */

@@ -97,6 +97,6 @@ export function unknownOperation(service: ServiceName, what: string): Refusal {
   return {
     status: isXml || WITH_400.includes(service) ? 400 : 404,
     code: isXml ? 'InvalidAction' : 'UnknownOperationException',
-    message: `The cloud on this machine does not have the operation ${what} of ${service}. \`framework cloud\` says what it has, and a stage in an AWS account has it.`,
+    message: `The local cloud does not support the operation ${what} of ${service}. Run \`framework cloud\` to see what it supports, or use a stage in an AWS account.`,
   };
 }

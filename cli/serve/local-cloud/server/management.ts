@@ -48,7 +48,7 @@ export async function outcomeOf(
   const region = signature.kind === 'refused' ? '' : signature.region;
   const service = ports.servicesIn(region).find(({ name }) => name === signature.service);
   if (!service) {
-    const body = `The cloud on this machine has no service "${signature.service}".`;
+    const body = `The local cloud does not support the service "${signature.service}".`;
     return { kind: 'answer', answer: { status: 404, body } };
   }
   const caller =

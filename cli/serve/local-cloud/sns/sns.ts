@@ -260,7 +260,7 @@ const OPERATIONS: Operations = {
         throw invalid(`Invalid parameter: Does not support this protocol string: ${protocol}`);
       if (!DELIVERED.includes(protocol))
         throw invalid(
-          `The cloud on this machine delivers to ${DELIVERED.join(' and ')}, not to ${protocol}.`,
+          `The local cloud delivers to ${DELIVERED.join(' and ')}, not to ${protocol}.`,
         );
       if (protocol === 'sqs' && !/^arn:aws:sqs:[^:]+:\d{12}:[^:]+$/.test(endpoint))
         throw invalid('Invalid parameter: SQS endpoint ARN');

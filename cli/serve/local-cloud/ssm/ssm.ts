@@ -378,7 +378,7 @@ function filterOf(filter: Members): (one: StoredParameter) => boolean {
       return ({ name }) => values.some((start) => name.startsWith(start));
     default:
       throw invalid(
-        `The cloud on this machine does not know the filter ${JSON.stringify(filter)}.`,
+        `The local cloud does not support the filter ${JSON.stringify(filter)}.`,
         'InvalidFilterKey',
       );
   }

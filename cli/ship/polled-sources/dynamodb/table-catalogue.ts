@@ -10,20 +10,20 @@ export const tableWithoutStream: CatalogueEntry<
   title: 'A table has no stream that a function could read',
   message: (data) =>
     data.latest === undefined
-      ? `${subjectText(data)}, and no stream is switched on for the table ${code(data.table)}.`
-      : `${subjectText(data)}, and the table ${code(data.table)} has another stream now: ${code(data.latest)}.`,
+      ? `${subjectText(data)}, but the table ${code(data.table)} has no stream enabled.`
+      : `${subjectText(data)}, but the table ${code(data.table)} now has another stream: ${code(data.latest)}.`,
   hint: ({ table, latest }) =>
     latest === undefined
-      ? `Switch it on: ${code(`aws dynamodb update-table --table-name ${table} --stream-specification StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES`)}.`
-      : `Write ${code(`table: '${table}'`)}, and the deploy takes the stream that the table has.`,
+      ? `Enable it: ${code(`aws dynamodb update-table --table-name ${table} --stream-specification StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES`)}.`
+      : `Write ${code(`table: '${table}'`)}, so that the deploy uses the current stream of the table.`,
 };
 
 export const streamNotNamed: CatalogueEntry<SourceData> = {
   code: 'FW6277',
   severity: 'error',
-  title: 'A template cannot tell the stream of a table',
+  title: 'A template cannot determine the stream of a table',
   message: (data) =>
-    `${subjectText(data)}, and only AWS knows the ARN of its stream, which a template needs.`,
+    `${subjectText(data)}, but only AWS knows the ARN of its stream, which a template needs.`,
   hint: () =>
-    'Write `streamArn` in place of `table`, with the ARN or a variable that holds it; `framework deploy` needs no ARN.',
+    'Write `streamArn` instead of `table`, with the ARN or a variable that contains it; `framework deploy` needs no ARN.',
 };

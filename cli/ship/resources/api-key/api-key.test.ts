@@ -398,11 +398,11 @@ test('a plan says what is made, changed, made again and lost', () => {
     "Resources
       +  API key  fixture-dev-friend   no limits
       ~  API key  fixture-dev-partner  rate 1 -> 10
-                                       was deleted by hand: it is made again, with a new value
-      -  API key  fixture-dev-old      its value is lost for good
+                                       was deleted by hand: it is created again, with a new value
+      -  API key  fixture-dev-old      its value is lost permanently
 
     fixture, stage dev, eu-west-1: 1 to create, 1 to change, 1 to delete.
-    A deploy asks before it deletes what cannot be restored; in a pipe it needs \`--allow-delete\`.
+    A deploy asks for confirmation before it deletes what cannot be restored; in a pipe it requires \`--allow-delete\`.
     "
   `);
   expect(planDocument(planned)).toMatchObject({

@@ -82,7 +82,7 @@ export const apiKey: ResourceType = listType({
     action === 'create'
       ? [limitsText(settingsOf(desired))]
       : [...fields.map(fieldText), ...parts.map((part) => PARTS[part] ?? part)],
-  removalDetails: () => ['its value is lost for good'],
+  removalDetails: () => ['its value is lost permanently'],
   loss: ', whose value is then lost',
   document: ({ name }, { parts, fields }) => ({ name, parts, fields }),
   phase: 'publish',
@@ -135,10 +135,10 @@ export const apiKey: ResourceType = listType({
 });
 
 const PARTS: Readonly<Record<string, string>> = {
-  key: 'was deleted by hand: it is made again, with a new value',
-  plan: 'its usage plan is made again',
+  key: 'was deleted by hand: it is created again, with a new value',
+  plan: 'its usage plan is created again',
   stage: 'its usage plan is attached to the stage',
-  link: 'is put into its usage plan again',
+  link: 'is added to its usage plan again',
 };
 
 function desiredKeys({ manifest, config, app, ownTags }: DesiredInput): readonly DesiredApiKey[] {

@@ -15,7 +15,7 @@ export const otherKey: CatalogueEntry<{
   severity: 'error',
   title: 'The key of a table cannot be changed',
   message: ({ declaredName, name, at, wanted, found }) =>
-    `The table ${code(declaredName)} (${at.file}:${at.line}) has the key ${wanted}, and ${code(name)} in the cloud has ${found}: DynamoDB cannot change the key of a table.`,
+    `The table ${code(declaredName)} (${at.file}:${at.line}) has the key ${wanted}, but ${code(name)} in AWS has ${found}: DynamoDB cannot change the key of a table.`,
   hint: ({ declaredName }) =>
     `Give the new table another name, for example ${code(`${declaredName}-2`)}, and copy the items; the old one stays until \`framework deploy --delete-data\`. Nothing was changed.`,
 };
@@ -42,7 +42,7 @@ export const indexLater: CatalogueEntry<{ readonly name: string; readonly minute
   message: ({ name, minutes }) =>
     `DynamoDB is still changing the table ${code(name)} after ${minutes} minutes, because it has many items.`,
   hint: () =>
-    'DynamoDB goes on by itself; run the same deploy again later. The functions still run the code from before.',
+    'DynamoDB continues in the background; run the same deploy again later. The functions still run the previous code.',
 };
 
 export const dataUnread: CatalogueEntry<{
@@ -51,9 +51,9 @@ export const dataUnread: CatalogueEntry<{
 }> = {
   code: 'FW6284',
   severity: 'warning',
-  title: 'The credentials may not list tables, queues or buckets',
+  title: 'The credentials are not allowed to list tables, queues or buckets',
   message: ({ type, action }) =>
-    `${type === 'table' ? 'Tables' : type === 'queue' ? 'Queues' : 'Buckets'} of earlier deploys were not looked up: the credentials are missing the permission ${code(action)}. What this stage has kept with its data is not listed.`,
+    `${type === 'table' ? 'Tables' : type === 'queue' ? 'Queues' : 'Buckets'} of earlier deploys were not looked up: the credentials are missing the permission ${code(action)}. Resources that this stage has kept with their data are not listed.`,
   hint: () =>
-    `Allow it, as the policy of ${code('framework gen-policy --deployer')} does, and repeat the command.`,
+    `Allow it, as the policy of ${code('framework gen-policy --deployer')} does, and run the command again.`,
 };

@@ -145,7 +145,7 @@ test('a plan lists what is kept, and the command that deletes it', async () => {
     fixture, stage dev, eu-west-1: 1 to change.
     Kept with their data:
       table fixture-dev-cities
-    To delete them with their data, type \`framework deploy --delete-data\`.
+    To delete them with their data, run \`framework deploy --delete-data\`.
     "
   `);
 });

@@ -300,7 +300,7 @@ function dnsOf({ name }: DesiredDomain): readonly ExportedOutput[] {
   return [
     {
       name: 'domain_target',
-      meaning: `What the DNS of ${name} must be an alias of`,
+      meaning: `The target for the DNS alias record of ${name}`,
       value: attributeOf(id, 'target'),
     },
     {

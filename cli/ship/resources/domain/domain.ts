@@ -237,15 +237,15 @@ function domainRows(plan: Plan): readonly PlanRow[] {
 
 function detailsOf({ action, fields, observed, hasOtherTags, mapping }: DomainChange) {
   const name = {
-    create: ['the domain is made'],
+    create: ['the domain is created'],
     update: [...fields.map(fieldText), ...(hasOtherTags && fields.length === 0 ? ['tags'] : [])],
-    shared: ['the domain is there, and stays as it is'],
+    shared: ['the domain already exists, and is not changed'],
     release: ['the domain is kept, but no longer managed by this stage'],
     unchanged: [],
   }[action];
-  const below = mapping.action === 'unchanged' ? [] : ['the API is put there'];
+  const below = mapping.action === 'unchanged' ? [] : ['the API is mapped to it'];
   const target = observed ? `DNS: alias of ${observed.target}, zone ${observed.zone}` : undefined;
-  return [...name, ...below, target ?? 'the deploy says what its DNS must point at'];
+  return [...name, ...below, target ?? 'the deploy prints the target for its DNS record'];
 }
 
 function documentOf({ domain: wanted, action, mapping, fields, observed }: DomainChange): object {

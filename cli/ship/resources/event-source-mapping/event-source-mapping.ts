@@ -249,7 +249,7 @@ function detailsOf({
   if (action === 'update') return [...texts, ...notes];
   if (action === 'replace') {
     const start = STARTS[startingPosition ?? ''] ?? 'anew';
-    return [`deleted and recreated: ${texts.join(', ')}; it begins ${start}`, ...notes];
+    return [`deleted and recreated: ${texts.join(', ')}; it starts ${start}`, ...notes];
   }
   const { batchSize, isEnabled } = settings;
   const size = batchSize === 1 ? 'one record at a time' : `batches of ${batchSize}`;
@@ -259,8 +259,8 @@ function detailsOf({
 }
 
 const STARTS: Readonly<Record<string, string>> = {
-  LATEST: 'from what is written after it was made',
-  TRIM_HORIZON: 'from the oldest record that is kept',
+  LATEST: 'with new records',
+  TRIM_HORIZON: 'with the oldest available record',
 };
 
 // Returns the desired event source mappings: one for each queue, table and stream that a function declares.

@@ -14,10 +14,10 @@ export const sourceMissing: CatalogueEntry<
 > = {
   code: 'FW6270',
   severity: 'error',
-  title: 'A source of events does not exist',
-  message: (data) => `${subjectText(data)}, and there is none of that name in ${data.region}.`,
+  title: 'An event source does not exist',
+  message: (data) => `${subjectText(data)}, but none with that name exists in ${data.region}.`,
   hint: ({ making }) =>
-    `Make it, for example with ${code(making)}, or correct its name in the source or in \`environment_variables\`.`,
+    `Create it, for example with ${code(making)}, or correct its name in the source or in \`environment_variables\`.`,
 };
 
 export const visibilityTooShort: CatalogueEntry<
@@ -27,17 +27,17 @@ export const visibilityTooShort: CatalogueEntry<
   severity: 'error',
   title: 'The visibility timeout of a queue is shorter than the timeout of its function',
   message: (data) =>
-    `${subjectText(data)}, whose visibility timeout of ${data.visibility} s is shorter than the timeout of the function, ${data.timeout} s: Lambda refuses it, because a message would be given out again while the function still works on it.`,
+    `${subjectText(data)}, whose visibility timeout of ${data.visibility} s is shorter than the timeout of the function, ${data.timeout} s: Lambda rejects this, because a message would be delivered again while the function is still processing it.`,
   hint: ({ owner, visibility, timeout }) =>
-    `Give the queue ${6 * timeout} s, six times the timeout, as AWS recommends, or set ${code('lambda_timeout')} of ${code(owner)} to at most ${visibility}.`,
+    `Set the visibility timeout of the queue to ${6 * timeout} s, six times the timeout, as AWS recommends, or set ${code('lambda_timeout')} of ${code(owner)} to at most ${visibility}.`,
 };
 
 export const sourceElsewhere: CatalogueEntry<SourceData & { readonly found: string }> = {
   code: 'FW6273',
   severity: 'error',
-  title: 'A source of events is in another region',
+  title: 'An event source is in another region',
   message: (data) =>
-    `${subjectText(data)}, which is in ${data.found}; the stage is deployed to ${data.region}, and Lambda reads only what is in its own region.`,
+    `${subjectText(data)}, which is in ${data.found}; the stage is deployed to ${data.region}, and Lambda reads only from its own region.`,
   hint: ({ kind, found }) =>
     `Name a ${kind} in the region of the stage, or deploy the stage to ${found}.`,
 };
@@ -52,21 +52,21 @@ export const roleCannotRead: CatalogueEntry<
 > = {
   code: 'FW6274',
   severity: 'error',
-  title: 'The role of a function may not read its source of events',
+  title: 'The role of a function is not allowed to read its event source',
   message: (data) =>
-    `${subjectText(data)}, and Lambda says of its role ${code(data.role)}: ${data.reason}.`,
+    `${subjectText(data)}, but Lambda rejects its role ${code(data.role)}: ${data.reason}.`,
   hint: ({ actions, kind }) =>
-    `Allow the role ${codeList(actions)} on the ${kind}; a policy that framework generates has them.`,
+    `Allow the role ${codeList(actions)} on the ${kind}; a generated policy allows them.`,
 };
 
 export const mappingsUnread: CatalogueEntry<{ readonly functions: readonly string[] }> = {
   code: 'FW6278',
   severity: 'warning',
-  title: 'The credentials may not list event source mappings',
+  title: 'The credentials are not allowed to list event source mappings',
   message: ({ functions }) =>
-    `The event source mappings of ${codeList(functions)} were not looked up: the credentials are missing the permission ${code('lambda:ListEventSourceMappings')}. A mapping that this stage has there and should not have stays.`,
+    `The event source mappings of ${codeList(functions)} were not looked up: the credentials are missing the permission ${code('lambda:ListEventSourceMappings')}. Obsolete mappings of this stage are not deleted.`,
   hint: ({ functions: [name = ''] }) =>
-    `Allow it, as the policy of ${code('framework gen-policy --deployer')} does, and repeat the command. ${code(`aws lambda list-event-source-mappings --function-name ${name}`)} lists them even when the function is deleted.`,
+    `Allow it, as the policy of ${code('framework gen-policy --deployer')} does, and run the command again. ${code(`aws lambda list-event-source-mappings --function-name ${name}`)} lists them even when the function is deleted.`,
 };
 
 export const queueOfTwo: CatalogueEntry<
@@ -85,5 +85,5 @@ export const sourceTwice: CatalogueEntry<SourceData & { readonly otherPlace: str
   severity: 'error',
   title: 'A function reads the same source twice',
   message: (data) => `${subjectText(data)} twice: also in ${data.otherPlace}.`,
-  hint: () => 'Take one of the two out.',
+  hint: () => 'Remove one of the two.',
 };

@@ -191,7 +191,7 @@ const WORKING: readonly string[] = ['Creating', 'Enabling', 'Updating', 'Disabli
 async function settled({ uuid, state }: CloudMapping, session: Session): Promise<void> {
   const { cloud, wait } = session;
   if (!WORKING.includes(state)) return;
-  await waitWhile(`Lambda to begin to read (${state})`, wait, async () => {
+  await waitWhile(`Lambda to start reading (${state})`, wait, async () => {
     const found = await cloud.mappings.getMapping(uuid);
     return found !== undefined && WORKING.includes(found.state);
   });

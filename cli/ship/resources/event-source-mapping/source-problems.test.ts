@@ -43,12 +43,12 @@ test('a queue, a table and a stream that are not there', async () => {
     streamEntry({ stream: { text: 'click' } }),
   ];
   expect(await refusal(cloud, polledApp(events))).toMatchInlineSnapshot(`
-    "error FW6270: \`changed\` (\`@app.onDynamodbRecord\` in app.ts:12) reads the table \`Order\`, and there is none of that name in eu-west-1.
-      hint: Make it, for example with \`aws dynamodb create-table\`, or correct its name in the source or in \`environment_variables\`.
-    error FW6270: \`click\` (\`@app.onKinesisRecord\` in app.ts:12) reads the stream \`click\`, and there is none of that name in eu-west-1.
-      hint: Make it, for example with \`aws kinesis create-stream --stream-name click --stream-mode-details StreamMode=ON_DEMAND\`, or correct its name in the source or in \`environment_variables\`.
-    error FW6270: \`order\` (\`@app.onSqsMessage\` in app.ts:12) reads the queue \`order\`, and there is none of that name in eu-west-1.
-      hint: Make it, for example with \`aws sqs create-queue --queue-name order\`, or correct its name in the source or in \`environment_variables\`.
+    "error FW6270: \`changed\` (\`@app.onDynamodbRecord\` in app.ts:12) reads the table \`Order\`, but none with that name exists in eu-west-1.
+      hint: Create it, for example with \`aws dynamodb create-table\`, or correct its name in the source or in \`environment_variables\`.
+    error FW6270: \`click\` (\`@app.onKinesisRecord\` in app.ts:12) reads the stream \`click\`, but none with that name exists in eu-west-1.
+      hint: Create it, for example with \`aws kinesis create-stream --stream-name click --stream-mode-details StreamMode=ON_DEMAND\`, or correct its name in the source or in \`environment_variables\`.
+    error FW6270: \`order\` (\`@app.onSqsMessage\` in app.ts:12) reads the queue \`order\`, but none with that name exists in eu-west-1.
+      hint: Create it, for example with \`aws sqs create-queue --queue-name order\`, or correct its name in the source or in \`environment_variables\`.
     3 errors
     "
   `);
@@ -63,8 +63,8 @@ test('a table without a stream, and a stream that is not that of the table any m
   >; // because the fixture creates one for a table
   const old = polledApp([{ ...entry, streamArn: { text: `${table}/stream/old` } }]);
   expect(await refusal(cloud, old)).toMatchInlineSnapshot(`
-    "error FW6271: \`changed\` (\`@app.onDynamodbRecord\` in app.ts:12) reads the table stream \`arn:aws:dynamodb:eu-west-1:123456789012:table/Orders/stream/old\`, and the table \`Orders\` has another stream now: \`arn:aws:dynamodb:eu-west-1:123456789012:table/Orders/stream/<now>\`.
-      hint: Write \`table: 'Orders'\`, and the deploy takes the stream that the table has.
+    "error FW6271: \`changed\` (\`@app.onDynamodbRecord\` in app.ts:12) reads the table stream \`arn:aws:dynamodb:eu-west-1:123456789012:table/Orders/stream/old\`, but the table \`Orders\` now has another stream: \`arn:aws:dynamodb:eu-west-1:123456789012:table/Orders/stream/<now>\`.
+      hint: Write \`table: 'Orders'\`, so that the deploy uses the current stream of the table.
     1 error
     "
   `);
@@ -73,8 +73,8 @@ test('a table without a stream, and a stream that is not that of the table any m
   expect(await refusal(cloud, right)).toBe('');
   await switchStream(cloud, false);
   expect(await refusal(cloud, polledApp([tableEntry()]))).toMatchInlineSnapshot(`
-    "error FW6271: \`changed\` (\`@app.onDynamodbRecord\` in app.ts:12) reads the table \`Orders\`, and no stream is switched on for the table \`Orders\`.
-      hint: Switch it on: \`aws dynamodb update-table --table-name Orders --stream-specification StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES\`.
+    "error FW6271: \`changed\` (\`@app.onDynamodbRecord\` in app.ts:12) reads the table \`Orders\`, but the table \`Orders\` has no stream enabled.
+      hint: Enable it: \`aws dynamodb update-table --table-name Orders --stream-specification StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES\`.
     1 error
     "
   `);
@@ -84,8 +84,8 @@ test('a queue that gives a message out again while the function still works on i
   const cloud = await cloudWithSources();
   const slow = polledApp([queueEntry()], { config: { lambda_timeout: 60 } });
   expect(await refusal(cloud, slow)).toMatchInlineSnapshot(`
-    "error FW6272: \`order\` (\`@app.onSqsMessage\` in app.ts:12) reads the queue \`orders\`, whose visibility timeout of 30 s is shorter than the timeout of the function, 60 s: Lambda refuses it, because a message would be given out again while the function still works on it.
-      hint: Give the queue 360 s, six times the timeout, as AWS recommends, or set \`lambda_timeout\` of \`order\` to at most 30.
+    "error FW6272: \`order\` (\`@app.onSqsMessage\` in app.ts:12) reads the queue \`orders\`, whose visibility timeout of 30 s is shorter than the timeout of the function, 60 s: Lambda rejects this, because a message would be delivered again while the function is still processing it.
+      hint: Set the visibility timeout of the queue to 360 s, six times the timeout, as AWS recommends, or set \`lambda_timeout\` of \`order\` to at most 30.
     1 error
     "
   `);
@@ -111,8 +111,8 @@ test('what needs no call is found without one', () => {
   ]);
   expect(renderPlain(checkQuotas(desired), SOURCES)).toMatchInlineSnapshot(`
     "error FW6276: \`click\` (\`@app.onKinesisRecord\` in app.ts:12) reads the stream \`clicks\` twice: also in app.ts:12.
-      hint: Take one of the two out.
-    error FW6273: \`order\` (\`@app.onSqsMessage\` in app.ts:12) reads the queue \`arn:aws:sqs:us-east-1:123456789012:orders\`, which is in us-east-1; the stage is deployed to eu-west-1, and Lambda reads only what is in its own region.
+      hint: Remove one of the two.
+    error FW6273: \`order\` (\`@app.onSqsMessage\` in app.ts:12) reads the queue \`arn:aws:sqs:us-east-1:123456789012:orders\`, which is in us-east-1; the stage is deployed to eu-west-1, and Lambda reads only from its own region.
       hint: Name a queue in the region of the stage, or deploy the stage to us-east-1.
     error FW6275: \`ship\` (\`@app.onSqsMessage\` in ship.ts:4) reads the queue \`orders\`, and so does \`sell\` in app.ts:12: each message would go to one of the two at random.
       hint: Let one function read the queue, or give each its own queue that a topic sends to.
@@ -137,7 +137,7 @@ test('a plan says how a source is read, and what to know of the queue', async ()
       +  role          fixture-dev
       +  function      fixture-dev-click
       +  function      fixture-dev-order
-      +  event source  stream clicks of fixture-dev-click  one record at a time, from the oldest record that is kept, switched off
+      +  event source  stream clicks of fixture-dev-click  one record at a time, with the oldest available record, switched off
       +  event source  queue orders of fixture-dev-order   batches of 10
                                                            its visibility timeout is 10 s; AWS recommends 30 s, six times the timeout of the function
                                                            it is encrypted with the key alias/mine: add kms:Decrypt on that key to .framework/policy-base.json
@@ -169,7 +169,7 @@ test('a plan names what changes, what is made anew, and what goes', async () => 
   expect(renderPlan(await plan(cloud, polledApp(next)), { hasColor: false }))
     .toMatchInlineSnapshot(`
     "Resources
-      ~  event source  stream clicks of fixture-dev-click  deleted and recreated: startingPosition TRIM_HORIZON -> LATEST; it begins from what is written after it was made
+      ~  event source  stream clicks of fixture-dev-click  deleted and recreated: startingPosition TRIM_HORIZON -> LATEST; it starts with new records
       ~  event source  queue orders of fixture-dev-order   batchSize 10 -> 1
                                                            filters is removed
                                                            maximumConcurrency is removed

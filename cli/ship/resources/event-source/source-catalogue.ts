@@ -19,11 +19,11 @@ export const missingSource: CatalogueEntry<{
 }> = {
   code: 'FW6260',
   severity: 'error',
-  title: 'A source of events is not there',
+  title: 'A declared event source is missing',
   message: ({ words, name, region, declared }) =>
     `There is no ${words.kind} ${code(name)} in ${region}, which ${declaredText(declared)} names.`,
   hint: ({ words }) =>
-    `Write the name of one that exists, or make it first (\`${words.make}\`). Nothing was changed.`,
+    `Write the name of an existing one, or create it first (\`${words.make}\`). Nothing was changed.`,
 };
 
 export const sourceElsewhere: CatalogueEntry<{
@@ -36,8 +36,8 @@ export const sourceElsewhere: CatalogueEntry<{
 }> = {
   code: 'FW6261',
   severity: 'error',
-  title: 'A source of events is in another region or account',
+  title: 'An event source is in another region or account',
   message: ({ words, name, place, own, declared }) =>
-    `The ${words.kind} ${code(name)} is in ${place}, and the stage in ${own}: ${declaredText(declared)} cannot be connected with it.`,
+    `The ${words.kind} ${code(name)} is in ${place}, but the stage is in ${own}: ${declaredText(declared)} cannot be connected to it.`,
   hint: ({ words }) => `${words.move} Nothing was changed.`,
 };

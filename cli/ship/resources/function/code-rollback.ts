@@ -133,7 +133,7 @@ async function planReturn(
       ...followers.map(({ name }) => `function ${name} to the same code`),
       `function ${leader.name} to ${versionText(before)}`,
       ...untouched.map(
-        ({ name }) => `function ${name} stays as it is: the earlier code has none of it`,
+        ({ name }) => `function ${name} stays as it is: the earlier code does not include it`,
       ),
     ],
     diagnostics: [

@@ -11,14 +11,14 @@ export const changedMeanwhile: CatalogueEntry<{ readonly name: string }> = {
   title: 'Another deploy changed the function in the meantime',
   message: ({ name }) =>
     `The function ${code(name)} was changed elsewhere after this command read it.`,
-  hint: () => 'Run the command again: it begins with what is there now.',
+  hint: () => 'Run the command again: it starts from the current state.',
 };
 
 export const functionFailed: CatalogueEntry<{ readonly name: string; readonly reason: string }> = {
   code: 'FW6224',
   severity: 'error',
-  title: 'Lambda could not make the function run',
-  message: ({ name, reason }) => `Lambda could not make the function ${code(name)} run: ${reason}`,
+  title: 'Lambda could not activate the function',
+  message: ({ name, reason }) => `Lambda could not activate the function ${code(name)}: ${reason}`,
   hint: () => 'Correct what Lambda names, then run the command again: the function is recreated.',
 };
 
@@ -37,7 +37,7 @@ export const deletedSince: CatalogueEntry<{ readonly name: string }> = {
   title: 'A deleted function is not restored',
   message: ({ name }) =>
     `The function ${code(name)} is not restored: a later deploy deleted it together with its settings and permissions.`,
-  hint: () => 'Deploy the earlier source to make it again.',
+  hint: () => 'Deploy the earlier source to create it again.',
 };
 
 export const variablesGone: CatalogueEntry<{
@@ -46,11 +46,11 @@ export const variablesGone: CatalogueEntry<{
 }> = {
   code: 'FW6244',
   severity: 'warning',
-  title: 'The earlier code had variables that are gone',
+  title: 'The earlier code used variables that no longer exist',
   message: ({ name, variables }) =>
-    `The earlier code of ${code(name)} ran with ${codeList(variables)}, which the function no longer has: a rollback restores no variables and no permissions.`,
+    `The earlier code of ${code(name)} ran with ${codeList(variables)}, which the function no longer has: a rollback restores neither variables nor permissions.`,
   hint: () =>
-    'If the earlier code needs them, deploy the earlier source instead: tables, queues and buckets that left it are used again with their data.',
+    'If the earlier code needs them, deploy the earlier source instead: the tables, queues and buckets that you removed are reused with their data.',
 };
 
 export const streamsDeletedSince: CatalogueEntry<{
@@ -84,5 +84,5 @@ export const unrecordedDeploys: CatalogueEntry<{ readonly stage: string }> = {
   title: 'Earlier rollbacks are not on record',
   message: ({ stage }) =>
     `The function of the stage ${code(stage)} was created by a version of framework that kept no record of rollbacks: if there was one before the last deploy, the code below is not the previous code.`,
-  hint: () => 'Compare the times. The stage is on record from this rollback on.',
+  hint: () => 'Compare the times. From this rollback on, the stage has a record.',
 };

@@ -236,7 +236,7 @@ export async function untilReady(
   { cloud, wait }: Ports,
 ): Promise<CloudFunction> {
   if (seen.progress.kind !== 'working') return seen;
-  const end = wait.for?.(`Lambda to end what it does with the function ${seen.name}`);
+  const end = wait.for?.(`Lambda to complete the current change of the function ${seen.name}`);
   try {
     return await pollUntilReady(seen, { cloud, wait });
   } finally {

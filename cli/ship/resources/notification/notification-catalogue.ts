@@ -16,7 +16,7 @@ export const overlappingEntry: CatalogueEntry<{
   message: ({ bucket, entry, functionName, other, owner }) =>
     `The bucket ${code(bucket)} cannot notify ${code(functionName)} of ${code(entry)}: it already notifies ${code(other)} of the same keys${owner === undefined ? '' : `, for the stage ${code(owner)}`}.`,
   hint: () =>
-    "Write `delivery: 'eventbridge'`, by which any number of functions get the events of a key; or another prefix or suffix, or another bucket for each stage (`bucket: process.env.UPLOADS`).",
+    "Write `delivery: 'eventbridge'`, which sends the events of a key to any number of functions; or use another prefix or suffix, or another bucket for each stage (`bucket: process.env.UPLOADS`).",
 };
 
 export const deadNotification: CatalogueEntry<{
@@ -29,7 +29,7 @@ export const deadNotification: CatalogueEntry<{
   message: ({ bucket, destination }) =>
     `S3 refuses to change the notifications of the bucket ${code(bucket)}, because one of them goes to ${code(destination)}, which S3 cannot call. That notification does not belong to this stage.`,
   hint: ({ bucket }) =>
-    `Whoever made it has to remove it: \`aws s3api get-bucket-notification-configuration --bucket ${bucket}\`. Or write \`delivery: 'eventbridge'\`.`,
+    `Ask the owner of the notification to remove it (\`aws s3api get-bucket-notification-configuration --bucket ${bucket}\` shows it), or write \`delivery: 'eventbridge'\`.`,
 };
 
 export const notExported: CatalogueEntry<{ readonly bucket: string }> = {

@@ -173,7 +173,7 @@ export const notificationInvokers: InvokerSource = {
 const WORDS: SourceWords = {
   kind: 'bucket',
   make: 'aws s3 mb s3://NAME',
-  move: 'Name a bucket of the region of the stage, for each stage by a variable, or deploy the stage there (`--region`).',
+  move: 'Use a bucket in the region of the stage, with a variable if each stage has its own, or deploy the stage to that region (`--region`).',
 };
 
 export const notification: ResourceType = listType({
@@ -485,7 +485,7 @@ function isAmbiguous({ facts }: CloudError): boolean {
  */
 function problemOf(error: unknown, { bucket, entries }: Merge): unknown {
   if (!isCloudError(error, 'rejected') || !isUnreachable(error)) {
-    return error ?? new Error(`The notifications of ${bucket} do not come to rest`);
+    return error ?? new Error(`The notifications of ${bucket} keep changing`);
   }
   const named = /arn:[^\s,\]]+:function:[^\s,\]]+/.exec(error.facts.message)?.[0];
   if (named === undefined || entries.some(({ functionArn }) => functionArn === named)) return error;

@@ -29,7 +29,7 @@ export const parameterMissing: CatalogueEntry<DeclaredParameter> = {
   title: 'A secret or parameter has no value',
   message: ({ kind, name, stage, region, place }) =>
     `The ${kind} ${code(name)}, which ${code(place)} declares, has no value in the stage ${code(stage)} in ${code(region)}.`,
-  hint: (data) => `Type ${setting(data)}; it takes the value from standard input or asks for it.`,
+  hint: (data) => `Run ${setting(data)}; it takes the value from standard input or asks for it.`,
 };
 
 export const parameterOfOtherKind: CatalogueEntry<
@@ -43,7 +43,7 @@ export const parameterOfOtherKind: CatalogueEntry<
       ? `${code(name)}, which ${code(place)} declares as a secret, is stored as plain text in the stage ${code(stage)}.`
       : `${code(name)}, which ${code(place)} declares as a parameter, is stored encrypted in the stage ${code(stage)}.`,
   hint: ({ command, ...data }) =>
-    `Systems Manager does not change the type of a value: type ${code(command)}, then ${setting(data)}.`,
+    `Systems Manager cannot change the type of a value: run ${code(command)}, then ${setting(data)}.`,
 };
 
 export const parametersStay: CatalogueEntry<{
@@ -53,20 +53,20 @@ export const parametersStay: CatalogueEntry<{
 }> = {
   code: 'FW6503',
   severity: 'warning',
-  title: 'Secrets and parameters stay when a stage is deleted',
+  title: 'Secrets and parameters are kept when a stage is deleted',
   message: ({ stage, names }) =>
-    `Secrets and parameters of the stage ${code(stage)} stay: ${codeList(names)}.`,
+    `Secrets and parameters of the stage ${code(stage)} are kept: ${codeList(names)}.`,
   hint: ({ stage }) =>
-    `Delete those that nothing needs with ${code(`framework secret delete <name> --stage ${stage}`)}, or ${code('framework parameter delete')}.`,
+    `Delete those that you no longer need with ${code(`framework secret delete <name> --stage ${stage}`)}, or ${code('framework parameter delete')}.`,
 };
 
 export const parametersUnlisted: CatalogueEntry<{ readonly stage: string; readonly path: string }> =
   {
     code: 'FW6504',
     severity: 'warning',
-    title: 'Which secrets and parameters stay could not be read',
+    title: 'The kept secrets and parameters could not be listed',
     message: ({ stage, path }) =>
-      `Secrets and parameters of the stage ${code(stage)} stay, and which they are could not be read: the caller may not call ${code('ssm:DescribeParameters')}. Their names begin with ${code(path)}.`,
+      `Secrets and parameters of the stage ${code(stage)} are kept, but they could not be listed: the caller is not allowed to call ${code('ssm:DescribeParameters')}. Their names begin with ${code(path)}.`,
   };
 
 export const parametersNotExported: CatalogueEntry<{
@@ -75,9 +75,9 @@ export const parametersNotExported: CatalogueEntry<{
 }> = {
   code: 'FW6505',
   severity: 'warning',
-  title: 'Values of secrets and parameters are no part of an export',
+  title: 'Values of secrets and parameters are not part of an export',
   message: ({ names, path }) =>
-    `The template lets the functions read ${codeList(names)} below ${code(path)}, and does not create them, because their values are nowhere in the source.`,
+    `The template allows the functions to read ${codeList(names)} below ${code(path)}, but it does not create them, because the source does not contain their values.`,
   hint: () =>
     'Store them with `framework secret set` and `framework parameter set` in the account and region of the stack.',
 };
@@ -96,11 +96,11 @@ export const refusedValue: CatalogueEntry<
       case 'empty':
         return `The value of the ${kind} ${code(name)} is empty, which Systems Manager does not store.`;
       case 'large':
-        return `The value of the ${kind} ${code(name)} has more than the ${most.toLocaleString('en')} bytes that Systems Manager stores without charge.`;
+        return `The value of the ${kind} ${code(name)} is longer than the ${most.toLocaleString('en')} bytes that Systems Manager stores without charge.`;
       case 'binary':
         return `The value of the ${kind} ${code(name)} is not text in UTF-8.`;
       case 'nobody':
-        return `There is no value for the ${kind} ${code(name)}: standard input is a terminal, and nobody can be asked.`;
+        return `There is no value for the ${kind} ${code(name)}: standard input is a terminal, but the command cannot prompt for the value.`;
     }
   },
   hint: ({ kind, name, why }) =>
@@ -108,15 +108,15 @@ export const refusedValue: CatalogueEntry<
       ? 'Keep it in a file in a bucket or in Secrets Manager, and only its name here.'
       : why === 'binary'
         ? `Encode it, for example ${code(`base64 < key.bin | framework ${kind} set ${name}`)}.`
-        : `Give it on standard input: ${code(`framework ${kind} set ${name} < value.txt`)}.`,
+        : `Pass it on standard input: ${code(`framework ${kind} set ${name} < value.txt`)}.`,
 };
 
 export const otherType: CatalogueEntry<Pick<NamedParameter, 'kind' | 'name' | 'stage'>> = {
   code: 'FW6507',
   severity: 'error',
-  title: 'The name is used by a value of the other kind',
+  title: 'A value of the other kind already uses the name',
   message: ({ kind, name, stage }) =>
-    `${code(name)} is stored as a ${otherKind(kind)} in the stage ${code(stage)}, and Systems Manager does not change the type of a value.`,
+    `${code(name)} is stored as a ${otherKind(kind)} in the stage ${code(stage)}, and Systems Manager cannot change the type of a value.`,
   hint: ({ kind, name, stage }) =>
     `Delete it first, with ${code(`framework ${otherKind(kind)} delete ${name} --stage ${stage}`)}.`,
 };
@@ -134,5 +134,5 @@ export const missingValue: CatalogueEntry<
   message: ({ kind, name, stage, region }) =>
     `The stage ${code(stage)} has no ${kind} ${code(name)} in ${code(region)}.`,
   hint: ({ kind, stage, nearest }) =>
-    `${nearest === undefined ? '' : `Did you mean ${code(nearest)}? `}${code(`framework ${kind} list --stage ${stage}`)} shows what there is.`,
+    `${nearest === undefined ? '' : `Did you mean ${code(nearest)}? `}${code(`framework ${kind} list --stage ${stage}`)} lists the existing ones.`,
 };

@@ -13,18 +13,18 @@ export const documentTooLarge: CatalogueEntry<{
 }> = {
   code: 'FW6121',
   severity: 'error',
-  title: 'The description of the API is larger than API Gateway takes',
+  title: 'The description of the API is larger than API Gateway accepts',
   message: ({ bytes, quota, routes }) =>
-    `The OpenAPI document of the ${routes} routes has ${bytes} bytes; API Gateway takes ${quota}.`,
+    `The OpenAPI document of the ${routes} routes has ${bytes} bytes; API Gateway accepts ${quota}.`,
   hint: () => 'Split the application into several.',
 };
 
 export const crossedDeploys: CatalogueEntry<{ readonly stage: string }> = {
   code: 'FW6223',
   severity: 'error',
-  title: 'Two deploys of this stage crossed',
+  title: 'Two deploys of this stage overlapped',
   message: ({ stage }) =>
-    `Another deploy changed code or routes while this one published the stage ${code(stage)}, so the two may not fit.`,
+    `Another deploy changed code or routes while this one published the stage ${code(stage)}, so code and routes may not match.`,
   hint: () => 'Run the command again when the other deploy has ended.',
 };
 
@@ -44,8 +44,8 @@ export const keyNotDeployed: CatalogueEntry<{
     `The stage ${code(stage)} has no API key ${code(name)} in ${code(region)}.`,
   hint: ({ name, command, known }) =>
     known.length > 0
-      ? `${didYouMean(nearestName(name, known), known)} ${code(command)} makes a key that is new in \`api_keys\`.`
-      : `Add it to \`api_keys\` in \`.framework/config.json\` and type ${code(command)}; if the stage is deployed elsewhere, name the place with \`--region\` or \`--profile\`.`,
+      ? `${didYouMean(nearestName(name, known), known)} ${code(command)} creates the keys that are new in \`api_keys\`.`
+      : `Add it to \`api_keys\` in \`.framework/config.json\` and run ${code(command)}; if the stage is deployed elsewhere, add \`--region\` or \`--profile\`.`,
 };
 
 // FW632x: why an API cannot be mapped to a domain.
@@ -56,7 +56,7 @@ export const basePathTaken: CatalogueEntry<{ readonly place: string; readonly ap
   title: 'Another API uses the base path of the domain',
   message: ({ place, api }) => `${code(place)} is the URL of another API, ${code(api)}.`,
   hint: () =>
-    'Give `api_gateway_custom_domain` another `url_prefix`, or take the base path away from the other API.',
+    'Give `api_gateway_custom_domain` another `url_prefix`, or remove the base path from the other API.',
 };
 
 export const certificateRegion: CatalogueEntry<{
@@ -68,8 +68,8 @@ export const certificateRegion: CatalogueEntry<{
   severity: 'error',
   title: 'The certificate of the domain is in another region',
   message: ({ domain, region, wanted }) =>
-    `The certificate of ${code(domain)} is in ${code(region)}, and API Gateway takes one of ${code(wanted)} here.`,
-  hint: ({ wanted }) => `Ask Certificate Manager for a certificate in ${code(wanted)}.`,
+    `The certificate of ${code(domain)} is in ${code(region)}, but API Gateway requires one in ${code(wanted)} here.`,
+  hint: ({ wanted }) => `Request a certificate in ${code(wanted)} from Certificate Manager.`,
 };
 
 export const missingDomain: CatalogueEntry<{ readonly domain: string }> = {
@@ -79,7 +79,7 @@ export const missingDomain: CatalogueEntry<{ readonly domain: string }> = {
   message: ({ domain }) =>
     `There is no domain ${code(domain)} in API Gateway, and \`manage_domain\` is false.`,
   hint: () =>
-    'Make it first: deploy the stage that it belongs to. Or take `manage_domain` out and name its certificate.',
+    'Create it first by deploying the stage that manages it, or remove `manage_domain` and set its certificate.',
 };
 
 export const domainType: CatalogueEntry<{
@@ -91,7 +91,7 @@ export const domainType: CatalogueEntry<{
   severity: 'error',
   title: 'The domain exists with an endpoint of another type',
   message: ({ domain, found, wanted }) =>
-    `The domain ${code(domain)} has an endpoint of type ${code(found)}, and the API has one of type ${code(wanted)}.`,
+    `The domain ${code(domain)} has an endpoint of type ${code(found)}, but the API has one of type ${code(wanted)}.`,
   hint: ({ found }) =>
     `Set \`api_gateway_endpoint_type\` to ${code(found)}, or move the domain to the other type in the console first.`,
 };

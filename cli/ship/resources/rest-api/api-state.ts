@@ -135,7 +135,7 @@ export function isOfDocument(hash: string | undefined, api: DesiredApi | undefin
 export const apiId = 'api';
 
 export function apiIdIn({ learned }: Session): string {
-  if (learned.apiId === undefined) throw new Error('The API is not created yet');
+  if (learned.apiId === undefined) throw new Error('The API has not been created yet');
   return learned.apiId;
 }
 

@@ -180,7 +180,7 @@ test('an application without routes loses its API', () => {
       -  API       fixture-dev  its URL is lost permanently
 
     fixture, stage dev, eu-west-1: 2 to delete. 1 breaking change.
-    A deploy asks before it deletes what cannot be restored; in a pipe it needs \`--allow-delete\`.
+    A deploy asks for confirmation before it deletes what cannot be restored; in a pipe it requires \`--allow-delete\`.
     "
   `);
 });
@@ -193,7 +193,7 @@ test('routes that cannot be read are not compared', () => {
   expect(planned.routes).toBeUndefined();
   expect(renderPlan(planned, { hasColor: false })).toMatchInlineSnapshot(`
     "Routes
-      ~  what is deployed could not be read, so the routes are not compared
+      ~  the deployed state could not be read, so the routes are not compared
 
     Resources
       ~  API  fixture-dev  routes and settings

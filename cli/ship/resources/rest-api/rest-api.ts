@@ -95,7 +95,7 @@ function compareStageSettings(
 }
 
 function throttleText(throttle: Throttle | undefined): string | undefined {
-  return throttle && `${throttle.rateLimit} a second, ${throttle.burstLimit} at once`;
+  return throttle && `${throttle.rateLimit} per second, ${throttle.burstLimit} concurrently`;
 }
 
 /** Returns the steps for the settings of the stage, which exists after the first deployment. */
@@ -418,7 +418,7 @@ function renderRoutes(plan: Plan, look: PlanLook): string {
 
 function routeRows({ routes, api }: Plan): readonly PlanRow[] {
   if (routes === undefined) {
-    const text = 'what is deployed could not be read, so the routes are not compared';
+    const text = 'the deployed state could not be read, so the routes are not compared';
     return [{ sign: '~', cells: [text] }];
   }
   const stages = lostStages(api).map((stage): PlanRow => {

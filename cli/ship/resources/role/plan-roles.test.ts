@@ -61,7 +61,7 @@ test('what a policy gains and loses is listed with the reason', () => {
       "Policy of fixture-dev
         +  logs:CreateLogGroup       arn:*:logs:*:*:*         logs of the functions
         +  logs:CreateLogStream      arn:*:logs:*:*:*         logs of the functions
-        -  Deny everything but s3:*  *
+        -  Deny everything except s3:*  *
         -  s3:GetObject              arn:aws:s3:::photos/*
         ~  logs:PutLogEvents         + arn:*:logs:*:*:*, - *
 

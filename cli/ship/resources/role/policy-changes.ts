@@ -70,7 +70,7 @@ function becauseOf(action: string, reasons: readonly PolicyReason[]): string | u
     case 'xray':
       return 'xray';
     case 'base':
-      return 'the policy that is written by hand';
+      return 'the handwritten policy';
   }
 }
 
@@ -121,7 +121,7 @@ export function grantsOf(policy: unknown): Grants {
 function actionsOf(statement: Mapping): readonly string[] {
   const actions = textsOf(statement['Action']);
   const others = textsOf(statement['NotAction']);
-  const named = others.length > 0 ? [`everything but ${others.toSorted().join(', ')}`] : actions;
+  const named = others.length > 0 ? [`everything except ${others.toSorted().join(', ')}`] : actions;
   const effect = statement['Effect'] === 'Deny' ? 'Deny ' : '';
   const condition = statement['Condition'];
   const end = condition === undefined ? '' : ` when ${JSON.stringify(condition)}`;
@@ -130,7 +130,7 @@ function actionsOf(statement: Mapping): readonly string[] {
 
 function resourcesOf(statement: Mapping): readonly string[] {
   const others = textsOf(statement['NotResource']);
-  if (others.length > 0) return [`everything but ${others.toSorted().join(', ')}`];
+  if (others.length > 0) return [`everything except ${others.toSorted().join(', ')}`];
   return textsOf(statement['Resource']);
 }
 

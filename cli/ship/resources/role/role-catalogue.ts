@@ -10,13 +10,13 @@ export const policyTooLong: CatalogueEntry<{
 }> = {
   code: 'FW6120',
   severity: 'error',
-  title: 'The policy of a role is longer than IAM takes',
+  title: 'The policy of a role is longer than IAM accepts',
   message: ({ role, characters, quota, file }) =>
-    `The policy of the role ${code(role)}${file === undefined ? '' : `, ${code(file)},`} has ${characters} characters; IAM takes ${quota}, white space not counted.`,
+    `The policy of the role ${code(role)}${file === undefined ? '' : `, ${code(file)},`} has ${characters} characters; IAM accepts ${quota}, not counting white space.`,
   hint: ({ file }) =>
     file === undefined
-      ? 'Give every function its own role with `role_per_function`, or single ones with `"autogen_policy": true` in `lambda_functions`; or write a shorter policy by hand, with `*` in names of actions, and set `autogen_policy` to false.'
-      : 'Join statements of equal resources, and write `*` for actions that begin alike.',
+      ? 'Give every function its own role with `role_per_function`, or give single functions one with `"autogen_policy": true` in `lambda_functions`; or write a shorter policy by hand, with `*` in action names, and set `autogen_policy` to false.'
+      : 'Combine statements that have the same resources, and write `*` for actions that begin alike.',
 };
 
 export const tooManyRoles: CatalogueEntry<{
@@ -26,19 +26,19 @@ export const tooManyRoles: CatalogueEntry<{
 }> = {
   code: 'FW6125',
   severity: 'error',
-  title: 'The account may not have as many roles as the functions need',
+  title: 'The account cannot have as many roles as the functions need',
   message: ({ created, used, quota }) =>
-    `The deploy would create ${created} role${created === 1 ? '' : 's'}. The account has ${used} of the ${quota} that it may have.`,
+    `The deploy would create ${created} role${created === 1 ? '' : 's'}. The account already has ${used} of at most ${quota} roles.`,
   hint: () =>
-    'Delete roles that nothing uses, request a higher quota for `Roles per account` in the Service Quotas console, or set `role_per_function` to false: then the stage needs one role.',
+    'Delete unused roles, request a higher quota for `Roles per account` in the Service Quotas console, or set `role_per_function` to false: then the stage needs only one role.',
 };
 
 export const roleStays: CatalogueEntry<{ readonly role: string }> = {
   code: 'FW6250',
   severity: 'warning',
-  title: 'A role stays, as another region may use it',
+  title: 'A role is kept, because another region may use it',
   message: ({ role }) =>
-    `The role ${code(role)} stays: an earlier version created it without recording its region, so functions of another region may have it.`,
+    `The role ${code(role)} is kept: an earlier version created it without recording its region, so functions in another region may use it.`,
   hint: ({ role }) =>
-    `When no function of another region has it, delete it: ${code(`aws iam delete-role-policy --role-name ${role} --policy-name ${role}`)}, then ${code(`aws iam delete-role --role-name ${role}`)}.`,
+    `If no function in another region uses it, delete it: ${code(`aws iam delete-role-policy --role-name ${role} --policy-name ${role}`)}, then ${code(`aws iam delete-role --role-name ${role}`)}.`,
 };

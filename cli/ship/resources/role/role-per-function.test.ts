@@ -334,7 +334,7 @@ test('more roles than the account may have are told before the first write', asy
   expect('diagnostics' in observation && observation.diagnostics).toMatchObject([
     {
       code: 'FW6125',
-      message: 'The deploy would create 2 roles. The account has 0 of the 1 that it may have.',
+      message: 'The deploy would create 2 roles. The account already has 0 of at most 1 roles.',
     },
   ]);
 });

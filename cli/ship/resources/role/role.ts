@@ -249,7 +249,7 @@ function deletionOf(name: string, running = 0): Deletion {
     after: 'function',
     run: async ({ cloud, wait }) => {
       const end =
-        running > 0 ? wait.for?.(`calls that began with the role ${name} to end`) : undefined;
+        running > 0 ? wait.for?.(`calls that started with the role ${name} to end`) : undefined;
       if (running > 0) await wait(running).finally(end);
       await deleteRole(cloud, name);
     },

@@ -53,7 +53,7 @@ test('a bus of another region or account is said before anything is made', async
     {
       code: 'FW6261',
       message:
-        'The event bus `orders` is in the region us-east-1, and the stage in the region eu-west-1: `report` (`@app.onEvent` in app.ts:1) cannot be connected with it.',
+        'The event bus `orders` is in the region us-east-1, but the stage is in the region eu-west-1: `report` (`@app.onEvent` in app.ts:1) cannot be connected to it.',
     },
   ]);
   const foreign = onBus('arn:aws:events:eu-west-1:999999999999:event-bus/orders');
@@ -62,7 +62,7 @@ test('a bus of another region or account is said before anything is made', async
   await cloud.clients.events.send(new CreateEventBusCommand({ Name: 'orders' }));
   const first = await observe({ cloud, desired: foreign, state: undefined });
   const message = expect.stringContaining(
-    'is in the account 999999999999, and the stage in the account 123456789012',
+    'is in the account 999999999999, but the stage is in the account 123456789012',
   ) as unknown; // because it is a matcher
   expect(first).toMatchObject({ kind: 'refused', diagnostics: [{ code: 'FW6261', message }] });
   const here = elsewhere();

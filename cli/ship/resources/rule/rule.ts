@@ -59,7 +59,7 @@ import {
 const WORDS: SourceWords = {
   kind: 'event bus',
   make: 'aws events create-event-bus --name NAME',
-  move: 'Name a bus of the region and account of the stage, and send it the events by a rule of the other bus; or deploy the stage there (`--region`, `--profile`).',
+  move: 'Use a bus in the region and account of the stage, and forward the events to it with a rule of the other bus; or deploy the stage there (`--region`, `--profile`).',
 };
 
 export const rule: ResourceType = listType({

@@ -232,7 +232,7 @@ test('a topic that is not there, or elsewhere, is said before anything is made',
   expect(problem).toMatchObject({
     code: 'FW6261',
     message:
-      'The topic `alerts` is in the region us-east-1, and the stage in the region eu-west-1: `alert` (`@app.onSnsMessage` in app.ts:1) cannot be connected with it.',
+      'The topic `alerts` is in the region us-east-1, but the stage is in the region eu-west-1: `alert` (`@app.onSnsMessage` in app.ts:1) cannot be connected to it.',
   });
 });
 

@@ -141,7 +141,7 @@ export const subscriptionInvokers: InvokerSource = {
 const WORDS: SourceWords = {
   kind: 'topic',
   make: 'aws sns create-topic --name NAME',
-  move: 'Name a topic of the region of the stage, or deploy the stage there (`--region`).',
+  move: 'Use a topic in the region of the stage, or deploy the stage to that region (`--region`).',
 };
 
 const NO_SUBSCRIPTIONS: FoundSubscriptions = { subscriptions: [], missingTopics: [] };

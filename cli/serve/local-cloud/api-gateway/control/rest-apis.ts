@@ -107,7 +107,7 @@ function createApi({ store, body }: Call): Fields {
     (textAt(body, 'apiKeySource') ?? 'HEADER') !== 'HEADER' ||
     body['disableExecuteApiEndpoint'] === true
   ) {
-    throw badRequest('The test cloud knows only APIs with an endpoint and keys in a header');
+    throw badRequest('The test cloud supports only APIs with an endpoint and keys in a header');
   }
   const size = body['minimumCompressionSize'];
   const empty = emptyDefinition(name, description);

@@ -90,7 +90,8 @@ function createStage({ store, parameter, body }: Call): Fields {
   checkStageName(name);
   const deployment = findDeployment(api, textAt(body, 'deploymentId') ?? '');
   if (api.stages.has(name)) throw conflict('Stage already exists');
-  if (body['cacheClusterEnabled'] === true) throw badRequest('The test cloud has no caches');
+  if (body['cacheClusterEnabled'] === true)
+    throw badRequest('The test cloud does not support caches');
   const stage = addStage(store, api, {
     name,
     deployment,

@@ -177,7 +177,7 @@ const VARIABLE =
 export function templateProblem(template: string): string | undefined {
   const rest = template.replace(VARIABLE, '');
   return /[$#]/.test(rest)
-    ? `The test cloud cannot carry out the mapping template ${JSON.stringify(template)}`
+    ? `The test cloud does not support the mapping template ${JSON.stringify(template)}`
     : undefined;
 }
 
@@ -253,5 +253,5 @@ function importRefused(lines: readonly string[]): RefusedCall {
  * The error for an extension that the service or this cloud does not read. It is an error because a test must not rely on it.
  */
 export function unknownKey(where: string, key: string): string {
-  return `Unable to read ${where}: ${key} is not something that this test cloud knows`;
+  return `Unable to read ${where}: the test cloud does not support ${key}`;
 }

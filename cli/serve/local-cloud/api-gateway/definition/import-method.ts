@@ -204,7 +204,7 @@ function importIntegration(
     }
     default:
       refuse(
-        `Integrations of type '${textAt(value, 'type') ?? ''}' are not served by this test cloud`,
+        `The test cloud does not support integrations of type '${textAt(value, 'type') ?? ''}'`,
       );
       return undefined;
   }

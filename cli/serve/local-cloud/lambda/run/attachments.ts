@@ -159,7 +159,7 @@ export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports)
       const book = asked && functionsIn(asked.region);
       const owners = asked?.functions.flatMap((name) => book?.functions.get(name) ?? []) ?? [];
       if (!asked || !book || owners.length < asked.functions.length) {
-        const message = 'The functions to attach are not there.';
+        const message = 'The functions to attach do not exist.';
         response.writeHead(400, { 'Content-Type': 'application/json' });
         response.end(JSON.stringify({ message }));
         return;
@@ -253,10 +253,10 @@ function failure(errorMessage: string): Execution {
   return { kind: 'failed', payload, isStreamed: false, lines: [] };
 }
 
-const GONE = failure('`framework local --cloud` has ended while the function ran.');
+const GONE = failure('`framework local --cloud` stopped while the function was running.');
 const LATE = failure('`framework local --cloud` has not sent the result of the function.');
 const NOT_HERE = failure(
-  'The code of this function is in `framework local --cloud`, which does not run now.',
+  'The code of this function runs in `framework local --cloud`, which is not running.',
 );
 
 function readRequest(text: string): AttachRequest | undefined {

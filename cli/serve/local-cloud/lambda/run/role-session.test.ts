@@ -49,13 +49,13 @@ test('what a function may do is what the policy of its role allows', async () =>
   const missing = (action: string, resource: string): string =>
     `${denied} to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action. `;
   const next = (action: string, resource: string): string =>
-    ` \`framework gen-policy\` prints what it finds in the code. Where it misses this call, add this statement to .framework/policy-base.json (with \`autogen_policy\` false, to the policy file of the stage) and deploy again: {"Effect":"Allow","Action":"${action}","Resource":"${resource}"}`;
+    ` \`framework gen-policy\` prints what it finds in the code. If it does not find this call, add this statement to .framework/policy-base.json (with \`autogen_policy\` false, to the policy file of the stage) and deploy again: {"Effect":"Allow","Action":"${action}","Resource":"${resource}"}`;
   const ROLE = 'arn:aws:iam::123456789012:role/';
   const elsewhere = `The policy of the role reader allows iam:GetRole only on ${ROLE}reader.`;
   expect(await ask('other')).toMatchObject({
     errorMessage: `${missing('iam:GetRole', `${ROLE}other`)}${elsewhere}${next('iam:GetRole', `${ROLE}other`)}`,
   });
-  const unknown = 'The policy of the role reader has no line for iam:ListRoles.';
+  const unknown = 'The policy of the role reader does not contain iam:ListRoles.';
   expect(await ask('*')).toMatchObject({
     errorMessage: `${missing('iam:ListRoles', ROLE)}${unknown}${next('iam:ListRoles', ROLE)}`,
   });
