@@ -66,7 +66,9 @@ export type DomainKeys = {
 /** Returns the limits as text, for example `10 a second, 20 at once, 500 a week`. */
 export function limitsText({ rate, burst, quota }: KeySettings): string {
   const texts = [
-    ...(rate === undefined || burst === undefined ? [] : [`${rate} per second, ${burst} concurrently`]),
+    ...(rate === undefined || burst === undefined
+      ? []
+      : [`${rate} per second, ${burst} concurrently`]),
     ...(quota ? [quotaText(quota)] : []),
   ];
   return texts.length === 0 ? 'no limits' : texts.join(', ');
@@ -141,7 +143,8 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
   api_gateway_policy_file: key({
     shape: matching(PATTERNS.policyFile, 'policy-file'),
     default: undefined,
-    meaning: 'Resource policy of the API, which defines who can call it. A file, relative to `.framework/`.',
+    meaning:
+      'Resource policy of the API, which defines who can call it. A file, relative to `.framework/`.',
     isForDeploy: true,
   }),
   api_gateway_throttle: key({
