@@ -14,26 +14,29 @@ export type Repetition = 'always' | 'once' | 'never';
 
 export type AttemptRules = {
   readonly repetition: Repetition;
-  /** True for a service whose `busy` errors end within seconds. */
+  /** True if `busy` errors from the service clear up within seconds. */
   readonly repeatsBusy: boolean;
   readonly signal: AbortSignal;
   readonly waitFor: WaitFor;
 };
 
 /**
- * Attempts while AWS temporarily refuses a call: over a minute on average, because DeleteRestApi is allowed only once every
- * thirty seconds.
+ * The number of attempts while AWS temporarily rejects a call. They take over a minute on average, because DeleteRestApi is
+ * allowed only once every thirty seconds.
  */
 const REFUSED_ATTEMPTS = 12;
-/** Attempts while there is no response: for two or three seconds, because a network that is down rarely recovers quickly. */
+/**
+ * The number of attempts while no response arrives. They take two or three seconds, because a network that is down rarely
+ * recovers quickly.
+ */
 const LOST_ATTEMPTS = 5;
-/** Attempts on a connection that stalls. Each attempt takes twenty seconds to detect it. */
+/** The number of attempts on a connection that stalls. Each time, it takes twenty seconds to detect the stall. */
 const STALLED_ATTEMPTS = 2;
 
 const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 20_000;
 
-/** Returns the result of the first attempt that succeeds. `read` converts the error of an attempt to a CloudError. */
+/** Returns the result of the first attempt that succeeds. `read` converts the error from an attempt to a CloudError. */
 export async function makeAttempts<Result>(
   attempt: () => Promise<Result>,
   read: (error: unknown) => CloudError | undefined,
@@ -81,7 +84,7 @@ export async function sendUntilSeen<Written>(
   }
 }
 
-/** Describes what the pause before the next attempt is waiting for. */
+/** Describes what the CLI waits for before the next attempt. */
 function waitText({ kind, operation, message }: CloudErrorFacts): string {
   if (operation === 'apigateway:DeleteRestApi')
     return 'API Gateway, which can delete one API every 30 seconds';
@@ -94,7 +97,7 @@ function waitText({ kind, operation, message }: CloudErrorFacts): string {
   return `the next attempt of ${operation}: ${message}`;
 }
 
-/** Returns the total number of attempts for a call, depending on the outcome of the last attempt. */
+/** Returns the total number of attempts allowed for a call, depending on the outcome of the last attempt. */
 function attemptsFor(
   known: CloudError,
   error: unknown,
@@ -110,8 +113,8 @@ function attemptsFor(
 }
 
 /**
- * Returns the pause before the next attempt. It doubles each time, is random so that parallel calls spread out, and is never
- * shorter than the service requests.
+ * Returns the pause before the next attempt. The pause doubles each time, is randomized so that parallel calls spread out, and
+ * is never shorter than the service requests.
  */
 function pauseBefore(made: number, asked: number | undefined): number {
   const longest = Math.min(FIRST_PAUSE * 2 ** (made - 1), LONGEST_PAUSE);
@@ -119,10 +122,10 @@ function pauseBefore(made: number, asked: number | undefined): number {
   return Math.max(own, Math.min(asked ?? 0, 2 * LONGEST_PAUSE));
 }
 
-/** How often an update is sent if it is not visible afterwards. */
+/** The maximum number of times that an update is sent if it does not become visible. */
 const SENT_AT_MOST = 4;
 
-/** Waits. Rejects with the signal's reason if the signal is aborted first. */
+/** Waits for the given time. Rejects with the signal's reason if the signal is aborted first. */
 async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   try {
     await pause(milliseconds, undefined, { signal });

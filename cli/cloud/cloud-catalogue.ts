@@ -42,7 +42,7 @@ export const profileMissing: CatalogueEntry<{
 
 export const credentialsExpired: CatalogueEntry<{
   readonly profile: string | undefined;
-  /** The command that signs in; undefined if it is not known. */
+  /** The command for signing in; undefined if it is not known. */
   readonly signIn: string | undefined;
 }> = {
   code: 'FW6003',

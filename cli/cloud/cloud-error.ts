@@ -1,5 +1,5 @@
-// The failure of an AWS call, as a kind that commands can handle. Only `read-cloud-error.ts` converts errors of the SDK and of
-// services to kinds.
+// The failure of an AWS call, as a kind that commands can handle. Only `read-cloud-error.ts` converts errors from the SDK and
+// from services to kinds.
 
 /**
  * - `missing`: the resource does not exist.
@@ -8,15 +8,15 @@
  * - `role-not-ready`: a role was just created and Lambda cannot assume it yet, or its policy is not visible yet.
  * - `changed`: the resource has changed since the caller read it (a precondition, `RevisionId`).
  * - `throttled`: still rejected after all attempts.
- * - `denied`: the credentials do not have a permission; `action` and `resource` say which.
+ * - `denied`: the caller has no permission for the call; `action` and `resource` say which permission is missing.
  * - `no-credentials`, `expired`, `bad-credentials`, `clock`, `no-region`, `bad-region`, `bad-endpoint`: no call is possible.
  * - `bad-proxy`: the environment variable `name` is not the URL of an HTTP proxy.
  * - `foreign`: something other than AWS responded, usually a proxy.
  * - `download`: the code of a version could not be downloaded from its URL.
  * - `network`, `server`: no response, or a 5xx. The call may still have been carried out.
  * - `unsupported`: the emulator does not support the call.
- * - `too-large`, `limit`: a package exceeds the limit, or a quota of the account is exceeded.
- * - `rejected`: any other rejection; the message of the service says why.
+ * - `too-large`, `limit`: a package exceeds the size limit, or an account quota is exceeded.
+ * - `rejected`: any other rejection; the service's message says why.
  */
 export type CloudErrorKind =
   | 'missing'
@@ -47,9 +47,11 @@ export type CloudErrorFacts = {
   readonly kind: CloudErrorKind;
   /** The call, as an IAM action: `lambda:CreateFunction`. */
   readonly operation: string;
-  /** The message of the service, or of the SDK if there is no response. It never contains values of environment variables. */
+  /**
+   * The message from the service, or from the SDK if there is no response. It never contains values of environment variables.
+   */
   readonly message: string;
-  /** The name of the service's error, for example `ResourceConflictException`. */
+  /** The error name that the service returned, for example `ResourceConflictException`. */
   readonly name: string;
   /** The HTTP status; undefined if there was no response. */
   readonly status: number | undefined;

@@ -9,7 +9,7 @@ import { KNOWN_REGIONS } from './regions.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings, by profile and key, such as `region` and `endpoint_url`. */
+/** Settings by profile name and key, such as `region` and `endpoint_url`. */
 export type Profiles = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 export type CloudSettings = {
@@ -92,7 +92,7 @@ export function readProfiles(environment: Environment): Profiles {
   return profiles;
 }
 
-/** Returns the URL, with `http://` if it has no scheme, like curl and the AWS CLI. */
+/** Returns the URL, prefixed with `http://` if it has no scheme, as curl and the AWS CLI do. */
 export function proxyAddress(text: string): string {
   return text.includes('://') ? text : `http://${text}`;
 }
@@ -162,7 +162,7 @@ type Line = {
   readonly value: string;
 };
 
-/** Parses the lines. `nameOf` returns the profile of a section heading, or undefined for another kind of section. */
+/** Parses the lines. `nameOf` returns the profile that a section heading names, or undefined for another kind of section. */
 function parseSections(text: string, nameOf: (heading: string) => string | undefined): Line[] {
   let name: string | undefined;
   return text.split(/\r?\n/).flatMap((line): Line[] => {
@@ -178,7 +178,10 @@ function parseSections(text: string, nameOf: (heading: string) => string | undef
   });
 }
 
-/** Returns the profile of a heading: for `[profile prod]` and `[default]`, but not for `[sso-session x]` and `[services x]`. */
+/**
+ * Returns the profile that a heading such as `[profile prod]` or `[default]` names; undefined for `[sso-session x]` and
+ * `[services x]`.
+ */
 function configProfile(heading: string): string | undefined {
   const text = trim(heading);
   if (text === 'default') return text;
@@ -193,7 +196,8 @@ function trim(text: string): string {
 const PROXY_VARIABLES: readonly string[] = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'];
 
 /**
- * Returns the name of the first variable that is set, in lower or upper case. Throws a CloudError if its value is not a URL.
+ * Returns the name of the first proxy variable that is set, in lower or upper case. Throws a CloudError if its value is not a
+ * URL.
  */
 function readProxyVariable(environment: Environment): string | undefined {
   const set = PROXY_VARIABLES.flatMap((name) => {

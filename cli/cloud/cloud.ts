@@ -22,7 +22,7 @@ export type Cloud = CloudCalls & {
   readonly close: () => void;
 };
 
-/** Begins a wait for `what`, a clause. The returned function ends it. */
+/** Reports the start of a wait for `what`, a clause. The returned function ends the wait. */
 export type WaitFor = (what: string) => () => void;
 
 export const SILENT: WaitFor = () => () => undefined;

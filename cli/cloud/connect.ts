@@ -1,4 +1,4 @@
-// Opens the port to AWS, which uses the SDK. Opening makes no call and loads no module.
+// Opens the port to AWS, which uses the SDK. Opening the port makes no call and loads no module.
 import { setMaxListeners } from 'node:events';
 import { type Cloud, type CloudCalls, SILENT, type WaitFor } from './cloud.js';
 import { type CloudSettings, type Environment, readCloudSettings } from './cloud-settings.js';
@@ -94,7 +94,7 @@ function openClients(settings: CloudSettings): Clients {
       maxAttempts: 1,
       logger: QUIET,
       requestHandler: openHandler({ ...options, isXml }),
-      // The settings of clients that the credential chain creates to assume a role or to sign in.
+      // The settings for clients that the credential chain creates to assume a role or to sign in.
       clientConfig: { requestHandler: openHandler({ ...options, isXml: true }) },
       ...(settings.profile !== undefined && { profile: settings.profile }),
       ...(endpoint !== undefined && { endpoint }),

@@ -10,7 +10,7 @@ export type Connections = { readonly httpAgent: HttpAgent; readonly httpsAgent: 
  */
 export const IDLE_SECONDS = 20;
 
-/** Connections are kept open and probed while idle, which detects a network that is gone after the machine was asleep. */
+/** Connections are kept open and probed while idle, to detect that the network was lost while the machine was asleep. */
 const KEPT = { keepAlive: true, keepAliveMsecs: 10_000 } as const;
 
 /** Opens the connections. The proxy library is loaded only if there is a proxy. */

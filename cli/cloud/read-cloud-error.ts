@@ -1,5 +1,5 @@
-// Converts an error of the SDK to a CloudError. Its message does not contain values from the call, although AWS repeats some of
-// them.
+// Converts an error from the SDK to a CloudError. The CloudError's message does not contain values from the call, although AWS
+// repeats some of them in its messages.
 import { valueAt } from '../../compiler/json-values.js';
 import { CloudError, type CloudErrorFacts, type CloudErrorKind } from './cloud-error.js';
 import { isAlwaysEnabled, KNOWN_REGIONS } from './regions.js';
@@ -39,7 +39,7 @@ export function readCloudError(error: unknown, call: FailedCall): CloudError | u
     ...(kind === 'denied' && readDenial(message)),
     ...(kind === 'bad-region' && { resource: call.region }),
   };
-  // The stack begins with the message, so the cause is omitted if its message was changed.
+  // A stack begins with the error's message, so the cause is omitted if that message was changed.
   return new CloudError(facts, message === flatten(seen.message) ? causeOf(error) : undefined);
 }
 
@@ -91,7 +91,7 @@ function kindOf(seen: Seen, call: FailedCall): CloudErrorKind | undefined {
   const lost = kindOfLost(seen, call);
   if (lost !== undefined) return lost;
   if (name === 'CodeDownload') return 'download';
-  // A 5xx may come from a load balancer of AWS and is temporary.
+  // A 5xx may come from an AWS load balancer and is temporary.
   if (name === 'ForeignAnswer' && (status ?? 0) < 500) return 'foreign';
   if (call.endpoint !== undefined && isUnsupported(seen)) return 'unsupported';
   const rule = [...(call.kinds ?? []), ...KIND_BY_MESSAGE].find(
@@ -116,7 +116,7 @@ function isKeyUnknown(name: string): boolean {
   return name === 'UnrecognizedClient' || name === 'InvalidClientTokenId' || name === 'AuthFailure';
 }
 
-/** Returns the kind of a call without a response, or with a partial one. */
+/** Returns the error kind for a call that received no response, or only part of one. */
 function kindOfLost({ name, code, status }: Seen, call: FailedCall): CloudErrorKind | undefined {
   if (code === 'ENOTFOUND' && call.endpoint === undefined && !KNOWN_REGIONS.includes(call.region))
     return 'bad-region';
@@ -218,7 +218,7 @@ function numberIn(value: unknown, ...path: readonly string[]): number | undefine
   return typeof found === 'number' ? found : undefined;
 }
 
-// Tables that map error names and messages of AWS to kinds. Names omit `Exception`, which only some services and SDKs append.
+// Tables that map AWS error names and messages to kinds. Names omit `Exception`, which only some services and SDKs append.
 
 /** The kind of each error name, for any message. */
 const KIND_BY_NAME: Readonly<Record<string, CloudErrorKind>> = {
@@ -291,16 +291,16 @@ const KIND_BY_MESSAGE: readonly MessageRule[] = [
     message: /already exists with different attributes/,
     kind: 'exists',
   },
-  // Any other conflict is caused by a change that ends soon.
+  // Any other conflict is caused by a change in progress that completes soon.
   { names: ['ResourceConflict', 'Conflict'], message: /^/, kind: 'busy' },
-  // A new role or policy in IAM reaches Lambda some seconds later. Chalice and Terraform wait for the same messages.
+  // Lambda sees a new IAM role or policy a few seconds later. Chalice and Terraform wait for the same messages.
   {
     names: ['InvalidParameterValue'],
     message:
       /cannot be assumed by Lambda|role does not have permissions to call|KMS key is invalid for CreateGrant|valid principal|throttled by EC2/i,
     kind: 'role-not-ready',
   },
-  // The message with which Kinesis throttles calls.
+  // The message that Kinesis sends when it throttles a call.
   { names: ['LimitExceeded'], message: /^Rate exceeded/i, kind: 'throttled' },
   {
     message: /(?:Zipped|Unzipped) size must be smaller|Request must be smaller than/i,
@@ -327,7 +327,7 @@ const KIND_BY_MESSAGE: readonly MessageRule[] = [
   { message: /^Region not accepted/, kind: 'bad-region' },
 ];
 
-/** The errors of emulators for a call that they do not support. */
+/** The errors that emulators return for a call that they do not support. */
 const UNSUPPORTED: { readonly names: readonly string[]; readonly message: RegExp } = {
   names: ['InvalidAction', 'UnknownOperation', 'NotImplemented'],
   message: /^(?:unknown|unsupported)\b.*\b(?:path|operation|action)\b|not (?:yet )?implemented/i,

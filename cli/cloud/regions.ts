@@ -1,4 +1,4 @@
-// The regions of AWS. They are used to distinguish a misspelled region from a network problem, and to know which regions an
+// The AWS regions. They are used to distinguish a misspelled region from a network problem, and to know which regions an
 // account has to enable first: docs.aws.amazon.com/global-infrastructure/latest/regions/aws-regions.html
 
 /** The regions that are enabled in every account of their partition. */
@@ -50,7 +50,8 @@ const ENABLED_ON_REQUEST: readonly string[] = [
 export const KNOWN_REGIONS: readonly string[] = [...ALWAYS_ENABLED, ...ENABLED_ON_REQUEST].sort();
 
 /**
- * True for a region that is enabled in every account. An unknown region is considered a new one, which must be enabled first.
+ * True for a region that is enabled in every account. An unknown region is assumed to be new; new regions must be enabled
+ * first.
  */
 export function isAlwaysEnabled(region: string): boolean {
   return ALWAYS_ENABLED.includes(region) || region.includes('-iso');

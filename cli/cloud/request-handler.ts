@@ -12,7 +12,7 @@ export type HandlerOptions = {
 };
 
 const CONNECT_SECONDS = 10;
-/** Returns the maximum time for a response whose bytes keep arriving. */
+/** Returns the maximum number of seconds for a response whose bytes keep arriving. */
 const answerSeconds = (idle: number): number => Math.min(6 * idle, idle + 100);
 /** The slowest connection that can upload a package, in bytes per second. */
 const SLOWEST_UPLOAD = 16_000;

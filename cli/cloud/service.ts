@@ -7,17 +7,17 @@ import type { CloudCalls, Tags, WaitFor } from './cloud.js';
 import type { Connections } from './connections.js';
 import { type MessageRule, readCloudError } from './read-cloud-error.js';
 
-/** A service. `Sdk` is the module of its client. */
+/** An AWS service. `Sdk` is the type of its client module. */
 export type Service<Sdk> = {
   /** The service part of the variable `AWS_ENDPOINT_URL_<service>`. */
   readonly id: string;
   /** The prefix of the service's IAM actions: `lambda`. */
   readonly prefix: string;
-  /** Loads the client module. The first call does this. */
+  /** Loads the client module, when the first call is made. */
   readonly load: () => Promise<Sdk>;
   /** The name of the client class. */
   readonly client: `${string}Client` & keyof Sdk;
-  /** Returns the settings that only this client has. */
+  /** Returns additional settings for this client. */
   readonly settings?: (config: ClientConfig) => object;
   /** True if the service responds in XML. */
   readonly isXml?: boolean;
@@ -44,7 +44,7 @@ export type Opening = {
   readonly signal: AbortSignal;
   readonly connections: () => Promise<Connections>;
   readonly endpointOf: (id: string) => string | undefined;
-  /** Returns the calls of a service, with a client of their own. */
+  /** Returns the calls of a service, which use their own client. */
   readonly callsOf: <Sdk>(service: Service<Sdk>, idleSeconds?: number) => Calls<Sdk>;
 };
 

@@ -120,7 +120,7 @@ export const apiGatewayPort: Port<'apiGateway'> = port({
 function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Opening) {
   const arnOf = (id: string): string => arnIn(region, `restapis/${id}`);
   return {
-    /** Returns all REST APIs of the region, or only those with this name. */
+    /** Returns all REST APIs in the region, or only those with this name. */
     findApis: async (name?: string): Promise<readonly CloudApi[]> => {
       const apis = await pages('GetRestApis', { limit: PAGE }, ({ items }) => items?.map(readApi));
       return apis.filter((api) => name === undefined || api.name === name);
@@ -201,8 +201,8 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Ope
       }),
 
     /**
-     * Updates the settings of a stage. Without its own limit, the stage uses the limits of the account again. The stage is read
-     * before every attempt, because limits that do not exist cannot be removed.
+     * Updates the settings of a stage. If they contain no limits, the account's limits apply again. The stage is read before
+     * every attempt, because limits that do not exist cannot be removed.
      */
     updateStageSettings: (
       restApiId: string,

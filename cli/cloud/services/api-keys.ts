@@ -5,7 +5,7 @@ import { isCloudError, unlessMissing } from '../cloud-error.js';
 import { type ActionsOf, callOn, type Calls } from '../service.js';
 import { type ApiGatewaySdk, type ApiPatch, creation, PAGE } from './domains.js';
 
-/** The limits that a stage applies to all callers together. */
+/** The limits that a stage applies to all callers combined. */
 export type Throttle = {
   /** Requests per second. */
   readonly rateLimit: number;
@@ -68,8 +68,8 @@ export function keyCalls({ send, pages }: Calls<ApiGatewaySdk>) {
       unlessMissing(send('GetApiKey', { apiKey, includeValue: true }, ({ value }) => value)),
 
     /**
-     * Creates a key, whose value API Gateway generates. Makes only one attempt if it may have been carried out, because names
-     * are not unique.
+     * Creates a key, whose value API Gateway generates. Not repeated if AWS may have carried out the call, because names are
+     * not unique.
      */
     createKey: (name: string, tags: Tags): Promise<CloudApiKey> =>
       send(
@@ -90,7 +90,7 @@ export function keyCalls({ send, pages }: Calls<ApiGatewaySdk>) {
     listPlans: (): Promise<readonly CloudUsagePlan[]> =>
       pages('GetUsagePlans', { limit: PAGE }, ({ items }) => items?.map(readPlan)),
 
-    /** Creates a usage plan. Makes only one attempt if it may have been carried out, because names are not unique. */
+    /** Creates a usage plan. Not repeated if AWS may have carried out the call, because names are not unique. */
     createPlan: (plan: PlanCreation): Promise<CloudUsagePlan> => {
       const { name, tags, apiId, stage, throttle, quota } = plan;
       const limits = { ...(throttle && { throttle }), ...(quota && { quota }) };

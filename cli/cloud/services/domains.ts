@@ -69,13 +69,13 @@ export const DOMAIN_ACTIONS: ActionsOf<ReturnType<typeof domainCalls>> = {
   deleteMapping: callOn('domain', 'remove', 'apigateway:DELETE'),
 };
 
-/** The notation of API Gateway for an empty base path. */
+/** API Gateway's notation for an empty base path. */
 const NONE = '(none)';
 
-/** The maximum page size of API Gateway. */
+/** API Gateway's maximum page size. */
 export const PAGE = 500;
 
-/** Returns an ARN; `path` is for example `restapis/a1b2c3`. */
+/** Returns the ARN of an API Gateway resource; `path` is, for example, `restapis/a1b2c3`. */
 export function arnIn(region: string, path: string): string {
   return `arn:${partitionOf(region)}:apigateway:${region}::/${path}`;
 }
@@ -87,8 +87,7 @@ export function domainCalls({ send, pages }: Calls<ApiGatewaySdk>, region: strin
       unlessMissing(send('GetDomainName', { domainName }, readDomain)),
 
     /**
-     * Creates a domain. Makes only one attempt if it may have been carried out; API Gateway accepts one creation every 30
-     * seconds.
+     * Creates a domain. Not repeated if AWS may have carried out the call; API Gateway accepts one creation every 30 seconds.
      */
     createDomain: (domain: DomainSettings): Promise<CloudDomain> =>
       send('CreateDomainName', creationOf(domain), { read: readDomain, repetition: 'once' }),

@@ -12,7 +12,7 @@ import type * as sdk from '@aws-sdk/client-dynamodb';
 
 export type CloudTable = {
   readonly arn: string;
-  /** Undefined if no stream is switched on. */
+  /** Undefined if the stream is not enabled. */
   readonly streamArn: string | undefined;
 };
 
@@ -149,7 +149,7 @@ function tableCalls({ send, pages }: Calls<typeof sdk>) {
     changeTable: (TableName: string, change: TableChange): Promise<void> =>
       send('UpdateTable', { TableName, ...updateOf(change) }),
 
-    /** Changes the expiry. DynamoDB accepts one change per hour. */
+    /** Enables or disables expiry by an attribute. DynamoDB accepts one change per hour. */
     putExpiry: (TableName: string, AttributeName: string, Enabled: boolean): Promise<void> =>
       send(
         'UpdateTimeToLive',

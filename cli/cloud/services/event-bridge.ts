@@ -6,7 +6,7 @@ import type * as sdk from '@aws-sdk/client-eventbridge';
 
 export type RulePlace = {
   readonly name: string;
-  /** The name or ARN of the event bus; `default` is the bus for events of AWS services. */
+  /** The name or ARN of the event bus; `default` is the bus for events from AWS services. */
   readonly bus: string;
 };
 
@@ -117,7 +117,7 @@ function eventsCalls({ send, pages }: Calls<typeof sdk>) {
         refuseFailedEntries,
       ),
 
-    /** Removes targets of a rule. A missing target is not an error. */
+    /** Removes targets from a rule. A missing target is not an error. */
     removeTargets: ({ name, bus }: RulePlace, ids: readonly string[]): Promise<void> =>
       unlessMissing(
         send(
@@ -137,7 +137,7 @@ type FailedEntry = {
   readonly ErrorMessage?: string | undefined;
 };
 
-/** Throws if part of a call failed, like the SDK for a rejected call: EventBridge responds with 200 even then. */
+/** Throws if part of a call failed, as the SDK does for a rejected call, because EventBridge still responds with 200. */
 function refuseFailedEntries(answer: {
   readonly FailedEntries?: readonly FailedEntry[] | undefined;
 }): void {

@@ -16,7 +16,7 @@ export type CloudRole = {
   readonly createdAt?: number | undefined;
 };
 
-/** How many roles the account has, and its quota. */
+/** The number of roles in the account, and the quota for roles. */
 export type RoleUse = { readonly used: number; readonly quota: number };
 
 export type RoleCreation = {
@@ -69,7 +69,7 @@ function iamCalls({ send, pages }: Calls<typeof sdk>) {
       return names.filter((name) => name.startsWith(namePrefix)).sort();
     },
 
-    /** Returns undefined if the caller has no permission to read it, or if an emulator does not return it. */
+    /** Returns undefined if the caller has no permission to read these numbers, or if an emulator does not return them. */
     readRoleUse: async (): Promise<RoleUse | undefined> => {
       try {
         const { Roles: used, RolesQuota: quota } = await send(

@@ -39,7 +39,10 @@ export type Architecture = 'x86_64' | 'arm64';
 export type FunctionProgress =
   | { readonly kind: 'ready' }
   | { readonly kind: 'working' }
-  /** With `runsAsBefore`, only the last update failed, and it can be repeated. Without it, the function cannot run at all. */
+  /**
+   * With `runsAsBefore`, only the last update failed, and the update can be repeated. Without `runsAsBefore`, the function
+   * cannot run at all.
+   */
   | { readonly kind: 'failed'; readonly reason: string; readonly runsAsBefore?: boolean };
 
 export type CloudFunction = FunctionSettings & {
@@ -77,7 +80,7 @@ export type FunctionVersion = {
 
 /** A version with the settings that were published with it. */
 export type DescribedVersion = FunctionVersion & {
-  /** The platform of the code. It can only be changed together with the code. */
+  /** The platform that the code was built for. It can only be changed together with the code. */
   readonly architecture: Architecture;
   readonly description: string;
   readonly settings: FunctionSettings;
@@ -112,7 +115,7 @@ export type Permission = {
   readonly statementId: string;
   /** The service that may call the function: `apigateway.amazonaws.com`. */
   readonly principal: string;
-  /** Empty for a statement that does not exactly allow calls from one source. */
+  /** Empty unless the statement allows exactly the calls from one source. */
   readonly sourceArn: string;
   /** The account of a source whose ARN does not contain it. */
   readonly sourceAccount?: string;
@@ -180,7 +183,7 @@ function unqualified(arn: string): string {
   return arn.split(':').slice(0, 7).join(':');
 }
 
-/** Reads the response of GetFunction, which contains tags and concurrency. */
+/** Reads the response to GetFunction, which contains tags and concurrency. */
 export function readWholeFunction(answer: GetFunctionResponse): CloudFunction | undefined {
   const { Configuration, Tags, TagsError, Concurrency } = answer;
   if (!Configuration) return undefined;
@@ -300,7 +303,7 @@ export function readPermissions(policy: string): readonly Permission[] {
   }));
 }
 
-/** False for a statement that denies calls, for other actions, and for statements with more conditions than the source. */
+/** False for a statement that denies calls, allows other actions, or has conditions in addition to the source. */
 function permitsCalls(statement: unknown): boolean {
   const actions = [valueAt(statement, 'Action')].flat();
   const conditions = valueAt(statement, 'Condition');

@@ -52,7 +52,7 @@ export const LAMBDA: Service<LambdaSdk> = {
   prefix: 'lambda',
   load: () => import('@aws-sdk/client-lambda'),
   client: 'LambdaClient',
-  // A change of a function takes up to a minute, so the deploy step waits until the function is ready instead.
+  // A change to a function takes up to a minute, so the deploy step waits until the function is ready instead.
   repeatsBusy: false,
   pageTokens: ['Marker', 'NextMarker'],
 };
@@ -180,7 +180,7 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
       return names.filter((name) => name.startsWith(namePrefix)).sort();
     },
 
-    /** Returns all functions of the region. `modifiedAt` is in milliseconds since 1970. */
+    /** Returns all functions in the region. `modifiedAt` is in milliseconds since 1970. */
     describeFunctions: (): Promise<readonly ListedFunction[]> =>
       pages('ListFunctions', {}, ({ Functions }) =>
         Functions?.map(({ FunctionName: name = '', Description: description = '', ...rest }) => ({
@@ -403,7 +403,10 @@ type DownloadOptions = {
   readonly signal: AbortSignal;
 };
 
-/** Returns the bytes. Throws errors in the SDK's format, so that they are handled and retried in the same way. */
+/**
+ * Returns the bytes of the zip file. Throws errors in the SDK's format, so that they are handled and retried like the SDK's
+ * own.
+ */
 async function downloadZip(
   { url, sha256 }: CodeLocation,
   options: DownloadOptions,
@@ -450,7 +453,7 @@ function reasonOf(error: unknown): string {
   return error.message || ('code' in error ? String(error.code) : error.name);
 }
 
-/** Creates an error in the format of the SDK. */
+/** Creates an error in the SDK's format. */
 function failedDownload(message: string, status: number): Error {
   return Object.assign(new Error(message), {
     name: 'CodeDownload',

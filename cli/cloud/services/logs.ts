@@ -7,7 +7,7 @@ import type * as sdk from '@aws-sdk/client-cloudwatch-logs';
 export type LogEvent = {
   readonly id: string;
   readonly stream: string;
-  /** In milliseconds since 1970, according to the clock of the function. */
+  /** In milliseconds since 1970, according to the function's clock. */
   readonly timestamp: number;
   /** When CloudWatch Logs received the event, in milliseconds since 1970. */
   readonly ingestedAt: number;

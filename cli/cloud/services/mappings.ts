@@ -86,8 +86,8 @@ function mappingCalls({ send, pages }: Calls<LambdaSdk>) {
       unlessMissing(send('GetEventSourceMapping', { UUID }, readMapping)),
 
     /**
-     * Creates a mapping. Not repeated if a response is lost, because Lambda has no idempotency token for it. If the mapping
-     * exists, this is an error that contains its id.
+     * Creates a mapping. The call is not repeated if the response is lost, because Lambda has no idempotency token for it. If
+     * the mapping already exists, the call throws an error that contains the mapping's id.
      */
     createMapping: ({
       functionName,
@@ -129,7 +129,7 @@ function mappingCalls({ send, pages }: Calls<LambdaSdk>) {
   };
 }
 
-/** Returns the settings for a call. An update keeps omitted members, so it writes `{}` to remove one. */
+/** Returns the settings for a call. An update does not change omitted members, so a member is removed by sending `{}`. */
 function settingsInput(settings: MappingSettings, purpose: 'create' | 'update') {
   const { batchSize, batchWindow, isEnabled, filters, maximumConcurrency, stream } = settings;
   const isUpdate = purpose === 'update';

@@ -36,7 +36,7 @@ export type BucketEntry = {
 export type BucketNotifications = {
   readonly entries: readonly BucketEntry[];
   readonly hasEventBridge: boolean;
-  /** The notifications to topics and queues, in the format of S3. */
+  /** The notifications to topics and queues, in S3's format. */
   readonly others: Pick<NotificationConfiguration, 'TopicConfigurations' | 'QueueConfigurations'>;
 };
 
@@ -52,7 +52,7 @@ export type KeptRule = LifecycleRule;
 
 export type FoundBucket =
   | { readonly kind: 'found'; readonly notifications: BucketNotifications }
-  /** The bucket is in another region; undefined if S3 does not return it. */
+  /** The bucket is in another region. `region` is undefined if S3 does not return it. */
   | { readonly kind: 'elsewhere'; readonly region: string | undefined };
 
 declare module '../cloud.js' {
@@ -329,7 +329,7 @@ function refusedObject({ Key, Code, Message }: S3ObjectError): Error {
   return Object.assign(error, { name: Code ?? 'Error', $metadata: { httpStatusCode: status } });
 }
 
-/** The errors of S3 for a bucket in another region: docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+/** The errors that S3 returns for a bucket in another region: docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
 const ELSEWHERE = [
   'PermanentRedirect',
   'TemporaryRedirect',
@@ -409,7 +409,7 @@ function decodeFilter(value: string): string {
   }
 }
 
-/** S3 returns the destination that it cannot reach in a separate field, not in the message. */
+/** S3 names a destination that it cannot reach in a separate field, not in the message. */
 function throwWithArguments(error: unknown): never {
   if (!(error instanceof Error)) throw error;
   const named = ['ArgumentName1', 'ArgumentValue1'].map((name): unknown =>

@@ -18,7 +18,7 @@ export type SchedulePlace = { readonly group: string; readonly name: string };
 export type ScheduleSettings = {
   /** `rate(...)`, `cron(...)` or `at(...)`. */
   readonly expression: string;
-  /** A time zone name of the IANA database. */
+  /** A time zone name from the IANA database. */
   readonly timezone: string;
   readonly description: string | undefined;
   readonly isEnabled: boolean;

@@ -18,7 +18,7 @@ export type SubscriptionFilter = {
   readonly scope: string;
 };
 
-/** SNS's default scope of a filter. */
+/** The default scope of a filter in SNS. */
 export const DEFAULT_SCOPE = 'MessageAttributes';
 
 /** The attributes as SNS names them: `FifoTopic`. */

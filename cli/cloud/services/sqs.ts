@@ -47,7 +47,7 @@ export const queuesPort: Port<'queues'> = port({
   calls: queueCalls,
 });
 
-/** Roles need no permission to use the key of SQS itself. */
+/** Roles need no permission to use SQS's own key. */
 const OWN_KEY = 'alias/aws/sqs';
 
 function queueCalls({ send, pages }: Calls<typeof sdk>) {

@@ -1,4 +1,4 @@
-// The call that says whose credentials are used.
+// The call that returns whose credentials are used.
 import { type Calls, call, type Port, port } from '../service.js';
 import type * as sdk from '@aws-sdk/client-sts';
 

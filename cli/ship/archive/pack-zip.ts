@@ -1,6 +1,6 @@
-// Creates the zip file for Lambda. The same input produces the same bytes on every machine and version of Node.js, so that an
-// unchanged package is not uploaded again. It compresses with fflate, which is written in JavaScript, because the output of
-// Node's zlib depends on its version.
+// Creates the zip file for Lambda. The same input produces the same bytes on every machine and with every version of Node.js,
+// so that an unchanged package is not uploaded again. It is compressed with fflate, which is written in JavaScript, because the
+// output of Node's zlib depends on its version.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type ZipAttributes, type Zippable, zipSync } from 'fflate';
@@ -74,7 +74,7 @@ function attributesOf({ isExecutable }: PackageFile): ZipAttributes & { level: 6
   // The earliest time that a zip file can store. Zip times have no time zone, so this local time produces the same bytes
   // everywhere.
   const mtime = new Date(1980, 0, 1);
-  // `mem` is fixed because fflate computes its default from the size with a logarithm.
+  // `mem` is fixed, because fflate derives its default from a logarithm of the size.
   return { mtime, os: UNIX, attrs: mode * 0x1_0000, level: 6, mem: 8 };
 }
 
