@@ -86,7 +86,7 @@ function isMock(operation: unknown): boolean {
   return textOf(mappingAt(operation, INTEGRATION)['type']).toLowerCase() === 'mock';
 }
 
-/** Tells whether an operation streams. The answer comes from its URI, which contains placeholders in our own document. */
+/** Tells from the URI of an operation whether it streams. In our own document, the URI contains placeholders. */
 function isStreamed(operation: unknown): boolean {
   const uri = JSON.stringify(mappingAt(operation, INTEGRATION)['uri'] ?? '');
   return uri.endsWith('/response-streaming-invocations"');

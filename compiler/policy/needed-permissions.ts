@@ -77,7 +77,7 @@ function askOf(use: SdkUse, input: InputValue, signingName: SigningName): AskedP
 }
 
 /**
- * Names the middleware that makes the call, because its list may be in a different file than the view that needs the
+ * Names the middleware that makes the call, because the list that contains it may be far from the view that needs the
  * permission.
  */
 function middlewareOf({ layers = [] }: SdkUse): string {

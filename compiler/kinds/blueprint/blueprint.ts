@@ -165,7 +165,7 @@ function isSamePrefix(left: BlueprintPlace, right: BlueprintPlace): boolean {
   return left.urlPrefix === right.urlPrefix || left.namePrefix === right.namePrefix;
 }
 
-/** Returns the innermost registration that is in only one of the two chains. */
+/** Returns the innermost registration in the first chain that is not in the other. */
 function lastDifferent(
   { registrations }: BlueprintPlace,
   other: BlueprintPlace,

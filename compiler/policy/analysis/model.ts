@@ -416,7 +416,7 @@ export type ListedLayer = {
   readonly place: string;
   /** The item as written in the list. */
   readonly name: string;
-  /** The function that serves the views around which the item runs, and the lambda functions around which it runs. */
+  /** The functions that serve the views around which the item runs, and the lambda functions around which it runs. */
   readonly around: { readonly http: readonly string[]; readonly event: readonly string[] };
 };
 

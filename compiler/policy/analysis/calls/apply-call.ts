@@ -104,8 +104,8 @@ function applyFunction(analysis: Analysis, token: FunctionToken, call: Call): vo
 }
 
 /**
- * Sets `this` for a call. For a method of a class, the instances are already known; an object has the function as a member, or
- * is passed as `this` explicitly.
+ * Sets `this` for a call. A method of a class already has the instances as `this`; another object is added only if it has the
+ * method as a member, or is passed as `this` explicitly.
  */
 function giveSelf(
   { queue }: Analysis,
