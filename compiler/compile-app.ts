@@ -71,7 +71,7 @@ export type Compiler = {
   readonly compile: (options: CompileOptions) => Compilation;
   /** Starts reading most modules on other threads, so that they are already parsed at the next compilation. */
   readonly readAhead: (options: CompileOptions) => Promise<void>;
-  /** Returns the modules of an application, for other analyses; undefined without an entry file. */
+  /** Returns the modules of an application, for other analyses; undefined if there is no entry file. */
   readonly readSource: (options: CompileOptions) => AppSource | undefined;
 };
 
@@ -152,7 +152,7 @@ export function createCompiler(): Compiler {
 
 const SOURCES = new WeakMap<Compilation, AppSource>();
 
-/** Returns the compiled modules, for other analyses; undefined without an entry file. */
+/** Returns the compiled modules, for other analyses; undefined if there is no entry file. */
 export function compiledSource(compilation: Compilation): AppSource | undefined {
   return SOURCES.get(compilation);
 }
@@ -238,7 +238,7 @@ function prove(
   return { manifest: hasErrors ? undefined : buildManifest(facts), diagnostics };
 }
 
-/** Returns the facts of a project without an entry file. */
+/** Returns the facts of a project that has no entry file. */
 function missingEntry({ root, files }: CompileOptions): AppFacts {
   const [file] = ENTRY_FILES;
   const found = findEntry(`${root}/src`, files.isFile);
@@ -259,7 +259,7 @@ function missingEntry({ root, files }: CompileOptions): AppFacts {
   return { entry: file, files: [], ...nothing, types: new Map(), problems: [problem] };
 }
 
-/** Returns every problem of an application, sorted. The application can be built if there are no errors. */
+/** Returns every problem in an application, sorted. The application can be built if there are no errors. */
 export function checkApp(facts: AppFacts): Diagnostic[] {
   return sortDiagnostics([...checkReadProblems(facts), ...RULES.flatMap((rule) => rule(facts))]);
 }

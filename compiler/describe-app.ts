@@ -1,5 +1,5 @@
-// Describes an application to its callers. It is separate from the compiler, so that checks and builds need not load the
-// analysis of calls.
+// Describes an application to its callers. It is separate from the compiler, so that checks and builds need not load the call
+// analysis.
 import type { Manifest } from '../runtime/contract/manifest.js';
 import type { ApiDescription } from './api/api-description.js';
 import { describeApi } from './api/describe-api.js';

@@ -1,6 +1,6 @@
 // Creates unique names for generated documents and code.
 
-/** Returns the name, or the name with the first free number from 2: `listCities2`. */
+/** Returns the name itself if it is free. Otherwise appends the first free number, starting with 2: `listCities2`. */
 export function numberedName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;
   let count = 2;
@@ -8,7 +8,7 @@ export function numberedName(name: string, taken: ReadonlySet<string>): string {
   return `${name}${String(count)}`;
 }
 
-/** Returns the name, with as many `_` as are needed to make it unique. */
+/** Returns the name, followed by as many `_` as are needed to make it unique. */
 export function underlinedName(name: string, taken: ReadonlySet<string>): string {
   return taken.has(name) ? underlinedName(`${name}_`, taken) : name;
 }

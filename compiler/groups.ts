@@ -1,6 +1,6 @@
 // Groups items by a key.
 
-/** Returns the items of each key. Keys and items keep their order. */
+/** Returns the items for each key. Keys and items keep their order. */
 export function groupBy<Key, Item>(
   items: Iterable<Item>,
   keyOf: (item: Item) => Key,

@@ -14,7 +14,7 @@ export function mappingOf(value: unknown): Mapping {
   return isMapping(value) ? value : {};
 }
 
-/** Returns the mapping at a path of keys. */
+/** Returns the object at a path of keys. */
 export function mappingAt(value: unknown, ...path: readonly string[]): Mapping {
   return path.reduce<Mapping>((at, key) => mappingOf(at[key]), mappingOf(value));
 }
@@ -51,7 +51,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Parses JSON text; undefined if the text is not JSON. */
+/** Parses JSON text; undefined if the text is not valid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

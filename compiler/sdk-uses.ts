@@ -1,5 +1,5 @@
-// Finds the AWS calls of an application. It is separate from the compiler, so that checks and builds need not load the names of
-// all operations.
+// Finds the AWS calls in an application. This is separate from the compiler, so that checks and builds need not load the names
+// of all operations.
 import { posix } from 'node:path';
 import type { CompileOptions, Compiler } from './compile-app.js';
 import type { AppFacts, ViewDeclaration } from './declarations/app-facts.js';
@@ -25,7 +25,7 @@ export type SdkUsesOptions = CompileOptions & {
   readonly limits?: SdkUseOptions['limits'];
 };
 
-/** Returns the SDK uses in an application, whose modules the compiler may have already read. */
+/** Returns the SDK uses in an application. The compiler may have already read the application's modules. */
 export function readSdkUses(compiler: Compiler, options: SdkUsesOptions): SdkUses {
   const source = compiler.readSource(options);
   if (!source) return { uses: [], unresolved: [], reachedBy: {} };
@@ -99,7 +99,7 @@ function listedLayers(facts: AppFacts, graph: ModuleGraph): readonly ListedLayer
   });
 }
 
-/** Returns the middleware of the view's option, which includes the lists of the blueprints around it. */
+/** Returns the middleware in the view's option, which includes the lists of the blueprints around the view. */
 function ownMiddleware({ options }: ViewDeclaration): readonly Listed[] {
   const value = entryOf(options, 'middleware')?.value;
   return (value && OPTION.decode(value).value) ?? [];

@@ -1,6 +1,6 @@
 // Defines the order in which all strings are sorted.
 
-/** Compares strings by UTF-16 code units, because the order of a locale may differ on another machine. */
+/** Compares strings by UTF-16 code units, because locale order may differ between machines. */
 export function compareTexts(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;

@@ -60,7 +60,7 @@ export type RequestBody = {
   readonly description?: string;
 };
 
-/** All responses with one status. `default` stands for a status that is computed at run time. */
+/** All responses that have the same status. `default` stands for a status that is computed at run time. */
 export type Answer = {
   readonly status: number | 'default';
   readonly description: string;

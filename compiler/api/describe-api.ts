@@ -70,11 +70,11 @@ import {
 export type DescribedApp = {
   readonly facts: AppFacts;
   readonly manifest: Manifest;
-  /** The analysis of all modules. It identifies a view by the file and offset of its declaration. */
+  /** The analysis of all modules. It identifies each view by the file and offset of the view's declaration. */
   readonly analysis: Analysis;
-  /** Reads the annotation of a response; parts that cannot be read are `unknown`. */
+  /** Reads the annotation of a response. Parts that cannot be read become `unknown`. */
   readonly readType: (module: LoadedModule, node: TsType) => ReadAnswer;
-  /** Reads what a function with an annotation returns, including streams. */
+  /** Reads what a function with the given annotation returns, including streams. */
   readonly readAnswers: Inference['readAnswers'];
   /** Reads the annotation of an input. */
   readonly readInput: ReadInput;

@@ -13,7 +13,7 @@ import type { ErrorAnswer } from './api-description.js';
 export type ErrorClass = {
   /** The class name, which is the `Code` of the response. */
   readonly code: string;
-  /** Undefined if the first argument is the status. */
+  /** Undefined if the first argument of the constructor is the status. */
   readonly status: number | undefined;
   /** True for an error whose response contains `Problems`. */
   readonly hasProblems?: true;

@@ -228,7 +228,7 @@ export function inferProvided(
   );
 }
 
-/** Returns the `User` in `const user: Provider<User> = ...`. */
+/** Returns `User` for a constant declared as `const user: Provider<User> = ...`. */
 function annotatedValue(
   inference: Inference,
   module: LoadedModule,

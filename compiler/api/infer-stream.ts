@@ -157,7 +157,7 @@ function joined(streams: readonly (ItemStream | undefined)[]): ItemStream | unde
   return { form: areEvents ? 'events' : 'items', type: unite(known.map(({ type }) => type)) };
 }
 
-/** Infers the type of a loop variable over a list or a stream; undefined for any other variable. */
+/** Infers the type of a loop variable if the loop iterates over a list or a stream; undefined for any other variable. */
 export function inferItem(
   inference: Inference,
   place: ExpressionContext,
@@ -214,7 +214,7 @@ function isYield(node: AnyNode): node is Yield {
   return node.type === 'YieldExpression';
 }
 
-/** Infers the stream of `yield* rows()` and `yield* ['a', 'b']`. */
+/** Infers the stream that `yield* rows()` or `yield* ['a', 'b']` produces. */
 function delegated(
   inference: Inference,
   place: ExpressionContext,

@@ -13,15 +13,15 @@ import { walk, type AnyNode } from '../syntax/tree-walk.js';
 
 export type Inference = NameFinder & {
   readonly program: Program;
-  /** Reads the annotation of a response. The type of a promise is the type of its value. */
+  /** Reads the annotation of a response. A promise is read as the type of its value. */
   readonly readType: (module: LoadedModule, node: TsType) => Type;
-  /** Reads what a function with this annotation returns, including streams. */
+  /** Reads what a function with the given annotation returns, including streams. */
   readonly readAnswers: (module: LoadedModule, node: TsType) => readonly AnswerType[];
   /** Resolves a named type. */
   readonly lookUp: (type: Type) => Type;
-  /** Returns false if a part of an annotation cannot be read. */
+  /** Returns false if any part of an annotation cannot be read. */
   readonly isRead: (module: LoadedModule, node: TsType) => boolean;
-  /** The types of callback parameters, which the call that receives the callback determines. */
+  /** The types of callback parameters, as determined by the call that receives the callback. */
   readonly given: Map<Binding, Type>;
   /** The return types of functions; undefined while a type is being inferred. */
   readonly returned: Map<object, Type | undefined>;
@@ -37,7 +37,7 @@ export type ExpressionContext = {
   readonly depth: number;
 };
 
-/** Returns the literal type of an expression: the type of a string, number or boolean that the source determines. */
+/** Returns the literal type of an expression: a string, number or boolean whose value the source shows. */
 export function literalOf(
   { program }: Pick<Inference, 'program'>,
   module: LoadedModule,
@@ -114,7 +114,7 @@ export function valueOf({ type, isOptional }: Property): Type {
   return isOptional ? unite([type, UNDEFINED]) : type;
 }
 
-/** Tells whether a part of the type is unknown. */
+/** Tells whether any part of the type is unknown. */
 export function hasUnknown(type: Type): boolean {
   switch (type.kind) {
     case 'unknown':

@@ -211,7 +211,8 @@ function sortedErrors(errors: readonly ErrorAnswer[]): readonly ErrorAnswer[] {
   );
 }
 
-// Finds the code of the middleware around a view: the functions that are passed to the calls that create the middleware.
+// Finds the code of the middleware around a view. It consists of the functions that are passed to the calls that create the
+// middleware.
 
 /** Finds the functions of one item in a list of middleware. */
 type LayerFinder = (layer: Listed) => readonly FunctionToken[];

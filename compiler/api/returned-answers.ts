@@ -63,7 +63,7 @@ export type ReturnLocation = { readonly module: LoadedModule; readonly span: Spa
 export type AnswerReader = {
   readonly inference: Inference;
   readonly errors: ErrorClasses;
-  /** The kind of stream that the view returns. Streams are ignored if it is absent. */
+  /** The kind of stream that the view returns. If it is absent, streams are ignored. */
   readonly stream?: StreamKind | undefined;
 };
 

@@ -89,7 +89,7 @@ function declaredAnswers(
 
 type AnnotatedView = { readonly view: ViewFunction; readonly parts: ReturnTypeParts };
 
-/** Returns the responses of an annotation that declares a stream; undefined for any other annotation. */
+/** If the annotation declares a stream, returns its responses; undefined for any other annotation. */
 function declaredStreams(
   reader: AnswerReader,
   kind: StreamKind,
@@ -180,8 +180,8 @@ function withBody(answer: ReturnedAnswer, type: Type): ReturnedAnswer {
 }
 
 /**
- * Returns the responses that a middleware creates itself: each `new Response(...)` with a literal status. A computed status
- * usually comes from the response that the middleware forwards.
+ * Returns the responses that a middleware creates itself, one for each `new Response(...)` with a literal status. A computed
+ * status usually comes from the response that the middleware forwards.
  */
 export function layerAnswers(reader: AnswerReader, layer: ViewFunction): readonly ViewAnswer[] {
   const found = returnedAnswers(reader, layer);

@@ -253,7 +253,7 @@ function splitType(text: string): readonly [type: string, text: string] {
   return [braced ?? type, rest.trim().replace(/^-\s+/, '')];
 }
 
-/** Parses a type in a comment; undefined if the module does not know the type. */
+/** Parses a type in a comment; undefined if the text is not a type to which the module can refer. */
 function writtenType(
   text: string,
   module: LoadedModule,
@@ -334,7 +334,7 @@ function methodSite(
   return {
     module,
     view: { module, node: member.function, owner },
-    // A comment may be before the decorators or after them.
+    // A comment may come before or after the decorators.
     comment: commentAt(module, start) ?? commentAt(module, member.key.span.start),
   };
 }

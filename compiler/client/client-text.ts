@@ -23,7 +23,7 @@ import {
   type NameOf,
 } from './type-text.js';
 
-/** Returns the text of the file; the same description always generates the same bytes. */
+/** Returns the text of the file. The same description always produces the same bytes. */
 export function clientText(api: ApiDescription): string {
   const nameOf = clientNames(api);
   const definitions = [...new Map([...api.names].map(([key, name]) => [name, key])).values()]
@@ -74,7 +74,7 @@ export function clientText(api: ApiDescription): string {
   ].join('\n');
 }
 
-/** Returns the streams of an operation, by status and media type: `200 text/event-stream`. */
+/** Returns the kind of each stream that an operation returns, by status and media type: `200 text/event-stream`. */
 function streamsOf(
   { method, answers }: Operation,
   definitions: TypeDefinitions,
@@ -118,7 +118,7 @@ function dataKinds(type: Type, definitions: TypeDefinitions): readonly ('text' |
 
 const NO_SCHEMES: NonNullable<ApiDescription['schemes']> = new Map();
 
-/** Returns the code for the credentials that `createClient` accepts, and for which route sends which credential. */
+/** Returns the code that defines which credentials `createClient` accepts, and which routes send which credential. */
 function authTexts({ schemes = NO_SCHEMES, operations }: ApiDescription): readonly string[] {
   if (schemes.size === 0) return [];
   const members = [...schemes].map(([name, scheme]) => {

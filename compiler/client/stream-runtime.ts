@@ -8,7 +8,7 @@
 export type StreamReading =
   'events' | 'textEvents' | 'anyEvents' | 'lines' | 'text' | 'bytes' | 'any';
 
-/** The names that this code declares or uses from the platform. */
+/** The names that this code declares, and the platform's names that it uses. */
 export const STREAM_NAMES: readonly string[] =
   'ServerSentEvent StreamError Streamed EventsOf AsyncIterable AsyncGenerator TextDecoder Error'.split(
     ' ',

@@ -64,7 +64,7 @@ export function definitionText(
   return `${comment}export type ${name} = ${typeText(type, nameOf)};\n`;
 }
 
-/** Prints the comment before a declaration; empty without documentation. */
+/** Prints the comment before a declaration; empty if there is no documentation. */
 export function commentText(documentation: TypeDocumentation | undefined, indent: string): string {
   if (!documentation) return '';
   const { summary, description, deprecated, default: value, examples = [] } = documentation;
@@ -87,7 +87,7 @@ export function propertyName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literalText(name);
 }
 
-/** Prints a value as code. Every string of the application reaches the client through this function. */
+/** Prints a value as code. Every string from the application reaches the client through this function. */
 export function literalText(value: string | number | boolean): string {
   if (typeof value !== 'string') return String(value);
   const text = JSON.stringify(value).slice(1, -1);

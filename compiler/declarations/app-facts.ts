@@ -10,7 +10,7 @@ export type ViewParameter = {
   /** Undefined for a destructured parameter. */
   readonly name: string | undefined;
   readonly form: 'plain' | 'optional' | 'rest' | 'destructured';
-  /** The text of the annotation, for example `number`; undefined without an annotation. */
+  /** The text of the annotation, for example `number`; undefined if there is no annotation. */
   readonly type: string | undefined;
   /**
    * The names that the module imports from 'framework', if the type is `number`. The fix that replaces the type with `Int`
@@ -36,7 +36,7 @@ export type ReadInput = {
   readonly at: SourceSpan;
 };
 
-/** The type of an event: `SqsMessage<Order>`. */
+/** The type of the event that a function receives: `SqsMessage<Order>`. */
 export type ReadEvent = {
   /** The name of the type that this package exports; undefined for any other type. */
   readonly name: string | undefined;
@@ -46,11 +46,11 @@ export type ReadEvent = {
   readonly at: SourceSpan;
 };
 
-/** The class member with a decorator, or the function passed to a call. */
+/** The class member that has the decorator, or the function that is passed to the call. */
 export type DeclarationTarget = {
   /**
-   * `private-method` is `#name() {}`; `signature` is a method without a body, abstract or an overload; `not-a-function` is a
-   * call form whose argument is not a function.
+   * `private-method` is `#name() {}`; `signature` is a method without a body (an abstract method or an overload);
+   * `not-a-function` is a call form whose argument is not a function.
    */
   readonly form:
     | 'method'
@@ -64,12 +64,12 @@ export type DeclarationTarget = {
     | 'call'
     | 'not-a-function';
   /**
-   * The name of the view: the method's key (with its `#` if private), or the variable, property or function of the call form.
-   * Undefined if the name is computed or there is none.
+   * The name of the view: the method's key (with its `#` if private), or in the call form the name of the variable, property or
+   * function. Undefined if the name is computed or there is none.
    */
   readonly name: Spanned<string> | undefined;
   readonly isStatic: boolean;
-  /** The class of a member; `name` is undefined for an anonymous class. */
+  /** The class that contains the member; `name` is undefined for an anonymous class. */
   readonly class: DeclaringClass | undefined;
   readonly parameters: readonly ViewParameter[];
   /**
@@ -114,13 +114,13 @@ export type StreamedAnswer = {
   readonly at: SourceSpan | undefined;
 };
 
-/** One declaration of a view: `app.route(...)`, `app.lambdaFunction(...)`. */
+/** One declaration of a view, such as `app.route(...)` or `app.lambdaFunction(...)`. */
 export type ViewDeclaration = {
   /** The member of the application that is called: `route`. */
   readonly kind: string;
-  /** The application on which it is declared: an index into {@link AppFacts.apps}. */
+  /** The application on which the view is declared: an index into {@link AppFacts.apps}. */
   readonly app: number;
-  /** The arguments that precede the options, if present. */
+  /** The arguments before the options, if there are any. */
   readonly leading: readonly StaticValue[];
   /** The evaluated options; undefined if there are none. */
   readonly options: StaticValue | undefined;
@@ -145,7 +145,7 @@ export type ViewDeclaration = {
 /** One `new Blueprint(...)`. */
 export type BlueprintDeclaration = {
   readonly arguments: readonly StaticValue[];
-  /** The variable it is assigned to, if there is one. */
+  /** The variable to which the blueprint is assigned, if there is one. */
   readonly name: string | undefined;
   readonly at: SourceSpan;
 };
@@ -167,7 +167,7 @@ export type Registration = {
 /** One `new Framework(...)`. */
 export type AppDeclaration = {
   readonly arguments: readonly StaticValue[];
-  /** The variable it is assigned to, if there is one. */
+  /** The variable to which the application is assigned, if there is one. */
   readonly name: string | undefined;
   readonly at: SourceSpan;
 };
@@ -210,7 +210,7 @@ export type UnimportedUse = 'lazy-module' | 'dropped-import';
 export type ReadProblem =
   | { readonly kind: 'syntax'; readonly message: string; readonly at: SourceSpan }
   | { readonly kind: 'missing-module'; readonly specifier: string; readonly at: SourceSpan }
-  /** `elsewhere` is a file in `src/` that has the name of an entry file. */
+  /** `elsewhere` is a file in `src/` whose name is one of the entry file names. */
   | {
       readonly kind: 'missing-entry';
       readonly file: string;
@@ -273,7 +273,7 @@ export type ProviderRead = {
   /** The name of the provider in the code that reads it. */
   readonly name: string;
   readonly at: SourceSpan;
-  /** The names that lead from the reader to the read. */
+  /** The names that lead from the reader to the code that reads the value. */
   readonly steps: readonly { readonly name: string; readonly at: SourceSpan }[];
   /**
    * Set if no provider is available. `module`: the value is read while the module is loaded, in which case the reader is the
@@ -288,7 +288,7 @@ export type MadeConstant = {
   readonly maker: string;
   /** Undefined if the export is mentioned without being called. */
   readonly arguments: readonly StaticValue[] | undefined;
-  /** The top-level constant of the module that holds the value; undefined in any other position. */
+  /** The top-level constant that holds the value; undefined if the export is used in any other position. */
   readonly name: string | undefined;
   /** Whether any code uses the constant. */
   readonly isUsed: boolean;
@@ -304,7 +304,7 @@ export type AppFacts = {
   /** The files that the entry reaches, relative to the project directory, in evaluation order. */
   readonly files: readonly string[];
   readonly apps: readonly AppDeclaration[];
-  /** The declaration of a variable `app` that is not an application, if the program has no application. */
+  /** The declaration of a variable `app` that is not an application. Set only if the program has no application. */
   readonly mistakenApp?: {
     readonly file: string;
     readonly text: string;
@@ -314,7 +314,10 @@ export type AppFacts = {
   /** The blueprints in files that are not part of the application. */
   readonly unreachedBlueprints: readonly Omit<BlueprintDeclaration, 'arguments'>[];
   readonly registrations: readonly Registration[];
-  /** In evaluation order. A view of a blueprint occurs once for each registration, and never without one. */
+  /**
+   * In evaluation order. A view of a blueprint occurs once for each registration of the blueprint, and not at all if there is
+   * none.
+   */
   readonly views: readonly ViewDeclaration[];
   readonly changes: readonly AppChange[];
   readonly authorizers: readonly AuthorizerDeclaration[];

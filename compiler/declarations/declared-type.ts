@@ -1,9 +1,9 @@
-// A declared TypeScript type, as it applies to a JSON value or string. Validators, JSON Schema, the OpenAPI document and the
+// A declared TypeScript type, as applied to a JSON value or string. Validators, JSON Schemas, the OpenAPI document and the
 // client are generated from it.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import { isMapping } from '../json-values.js';
 
-/** Rules are named after their JSON Schema 2020-12 keywords. Lengths count code points. */
+/** Each rule is named after its JSON Schema 2020-12 keyword. Lengths count code points. */
 export type TextRules = {
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -37,7 +37,7 @@ export type ListRules = {
 export type TypeDocumentation = {
   readonly summary?: string;
   readonly description?: string;
-  /** The text of the tag `@deprecated`, which may be empty. */
+  /** The text of the `@deprecated` tag, which may be empty. */
   readonly deprecated?: string;
   /** The values of `@example` and `@default`, if they are JSON. */
   readonly examples?: readonly unknown[];
@@ -75,7 +75,7 @@ export type Type =
   | { readonly kind: 'number'; readonly rules?: NumberRules }
   | { readonly kind: 'literal'; readonly value: string | number | boolean }
   | { readonly kind: 'list'; readonly of: Type; readonly rules?: ListRules }
-  /** `rest` is the type of further items. Tuples with a rest element in the middle are not supported. */
+  /** `rest` is the type of all further items. A rest element in the middle of a tuple is not supported. */
   | { readonly kind: 'tuple'; readonly items: readonly TupleItem[]; readonly rest?: Type }
   /** Properties in source order. Other properties are allowed; without an index signature they are not checked. */
   | {
@@ -131,7 +131,7 @@ export type ViewInput = {
 /** How a body is read, depending on the media types of its route. `either` is JSON or a form, depending on the request. */
 export type BodyForm = 'json' | 'form' | 'either' | 'text' | 'bytes';
 
-/** The inputs of a view for the binder, which generates the code that reads and checks them. */
+/** The inputs of a view, for the binder. It generates the code that reads and validates them. */
 export type BoundInputs = {
   readonly inputs: ViewInputs;
   readonly bodyForm: BodyForm;

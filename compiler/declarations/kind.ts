@@ -1,4 +1,5 @@
-// The interface of a kind of declaration. To add a kind, create a folder in `compiler/kinds/` and add a line to its registry.
+// The interface that each kind of declaration implements. To add a kind, create a folder in `compiler/kinds/` and add a line to
+// the registry there.
 import type { AdapterName } from '../../runtime/contract/events.js';
 import type { BoundFunction, PartView, SourceOptions } from '../../runtime/contract/binding.js';
 import type { Diagnostic, SourceSpan, CatalogueEntry } from '../diagnostics/diagnostic.js';
@@ -34,13 +35,13 @@ export type Kind = {
   readonly definitions: Readonly<Record<string, JsonSchema>>;
 };
 
-/** A view serves requests of the API. A function is a separate lambda function. */
+/** A view serves API requests. A function is a separate lambda function. */
 export type ViewNoun = 'view' | 'function';
 
 /** A path prefix and the pieces it consists of, outermost first. */
 export type Prefix = { readonly urlPrefix: string; readonly pieces: readonly StaticText[] };
 
-/** A kind that is declared on a view, by a decorator or by a call: `app.route(...)`. */
+/** A kind that is declared on a view, with a decorator or with a call: `app.route(...)`. */
 export type ViewKind = Kind & {
   /** The member of the application that is called. */
   readonly member: string;
@@ -52,7 +53,7 @@ export type ViewKind = Kind & {
   readonly leading: number;
   /** False if an argument before the options is not static. In that case no other problem of the declaration is reported. */
   readonly isKnown: (view: ViewDeclaration) => boolean;
-  /** The name in the options, which replaces the name of the method or variable. */
+  /** The name given in the options. It replaces the name of the method or variable. */
   readonly givenName: (view: ViewDeclaration) => string | undefined;
   /** The name of the lambda function that calls the view; undefined if unknown. */
   readonly functionOf: (view: ViewDeclaration) => string | undefined;
@@ -72,13 +73,13 @@ export type ViewKind = Kind & {
     placed: readonly ViewDeclaration[],
     around: BindContext,
   ) => BoundRow | undefined;
-  /** Returns how the type of the first parameter is read, for event functions. */
+  /** Returns how to read the type of the first parameter, for event functions. */
   readonly readsEvent?: (view: ViewDeclaration) => EventReading;
-  /** Returns the part of the row that binds the view; undefined if the declaration is invalid. */
+  /** Returns the part of the row that binds the view; undefined for an invalid declaration. */
   readonly bind: (view: ViewDeclaration, around: BindContext) => BoundRow | undefined;
 };
 
-/** How the type of an event function's first parameter is read. */
+/** How to read the type of an event function's first parameter. */
 export type EventReading = {
   /** The exported types that are valid. A union may contain one of them, because a function may have several event sources. */
   readonly types: readonly string[];
@@ -108,7 +109,7 @@ export type BindContext = {
 
 // The part of the manifest that a kind creates, and values that several parts share.
 
-/** The names of the manifest's properties, except those to which several kinds contribute. */
+/** The names of the kind's manifest properties, except those to which several kinds contribute. */
 type PartName = Exclude<keyof Manifest, 'version' | 'schemas'>;
 
 /** One property of the manifest. */

@@ -1,11 +1,11 @@
-// The formats of names and ARNs of queues, topics, buckets, tables, streams and buses. The folder of each kind of source
-// defines its own format.
+// The formats of the names and ARNs of queues, topics, buckets, tables, streams and buses. Each kind of source defines its
+// format in its own folder.
 
 /** An event source: a queue, topic, bucket, table, stream or bus. */
 export type ResolvedSource = {
   /** The kind of its format. */
   readonly kind: string;
-  /** The name without the rest of the ARN; for the stream of a table `Orders/stream/2026-11-22T00:00:00.000`. */
+  /** The name without the rest of the ARN. For a table's stream, it is `Orders/stream/2026-11-22T00:00:00.000`. */
   readonly name: string;
   /** Undefined if only a name is given. The source is then in the account and region of the deployed stage. */
   readonly arn: SourceArn | undefined;
@@ -20,7 +20,7 @@ export type SourceArn = {
   readonly region: string;
   /** Empty for a bucket. */
   readonly account: string;
-  /** The part after the account: `table/Orders`. */
+  /** The part of the ARN after the account: `table/Orders`. */
   readonly resource: string;
 };
 

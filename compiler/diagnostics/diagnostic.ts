@@ -3,7 +3,7 @@
 import { compareTexts } from '../text-order.js';
 import { distance } from 'fastest-levenshtein';
 
-/** A range of a source file. Offsets and columns count UTF-16 code units; lines and columns start at 1. */
+/** A range in a source file. Offsets and columns count UTF-16 code units; lines and columns start at 1. */
 export type SourceSpan = {
   /** Path relative to the project directory, with forward slashes. */
   readonly file: string;
@@ -15,7 +15,7 @@ export type SourceSpan = {
   readonly endColumn: number;
 };
 
-/** A change of the source text that fixes the problem. */
+/** A change to the source text that fixes the problem. */
 export type Fix = {
   readonly title: string;
   readonly edits: readonly {
@@ -62,7 +62,7 @@ function isSameReport(item: Diagnostic, previous: Diagnostic | undefined): boole
   return previous !== undefined && compareDiagnostics(previous, item) === 0;
 }
 
-/** Formats a name or a piece of code for a message. Code that contains backticks is not changed. */
+/** Formats a name or a piece of code for a message. Code that contains backticks is returned unchanged. */
 export function code(text: string): string {
   return text.includes('`') ? text : `\`${text}\``;
 }
@@ -94,7 +94,7 @@ export function nearestName(text: string, known: readonly string[]): string | un
   return best && best.steps <= allowedSteps(best.name) ? best.name : undefined;
 }
 
-/** Returns the number of typing mistakes between two texts. Swapped letters count as one mistake: `GTE`. */
+/** Returns the number of typos by which two texts differ. Swapped letters count as one typo: `GTE`. */
 function stepsBetween(left: string, right: string): number {
   const steps = distance(left, right);
   return steps > 1 && sortLetters(left) === sortLetters(right) ? 1 : steps;
@@ -133,7 +133,7 @@ export type CatalogueEntry<Data> = {
 /** The data of an entry whose texts never change. */
 export type NoData = Readonly<Record<string, never>>;
 
-/** Returns an entry with part of its data filled in, such as the class and the argument. */
+/** Returns an entry for which part of the data, such as the class and the argument, is already given. */
 export function about<Data, Name extends keyof Data>(
   entry: CatalogueEntry<Data>,
   known: Pick<Data, Name>,

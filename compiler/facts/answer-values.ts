@@ -1,5 +1,6 @@
-// Finds the values that a function may return and that are not plain values, from its type or its syntax: streams, and values
-// that JSON cannot represent, such as a Map, a generator, or the global `Response` if the import from this package is missing.
+// Finds the values that a function may return and that are not plain values, from the function's type or syntax: streams, and
+// values that JSON cannot represent, such as a Map, a generator, or the global `Response` if the import from this package is
+// missing.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { HiddenAnswer } from '../declarations/app-facts.js';
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
@@ -196,7 +197,7 @@ export function isReturn(node: AnyNode): node is AnyNode & { readonly argument: 
   return node.type === 'ReturnStatement' && 'argument' in node && isTreeNode(node.argument);
 }
 
-/** Returns the kinds of streams that an expression may be. */
+/** Returns the kinds of stream that an expression may be. */
 export function streamsOf(search: AnswerContext, expression: Expression): readonly StreamKind[] {
   return valuesOf(search, expression).flatMap((one) => (one.kind === 'stream' ? [one.stream] : []));
 }
@@ -316,7 +317,7 @@ export function webName(
   return isExport ? entity.name : undefined;
 }
 
-/** Returns the kind of the output of a Web transform stream; undefined for any other expression. */
+/** Returns the kind of stream that a Web transform stream outputs; undefined for any other expression. */
 function transformKind(search: AnswerContext, expression: Expression): StreamKind | undefined {
   const { program, module } = search;
   const node = valueOf(search, expression);

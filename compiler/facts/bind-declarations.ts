@@ -17,7 +17,7 @@ export type ReadDeclaration = {
   readonly module: LoadedModule;
   readonly use: Use & { readonly kind: 'decorator' | 'apply' };
   readonly view: ViewDeclaration;
-  /** For a view of a blueprint, one view declaration for each registration. */
+  /** The view declarations for a view of a blueprint, one for each registration. */
   readonly placed?: readonly ViewDeclaration[];
 };
 
@@ -96,7 +96,9 @@ function bindDecorator(
   binding.lists.push(...listsOf({ module, use, view, row }));
 }
 
-/** Returns the binding of a class for one expression that refers to the application. The first declaration creates it. */
+/**
+ * Returns the binding of a class for one expression that refers to the application. The first declaration creates the binding.
+ */
 function classBinding(
   bindings: Bindings,
   module: LoadedModule,
@@ -217,7 +219,7 @@ export type ListSource = TextRange & {
   readonly isOptions: boolean;
 };
 
-/** The middleware list and error format of one declaration; `key` is the key of its row, see `listKey`. */
+/** The middleware list and error format of one declaration; `key` is the key of its row; see `listKey`. */
 type ListBinding = {
   readonly key: string;
   readonly source: ListSource | undefined;

@@ -48,7 +48,10 @@ export type Caller = {
 /** A function of the application, with the class that it is a method of. */
 export type CalledFunction = Located<AnyFunction> & { readonly owner: ClassNode | undefined };
 
-/** Returns the function that a callee refers to: `items`, `Model.items`, `this.items`, `model.items`, `this.model.items`. */
+/**
+ * Returns the function that a callee refers to. Handles `items`, `Model.items`, `this.items`, `model.items` and
+ * `this.model.items`.
+ */
 export function calledFunction(caller: Caller, expression: Expression): CalledFunction | undefined {
   const { program, module, owner } = caller;
   const callee = unwrap(expression);
@@ -96,7 +99,7 @@ function classOf(
   return of.kind === 'class' ? { entity: of, isStatic: false } : undefined;
 }
 
-/** Returns the method of a class, or of a class that it extends. */
+/** Returns a method of a class or of its base classes. */
 function methodOf(
   program: Program,
   entity: ClassEntity,
@@ -142,7 +145,7 @@ export function isOfObjects(search: AnswerContext, options: Expression | undefin
 export function isOfPackage(search: AnswerContext, expression: Expression): boolean {
   const { program, module } = search;
   let node = valueOf(search, expression);
-  // The limit also ends cycles of constants.
+  // The limit also ends cycles between constants.
   for (let step = 0; step < MOST_CALLS; step++) {
     if (node.type === 'AwaitExpression') node = valueOf(search, node.argument);
     else if (node.type === 'MemberExpression') node = valueOf(search, node.object);
@@ -193,7 +196,7 @@ export function mayHide(search: AnswerContext, text: string): boolean {
     for (const binding of names.named(name)) {
       const made = traceDefinition(program, bindingDefinition(program, module, { name, binding }));
       if (follows && /^(?:namespace|expression|class)$/.test(made.kind)) return true;
-      // A stream class of Node.js, possibly imported under another name.
+      // A Node.js stream class, possibly imported under another name.
       if (made.kind === 'package' && /^(?:node:)?stream\b/.test(made.specifier)) return true;
       if (made.kind === 'function' && (follows || made.node.generator || made.node.returnType))
         return true;

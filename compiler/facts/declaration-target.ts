@@ -36,7 +36,7 @@ import { declares } from './scan-calls.js';
 type DecoratorUse = Use & { readonly kind: 'decorator' };
 type ApplyUse = Use & { readonly kind: 'apply' };
 
-/** Returns the class or member that a decorator decorates. */
+/** Returns the class or class member to which a decorator is applied. */
 export function decoratorTarget(
   program: Program,
   module: LoadedModule,
@@ -201,7 +201,7 @@ function patternSpan(pattern: Pattern): Span {
   return 'span' in pattern ? pattern.span : { start: 1, end: 1, ctxt: 0 };
 }
 
-/** Returns the names under which a module imports from this package. */
+/** Returns the names that a module imports from this package. */
 function frameworkNames({ record }: LoadedModule): readonly string[] {
   return [...record.names.all()].flatMap(([name, binding]) =>
     binding.kind === 'import' && binding.specifier === 'framework' && binding.name === name
@@ -216,7 +216,7 @@ function typeOf(module: LoadedModule, pattern: Pattern): string | undefined {
   return node && module.record.source.textOf(node.span);
 }
 
-/** Returns the type annotation of a parameter, which may have a default. */
+/** Returns the type annotation of a parameter. The parameter may have a default. */
 function parameterType(pattern: Pattern): TsType | undefined {
   return annotationOf(pattern.type === 'AssignmentPattern' ? pattern.left : pattern);
 }
@@ -250,7 +250,7 @@ function parametersOf(
 }
 
 /**
- * Returns the first required parameter of a class's constructor, which the runtime cannot supply. A class without a constructor
+ * Returns the first required parameter of a class's constructor. The runtime cannot supply it. A class without a constructor
  * inherits the constructor of its base class. A class with a decorator, such as `@injectable()`, is not checked, because the
  * decorator may replace the class.
  */

@@ -13,7 +13,7 @@ import { EXPORT_EQUALS } from './scan-imports.js';
 
 const UNRESOLVED: Definition = { kind: 'unresolved' };
 
-/** Returns the definition of a variable of a module. */
+/** Returns the definition of a variable in a module. */
 export function definitionOf(
   program: Program,
   module: LoadedModule,

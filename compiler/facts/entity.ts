@@ -215,7 +215,8 @@ function traceNew(program: Program, module: LoadedModule, node: NewExpression): 
 }
 
 /**
- * Returns a class and the classes it extends, in order. Stops at anything that is not a class of the project, and at a cycle.
+ * Returns a class and the classes that it extends, in order. Stops at a cycle, and at anything that is not a class of the
+ * project.
  */
 export function classChain(program: Program, first: Entity): readonly Entity[] {
   const chain = [first];

@@ -49,7 +49,7 @@ function followAliases(program: Program, place: Located<Expression>): Located<Ex
   return { module, node };
 }
 
-/** Returns the value of an environment variable; unknown if the stage does not set it. */
+/** Returns the value of an environment variable. It is unknown if the stage does not set the variable. */
 export function evaluateVariable(
   { program, module }: { readonly program: Program; readonly module: LoadedModule },
   name: string,
@@ -79,7 +79,7 @@ export type Unknown = StaticValue & { readonly kind: 'unknown' };
 
 const LONGEST_TEXT = 60;
 
-/** Returns the source of an expression on one line, shortened. */
+/** Returns the source of an expression on one line, shortened if it is long. */
 export function shortText(module: LoadedModule, span: Span): string {
   const text = module.record.source.textOf(span).replaceAll(/\s+/g, ' ');
   return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT - 1)}…`;

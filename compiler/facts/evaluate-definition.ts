@@ -116,7 +116,7 @@ function evaluateValue(
   );
 }
 
-/** Returns the value that a destructuring pattern takes from another value. */
+/** Returns the part of a value that a destructuring pattern reads. */
 function takeApart(
   program: Program,
   place: { readonly module: LoadedModule; readonly at: Span },
@@ -128,7 +128,7 @@ function takeApart(
   }, from.value);
 }
 
-/** Applies the default of a pattern if the value is absent. */
+/** Applies the default value in a pattern if the value is absent. */
 function fillIn(
   program: Program,
   { module, value }: { readonly module: LoadedModule; readonly value: StaticValue },
@@ -229,8 +229,8 @@ type Alias = {
   readonly name: string;
   readonly binding: Binding;
   /**
-   * How the name refers to the binding: it is the binding itself, a namespace import that has the binding as a property, or a
-   * variable that holds the same object.
+   * How the name refers to the binding: as the binding itself, as a namespace import that has the binding as a property, or as
+   * a variable that holds the same object.
    */
   readonly kind: 'same' | 'namespace' | 'variable';
 };

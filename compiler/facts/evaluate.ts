@@ -305,7 +305,7 @@ function evaluateFilter(evaluator: Evaluator, node: CallExpression): StaticValue
 
 type Item = { readonly name: string; readonly item: StaticValue };
 
-/** Evaluates the condition of a filter for one item. */
+/** Evaluates a filter's condition for one item. */
 function evaluateWith(evaluator: Evaluator, one: Item, expression: Expression): StaticValue {
   const node = unwrap(expression);
   const bound: Evaluator = {

@@ -20,7 +20,7 @@ import type { Program } from './program.js';
 import { NAMESPACE } from './scan-imports.js';
 import { scanWholeModule, type WholeModule } from './scan-module.js';
 
-/** Returns every use of the exports in {@link MADE}. */
+/** Finds every use of the exports in {@link MADE}. */
 export function readMade(program: Program): readonly MadeConstant[] {
   return [...program.graph.modules.values()]
     .filter((module) => namesMaker(program, module))
@@ -30,7 +30,7 @@ export function readMade(program: Program): readonly MadeConstant[] {
     });
 }
 
-/** Tells whether a module imports one of these exports by name, or all exports of this package and mentions one of them. */
+/** Tells whether a module imports one of these exports by name, or imports the whole package and mentions one of them. */
 function namesMaker(program: Program, module: LoadedModule): boolean {
   for (const [name, binding] of module.record.names.all()) {
     if (binding.kind !== 'import' && binding.kind !== 'value') continue;

@@ -59,7 +59,7 @@ function returnsOf({ body }: FunctionNode): readonly Expression[] {
 // Finds calls that create middleware: `middleware(...)`, its members `provide`, `event` and `answerHeaders`, and the functions
 // of `framework/middleware` (docs/decisions/middleware.md).
 
-/** Returns the name of the creating function that a call refers to, as written; undefined for any other call. */
+/** Returns the name of the function that a call uses to create middleware, as written; undefined for any other call. */
 export function middlewareMaker(
   program: Program,
   module: LoadedModule,

@@ -1,4 +1,4 @@
-// The modules of an application, in evaluation order: those that the entry imports directly or through other modules.
+// The modules of an application, in evaluation order: all modules that the entry imports, directly or indirectly.
 import { posix } from 'node:path';
 import type { ModuleRecord, ModuleRequest } from './module-record.js';
 import type { Resolution, ResolveSpecifier } from '../modules/resolve-specifier.js';

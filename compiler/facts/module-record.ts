@@ -18,7 +18,7 @@ import type {
 } from '../syntax/tree.js';
 import type { SyntaxProblem } from '../syntax/syntax-problem.js';
 
-/** A step from a destructured value to one of its elements. */
+/** A step from a destructured value to one of its parts. */
 export type PatternStep = {
   readonly key: string | number;
   readonly fallback: Expression | undefined;
@@ -47,7 +47,7 @@ export type Binding =
       readonly kind: 'function';
       readonly node: FunctionNode;
       readonly at: Span;
-      /** True if the function has several signatures. */
+      /** True if the function is overloaded. */
       readonly isOverloaded?: true;
     }
   | { readonly kind: 'class'; readonly node: ClassNode; readonly at: Span }
@@ -97,7 +97,7 @@ export type ClassSite = {
   readonly node: ClassNode;
   /** True for a class declaration, whose name other code can use. */
   readonly isDeclaration: boolean;
-  /** The name of the class, or of the variable it is assigned to. */
+  /** The name of the class, or of the variable to which it is assigned. */
   readonly name: string | undefined;
 };
 
@@ -176,7 +176,10 @@ export type ModuleRecord = {
   readonly readBody: (body: Span) => FunctionBody;
   /** Reads the skipped function bodies that contain a name. */
   readonly readBodiesWith: (name: string) => void;
-  /** Tells whether a value uses an imported name. Skipped bodies are read only if the rest of the module does not use it. */
+  /**
+   * Tells whether an imported name is used as a value. Skipped bodies are read only if the rest of the module does not use the
+   * name.
+   */
   readonly usesImport: (binding: Binding & { readonly kind: 'import' }) => boolean;
 };
 

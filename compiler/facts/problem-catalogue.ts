@@ -66,7 +66,7 @@ export const appBeforeInitialisation: CatalogueEntry<{
 
 type InSource = { readonly text: string };
 
-/** A declaration in the source, its noun for messages, and an example of one. */
+/** A declaration in the source, its noun for messages, and an example. */
 type Declaration = InSource & { readonly noun: ViewNoun; readonly example: string };
 
 export const routeNotCalled: CatalogueEntry<Declaration> = {

@@ -98,9 +98,9 @@ const UNIMPORTED: Record<UnimportedUse, typeof texts.lazyModule> = {
 // without this each use in another module would be reported as a separate mistake.
 
 /**
- * Returns a function that tells whether a finding is caused by a module with a syntax error, an unreadable file or an
- * unresolved import: the code at its location uses a name from there, or it reports that something is missing from the
- * application. Undefined if every module could be read.
+ * Returns a function that tells whether a finding is caused by a module that has a syntax error, cannot be read, or has an
+ * unresolved import. This is the case if the code at the finding's location uses a name from such a module, or if the finding
+ * reports that something is missing from the application. Undefined if every module could be read.
  */
 export function followsFromUnread(
   graph: ModuleGraph,
@@ -113,7 +113,7 @@ export function followsFromUnread(
   return ({ code, at }) => {
     if (ABOUT_ALL.includes(code)) return true;
     const module = at && byFile.get(at.file);
-    // Problems of a module itself are always reported.
+    // Problems in a module itself are always reported.
     if (!module || code.startsWith('FW10')) return false;
     if (!named.has(module)) named.set(module, unreadNames(graph, module));
     return named.get(module)?.test(module.record.source.text.slice(at.start, at.end)) ?? false;
@@ -125,7 +125,7 @@ export function followsFromUnread(
  */
 const ABOUT_ALL: readonly string[] = ['FW3301', 'FW3204'];
 
-/** Returns a pattern for the names of a module that lead to an unreadable module. */
+/** Returns a pattern that matches the names in a module that lead to an unreadable module. */
 function unreadNames(graph: ModuleGraph, module: LoadedModule): RegExp | undefined {
   const names = [...module.record.names.all()].flatMap(([name, binding]) =>
     binding.kind === 'import' && isUnread(graph, { module, ...binding }) ? [name] : [],

@@ -1,4 +1,4 @@
-// The modules of one compilation, with caches of names and values.
+// The modules of one compilation, with caches for names and values.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { LoadedModule, Located, ModuleGraph, Namespace } from './module-graph.js';
 import type {
@@ -25,7 +25,7 @@ export type Definition =
   | {
       readonly kind: 'binding';
       readonly module: LoadedModule;
-      /** The name in that module; `default` for an export without a name of its own. */
+      /** The name in that module; `default` if the export has no name of its own. */
       readonly name: string;
       readonly binding: Declaration;
     }
@@ -44,7 +44,7 @@ export type Definition =
 export type Entity =
   /** An application, or a blueprint. */
   | { readonly kind: 'app'; readonly site: AppSite }
-  /** A member of an application by its path: `route`, `api`, `api.binaryTypes`. */
+  /** A member of an application, identified by its path: `route`, `api`, `api.binaryTypes`. */
   | { readonly kind: 'member'; readonly site: AppSite; readonly name: string }
   /** What a name is bound to outside the modules of the project, or all exports of a module. */
   | Exclude<Definition, { readonly kind: 'binding' | 'unresolved' }>
@@ -76,7 +76,7 @@ export type AppSite = {
 
 /** What a type tells us about streams. */
 export type StreamType = {
-  /** The kinds of streams that a value of the type may be, without duplicates. */
+  /** The kinds of stream that a value of the type may be, without duplicates. */
   readonly kinds: readonly StreamKind[];
   /** The name of a type that cannot be read although its name suggests a stream. */
   readonly unclear?: string | undefined;
@@ -110,7 +110,10 @@ export type Program = {
   /** The definitions of imported names. */
   readonly definitions: Map<Binding, Definition>;
   readonly evaluators: Map<LoadedModule, Evaluator>;
-  /** `evaluate`, for the files that handle one kind of expression. They receive it here to avoid circular imports. */
+  /**
+   * The function `evaluate`, for the files that each handle one kind of expression. They receive it here to avoid circular
+   * imports.
+   */
   readonly evaluate: (
     program: Program,
     module: LoadedModule,
@@ -136,7 +139,10 @@ export type Program = {
   readonly json: Map<string, unknown>;
 };
 
-/** Functions that evaluate the parts of an expression. The files for each kind of expression receive them as an argument. */
+/**
+ * Functions that evaluate the parts of an expression. They are passed as an argument to the files that each handle one kind of
+ * expression.
+ */
 export type Evaluator = {
   readonly program: Program;
   readonly module: LoadedModule;

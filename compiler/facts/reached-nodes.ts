@@ -21,14 +21,14 @@ import type { LoadedModule } from './module-graph.js';
 import type { Owner, Receiver, Receivers } from './receivers.js';
 import { isTreeNode } from './scan.js';
 
-/** A name that led from one piece of code to the next. */
+/** A name through which one piece of code leads to another. */
 export type ReferenceStep = {
   readonly name: string;
   readonly at: SourceSpan;
   readonly before: ReferenceStep | undefined;
 };
 
-/** The module that contains the code, and the last name that led there. */
+/** The module that contains the code, and the last name on the way to it. */
 export type Scope = { readonly module: LoadedModule; readonly via?: ReferenceStep | undefined };
 
 /** A syntax node in its scope. */
@@ -120,7 +120,7 @@ function visitValue(walk: Walk, scope: Scope, value: unknown): void {
 }
 
 function visit(walk: Walk, scope: Scope, node: Node): void {
-  // The options of a decorator are not part of the member's code.
+  // The options of a decorator do not belong to the member's code.
   if (isTypeOnly(node.type) || node.type === 'Decorator') return;
   const expression = node as Expression; // because the code below only handles expressions, by their type
   if (walk.watch(scope, expression)) return;
@@ -274,7 +274,7 @@ function holdMembers(walk: Walk, scope: Scope, node: ClassNode): void {
   }
 }
 
-/** Returns the name of a class member; undefined for a member that runs for each instance, such as a property. */
+/** Returns the name of a class member; undefined for a member that is evaluated for each instance, such as a property. */
 function memberName(module: LoadedModule, member: ClassMember): string | undefined {
   switch (member.type) {
     case 'PrivateMethod':

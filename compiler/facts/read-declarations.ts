@@ -1,4 +1,4 @@
-// Reads views, functions and authorizers from the uses that may declare one.
+// Reads the views, functions and authorizers that the recorded uses declare.
 import type { LoadedModule, Located } from './module-graph.js';
 import { calledMember, propertyName, rootOf, unwrap } from '../syntax/expressions.js';
 import type { Expression, TsType } from '../syntax/tree.js';
@@ -169,7 +169,7 @@ function mayBeApp(
   return definitionOf(program, module, root).kind === 'unresolved';
 }
 
-/** Tells whether a call calls a function of the project. */
+/** Tells whether a call is a call to a function of the project. */
 function isOpenCall(
   program: FactsDraft['program'],
   { module, node }: Entity & { readonly kind: 'expression' },
@@ -208,12 +208,12 @@ export function readAuthorizer(
   draft.authorizers.push({ app, name: name ?? { kind: 'undefined', at }, options, at });
 }
 
-// Reads statements that change settings of an application: `app.debug` and `app.api` (specification 2.1).
+// Reads statements that change an application's settings: `app.debug` and `app.api` (specification 2.1).
 
 type WriteUse = Use & { readonly kind: 'write' };
 type Change = Pick<AppChange, 'kind' | 'operation' | 'value'>;
 
-/** Reads an assignment if its target is a setting of the application. */
+/** Reads an assignment if it sets one of the application's settings. */
 export function readWrite(draft: FactsDraft, module: LoadedModule, use: WriteUse): void {
   const found = findChange(draft, module, use);
   if (found) record(draft, module, { ...found, use });

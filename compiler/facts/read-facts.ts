@@ -55,7 +55,7 @@ export function readFacts(program: Program, options: UnreachedOptions): ReadApp 
   readBlueprints(draft, loaded);
   draft.problems.push(...graphProblems(program));
   for (const module of loaded) {
-    // Iterates over a copy, because reading a use may read skipped bodies, which adds their uses to the list.
+    // Iterates over a copy, because reading a use may read skipped bodies, and this adds the uses in those bodies to the list.
     for (const use of [...module.record.uses]) readUse(draft, module, use);
   }
   draft.problems.push(
@@ -251,7 +251,7 @@ function siteOf(program: Program, module: LoadedModule, object: Expression): App
   return entity.kind === 'app' || entity.kind === 'member' ? entity.site : undefined;
 }
 
-/** Returns the expression in a use that refers to an application. */
+/** Returns the expression that refers to an application in a use. */
 function appPlace(use: Use): { readonly object: Expression; readonly at: Span } | undefined {
   switch (use.kind) {
     case 'decorator':

@@ -23,14 +23,14 @@ import { DECLARING_MEMBERS, KINDS, viewKindOf } from '../kinds/registry.js';
 export type Owner = ClassNode | ObjectExpression;
 
 /**
- * What an expression can be: an instance of a class, the class itself or an object; any of them; or a value that has no member
- * of the project.
+ * What an expression can be: one of an instance of a class, the class itself, or an object; any of these; or a value without
+ * members that the project declares.
  */
 export type Receiver = Owner | 'any' | 'foreign';
 
 export type Receivers = {
   readonly of: (module: LoadedModule, object: Expression) => Receiver;
-  /** Returns the class whose instance is `super` in `super.name`. */
+  /** Returns the class to whose instances `super` refers in `super.name`. */
   readonly ofSuper: (node: object) => Receiver;
   readonly canBe: (receiver: Receiver, owner: Owner) => boolean;
 };
@@ -40,7 +40,7 @@ type Family = { readonly first: ClassNode; readonly isOpen: boolean };
 
 type Survey = {
   readonly program: Program;
-  /** The class that contains each `this` and `super.name`. */
+  /** The class that contains each `this` and each `super.name`. */
   readonly classes: Map<object, ClassNode>;
   readonly families: Map<ClassNode, Family>;
   /** The topmost classes of the families whose instances or classes are passed to other code. */
@@ -123,7 +123,7 @@ function see(survey: Survey, module: LoadedModule, seen: VisitedNode): void {
 
 const NAMING = /^(?:VariableDeclarator|ExportDefault(?:Declaration|Expression))$/;
 
-/** Returns the class that `this` is an instance of; undefined in a function with its own `this`. */
+/** Returns the class whose instance `this` is; undefined in a function that has its own `this`. */
 function classAround(around: Around): ClassNode | undefined {
   const holder = around.findLast(({ type }) => THIS.test(type));
   return holder && /^Class/.test(holder.type) ? (holder as unknown as ClassNode) : undefined; // because its `type` was checked
@@ -303,7 +303,7 @@ function keyOf({
 }
 
 /**
- * Tells whether a value of a type is certainly neither an instance of a class of the project nor an object literal with
+ * Tells whether a value of the given type is certainly neither an instance of a class of the project nor an object literal with
  * functions.
  */
 function isForeignType(survey: Survey, module: LoadedModule, type: TsType): boolean {

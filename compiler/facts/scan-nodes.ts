@@ -37,7 +37,7 @@ export function visitNode(scan: Scan, node: TreeNode, holder: Holder | undefined
   else if (!isType(node.type)) visitChildren(scan, node);
 }
 
-/** Tells whether a node is a type, which does not run. */
+/** Tells whether a node is a type. Types do not run. */
 function isType(kind: string): boolean {
   return kind.startsWith('Ts') && !VALUES_OF_TYPESCRIPT.has(kind);
 }

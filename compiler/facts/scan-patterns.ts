@@ -123,7 +123,7 @@ export function scanFunction(
   scan.moment = present;
 }
 
-/** Records an assignment for each name on the left side. */
+/** Records an assignment to each name on the left side. */
 export function noteTargets(
   scan: Scan,
   target: Expression | Pattern,

@@ -16,7 +16,7 @@ type Bodies = ReadonlyMap<LoadedModule, readonly ModuleItem[]>;
 export function unfollowedProviders(program: Program, bodies: Bodies): readonly SourceSpan[] {
   const found: SourceSpan[] = [];
   for (const [module, body] of bodies) {
-    // Packages are skipped, because users cannot change their code.
+    // Providers in packages are skipped, because users cannot change the code of a package.
     if (module.file.includes('node_modules/')) continue;
     visitNodes(body, (node, around) => {
       if (node.type !== 'CallExpression') return;
@@ -45,7 +45,7 @@ const MEMBER = /^(?:KeyValueProperty|ObjectExpression|SpreadElement)$/;
 const FUNCTION =
   /^(?:Function(?:Declaration|Expression)|ArrowFunctionExpression|Constructor)$|Method|Getter|Setter/;
 
-/** Finds where a value ends up: through parentheses, objects and calls that return their argument. */
+/** Finds where a value ends up. Follows it through parentheses, objects and calls that return their argument. */
 function placeOf(module: LoadedModule, around: Around): ProviderPosition {
   const outer = [...around];
   let isMember = false;
@@ -170,7 +170,7 @@ function isMentioned(bodies: Bodies, around: Around): boolean {
   return isFound;
 }
 
-/** Returns the top-level declaration of the module that contains the node; undefined if it has no name. */
+/** Returns the top-level declaration that contains the node; undefined if the declaration has no name. */
 function holderOf(
   around: Around,
 ): { readonly node: NodeRecord; readonly name: string } | undefined {

@@ -77,7 +77,7 @@ function count<T>(parts: readonly T[], valueOf: (part: T) => StaticValue): numbe
 
 // Evaluates names imported from JSON files.
 
-/** Returns the value of a name imported from a JSON file. Its location is where the name is used. */
+/** Returns the value of a name imported from a JSON file. The location of the value is where the name is used. */
 export function evaluateJson(
   program: Program,
   { path, name }: Definition & { readonly kind: 'json' },

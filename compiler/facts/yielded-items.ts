@@ -24,7 +24,7 @@ export type PossibleAnswer =
   | (StreamedAnswer & { readonly kind: 'stream' })
   | { readonly kind: 'unclear'; readonly at: SourceSpan };
 
-/** The state of a search: the class of the function, and the constants that its body declares. */
+/** The context of a search: the class of the function, and the constants that the function's body declares. */
 export type AnswerContext = {
   readonly program: Program;
   readonly module: LoadedModule;
@@ -41,7 +41,7 @@ export type AnswerContext = {
   >;
 };
 
-/** Returns the kinds of streams that an expression may be. */
+/** Returns the kinds of stream that an expression may be. */
 type Streams = (search: AnswerContext, expression: Expression) => readonly StreamKind[];
 
 type GeneratorNames = {
@@ -136,7 +136,7 @@ function noteLoop({ loops }: GeneratorNames, { left, right }: NodeRecord): void 
   if (name !== undefined) loops.set(name, right as Expression); // because a loop iterates over an expression
 }
 
-/** Returns the kind of the elements of a list literal, as in `yield* ['a', 'b']`. */
+/** Returns the kind of the elements in a list literal, as in `yield* ['a', 'b']`. */
 function elementKind(
   search: AnswerContext,
   expression: Expression,
@@ -265,7 +265,7 @@ export function sentKinds(kinds: readonly StreamKind[]): readonly StreamKind[] {
   return [all.has('ndjson') ? 'ndjson' : 'bytes'];
 }
 
-/** Returns how a stream with items of several kinds is sent; undefined if there are no items. */
+/** Returns how a stream that contains items of several kinds is sent; undefined if there are no items. */
 export function joinedKind(kinds: readonly StreamKind[]): StreamKind | undefined {
   const [kind, ...others] = sentKinds(kinds);
   return others.length > 0 ? 'any' : kind;

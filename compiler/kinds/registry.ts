@@ -92,7 +92,7 @@ const BY_MEMBER: ReadonlyMap<string, ViewKind> = new Map(
   VIEW_KINDS.map((kind) => [kind.member, kind]),
 );
 
-/** Returns the kind of `app.<member>(...)`; undefined if the member declares no view. */
+/** Returns the kind that `app.<member>(...)` declares; undefined if the member declares no view. */
 export function viewKindOf(member: string | undefined): ViewKind | undefined {
   return member === undefined ? undefined : BY_MEMBER.get(member);
 }

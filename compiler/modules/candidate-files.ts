@@ -48,7 +48,7 @@ export function candidateFiles({ root, files, isReached }: CandidateOptions): re
   );
 }
 
-/** Tells whether a file is JavaScript next to the TypeScript file that it was compiled from. */
+/** Tells whether a file is JavaScript that was compiled from the TypeScript file next to it. */
 function isEmitted(path: string, all: ReadonlySet<string>): boolean {
   const [, stem, kind] = /^(.*)\.([cm]?)jsx?$/.exec(path) ?? [];
   if (stem === undefined) return false;

@@ -28,7 +28,7 @@ export function createPackageScopes(
   return find;
 }
 
-/** Reads a package.json. A broken file counts as empty, because npm and the bundler report it. */
+/** Reads a package.json. A broken file counts as empty, because npm and the bundler already report it. */
 function readScope(files: SourceFiles, directory: string): PackageScope | undefined {
   const text = files.readText(posix.join(directory, 'package.json'));
   if (text === undefined) return undefined;

@@ -13,7 +13,7 @@ export type ReadAhead = {
 
 type Waiting = {
   readonly path: string;
-  /** True if only types are imported from it. */
+  /** True if only types are imported from the module. */
   readonly isForTypes: boolean;
 };
 

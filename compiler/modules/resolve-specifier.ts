@@ -22,7 +22,7 @@ export type Resolution =
   /** A file of the project that does not exist. */
   | { readonly kind: 'missing' };
 
-/** Resolves the specifier of an import in the module at the absolute path `importer`. */
+/** Resolves an import specifier in the module at the absolute path `importer`. */
 export type ResolveSpecifier = (specifier: string, importer: string) => Resolution;
 
 /** The name under which an application imports this package. */
@@ -108,7 +108,7 @@ function isWithin(specifier: string, name: string): boolean {
   return specifier === name || specifier.startsWith(`${name}/`);
 }
 
-/** Returns the paths that an import of a linked package may refer to, in order. */
+/** Returns the paths to which an import of a linked package may refer, in order. */
 function linkedTargets(
   { directory, subpath }: LinkedPackage,
   scope: PackageScope | undefined,
@@ -150,7 +150,7 @@ type FrameworkPackages = {
    * on this one.
    */
   readonly find: (specifier: string, directory: string) => LinkedPackage | undefined;
-  /** Tells whether the package of a specifier cannot be found from a module in a directory. */
+  /** Tells whether the package that a specifier names cannot be found from a module in the given directory. */
   readonly isMissing: (specifier: string, directory: string) => boolean;
   /** Tells whether a path is in a package that was found, but not in another package that is installed inside it. */
   readonly holds: (path: string) => boolean;

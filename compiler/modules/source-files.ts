@@ -28,7 +28,7 @@ export type ProjectSettings = {
   readonly keepsUnusedImports?: boolean;
   /** True if `useDefineForClassFields` is off: fields are assigned instead of defined, as before ES2022. */
   readonly assignsFields?: boolean;
-  /** True if `strictNullChecks` is off, see {@link isWithoutNullChecks}. */
+  /** True if `strictNullChecks` is off; see {@link isWithoutNullChecks}. */
   readonly ignoresNull?: boolean;
   /** The JSX settings, which a comment in a file may override. */
   readonly jsx?: JsxSettings;

@@ -13,7 +13,7 @@ import { type PathItemOptions, pathItems, quoted } from './path-items.js';
 import { securityOf } from './security-schemes.js';
 
 export type OpenApiOptions = {
-  /** The name of the API, which API Gateway reads from the title of the document. */
+  /** The name of the API. API Gateway reads it from the title of the document. */
   readonly name: string;
   readonly region: string;
   /** The name of the API function. */
@@ -97,7 +97,7 @@ function callOf({ functionName, region, stream }: OpenApiOptions): PathItemOptio
 type Invocation = {
   readonly region: string;
   readonly functionName: string;
-  /** The version of Lambda's invocation API. */
+  /** The version of the Lambda invocation API. */
   readonly call: string;
   readonly end: string;
 };
@@ -111,7 +111,7 @@ function invocationUri({ region: place, functionName, call, end }: Invocation): 
 }
 
 /**
- * Adds CORS headers to errors that the gateway creates itself, so that a browser can see the actual error
+ * Adds CORS headers to the errors that the gateway creates itself, so that code in a browser can see the actual error
  * (docs/decisions/gateway-error-cors.md).
  */
 function gatewayResponses(manifest: Manifest): Readonly<Record<string, Json>> {

@@ -2,10 +2,10 @@
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html
 import { isMapping } from '../json-values.js';
 
-/** The placeholder for the region in an export, which is the same for all regions. */
+/** The placeholder for the region in an export. The export is the same for all regions. */
 export const ANY_REGION = '{{region}}';
 
-/** The values that are unknown when a document is created. */
+/** The values that are not yet known when a document is created. */
 export type OpenPlace = 'partition' | 'account' | 'region';
 
 /**
@@ -24,7 +24,7 @@ export class OpenText {
     return this.parts.map((part) => (typeof part === 'string' ? part : place(part.open))).join('');
   }
 
-  /** Returns the text for the hash of a document, which does not depend on the account. */
+  /** Returns the text from which the hash of a document is computed. It does not depend on the account. */
   toJSON(): string {
     return this.fill((open) => `{{${open}}}`);
   }
@@ -56,12 +56,12 @@ export type OpenApiDocument = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
 } & { readonly [key: string]: Json };
 
-/** Returns the description that contains a hash. */
+/** Returns a description that contains the hash. */
 function hashText(hash: string): string {
   return `framework sha256=${hash}`;
 }
 
-/** Returns the hash in the description of an API; undefined if there is none. */
+/** Returns the hash in an API's description; undefined if there is none. */
 export function readHashText(description: string | undefined): string | undefined {
   return /^framework sha256=([0-9a-f]{64})$/.exec(description ?? '')?.[1];
 }
@@ -71,7 +71,7 @@ export function withHash(document: OpenApiDocument, hash: string): OpenApiDocume
   return { ...document, info: { ...document.info, description: hashText(hash) } };
 }
 
-/** Returns the document with complete ARNs. */
+/** Returns the document with the placeholders in ARNs filled in. */
 export function placeDocument(
   document: OpenApiDocument,
   place: Readonly<Record<OpenPlace, string>>,

@@ -16,7 +16,7 @@ export type PathItemOptions = {
 
 export type PathItems = Readonly<Record<string, Readonly<Record<string, Json>>>>;
 
-/** Returns the operations of each path by method, both sorted. */
+/** Returns the operations by path and method, both sorted. */
 export function pathItems(manifest: Manifest, options: PathItemOptions): PathItems {
   const items = new Map<string, Map<string, Json>>();
   for (const route of manifest.routes) {

@@ -42,7 +42,7 @@ function scopesOf(route: RouteEntry, { authorizers }: Manifest): readonly string
   return entry?.kind === 'userPool' ? (entry.scopes ?? []) : [];
 }
 
-/** Returns the extensions that define how API Gateway checks the header. */
+/** Returns the extensions that define how API Gateway validates the header. */
 function extensionsOf(entry: AuthorizerEntry): { readonly [name: string]: Json } {
   switch (entry.kind) {
     case 'iam':

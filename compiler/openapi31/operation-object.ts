@@ -18,7 +18,7 @@ import {
 import type { DocumentSecurity } from './document-security.js';
 import type { ErrorComponents } from './error-schemas.js';
 
-/** The parts that the operations of a document share. */
+/** The parts that all operations in a document share. */
 export type DocumentParts = {
   readonly schemas: SchemaOptions;
   readonly errors: ErrorComponents;

@@ -1,4 +1,4 @@
-// Generates the policy of a role from the AWS calls in the code of its functions (specification 1.4, 2.6, 2.7).
+// Generates a role's policy from the AWS calls in the code of the role's functions (specification 1.4, 2.6, 2.7).
 import { compareTexts } from '../text-order.js';
 import {
   type NeededPermissions,
@@ -45,7 +45,7 @@ export type PolicyRequest = BaselineNeeds & {
   readonly uses: SdkUses;
   /** The names of the functions that use the role; undefined for all code in the application. */
   readonly functions: readonly string[] | undefined;
-  /** The hand-written base policy, which is merged into the result. */
+  /** The hand-written base policy that is merged into the result. */
   readonly base: PolicyDocument | undefined;
   /** Reads the signing name of a package that is not in the policy data. If this function is absent, the name is guessed. */
   readonly signingName?: SigningName;
@@ -246,7 +246,7 @@ type BaselineNeeds = {
 };
 
 function baselineGrants({ hasVpc, hasTracing, logsOf }: BaselineNeeds): readonly Grant[] {
-  // The last `*` stands for the log streams. For CreateLogGroup, AWS checks an ARN whose stream part is empty.
+  // The last `*` stands for the log streams. For CreateLogGroup, AWS checks an ARN in which the stream part is empty.
   const ownLogs = [`arn:*:logs:*:*:log-group:/aws/lambda/${logsOf ?? ''}:*`];
   const logs = LOG_ACTIONS.map((action) => ({
     action,

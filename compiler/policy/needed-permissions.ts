@@ -20,7 +20,7 @@ import {
 import { type InputValue, type SdkUse, textOfUse, type Call } from './sdk-use.js';
 import { libraryCalls, presignedPost, upload } from './calls/libraries.js';
 
-/** Reads the signing name of a package from the project if the policy data does not contain the package. */
+/** Reads a package's signing name from the project if the policy data does not contain the package. */
 export type SigningName = (packageName: string) => string | undefined;
 
 export type NeededPermissions = {
@@ -121,7 +121,7 @@ function problemsOf(call: Call, { use, text, prefix }: Asker): readonly Diagnost
 // Finds the calls that an SDK use makes: through client commands, methods, paginators and waiters, through version 2 of the
 // SDK, and through libraries that use the clients.
 
-/** Returns the calls of one use with one of its inputs; undefined if the package is not known. */
+/** Returns the calls that a use makes with one of its inputs; undefined if the package is not known. */
 export function callsOf(use: SdkUse, input: InputValue): readonly Call[] | undefined {
   const library = libraryCalls(use, input);
   if (library !== undefined) return library;
@@ -149,7 +149,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   TransactWrite: 'TransactWriteItems',
 };
 
-/** Returns the call that a command or method of a document client makes. Names of the plain client are returned unchanged. */
+/** Returns the call that a command or method of a document client makes. Names from the plain client are returned unchanged. */
 function documentCall(name: string, input: InputValue): Call {
   const operation = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
   return { client: 'dynamodb', operation: operation ?? name, input };

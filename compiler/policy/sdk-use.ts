@@ -22,7 +22,7 @@ export type InputValue =
   | {
       readonly kind: 'list';
       readonly items: readonly InputValue[];
-      /** True if there may be more items between these. */
+      /** True if there may be more items between the listed ones. */
       readonly isOpen: boolean;
     }
   | { readonly kind: 'other'; readonly value: number | boolean | null }
@@ -103,7 +103,7 @@ export type UnresolvedUse =
     }
   /** Code with more values than the analysis follows. Most of the values are in `file`. */
   | { readonly kind: 'entangled'; readonly file: string; readonly at: SourceSpan }
-  /** A method with the name of an operation, called on an unknown value. It counts as a use of these packages. */
+  /** A method named like an operation, called on an unknown value. It counts as a use of these packages. */
   | {
       readonly kind: 'guessed-receiver';
       readonly text: string;
@@ -236,7 +236,7 @@ function entryOf(input: InputValue, name: string): InputValue {
 }
 
 /**
- * Returns the values at a path in which `*` stands for every item of a list: `Targets.*.RoleArn`. One of the values is unknown
+ * Returns the values at a path that may contain `*` for every item of a list: `Targets.*.RoleArn`. One of the values is unknown
  * if there may be more items.
  */
 export function valuesAt(input: InputValue, path: string): readonly InputValue[] {
@@ -306,7 +306,7 @@ export function namesIn(value: InputValue): readonly string[] | undefined {
   return Object.keys(value.entries).filter((name) => presenceOf(value, name) !== 'no');
 }
 
-/** Returns an argument by its index, from an input that is a list of arguments. */
+/** Returns an argument by index, if the input is a list of arguments. */
 export function argumentAt(input: InputValue, index: number): InputValue {
   if (input.kind === 'unknown' && input.written)
     return changeable(argumentAt(input.written, index));

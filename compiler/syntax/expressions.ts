@@ -72,7 +72,7 @@ export function privateName(name: PrivateName): string {
   return `#${value}`;
 }
 
-/** Returns the callee of a call if it is an ordinary expression, unwrapped; undefined for `super` and `import`. */
+/** Returns the callee of a call, unwrapped, if it is an ordinary expression; undefined for `super` and `import`. */
 export function calleeOf(call: CallExpression): Expression | undefined {
   const { callee } = call;
   return callee.type === 'Super' || callee.type === 'Import' ? undefined : unwrap(callee);

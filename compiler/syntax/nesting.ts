@@ -51,7 +51,7 @@ export type Nesting = {
 
 /** The counts for one level of brackets. */
 type Level = {
-  /** The number of tokens since the last comma or end of a statement. */
+  /** The number of tokens since the last comma or the end of the last statement. */
   tokens: number;
   /** The number of tokens in the previous statement, which an `else` continues. */
   ended: number;
@@ -62,7 +62,7 @@ type Level = {
 /** A construct without brackets, such as `!a`, needs an eighth of the stack space of a construct with brackets. */
 const TOKENS_PER_LEVEL = 8;
 
-/** A class in the heading of another class counts as many levels, because it doubles the parser's time. */
+/** A class in the heading of another class counts as many levels, because it doubles the parsing time. */
 const SUPERCLASS = /\bextends\b[\s\w$.,(]*$/;
 const SUPERCLASS_LEVELS = 50;
 

@@ -79,7 +79,7 @@ process.stdin.setEncoding('utf8').on('data', (part) => (input += part)).on('end'
 // JSON text, so that bodies can be cut out before the text is parsed (see `pruneBodies`). swc does not document the binding, so
 // it is used only with tested versions. With any other version, the documented functions are used.
 
-/** The versions that have passed the tests of this folder. */
+/** The versions with which the tests in this folder have passed. */
 export const TESTED_VERSIONS: readonly string[] = ['1.16.18'];
 
 export type Swc = {
@@ -144,7 +144,7 @@ function loadBinding(load: Load): typeof Binding | undefined {
 
 let chosen: Swc | undefined;
 
-/** Returns the swc that is installed for this package. */
+/** Returns the installed swc that this package uses. */
 export function theSwc(): Swc {
   return (chosen ??= chooseSwc(createRequire(import.meta.url)));
 }

@@ -67,7 +67,7 @@ function byteTable(text: string, start: number, bytes: number): Uint32Array {
 }
 
 type Lines = {
-  /** Returns the line of an offset, counted from 0. */
+  /** Returns the line that contains an offset, counted from 0. */
   readonly lineOf: (offset: number) => number;
   /** Returns the offset at which a line begins. */
   readonly startOf: (line: number) => number;
@@ -124,7 +124,7 @@ export type DocComment = {
   };
   /** In the order of the comment. */
   readonly tags: readonly DocTag[];
-  /** Returns the texts of all tags with a name. */
+  /** Returns the texts of all tags with the given name. */
   readonly tagged: (name: string) => readonly string[];
 };
 

@@ -20,7 +20,7 @@ const BODY = '{"type":"FunctionBody","span":{"start":';
 type BodyTexts = {
   /** Returns the source text of a body. */
   readonly textOf: (start: number, end: number) => string;
-  /** A body that contains none of these words declares nothing. */
+  /** A function body that contains none of these words declares nothing. */
   readonly declaringWord: RegExp;
 };
 
@@ -121,7 +121,7 @@ export type ParsedText = {
   readonly declaringWord?: RegExp | undefined;
 };
 
-/** Parses a module with the given swc, which may return whole trees. */
+/** Parses a module with the given swc. It may return whole trees. */
 export function parseWith(swc: Swc, given: ParsedText): ParsedModule | UnparsedModule {
   return readAnswer(swc, given, askParser(swc, given.text, given.file));
 }
@@ -335,7 +335,7 @@ function transformOptions(options: LowerOptions): object {
 
 function reactOptions(settings: JsxSettings = {}): object {
   const { jsx, jsxFactory, jsxFragment, jsxImportSource } = settings;
-  // swc rejects the options of the other JSX runtime.
+  // swc rejects the options for the other JSX runtime.
   return jsx === 'automatic'
     ? {
         runtime: 'automatic',
@@ -385,7 +385,7 @@ function extensionOf(file: string): string {
 const PROGRAM = '{"program":';
 const CONTEXT = ',"sourceContext":{"realFilename":';
 
-/** Returns the JSON of the tree without the source text, which swc appends to its output. */
+/** Returns the JSON for the tree without the source text, which swc appends to its output. */
 function programOf(answer: string): string {
   const end = answer.lastIndexOf(CONTEXT);
   return end < 0 ? answer : answer.slice(PROGRAM.length, end);

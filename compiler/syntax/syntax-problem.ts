@@ -8,8 +8,9 @@ export type SyntaxProblem = {
 };
 
 /**
- * Reads the problems from the text of swc's error. Each problem has a line with the message, a header that may contain line and
- * column, the surrounding source lines, and a row of carets. A message without a frame is located at the start.
+ * Reads the problems from the text of swc's error. Each problem consists of a line with the message, a header that may contain
+ * line and column, the surrounding source lines, and a row of carets. A message without a frame is located at the start of the
+ * file.
  */
 export function readSyntaxProblems(report: string, text: string): readonly SyntaxProblem[] {
   const lines = (report.replaceAll(COLOUR, '').split(/\n\s*Caused by:/)[0] ?? '').split('\n');
@@ -38,7 +39,7 @@ const HEADER = /^\s*[,╭][-─]+(?:\[(\d+):(\d+)\])?/;
 const SOURCE_ROW = /^ *(\d+) [|│] ?(.*)$/;
 const CARET_ROW = /^ *[:·] ?(.*)$/;
 
-/** Returns the offsets that a frame points to. */
+/** Returns the offsets to which a frame points. */
 function readPlace(frame: readonly string[], text: string): readonly [number, number] {
   const header = frame.map((row) => HEADER.exec(row)).find((match) => match !== null);
   const lineNumber = Number(header?.[1] ?? 1);
@@ -51,7 +52,8 @@ function readPlace(frame: readonly string[], text: string): readonly [number, nu
   if (from !== undefined && to !== undefined) {
     return [lineStart + offsetAtColumn(line, from), lineStart + offsetAtColumn(line, to)];
   }
-  // A span over several lines is marked with arrows instead of carets. It begins at the first non-space character of its line.
+  // A span over several lines is marked with arrows instead of carets. It begins at the first character of its line that is not
+  // a space.
   const isSeveralLines = /^ *\d+ [|│] [,╭]/.test(frame[row] ?? '');
   const start = lineStart + (isSeveralLines ? line.search(/\S|$/) : line.length);
   return [start, lineStart + line.length];

@@ -1,4 +1,4 @@
-// Walks a syntax tree without knowing every kind of node.
+// Walks a syntax tree without knowing the kinds of its nodes.
 import type { Expression } from './tree.js';
 
 export type AnyNode = { readonly type: string };
@@ -53,7 +53,7 @@ export function isOwnCode({ type }: AnyNode): boolean {
   return FUNCTION.test(type);
 }
 
-/** Returns the values of the `return` statements in a node, without those of nested functions; undefined for `return;`. */
+/** Returns the values of the `return` statements in a node, excluding nested functions; undefined for `return;`. */
 export function returnedIn(node: unknown): (Expression | undefined)[] {
   const found: (Expression | undefined)[] = [];
   walk(node, (inner) => {

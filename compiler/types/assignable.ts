@@ -13,7 +13,7 @@ export function isAssignable(source: Meaning, target: Meaning, budget: Budget): 
   if (source.kind === 'literal' && target.kind === 'literal')
     return source.id === target.id || toLiteral(source, target);
   if (source.kind === 'literal' && target.kind === 'union') {
-    // Fast path: the same member is found without a comparison.
+    // Fast path: if the union contains the type itself, no comparison is needed.
     if (target.of.some(({ id }) => id === source.id)) return true;
     if (target.of.every(isPlainLiteral)) return toAnyLiteral(source, target.of);
   }
@@ -48,7 +48,7 @@ function relate(comparison: Comparison, from: Meaning, to: Meaning): Answer {
   if (target.kind === 'any' || target.kind === 'unknown' || source.kind === 'never') return true;
   if (source.kind === 'any') return target.kind !== 'never';
   if (target.kind === 'never' || source.kind === 'unknown') return false;
-  // A literal contains no other types, so it cannot lead back to itself.
+  // A literal contains no other types, so the comparison cannot lead back to itself.
   if (source.kind === 'literal' && comparison.depth < DEEPEST)
     return ofKnown(comparison, source, target);
   const key = `${String(source.id)}>${String(target.id)}`;

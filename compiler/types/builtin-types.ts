@@ -50,7 +50,7 @@ export function isOfLibrary({ path }: LoadedModule): boolean {
 
 type Builtin = (node: ReferenceNode, scope: Scope) => Meaning;
 
-/** Returns a built-in type of TypeScript by its name; undefined for an unknown name, and for a type of `libraryModule`. */
+/** Returns a built-in TypeScript type by its name; undefined for an unknown name, and for a type in `libraryModule`. */
 export function builtinType(node: ReferenceNode, scope: Scope): Meaning | undefined {
   const { typeName } = node;
   const name = typeName.type === 'Identifier' ? typeName.value : '';

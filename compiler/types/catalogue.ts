@@ -2,7 +2,7 @@
 import { code, type CatalogueEntry, type NoData } from '../diagnostics/diagnostic.js';
 import type { Refusal } from './refusals.js';
 
-/** A part of a type cannot be read by the compiler. */
+/** The compiler cannot read a part of a type. */
 export const unreadType: CatalogueEntry<Refusal & { readonly text: string }> = {
   code: 'FW3001',
   severity: 'error',

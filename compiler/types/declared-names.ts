@@ -1,4 +1,4 @@
-// Finds the types that a module itself declares and exports; re-exports are looked up elsewhere.
+// Finds the types that a module itself declares and exports. Re-exports are looked up elsewhere.
 import { addTo } from '../groups.js';
 import { NAMESPACE } from '../facts/scan-imports.js';
 import type { ModuleRecord } from '../facts/module-record.js';
@@ -45,7 +45,7 @@ export type DeclaredNames = {
   readonly stars: readonly string[];
   /** The name of an `export default interface`, if it has one. */
   readonly defaultName: string | undefined;
-  /** `declare module './x'`, with the types in it. */
+  /** `declare module './x'`, with the types declared in it. */
   readonly augmented: readonly Augmentation[];
 };
 

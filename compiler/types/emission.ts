@@ -40,7 +40,7 @@ export type Emission = {
   readonly parts: Map<string, EmittedParts>;
   /** Functions that create definitions for deeply nested types. */
   readonly later: (() => void)[];
-  /** The number of types that each generic declaration has produced in the current annotation. */
+  /** The number of types that each generic declaration has produced so far in the current annotation. */
   readonly counts: Map<string, number>;
 };
 
@@ -98,7 +98,7 @@ export function keyOf(emission: Emission, meant: Meaning): string {
   if (known !== undefined) return known;
   const { origin } = meant;
   if (!origin) return '';
-  // A placeholder for a type that occurs in its own arguments: `type Tree = Box<Tree>`.
+  // A placeholder for a type that occurs in its own type arguments: `type Tree = Box<Tree>`.
   emission.keys.set(meant.id, UNKNOWN);
   const args = origin.args.map((argument) => shortened(textOf(emission, argument.get(), 0)));
   const wanted = declarationKey(origin) + (args.length > 0 ? `<${args.join(',')}>` : '');
@@ -137,7 +137,7 @@ const LONGEST_TEXT = 10_000;
 /** The maximum number of characters for a name with arguments. If the name is longer, it is used without the arguments. */
 const LONGEST_NAME = 120;
 
-/** Replaces a part of a key that is too long, or that is the key itself. */
+/** Replaces a part of a key if the part is too long, or if it is the key itself. */
 const UNKNOWN = '?';
 
 /** Returns the text that stands for a type in a key. */
@@ -170,7 +170,7 @@ function textOf(emission: Emission, type: Meaning, depth: number): string {
   }
 }
 
-/** Returns the name of a named type, followed by the names of its arguments: `PageOfCity`. */
+/** Returns the name of a named type, followed by the names of its type arguments: `PageOfCity`. */
 export function definitionName(meant: Meaning): string {
   return nameOf(meant, []);
 }

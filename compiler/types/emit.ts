@@ -1,4 +1,4 @@
-// Converts the meaning of a type to the type of its JSON.
+// Converts the meaning of a type to the type of its JSON representation.
 import { isAssignable } from './assignable.js';
 import {
   addParts,
@@ -38,9 +38,9 @@ export type Emitted = {
 export type Emitting = {
   readonly emission: Emission;
   readonly parts: EmittedParts;
-  /** The location of the annotation. Rejections of parts without a location are reported here. */
+  /** The location of the annotation. If a rejected part has no location, it is reported here. */
   readonly root: NodePlace;
-  /** The named type that contains it. */
+  /** The named type that contains the part. */
   readonly owner?: Meaning;
 };
 
@@ -150,7 +150,7 @@ function unnamedType(emitting: Emitting, meant: Meaning): Type {
   return type;
 }
 
-/** Returns a reference to a type, which is defined once. */
+/** Returns a reference to a type. The type is defined only once. */
 function definedType(emitting: Emitting, meant: Meaning, key: string): Type {
   const { emission, parts } = emitting;
   if (!emission.parts.has(key)) {

@@ -56,7 +56,7 @@ export function evaluate(node: TypeNode, scope: Scope): Meaning {
   return found;
 }
 
-/** Returns the meaning if there are enough steps left for the parts that it creates. */
+/** Returns the meaning if enough steps are left for the parts that it creates. */
 function counted(node: TypeNode, found: Meaning, scope: Scope): Meaning {
   const { budget } = scope.world;
   const made = partsMade(node, found, scope);
@@ -222,7 +222,8 @@ function foreign(node: TypeNode, scope: Scope, what: 'bigint' | 'symbol' | 'func
 type FunctionTypeNode = TypeNode & { readonly type: 'TsFunctionType' | 'TsConstructorType' };
 
 /**
- * Evaluates a function type. Only `(...args: any[]) => any` is compared with other types: every function is assignable to it.
+ * Evaluates a function type. Only `(...args: any[]) => any`, to which every function is assignable, is compared with other
+ * types.
  */
 function functionType(node: FunctionTypeNode, scope: Scope): Meaning {
   const text = scope.module.record.source.textOf(node.span);
@@ -270,7 +271,7 @@ function tuple(node: TypeNode & { readonly type: 'TsTupleType' }, scope: Scope):
   return meaning(list);
 }
 
-/** Returns the item type of `...T[]` and `...rest: T[]`. */
+/** Returns the item type in `...T[]` and `...rest: T[]`. */
 function restOf({ label, ty }: TupleElement): TypeNode | undefined {
   if (ty.type === 'TsRestType') return ty.typeAnnotation;
   return label?.type === 'RestElement' ? ty : undefined;

@@ -1,4 +1,4 @@
-// Finds the declaration that the name of a type refers to: in the project, or an export of a package.
+// Finds the declaration that a type name refers to, in the project or among the exports of a package.
 import {
   followExports,
   type Exports,
@@ -58,7 +58,7 @@ export type FoundType =
     }
   /** A type in a module that cannot be read. */
   | { readonly kind: 'unread' }
-  /** A name that is declared in a function or another block. */
+  /** A name that is declared inside a function or another block. */
   | { readonly kind: 'local' };
 
 /** Returns the declaration that a name refers to in a module; undefined for built-in types and for unknown names. */
@@ -402,7 +402,7 @@ function itemsOf({ body, declare }: NamespaceNode, isAround: boolean): readonly 
   return isDeclared ? body.body.map(declared) : body.body;
 }
 
-/** Returns a statement of a declared namespace, which counts as declared too. */
+/** Returns a statement in a declared namespace. Such a statement counts as declared too. */
 function declared(item: ModuleItem): ModuleItem {
   if (item.type === 'ExportDeclaration') {
     const { declaration } = item;

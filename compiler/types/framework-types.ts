@@ -17,7 +17,7 @@ type Reference = {
 
 type FoundPackage = FoundType & { readonly kind: 'package' };
 
-/** Returns a type of this package with its rules; undefined for other types. */
+/** Returns a type of this package, including its rules; undefined for other types. */
 export function frameworkType(found: FoundPackage, reference: Reference): Meaning | undefined {
   if (found.specifier !== FRAMEWORK)
     return NODE_STREAM.test(`${found.specifier}:${found.name}`)

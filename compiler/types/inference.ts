@@ -16,7 +16,7 @@ type Inference = { readonly scope: Scope; readonly inferred: Inferred };
 /** An `infer` in a pattern. In a template literal, it matches text. */
 export type InferredName = { readonly node: InferNode; readonly isText: boolean };
 
-/** Returns the `infer` nodes of a pattern; undefined if one is in a position that this file does not handle. */
+/** Returns the `infer` nodes in a pattern; undefined if one is in a position that this file does not handle. */
 export function inferredNames(node: TypeNode): readonly InferredName[] | undefined {
   const names: InferredName[] = [];
   return collect(node, names) ? names : undefined;
@@ -62,7 +62,7 @@ function mayHoldInfer(node: object): boolean {
   return JSON.stringify(node).includes('"TsInferType"');
 }
 
-/** Walks a type and a pattern and collects candidates. Returns false if a part of the pattern is not handled. */
+/** Walks a type and a pattern together and collects candidates. Returns false if a part of the pattern is not handled. */
 export function infer(source: Meaning, node: TypeNode, inference: Inference): boolean {
   if (!mayHoldInfer(node)) return true;
   switch (node.type) {

@@ -14,7 +14,7 @@ import type {
 
 export type SchemaOptions = {
   /** Returns the reference to the schema of a named type: `#/components/schemas/City`. */
-  /** Returns undefined for a type whose schema is inlined. */
+  /** Returns undefined if the schema of the type is inlined. */
   readonly refOf: (key: string) => string | undefined;
   /** The named types, in which the property that distinguishes the members of a union is looked up. */
   readonly definitions: TypeDefinitions;
@@ -238,7 +238,7 @@ function defined(keywords: Readonly<Record<string, Json | undefined>>): JsonSche
 export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** A schema that is an object. The compiler never creates the schemas `true` and `false`. */
+/** A schema that is an object. The compiler never creates the boolean schemas `true` and `false`. */
 export type JsonSchema = { readonly [keyword: string]: Json };
 
 export function documented(

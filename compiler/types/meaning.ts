@@ -173,7 +173,7 @@ export const BOOLEAN: Meaning = meaning({ kind: 'union', of: [FALSE, TRUE] });
 const LITERALS = new Map<string | number, Meaning>();
 const MOST_LITERALS = 10_000;
 
-/** Returns the literal type of a value. The same value always has the same meaning. */
+/** Returns the literal type for a value. The same value always has the same meaning. */
 export function literal(value: string | number | boolean): Meaning {
   if (typeof value === 'boolean') return value ? TRUE : FALSE;
   const known = LITERALS.get(value);
@@ -189,7 +189,7 @@ export function refuse(at: NodePlace, refusal: Refusal, related?: NodePlace): Me
   return meaning({ kind: 'refused', refusal, at, related });
 }
 
-/** Returns a known type as a type argument. */
+/** Converts a known type to a type argument. */
 export function bound(type: Meaning): Bound {
   return { id: String(type.id), get: () => type };
 }

@@ -83,7 +83,7 @@ function readCall(reading: SchemaReading, node: CallExpression): Meaning {
   const { object, property } = callee;
   const built: Built = { node, name: property.value, args };
   if (isLibrary(reading, object)) return base(reading, built);
-  // Calls on a namespace: `z.iso.date()` and `z.coerce.number()`.
+  // Calls on a nested namespace: `z.iso.date()` and `z.coerce.number()`.
   if (
     object.type === 'MemberExpression' &&
     object.property.type === 'Identifier' &&

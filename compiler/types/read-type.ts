@@ -232,7 +232,7 @@ function answerTypes(
   return [{ isResponse, type, isRead: refused.length === 0 }];
 }
 
-/** Returns the type of the data if all items are server-sent events. */
+/** Returns the type of the events' data if all items are server-sent events. */
 function dataOfEvents(items: Meaning): Meaning | undefined {
   const data = membersOf(items).map((item) =>
     item.kind === 'foreign' && item.what === 'event' ? (item.of[0]?.() ?? UNKNOWN) : undefined,

@@ -55,7 +55,7 @@ import {
 } from './type-node.js';
 import { readMembers } from './members.js';
 
-/** Returns the meaning of a name with its type arguments. */
+/** Returns the meaning of a name with the given type arguments. */
 export function reference(node: ReferenceNode, scope: Scope): Meaning {
   const { typeName } = node;
   if (typeName.type === 'Identifier') {
@@ -130,7 +130,7 @@ function textOf(name: EntityName): string {
   return name.type === 'Identifier' ? name.value : `${textOf(name.left)}.${name.right.value}`;
 }
 
-/** A reference with its type arguments and its scope. */
+/** A type reference with its type arguments and its scope. */
 export type Referring = {
   readonly node: ReferenceNode | ImportNode;
   readonly args: TypeArguments;
@@ -321,7 +321,7 @@ function originOf(node: AliasNode | InterfaceNode, { scope, args }: Body): Origi
   };
 }
 
-/** Returns the object type of an interface: the members of all its declarations and of its base types. */
+/** Returns the object type of an interface, with the members from all its declarations and from its base types. */
 function ofInterface(nodes: readonly InterfaceNode[], body: Body): Meaning {
   const [first] = nodes;
   const { scope } = body;

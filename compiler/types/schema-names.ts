@@ -43,7 +43,7 @@ function textOf(definition: TypeDefinition | undefined): string {
   return JSON.stringify([definition?.type, definition?.documentation]);
 }
 
-/** Returns the names in the format of OpenAPI components: ASCII letters, digits and `_`. */
+/** Returns the names in the format that OpenAPI requires of components: ASCII letters, digits and `_`. */
 export function componentNames(names: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const chosen = new Map<string, string>();
   const taken = new Set<string>();
@@ -85,7 +85,7 @@ export function asciiName(name: string): string {
     );
 }
 
-/** Returns the parts of the full name, the last one first: the name itself, its namespaces, the file, its folders. */
+/** Returns the parts of the full name, last part first: the name itself, its namespaces, the file, its folders. */
 function nameParts(key: string, definitions: TypeDefinitions): readonly string[] {
   const definition = definitions.get(key);
   if (!definition) return [identifier(key)];
@@ -95,7 +95,7 @@ function nameParts(key: string, definitions: TypeDefinitions): readonly string[]
   return [identifier(definition.name), ...around.toReversed()];
 }
 
-/** Returns the shortest form of a name that no other type has. */
+/** Returns the shortest form of a name that no other type shares. */
 function shortest(parts: readonly string[], others: readonly (readonly string[])[]): string {
   for (let length = 1; length < parts.length; length += 1) {
     const name = joined(parts, length);
@@ -120,13 +120,13 @@ function identifier(text: string): string {
 }
 
 export type NamedSchemas = {
-  /** The options for creating the schema of one of the types. */
+  /** The options for creating the schema of a type. */
   readonly options: SchemaOptions;
   /** The schemas of the named types, sorted by name; undefined if there are none. */
   readonly named: Readonly<Record<string, JsonSchema>> | undefined;
 };
 
-/** Collects the named types that the given types use. */
+/** Collects the named types that are used by the given types. */
 export function namedSchemas(types: readonly Type[], definitions: TypeDefinitions): NamedSchemas {
   const names = componentNames(schemaNames(namedTypes(types, definitions), definitions));
   const options: SchemaOptions = {

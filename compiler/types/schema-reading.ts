@@ -22,7 +22,7 @@ export type Built = {
   readonly args: readonly Expression[];
 };
 
-/** Notes that a part of the schema checks more than the document shows. */
+/** Records that a part of the schema checks more than the document shows. */
 export function widen(reading: SchemaPlace, { node, name }: Built, type: Meaning): Meaning {
   reading.world.notes.push({ at: { module: reading.module, span: spanOf(node) }, name });
   return type;

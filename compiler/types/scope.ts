@@ -1,4 +1,4 @@
-// The scope of a type node: its module, and the type parameters around it.
+// The scope of a type node: its module, and the type parameters that are visible there.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Span } from '../syntax/tree.js';
 import { refuse, type Bound, type Meaning, type MeaningOf, type NodePlace } from './meaning.js';

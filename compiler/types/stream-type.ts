@@ -23,7 +23,7 @@ type TypeInModule = {
   readonly module: LoadedModule;
   readonly node: TypeNode;
   readonly given: Given;
-  /** The member of an intersection that contains it. */
+  /** The member of an intersection that contains the type. */
   readonly member?: Member;
 };
 
@@ -115,7 +115,7 @@ function isPlainPart({ name, node }: ResolvedType): boolean {
   return /^Ts(?:Literal|Array|Tuple)Type$|^TsTypeLiteral$/.test(node.type);
 }
 
-/** Returns how items of an annotated type are sent. */
+/** Returns how the items of an annotated type are sent. */
 export function itemKindOf(
   load: LoadForTypes,
   { module, node }: { readonly module: LoadedModule; readonly node: TsType },
@@ -137,7 +137,7 @@ function itemKinds(
   const kinds = resolvedTypes(load, place).flatMap((part): readonly StreamKind[] => {
     const { name, node, found } = part;
     if (name !== undefined) {
-      // The base types decide: `interface Progress extends ServerSentEvent<Percent> {}`.
+      // The base types decide how the items are sent: `interface Progress extends ServerSentEvent<Percent> {}`.
       if (found && basesOf(found, part.arguments).length > 0) return [];
       if (name === `${FRAMEWORK}:ServerSentEvent`) return ['sse'];
       if (name === `${FRAMEWORK}:Text`) return ['text'];
@@ -165,7 +165,7 @@ function itemKinds(
   return sent.length > 0 ? sent : [open];
 }
 
-/** Returns the parts of a type, after following unions, aliases and base types. */
+/** Returns the parts of a type, found by following unions, aliases and base types. */
 function resolvedTypes(load: LoadForTypes, whole: TypeInModule): readonly ResolvedType[] {
   const open = [whole];
   const parts: ResolvedType[] = [];

@@ -44,7 +44,7 @@ function findDeclarations(
   }
 }
 
-/** Returns the name of the `@types` package: `@types/pkg`, and `@types/scope__pkg` for `@scope/pkg`. */
+/** Returns the name of the `@types` package: `@types/pkg` for `pkg`, and `@types/scope__pkg` for `@scope/pkg`. */
 function typesPackage(name: string): string {
   return `@types/${name.replace(/^@([^/]+)\//, '$1__')}`;
 }

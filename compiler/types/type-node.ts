@@ -198,7 +198,7 @@ export function typeNode(node: TsType): TypeNode {
   return node as unknown as TypeNode; // because swc's declarations differ from its output
 }
 
-/** Returns the type reference in an `extends` clause of an interface; undefined if it does not name a type. */
+/** Returns the type reference in an interface's `extends` clause; undefined if the clause does not name a type. */
 export function baseReference(base: BaseNode): ReferenceNode | undefined {
   const { expression, span, typeArguments = null } = base;
   const typeName = entityOf(expression);

@@ -102,7 +102,7 @@ function isLiteral({ type }: Expression): boolean {
   return type === 'StringLiteral' || type === 'NumericLiteral' || type === 'BooleanLiteral';
 }
 
-/** The module of the expression, and the type parameters around it. */
+/** The module that contains the expression, and the type parameters that are visible there. */
 type ConstantPlace = { readonly module: LoadedModule; readonly scope: Scope };
 
 type ValueOf<Type extends Expression['type']> = Expression & { readonly type: Type };

@@ -61,7 +61,7 @@ function valuesOf(
   return values.every((value) => value !== undefined) ? values : [];
 }
 
-/** Returns the named type for each tag. OpenAPI's `mapping` accepts only strings as tags and only named schemas. */
+/** Returns the named type for each tag. OpenAPI's `mapping` accepts only tags that are strings and schemas that have names. */
 function keysOf(
   members: readonly Member[],
   values: readonly (readonly Literal[])[],

@@ -112,7 +112,7 @@ export function decodeItems<T>(
   };
 }
 
-/** Returns the strings of a list; undefined if it contains anything else. */
+/** Returns the strings in a list; undefined if the list contains anything else. */
 export function textsOf(value: StaticValue | undefined): readonly string[] | undefined {
   if (value?.kind !== 'list') return undefined;
   const found = value.items.flatMap((item) => (item.kind === 'string' ? [item.value] : []));

@@ -43,7 +43,7 @@ export type DefaultedOption<T> = Option<T> & { readonly absent: T };
 /** A row for a required option. */
 export type RequiredOption<T> = Option<T> & Required<Pick<Option<T>, 'missing'>>;
 
-/** One row for each property of `T`. A property that `T` always has must be required or have a default. */
+/** One row for each property of `T`. If `T` always has the property, the option must be required or have a default. */
 export type OptionTable<T> = {
   readonly [Name in keyof T]-?: undefined extends T[Name]
     ? Option<Exclude<T[Name], undefined>>
@@ -156,7 +156,7 @@ function renameKey({ key, value }: StaticEntry, name: string): Fix | undefined {
     : undefined;
 }
 
-/** Returns the schema of each option in the manifest, by name. */
+/** Returns the schema that each option has in the manifest, by name. */
 export function schemasOf<T>(table: OptionTable<T>): { readonly [Name in keyof T]-?: JsonSchema } {
   const rows: readonly (readonly [string, Option<unknown>])[] = Object.entries(table);
   const schemas = Object.fromEntries(rows.map(([name, { schema }]) => [name, schema]));

@@ -5,8 +5,8 @@ import type { SourceSpan, Diagnostic, Fix } from '../diagnostics/diagnostic.js';
 export type Spanned<T> = { readonly value: T; readonly at: SourceSpan };
 
 /**
- * A value that is known without running the program, or the reason why it is not known. `undefined` in the source is `{ kind:
- * 'undefined' }`. Each value has its own location, so that a rule can refer to an item of a list.
+ * A value that is known without running the program, or the reason why it is not known. `undefined` in the source is
+ * represented as `{ kind: 'undefined' }`. Each value has its own location, so that a rule can refer to an item of a list.
  */
 export type StaticValue =
   /**
@@ -60,7 +60,7 @@ export type StaticValue =
 
 /** The second argument of `middleware.provide(...)`. */
 export type ProviderOptionsValue = {
-  /** The name of the variable, or of the property of a constant object, that holds the provider. */
+  /** The name of the variable that holds the provider, or of the property of a constant object. */
   readonly name: string | undefined;
   readonly options: StaticValue;
   /** The call that creates the provider, and by which the provider is identified. */
@@ -117,7 +117,7 @@ export function entryOf(value: StaticValue | undefined, name: string): StaticEnt
   return undefined;
 }
 
-/** A range of a string's value, in UTF-16 code units. */
+/** A range in a string's value, in UTF-16 code units. */
 export type TextRange = readonly [start: number, end: number];
 
 /**

@@ -80,7 +80,7 @@ type Settings = Pick<Manifest['app'], 'debug' | 'binaryTypes'>;
 
 // Lists of media types: the content types of a route, and the binary types of the application (specification 4.1, 4.4).
 
-/** A type and a subtype, each a token of RFC 9110 section 5.6.2, without the `*` of ranges. */
+/** A type and a subtype. Each is a token (RFC 9110 section 5.6.2), without the `*` that media ranges allow. */
 const MEDIA_TYPE = /^[\w!#$%&'+.^`|~-]+\/[\w!#$%&'+.^`|~-]+$/;
 
 /** Tells whether a string is a media type, with or without parameters. */
@@ -158,7 +158,7 @@ function checkCount(facts: AppFacts): readonly Diagnostic[] {
   return others.map(({ name, at }) => diagnose(texts.secondApp, { name }, { at, related }));
 }
 
-/** If a file could not be read or found, it may declare the application, so nothing is reported. */
+/** A file that could not be read or found may declare the application, so in that case nothing is reported. */
 function reportNoApp({ entry, problems, mistakenApp: found }: AppFacts): readonly Diagnostic[] {
   const at = found?.at ?? startOf(entry);
   return problems.length > 0 ? [] : [diagnose(texts.noApp, { entry, found }, { at })];

@@ -175,7 +175,7 @@ const DEFAULT_QUOTA = 10;
  */
 function checkCount(facts: AppFacts): readonly Diagnostic[] {
   const [app] = facts.apps;
-  // IAM authorization is a property of a method, so it does not count.
+  // IAM authorization is a property of a method, not an authorizer, so it does not count.
   const used = usedAuthorizers(facts).filter(({ kind }) => kind !== 'iam');
   const count = new Set(used.map(({ name }) => name)).size;
   if (!app || count <= DEFAULT_QUOTA) return [];

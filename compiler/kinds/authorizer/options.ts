@@ -241,7 +241,7 @@ type Construction = {
   readonly at: SourceSpan;
 };
 
-/** Decodes the authorizer of a route; undefined for another object. */
+/** Decodes the authorizer of a route; undefined if the object is not an authorizer. */
 export function decodeInstance(made: StaticInstance): Decoded<AuthorizerEntry> | undefined {
   const { name: subject, arguments: given, at } = made;
   const [name, options] = given;
@@ -257,7 +257,7 @@ export function decodeInstance(made: StaticInstance): Decoded<AuthorizerEntry> |
   }
 }
 
-/** Reports only the extra argument, if there is one, because it may have caused the other mistakes. */
+/** If there is an extra argument, reports only that, because it may have caused the other mistakes. */
 function only(
   extra: StaticValue | undefined,
   subject: string,

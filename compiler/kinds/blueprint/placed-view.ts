@@ -1,5 +1,5 @@
-// Rewrites a view of a blueprint for one registration, as the equivalent declaration on the application. Rules, manifest and
-// OpenAPI document read only these declarations.
+// Rewrites a view of a blueprint, for one registration, as the equivalent declaration on the application. Only these
+// declarations are read by the rules, the manifest and the OpenAPI document.
 import type {
   BlueprintDeclaration,
   ViewDeclaration,
@@ -128,7 +128,7 @@ function isForThis(option: Option<unknown>, item: StaticValue): boolean {
   return findings.every(({ code }) => code !== otherMiddleware.code);
 }
 
-/** Returns the name of a function with the prefix of its blueprints. */
+/** Returns the name of a function, including the prefix from its blueprints. */
 function nameOf(
   own: StaticObject,
   target: ViewDeclaration['target'],
@@ -161,7 +161,7 @@ export type BlueprintPlace = {
   /** The pieces of the URL prefix. */
   readonly pieces: readonly StaticText[];
   readonly namePrefix: string;
-  /** One registration for each blueprint of `chain`, in the same order. */
+  /** The registration of each blueprint in `chain`, in the same order. */
   readonly registrations: readonly Registration[];
 };
 

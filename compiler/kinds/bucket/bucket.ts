@@ -30,7 +30,7 @@ const METHODS: readonly BucketMethod[] = ['DELETE', 'GET', 'HEAD', 'POST', 'PUT'
 
 const CORS_EXAMPLE = "cors: { origins: ['https://example.com'], methods: ['GET', 'PUT'] }";
 
-/** Decodes a list of at least one string; `fits` tells which strings are accepted. */
+/** Decodes a list with at least one string; `fits` tells which strings are accepted. */
 function listOf<T extends string>(
   option: string,
   expected: string,
@@ -59,7 +59,7 @@ function required<T>(option: string, reading: Decoder<T>, meaning: string): Requ
   };
 }
 
-/** Tells whether S3 accepts the number of stars: docs.aws.amazon.com/AmazonS3/latest/API/API_CORSRule.html */
+/** Tells whether S3 accepts this number of stars: docs.aws.amazon.com/AmazonS3/latest/API/API_CORSRule.html */
 function hasOneStar(text: string): boolean {
   return text.split('*').length <= 2;
 }

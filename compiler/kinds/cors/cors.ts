@@ -138,7 +138,7 @@ function checkOrigin(origin: StaticText): readonly Diagnostic[] {
   return [diagnose(texts.oddOrigin, { origin: value, corrected }, { at, fix })];
 }
 
-/** Returns the origin of a URL: `https://example.com/` has one, `example.com` has none. */
+/** Returns the origin of a URL; undefined for any other text: `https://example.com/` has one, `example.com` has none. */
 function originIn(address: string): string | undefined {
   return /^([a-z][a-z0-9+.-]*:\/\/[^/\s?#]+)(?:[/?#]|$)/i.exec(address)?.[1]?.toLowerCase();
 }

@@ -77,7 +77,7 @@ export type ReadSource<S extends EventSource = EventSource> = {
   readonly runtime?: SourceOptions;
 };
 
-/** Returns the text of an entry of this kind. */
+/** Returns the text that tables show for an entry of this kind. */
 export type EntryText = (entry: EventSource, now: Date) => string;
 
 export type EventKind = ViewKind & {
@@ -90,7 +90,7 @@ export type EventKind = ViewKind & {
   readonly read: (view: ViewDeclaration) => ReadSource;
   /** Returns the text that tables show for an entry; undefined to show the name of the source. */
   readonly entryText: EntryText | undefined;
-  /** Returns undefined for an invalid source. */
+  /** Returns undefined if the source is invalid. */
   readonly identityOf: (view: ViewDeclaration) => SourceIdentity | undefined;
 };
 
@@ -159,7 +159,7 @@ function entrySchema<T, S extends EventSource>(spec: EventSpec<T, S>): JsonSchem
   };
 }
 
-/** Returns the schema name of its entries. */
+/** Returns the name of the schema for its entries. */
 export function definitionOf(member: AdapterName): string {
   return `${member}Source`;
 }
@@ -236,7 +236,7 @@ function bind(
 type PlainPayload = 'text' | 'bytes' | undefined;
 
 type Payload = Pick<SourceOptions, 'payload'> & {
-  /** The type that generated code checks; absent if every payload is valid. */
+  /** The type that generated code validates; absent if every payload is valid. */
   readonly type?: Type;
 };
 

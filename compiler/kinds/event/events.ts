@@ -1,4 +1,4 @@
-// Combines all event sources: the part `events` of the manifest, and the rules that apply to every source.
+// Combines all event sources: the `events` part of the manifest, and the rules that apply to every source.
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { type Kind, positionOf, unchecked } from '../../declarations/kind.js';
@@ -13,7 +13,7 @@ import { checkPatterns } from '../route/input-rules.js';
 import { viewName, isView, viewKey } from '../view/view.js';
 import { entryOf } from '../../values/static-value.js';
 
-/** A declaration of a source, with its kind. */
+/** The declaration of an event source, with its kind. */
 export type EventView = { readonly kind: EventKind; readonly view: ViewDeclaration };
 
 /** Returns the kind that combines all kinds of event sources. */
@@ -147,7 +147,7 @@ function checkRepeatedSources(declared: readonly EventView[]): readonly Diagnost
       firsts.set(whole, view);
       return [];
     }
-    // Two methods with the same name are reported separately.
+    // Two methods with the same name are reported by another rule.
     if (viewKey(first.target) !== viewKey(view.target)) return [];
     const related = [{ message: 'The first is here.', at: first.at }];
     return [diagnose(texts.repeatedSource, { name, what }, { at: view.at, related })];
@@ -155,8 +155,8 @@ function checkRepeatedSources(declared: readonly EventView[]): readonly Diagnost
 }
 
 /**
- * Checks the decorators of one method, which together define one function: they must agree on its name, and only one of them
- * may list middleware.
+ * Checks the decorators of one method, which together define one function. They must agree on the function's name, and only one
+ * of them may list middleware.
  */
 function checkFunctions(
   { views }: AppFacts,
@@ -168,7 +168,7 @@ function checkFunctions(
   const listing = new Set<string>();
   const findings: Diagnostic[] = [];
   for (const view of others) {
-    // A blueprint that is registered twice creates a function for each registration.
+    // A blueprint that is registered twice creates one function for each registration.
     const { app, namePrefix = '' } = view;
     const key = `${String(app)} ${namePrefix} ${viewKey(view.target)}`;
     const first = firsts.get(key);

@@ -13,7 +13,7 @@ export const wholeOf: OptionReadings['wholeOf'] = readings.wholeOf;
 export const choiceOf: OptionReadings['choiceOf'] = readings.choiceOf;
 export const textOf: OptionReadings['textOf'] = readings.textOf;
 
-/** Returns the options that rules and schedules share; `what` is the noun for messages. */
+/** Returns the options that rules and schedules have in common; `what` is the noun for messages. */
 export function eventBridgeOptions(
   what: string,
 ): OptionTable<{ readonly enabled: boolean; readonly description?: string }> {

@@ -1,4 +1,4 @@
-// The name of a queue, topic, bucket, table, stream or bus: a literal, or an environment variable.
+// The name of a queue, topic, bucket, table, stream or bus: a literal, or an environment variable that holds the name.
 import type { DestinationName, SourceName, WrittenName } from '../../../runtime/contract/events.js';
 import {
   arnVariable,
@@ -28,7 +28,7 @@ export function sourceNameOf(form: SourceForm): Decoder<WrittenName> {
 /** The format of the name of a source that an application may declare as a resource. */
 export type ResourceForm = SourceForm & { readonly kind: ResourceType };
 
-/** Reads the name of a source, or a declared resource. */
+/** Reads a source that is specified by its name or by a declared resource. */
 export function sourceReading(form: ResourceForm): Decoder<SourceName> {
   const { kind: type, property: option } = form;
   const { problems, ...reading } = sourceNameOf(form);
@@ -53,7 +53,7 @@ export function sourceReading(form: ResourceForm): Decoder<SourceName> {
   };
 }
 
-/** Reads the ARN of a queue, topic or bucket, or a declared resource. */
+/** Reads a queue, topic or bucket that is specified by its ARN or by a declared resource. */
 export function destinationReading(form: SourceForm): Decoder<DestinationName> {
   const expected = 'a `Queue`, `Topic` or `Bucket`, or the ARN of one';
   const option = form.property;
@@ -88,7 +88,7 @@ function decodeName(value: StaticValue, form: SourceForm, expected: string): Dec
   return refuseValue(value, said);
 }
 
-/** Returns the option that names the source of a declaration. */
+/** Returns the option in which a declaration names its source. */
 export function sourceOption(
   form: ResourceForm,
   about: texts.MemberExample,

@@ -20,7 +20,7 @@ export const ERROR_FORMAT = 'errorFormat';
 
 /** One declared format. */
 export type DeclaredFormat = {
-  /** The location of the call of `errorFormat`. */
+  /** The location of the call to `errorFormat`. */
   readonly origin: SourceSpan;
   readonly invalidStatus?: number;
   readonly hasInvalid: boolean;
@@ -80,7 +80,7 @@ function functionOption(option: string): Decoder<true> {
   };
 }
 
-/** Returns the option `errors` of a declaration. */
+/** Returns the `errors` option of a declaration. */
 export function formatOption(meaning: string): Option<DeclaredFormat> {
   return {
     decode: (value) =>
@@ -131,7 +131,9 @@ export type RouteFormat = {
 
 const OPTION = formatOption('');
 
-/** Combines the formats of the application, of the blueprints around a view and of the view itself, as the runtime does. */
+/**
+ * Combines the formats of the application, the blueprints around a view, and the view itself, in the same way as the runtime.
+ */
 export function formatOf(
   { apps, blueprints }: AppFacts,
   { app, chain = [], options }: Pick<ViewDeclaration, 'app' | 'chain' | 'options'>,

@@ -103,7 +103,7 @@ function checkName(name: Spanned<string>, first: Spanned<string> | undefined): D
 }
 
 /**
- * Reports required parameters after the event and the context, which are all that Lambda passes. Optional and rest parameters
+ * Reports required parameters after the event and the context, because Lambda passes nothing else. Optional and rest parameters
  * are allowed.
  */
 function checkParameters(view: ViewDeclaration): readonly Diagnostic[] {

@@ -1,4 +1,4 @@
-// Lists of middleware: the option `middleware` of the application, of routes and of lambda functions
+// Lists of middleware: the `middleware` option of the application, of routes and of lambda functions
 // (docs/decisions/middleware.md).
 import type { Kind } from '../../declarations/kind.js';
 import { type SourceSpan, code, diagnose } from '../../diagnostics/diagnostic.js';
@@ -26,7 +26,7 @@ export const MIDDLEWARE = 'middleware';
 /** The entry point of this package that exports ready-made middleware. */
 export const READY_MADE = 'framework/middleware';
 
-/** What the middleware runs around: HTTP views, lambda functions, or both (each list uses only its own kind). */
+/** What the middleware runs around: HTTP views, lambda functions, or both. Each list accepts only its own kind. */
 type Around = 'http' | 'event' | 'both';
 
 /** One item of a list. */

@@ -18,7 +18,7 @@ export type SecurityScheme = { readonly type: string } & Readonly<Record<string,
 type ProviderSecurity = {
   readonly name: string;
   readonly scheme: SecurityScheme;
-  /** True if requests without credentials are accepted too. */
+  /** True if requests without credentials are also accepted. */
   readonly isOptional: boolean;
 };
 

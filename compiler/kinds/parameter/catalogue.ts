@@ -64,8 +64,8 @@ export const parameterNameForm: CatalogueEntry<
 export const MOST_LEVELS = 13;
 
 /**
- * The maximum length of a name: `/<app>/<stage>/` has up to 66 characters, and Systems Manager allows 1011 for the full name
- * (AWS counts 1037 with the ARN before it).
+ * The maximum length of a name. `/<app>/<stage>/` has up to 66 characters, and Systems Manager allows 1011 for the full name
+ * (AWS counts 1037, including the beginning of the ARN).
  */
 export const LONGEST_NAME = 900;
 

@@ -146,7 +146,7 @@ function checkFifo(
   return [diagnose(texts.fifoOnly, { ...resource, option }, { at: given.key.at })];
 }
 
-/** Returns the schema name of its entries. */
+/** Returns the name of the schema for its entries. */
 export function definitionOf(type: ResourceType): string {
   return `${type}Resource`;
 }

@@ -8,7 +8,7 @@ import { routesOf } from './route.js';
 export type RouteGuards = {
   /** The names of the route's middleware, outermost first. */
   readonly middleware: readonly string[];
-  /** The security schemes of its providers. */
+  /** The security schemes of the route's providers. */
   readonly security: readonly { readonly name: string; readonly optional: boolean }[];
 };
 
@@ -33,7 +33,7 @@ export function routeGuards(
   );
 }
 
-/** Returns the key for a route, including a route of the manifest. */
+/** Returns the key for a route. The route may also come from the manifest. */
 export function guardsKey(route: {
   readonly path: string;
   readonly methods: readonly string[];

@@ -58,7 +58,7 @@ type Context = {
   readonly definitions: TypeDefinitions;
 };
 
-/** Reports parameters that have the name of an input but no known type. */
+/** Reports parameters that are named like an input but have no known type. */
 function checkUntyped(route: Route): readonly Diagnostic[] {
   const path = pathWithCaptures(route);
   if (!path) return [];
@@ -84,7 +84,7 @@ type OnPatterns = {
   readonly at: SourceSpan;
 };
 
-/** Reports patterns that are unsafe to run on data from a client or an event. */
+/** Reports patterns that are unsafe to run on data from a client or in an event. */
 export function checkPatterns(
   patterns: readonly CheckedPattern[],
   { at, ...data }: OnPatterns,
@@ -129,7 +129,7 @@ function checkBodyForm(body: InputParameter, context: Context): readonly Diagnos
   return form === 'text' ? checkOtherBody(body, context) : [];
 }
 
-/** Checks a body that is neither JSON nor a form, which must be a string or bytes. */
+/** Checks the type of a body that is neither JSON nor a form. It must be a string or bytes. */
 function checkOtherBody(
   { input }: InputParameter,
   { route, facts, view, definitions }: Context,
@@ -144,7 +144,7 @@ function checkOtherBody(
   return [diagnose(texts.bodyType, { view, types, form }, { at: input.at })];
 }
 
-/** Checks an object whose properties must be readable from strings. */
+/** Checks the type of an object whose properties are read from strings. */
 function checkTexts(
   { name, input: { type, problems, at } }: InputParameter,
   { view, definitions }: Context,

@@ -44,8 +44,8 @@ type InputParameters = Readonly<Partial<Record<InputName, InputParameter>>> & {
 const PARAMETERS = new WeakMap<Route, InputParameters>();
 
 /**
- * Returns the inputs of a view by name. A capture that has the name of an input takes precedence. The result is computed once
- * for binder, rules and manifest.
+ * Returns the inputs of a view by name. If a capture has the name of an input, the capture takes precedence. The result is
+ * computed once, and shared by the binder, the rules and the manifest.
  */
 export function inputParameters(route: Route): InputParameters {
   let parameters = PARAMETERS.get(route);
@@ -103,7 +103,7 @@ function typeBehind(type: Type, definitions: TypeDefinitions): Type {
   return found;
 }
 
-/** Tells whether every string is a value of the type. */
+/** Tells whether the type accepts every string. */
 function isPlainText(type: Type, definitions: TypeDefinitions): boolean {
   const found = resolved(type, definitions);
   return found.kind === 'unknown' || (found.kind === 'text' && found.rules === undefined);
@@ -157,7 +157,7 @@ function isListOrItem(members: readonly Type[], definitions: TypeDefinitions): b
   );
 }
 
-/** Returns the members of a union and of nested unions, or a list with the type itself. */
+/** Returns the members of a union and of the unions nested in it. Any other type is the only item of the list. */
 function membersOf(type: Type, definitions: TypeDefinitions): readonly Type[] {
   const found = resolved(type, definitions);
   return found.kind === 'union'

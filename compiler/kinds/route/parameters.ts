@@ -23,7 +23,7 @@ import { isInputName, pathWithCaptures, type Route, routeCaptures, routesOf } fr
 // Tells whether an annotation certainly does not accept strings. Names are not resolved: an alias, an enum or a type parameter
 // may accept strings.
 
-/** Types of TypeScript and its library to which strings are not assignable. */
+/** Types in TypeScript and its library to which strings are not assignable. */
 const NOT_TEXTS: ReadonlySet<string> = new Set([
   'number',
   'boolean',

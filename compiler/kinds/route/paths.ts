@@ -113,7 +113,7 @@ function insertSlash(text: StaticText): Fix | undefined {
   return replaceInText(text, [0, 0], { title: 'Add the leading slash', text: '/' });
 }
 
-/** Removes the slash before the offset `end`. */
+/** Removes the slash that ends at the offset `end`. */
 function removeSlash(text: StaticText, end: number): Fix | undefined {
   return replaceInText(text, [end - 1, end], { title: 'Remove the slash', text: '' });
 }

@@ -157,7 +157,7 @@ function isSafe(pattern: string): boolean {
   return detector.isSafePattern(pattern, { ...limits, timeout: MOST_MILLISECONDS }).safe;
 }
 
-/** A part that never matches. It prevents the analysis from treating the end of a pattern as success. */
+/** A pattern that never matches. It prevents the analysis from treating the end of a pattern as success. */
 const NO_END = '$[^]';
 
 /** The pattern that may match before a part, without lookarounds, and the maximum number of characters that it matches. */
@@ -206,7 +206,7 @@ function after(before: Before, part: PatternNode & { readonly text: string }): B
   return { text: `${before.text}${part.text}`, width: before.width + widthOf(part) };
 }
 
-/** Tells whether all attempts of a lookaround together visit each character a limited number of times. */
+/** Tells whether all attempts to match a lookaround, taken together, visit each character a limited number of times. */
 function isLinear(part: PatternNode, before: Before): boolean {
   if (before.width <= MOST_BACKTRACKS || widthOf({ ...part, behavior: '' }) <= MOST_BACKTRACKS)
     return true;
@@ -249,7 +249,7 @@ function withoutNames(root: PatternNode): string {
   return clear(root);
 }
 
-/** Rewrites a named group as an unnamed one, because the detector does not support names. */
+/** Rewrites a named group as an unnamed group, because the detector does not support names. */
 function unnamed(part: PatternNode, clear: (part: PatternNode) => string): string | undefined {
   return part.name && part.type === 'group'
     ? `(${(part.body ?? []).map(clear).join('')})`

@@ -26,7 +26,7 @@ export function checkProviders(facts: AppFacts): readonly Diagnostic[] {
   return [...found.values()];
 }
 
-/** A view or a middleware, with the middleware around it. */
+/** A view or a middleware, and the middleware around it. */
 type ProviderReader = {
   readonly key: string;
   readonly kind: 'view' | 'middleware' | 'function';

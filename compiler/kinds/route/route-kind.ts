@@ -1,4 +1,4 @@
-// The kind `app.route(...)`: its rules, its entry in the manifest and the row that binds its view.
+// The kind `app.route(...)`: its rules, its manifest entry, and the row that binds its view.
 import { corsHeaders } from '../../../runtime/contract/cors.js';
 import { joinPaths } from '../../../runtime/contract/paths.js';
 import type { PartView } from '../../../runtime/contract/binding.js';

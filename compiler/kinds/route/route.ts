@@ -76,7 +76,7 @@ export function routeCaptures(path: string): readonly string[] {
   return parseRoutePath(path).captures;
 }
 
-/** Returns the kind of stream of a route; undefined if its response is not streamed. */
+/** Returns the kind of stream that a route sends; undefined if its response is not streamed. */
 export function streamOf({ target, decoded }: Route): StreamKind | undefined {
   const kinds = new Set(target.streams?.map(({ stream }) => stream));
   const [only] = kinds;
@@ -103,7 +103,7 @@ export function pathWithCaptures({ path }: Route): StaticText | undefined {
   return problems.every(({ kind }) => SLASHES.has(kind)) ? path : undefined;
 }
 
-/** Returns the path with corrected slashes. */
+/** Returns the path with missing slashes added and extra slashes removed. */
 export function withSlashes(path: string): string {
   return `/${path.split('/').filter(Boolean).join('/')}`;
 }

@@ -44,7 +44,10 @@ function checkMethods(routes: readonly Route[]): readonly Diagnostic[] {
   });
 }
 
-/** Returns the methods of a route. The diagnostic is located at the path, because the default method is not written. */
+/**
+ * Returns the methods of a route. The diagnostic is located at the path if the method is the default, because the default does
+ * not appear in the source.
+ */
 function methodPlaces(route: Route): readonly MethodPlace[] {
   const list = entryOf(route.options, 'methods')?.value;
   const items = list?.kind === 'list' ? list.items : [];

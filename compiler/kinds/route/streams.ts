@@ -87,7 +87,8 @@ function checkBinaryTypes(facts: AppFacts, streaming: readonly Route[]): readonl
 }
 
 /**
- * Reports a function name that collides with the function for streaming routes, which is named after the stage and `stream`.
+ * Reports a function name that collides with the name of the function for streaming routes, which is made of the stage and
+ * `stream`.
  */
 function checkFunctions(facts: AppFacts, streaming: readonly Route[]): readonly Diagnostic[] {
   return facts.views.filter(isFunction).flatMap((view) => {

@@ -41,7 +41,7 @@ export type Cron = {
 
 export type CronProblem =
   | { readonly kind: 'fields'; readonly why: string; readonly instead: string | undefined }
-  /** `range` is relative to the text inside the parentheses. */
+  /** `range` is relative to the text between the parentheses. */
   | {
       readonly kind: 'field';
       readonly index: number;
@@ -142,7 +142,7 @@ type FieldReader = {
   readonly problems: CronProblem[];
   /** Handles a piece that consists of more than numbers, such as `L`. Returns false if it cannot handle the piece. */
   readonly take?: (text: string, values: Set<number>) => boolean;
-  /** Returns the reason to report for a piece; `why` is the reason for plain numbers. */
+  /** Returns the reason to report for a piece; `why` is the reason if the piece consists only of numbers. */
   readonly explain?: (why: string, text: string) => string;
 };
 

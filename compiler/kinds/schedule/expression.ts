@@ -34,7 +34,7 @@ export function timesOf(expression: string): ScheduleTimes | undefined {
   return 'times' in parsed ? parsed.times : undefined;
 }
 
-/** Returns the problems of an expression. */
+/** Returns the problems in an expression. */
 export function checkExpression(text: StaticText): readonly Diagnostic[] {
   const parsed = parseExpression(text.value);
   return 'times' in parsed ? [] : parsed.problems.map((problem) => say(text, problem));
@@ -118,7 +118,7 @@ function say(text: StaticText, problem: ExpressionProblem): Diagnostic {
   }
 }
 
-// Time zone names from the IANA database, as far as `Intl` supports them.
+// The time zone names in the IANA database that `Intl` supports.
 
 const EXPECTED = 'the name of a time zone, such as `Europe/Berlin`';
 

@@ -111,7 +111,7 @@ function lengthOfMonth(date: Date): number {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 }
 
-/** Returns the UTC offset of a zone at an instant, in milliseconds. */
+/** Returns the UTC offset of a time zone at an instant, in milliseconds. */
 type Zone = (instant: number) => number;
 
 function zoneOf(timezone: string): Zone {

@@ -1,4 +1,4 @@
-// Reads rates: the number and the unit of `rate(5 minutes)`, or of the call `rate(5, 'minutes')`.
+// Reads rates: the number and the unit in `rate(5 minutes)`, or in the call `rate(5, 'minutes')`.
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js';
 import { notStatic, sound, type Decoded } from '../../values/decoded.js';
 import {
@@ -21,11 +21,11 @@ const UNIT = 'the unit must be `minutes`, `hours` or `days`';
 export type WrongRate = {
   readonly part: 'amount' | 'unit';
   readonly why: string;
-  /** The unit that would match the number. */
+  /** The unit that would agree with the number. */
   readonly unit?: string;
 };
 
-/** Returns the rate in minutes, or its problem. */
+/** Returns the rate in minutes, or the problem with it. */
 export function readRate(amount: string, written: string): number | WrongRate {
   const unit = written.replace(/s$/u, '');
   const minutes = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
@@ -41,7 +41,7 @@ export function readRate(amount: string, written: string): number | WrongRate {
   return { part: 'unit', why, unit: proper };
 }
 
-/** Returns the expression of a call `rate(5, 'minutes')`. */
+/** Returns the schedule expression for a call such as `rate(5, 'minutes')`. */
 export function decodeRate({ arguments: given, at }: StaticInstance): Decoded<string> {
   const [amount, unit, more] = given;
   const unknown = given.find(({ kind }) => kind === 'unknown');

@@ -58,7 +58,7 @@ const EVENT_PARTS = [
   'awsRegion',
 ];
 
-/** Returns the parts of the specification that both members share. */
+/** Returns the parts of the specification that both members have in common. */
 function sharedOf(member: 'onSqsMessage' | 'onSqsBatch'): Shared {
   const example = `app.${member}({ queue: 'orders' })`;
   const table: OptionTable<BatchOptions> = {

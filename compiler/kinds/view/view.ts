@@ -11,7 +11,7 @@ import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js';
 import type { JsonSchema } from '../../values/decoded.js';
 import * as texts from './catalogue.js';
 
-/** Returns the name of a view for messages. */
+/** Returns the name by which messages refer to a view. */
 export function viewName(target: DeclarationTarget): string {
   return target.name?.value ?? 'view';
 }
@@ -23,7 +23,7 @@ export function viewKey({ at }: DeclarationTarget): string {
   return `${at.file}:${at.start}`;
 }
 
-/** Tells whether a declaration decorates something that can be a view. */
+/** Tells whether the declaration is on something that can be a view. */
 export function isView({ form }: DeclarationTarget): boolean {
   return form === 'method' || form === 'call';
 }
@@ -140,7 +140,7 @@ export function classOf(target: DeclarationTarget): Pick<FunctionEntry, 'class'>
 
 export const classSchema: JsonSchema = { $ref: '#/definitions/className' };
 
-/** The schemas that several kinds of views share. */
+/** The schemas that several kinds of views have in common. */
 export const VIEW_DEFINITIONS: Readonly<Record<string, JsonSchema>> = {
   className: {
     description:

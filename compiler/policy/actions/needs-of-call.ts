@@ -203,7 +203,7 @@ function inputActions(call: Call, prefix: string): readonly string[] {
   return isSure ? ['ses:SendRawEmail'] : [...actions, 'ses:SendRawEmail'];
 }
 
-/** Returns the additional actions that a call may need if nothing is known about its input. */
+/** Returns the additional actions that a call may need, if nothing is known about its input. */
 export function unknownRightsOf(call: Call, prefix: string): readonly string[] {
   if (call.input.kind !== 'unknown' || call.input.written) return [];
   const actions = operationActions(call, prefix);

@@ -1,6 +1,6 @@
 // By client, the operations whose actions have different names. An operation with an empty list needs no permission.
 
-// The S3 actions whose names differ from the operations (docs.aws.amazon.com, "Required permissions for Amazon S3 API
+// The S3 actions whose names differ from those of the operations (docs.aws.amazon.com, "Required permissions for Amazon S3 API
 // operations").
 
 const S3_ACTIONS: Readonly<Record<string, readonly string[]>> = {

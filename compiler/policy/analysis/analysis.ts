@@ -1,4 +1,4 @@
-// Lets the files that each handle one kind of code call each other without a cycle of imports.
+// Lets the files that each handle one kind of code call each other without circular imports.
 import { DEEPEST_EXPRESSION } from './limits.js';
 import type { Analysis, Call, Frame, Node } from './model.js';
 import type { LoadedModule } from '../../facts/module-graph.js';

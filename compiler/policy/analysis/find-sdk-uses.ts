@@ -53,9 +53,7 @@ import { moduleNode } from './expressions/names.js';
 import { shortText } from '../../facts/environment.js';
 
 export type SdkUseOptions = AnalysisOptions & {
-  /**
-   * Tells whether an installed package of the SDK has a command for an operation; undefined if the package is not installed.
-   */
+  /** Tells whether an installed SDK package has a command for an operation; undefined if the package is not installed. */
   readonly hasCommand?: (packageName: string, operation: string) => boolean | undefined;
   /** Replaces the limits, in tests of what is lost when a limit is reached. */
   readonly limits?: ReadingLimits | undefined;
@@ -461,7 +459,7 @@ function isFromUnread({ queue }: Analysis, input: InputNode): boolean {
   const seen = new Set<ObjectToken>();
   const isOpen = ({ tokens }: Node): boolean => {
     const isExact = tokens.length === 1 && tokens.every(({ kind }) => kind !== 'unknown');
-    // Some members of the object are known, others are unknown.
+    // Some members of the object are known and others are not.
     const isPartly = tokens.length > 1 && tokens.some(({ kind }) => kind === 'unknown');
     return isPartly || (queue.mixesUnread && !isExact) || tokens.some(isOpenToken);
   };

@@ -67,9 +67,9 @@ export type ObjectToken = {
   readonly made: ClassParts | undefined;
   /** The class of which the object is an instance. The object also represents the prototype of the class. */
   madeBy: ObjectToken | undefined;
-  /** True if unknown code received the object and may modify it. */
+  /** True if unknown code has received the object and may modify it. */
   hasEscaped: boolean;
-  /** True if unknown code received the object and may call its functions. */
+  /** True if unknown code has received the object and may call its functions. */
   isLent: boolean;
   /** True for middleware in a list. Passing it to a package does not count as calling it. */
   isLayer: boolean;
@@ -204,7 +204,7 @@ export type Queue = {
   readonly tasks: (() => void)[];
   /** Values that exceeded the capacity of a node. In that node they count as unknown. */
   readonly overflow: Set<Token>;
-  /** Code that has not been read yet, because it is referenced from deeply nested code. */
+  /** Code that has not been read yet, because the reference to it is in deeply nested code. */
   readonly unread: (() => void)[];
   /** The current nesting depth of references while code is being read. */
   nesting: number;
@@ -229,7 +229,7 @@ export type InputNode =
   | { readonly kind: 'value'; readonly node: Node }
   | { readonly kind: 'arguments'; readonly nodes: readonly Node[]; readonly isOpen: boolean };
 
-/** A use that was found; `operation` gives access to the inputs of calls that do not name it. */
+/** A use that was found. `operation` gives access to the inputs from calls that do not name the operation. */
 export type SeenUse = {
   readonly kind: SdkUseKind;
   readonly package: string;
@@ -367,7 +367,7 @@ export type Frame = {
   readonly self: Node;
   /** What `super` refers to. */
   readonly base: Base | undefined;
-  /** The objects of the `with` statements around the expression, whose members are in scope as names. */
+  /** The objects of the `with` statements around the expression. Their members are in scope as names. */
   readonly within?: readonly Node[];
 };
 

@@ -13,7 +13,7 @@ import {
   type TextPattern,
 } from '../sdk-use.js';
 
-/** Returns the calls for a list of arguments. */
+/** Returns the calls that an export makes with the given arguments. */
 type Reader = (input: InputValue) => readonly Call[];
 
 const LIBRARIES: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
@@ -52,7 +52,7 @@ const LIBRARIES: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
       },
     ],
   },
-  // The names include the path of the stage, which `withParameterPath` adds.
+  // The names include the stage's path, which `withParameterPath` adds.
   [FRAMEWORK]: { secret: parameter('GetParameter'), parameter: parameter('GetParameter') },
   '@aws-lambda-powertools/parameters/ssm': {
     getParameter: parameter('GetParameter'),

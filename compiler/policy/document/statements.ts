@@ -44,7 +44,7 @@ function groupsOf(grants: readonly Grant[]): readonly Group[] {
   );
 }
 
-/** The identifier of the statement with log permissions, which is in every policy. */
+/** The identifier of the statement that allows logging, which is in every policy. */
 const LOGS = 'Logs';
 
 /** Returns the name of the service. If the service has several statements, the first action is appended. */
@@ -64,7 +64,10 @@ const SERVICE_NAMES: Readonly<Record<string, string>> = {
   states: 'StepFunctions',
 };
 
-/** Returns the name of a service for an identifier, such as `S3`, `DynamoDB`, `CognitoIdp`. Short names are in capitals. */
+/**
+ * Returns the service name to use in a statement's identifier, such as `S3`, `DynamoDB`, `CognitoIdp`. Short names are in
+ * capitals.
+ */
 function serviceName(service: string): string {
   const known = Object.hasOwn(SERVICE_NAMES, service) ? SERVICE_NAMES[service] : undefined;
   if (known !== undefined) return known;
@@ -106,7 +109,7 @@ export function baseStatements(base: PolicyDocument | undefined): readonly Polic
   });
 }
 
-// Merges needs into one grant for each action. If the resources of a need are unknown, the action is allowed on `*`.
+// Merges needs into one grant for each action. If a need's resources are unknown, the action is allowed on `*`.
 
 export type AskedNeed = { readonly need: Need; readonly because: PolicyReason['because'] };
 
@@ -133,7 +136,7 @@ function mergeGroup(items: readonly AskedNeed[]): readonly Grant[] {
   ];
 }
 
-// An action with its resources and reasons, from which statements are created.
+// An action with its resources and reasons. Statements are created from grants.
 export type Grant = {
   readonly action: string;
   /** The resources, sorted. Only `*` if it is unknown what the action accesses. */

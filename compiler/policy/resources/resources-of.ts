@@ -227,7 +227,7 @@ function parameterArns(names: readonly InputValue[]): readonly string[] | undefi
   });
 }
 
-/** Returns the ARNs of all parameters below a path. */
+/** Returns the ARNs of all parameters under a path. */
 function parameterTrees(paths: readonly InputValue[]): readonly string[] | undefined {
   return arnsOf(paths, (text) => {
     const parameter = text === '/' ? 'parameter' : parameterIn(text.replace(/\/$/, ''));
@@ -295,7 +295,7 @@ function s3Resources({ operation, input }: Call, action: string): readonly strin
   return bucketObjects(bucket);
 }
 
-/** Returns the ARNs of all objects in the buckets. */
+/** Returns the ARNs of all objects in the given buckets. */
 export function bucketObjects(buckets: readonly InputValue[]): readonly string[] | undefined {
   return arnsOf(buckets, objectArns);
 }

@@ -1,4 +1,4 @@
-// Applies a call: arguments become parameters, and the returned values become the result.
+// Applies a call: the arguments flow into the parameters, and the returned values become the result.
 import { constant, add, connect, createNode, listen } from '../values/value-graph.js';
 import {
   type Analysis,
@@ -241,7 +241,7 @@ const GIVEN_BACK: ReadonlySet<Token['kind']> = new Set([
   'sdk',
 ]);
 
-/** Creates the context of a module's top level. */
+/** Creates the context for the top level of a module. */
 export function placeOf(analysis: Analysis, module: Frame['module']): Frame {
   const self = createNode();
   add(analysis.queue, self, UNDEFINED);

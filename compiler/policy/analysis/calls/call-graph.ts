@@ -6,8 +6,8 @@ import type { Analysis, Node, ClassParts, FunctionToken } from '../model.js';
 import { listen } from '../values/value-graph.js';
 
 /**
- * Returns the names of the lambda functions that reach a function in the source; for `undefined`, those that reach the code
- * that runs when modules are loaded.
+ * Returns the names of the lambda functions that reach a function in the source. For `undefined`, returns those that reach the
+ * code that runs when modules are loaded.
  */
 export type Reach = (token: FunctionToken | undefined) => readonly string[] | undefined;
 

@@ -70,7 +70,7 @@ function annotate(
   return node;
 }
 
-/** Returns the types with which an expression is annotated. */
+/** Returns the types in an expression's annotations. */
 function typesAround(expression: Expression): readonly TsType[] {
   switch (expression.type) {
     case 'TsAsExpression':

@@ -1,4 +1,4 @@
-// Evaluates functions: their parameters, their bodies, and what they return.
+// Evaluates functions: parameters, bodies and return values.
 import type { LoadedModule } from '../../../facts/module-graph.js';
 import { annotationOf, patternOf } from '../../../syntax/expressions.js';
 import type {

@@ -229,7 +229,7 @@ function jsonNode(analysis: Analysis, definition: Definition & { readonly kind: 
   return node;
 }
 
-/** Returns the token of a static value. */
+/** Returns the token that represents a static value. */
 export function staticToken(analysis: Analysis, value: StaticValue): Token {
   switch (value.kind) {
     case 'string':

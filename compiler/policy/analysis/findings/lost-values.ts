@@ -79,7 +79,7 @@ function exportsNamed({ name }: MemberRead, packages: readonly SdkClient[]): rea
   return packages.flatMap(({ package: packageName }) => exportOf(packageName, name) ?? []);
 }
 
-/** Returns the operation that an export of a package calls, judging by its name. */
+/** Returns the operation that an export of a package calls, according to its name. */
 function exportOf(packageName: string, name: string): LostUse | undefined {
   if (!isClientPackage(packageName)) return undefined;
   const operations = operationNames(packageName);

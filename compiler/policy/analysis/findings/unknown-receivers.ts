@@ -64,7 +64,7 @@ function methodsOf(clients: readonly SdkClient[]): Methods {
   return methods;
 }
 
-/** Tells whether nothing is known about the value, or only that it comes from a package that may hold clients. */
+/** Tells whether nothing is known about the value except, possibly, that it comes from a package that may hold clients. */
 function isUnknownReceiver({ tokens }: Node): boolean {
   if (tokens.length === 0) return true;
   return tokens.every(isVague) && tokens.some(({ kind }) => kind !== 'undefined');

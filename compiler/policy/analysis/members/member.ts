@@ -41,7 +41,7 @@ import { invoke } from '../calls/apply-call.js';
 import { privateName, propertyName } from '../../../syntax/expressions.js';
 import type { Expression, MemberExpression } from '../../../syntax/tree.js';
 
-// Applies the methods of a map or a set to its contents.
+// Applies map and set methods to the contents of a map or set.
 
 type MapMethod = (analysis: Analysis, map: ObjectToken, call: Call) => void;
 

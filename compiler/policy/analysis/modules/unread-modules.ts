@@ -33,7 +33,7 @@ import { VIEW_MEMBERS } from '../../../kinds/registry.js';
 
 const PROTOTYPE = /([\w$]+\s*=\s*)?\b(?:Object|Array|String)\s*\.\s*prototype\b/g;
 
-/** Tells whether the text contains `Object.prototype.x = y`, or the same with an alias. */
+/** Tells whether the text contains `Object.prototype.x = y`, possibly through an alias. */
 export function changesPrototype(text: string): boolean {
   if (!text.includes('prototype')) return false;
   for (const { 0: found, 1: name, index } of text.matchAll(PROTOTYPE)) {
@@ -140,7 +140,7 @@ type Group = {
   readonly size: number;
 };
 
-/** Groups modules that are connected by imports, in either direction. */
+/** Groups modules that are connected by imports in either direction. */
 function groupsOf(modules: readonly LoadedModule[], { importers }: Links): readonly Group[] {
   const neighbours = new Map<string, string[]>();
   const own = new Map(modules.map((module) => [module.path, module]));

@@ -102,7 +102,7 @@ function ownTexts(resource: NamedResource, environment: Readonly<Record<string, 
   return Object.fromEntries(texts);
 }
 
-/** An unknown account, region or partition is `undefined`, or {@link ANY_PLACE} in the name of a bucket. */
+/** If the account, region or partition is unknown, it is `undefined`, or {@link ANY_PLACE} in the name of a bucket. */
 function membersOf(resource: NamedResource, { app, stage }: ResourceOwner): Texts {
   const whole = resourceName(resource, { ...ANY_PLACE, app, stage });
   const name = [whole];
@@ -154,8 +154,8 @@ export function parameterMaker(kind: string): BuiltinToken {
 }
 
 /**
- * Creates the function that a declaration returns. If the function is passed to other code, which may call it anywhere, the
- * declaration itself is recorded as the use.
+ * Creates the function that a declaration returns. If the function is passed to other code, that code may call it anywhere, so
+ * the declaration itself is recorded as the use.
  */
 function reader(kind: string, name: Node, made: Call): BuiltinToken {
   let isHandedOver = false;

@@ -41,7 +41,7 @@ export function applySdk(
   }
 }
 
-/** Applies `new X(...)` of an exported class. */
+/** Applies `new X(...)` for an exported class. */
 function make(analysis: Analysis, token: SdkExport, call: Call): void {
   const { queue } = analysis;
   const { package: name } = token;

@@ -27,7 +27,7 @@ export function pascalCase(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** Returns the operation of a command class, for example of `PutObjectCommand`. */
+/** Returns the operation that a command class, such as `PutObjectCommand`, sends. */
 export function commandName(packageName: string, name: string): string | undefined {
   if (!isClientPackage(packageName) || !/^[A-Z]\w*Command$/.test(name)) return undefined;
   return name.slice(0, -'Command'.length);
@@ -42,7 +42,7 @@ export function exportedOperation(packageName: string, name: string): OperationN
   return sequenceName(name);
 }
 
-/** Returns the operation of `paginateX`, `waitUntilX`, and the older `waitForX`. */
+/** Returns the operation in the name of `paginateX`, `waitUntilX`, or the older `waitForX`. */
 function sequenceName(name: string): OperationName | undefined {
   const [, verb, rest] = /^(paginate|waitUntil|waitFor)([A-Z]\w*)$/.exec(name) ?? [];
   if (verb === undefined || rest === undefined) return undefined;
@@ -127,7 +127,7 @@ const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
 
 let oldNames: ReadonlyMap<string, string> | undefined;
 
-/** Returns the class of version 2 that `aws-sdk/clients/<file>` exports. */
+/** Returns the version 2 class that `aws-sdk/clients/<file>` exports. */
 export function oldClass(file: string): string {
   oldNames ??= new Map(Object.keys(OLD_NAMES).map((name) => [name.toLowerCase(), name]));
   return oldNames.get(file) ?? file;
@@ -139,7 +139,7 @@ export function oldClass(file: string): string {
 const SDK =
   /^(?:@aws-sdk\/(?:client-[^/]+(?:\/.*)?|lib-dynamodb(?:\/.*)?|lib-storage(?:\/.*)?|s3-request-presigner|s3-presigned-post|credential-providers|rds-signer|dsql-signer|polly-request-presigner|util-dynamodb)|aws-sdk(?:\/clients\/[^/]+|\/global)?|@aws-lambda-powertools\/(?:parameters|idempotency)(?:\/.*)?|@middy\/(?:ssm|secrets-manager))$/;
 
-/** Tells whether the exports of a package are distinguished. */
+/** Tells whether the analysis distinguishes the exports of a package. */
 export function isSdkPackage(specifier: string): boolean {
   return SDK.test(specifier);
 }
@@ -189,7 +189,7 @@ const KEEPING: ReadonlySet<string> = new Set([
   'worker_threads',
 ]);
 
-/** The names of built-in modules without the prefix `node:`. */
+/** The names of the built-in modules, without the prefix `node:`. */
 const BUILT_IN: ReadonlySet<string> = new Set(
   'assert buffer child_process crypto dns fs fs/promises http https net os path perf_hooks querystring readline stream stream/promises string_decoder timers timers/promises tls url v8 zlib'.split(
     ' ',

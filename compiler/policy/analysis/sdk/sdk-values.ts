@@ -31,7 +31,7 @@ import type { Span } from '../../../syntax/tree.js';
 import { shortText } from '../../../facts/environment.js';
 import { watchFields } from '../values/object.js';
 
-/** Returns the token of an export, which is created once. */
+/** Returns the token of an export. It is created once. */
 export function sdkExport(analysis: Analysis, specifier: string, name: string): Token {
   const [, file] = /^aws-sdk\/clients\/(.+)$/.exec(specifier) ?? [];
   if (specifier.startsWith('aws-sdk') && file !== 'all') {
@@ -113,7 +113,7 @@ export function indirectInputs({ indirect }: Analysis, token: Token): InputNode[
   return inputs;
 }
 
-/** Returns the argument that is the input. Paginators and waiters that are functions receive the client first. */
+/** Returns the argument that is the input. Paginator and waiter functions receive the client first. */
 export function inputOf(
   call: Pick<Call, 'args' | 'spread'>,
   use: UseReference['use'],
@@ -130,7 +130,7 @@ export function inputOf(
 const absentNode: Node = createNode();
 absentNode.tokens = [UNDEFINED];
 
-/** Reads a member of an export: of a namespace, or of a class. */
+/** Reads a member of an export that is a namespace or a class. */
 export function readSdkExport(analysis: Analysis, token: SdkExport, access: Access): void {
   const { queue } = analysis;
   const { name, result } = access;

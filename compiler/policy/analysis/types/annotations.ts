@@ -137,8 +137,8 @@ function objectOf(reading: TypeContext, members: readonly MemberNode[]): ObjectT
 }
 
 /**
- * Creates all members, because a member may be read by an unknown name. Members of generic types are created only when they are
- * read by name.
+ * Creates all members, because the code may read a member by an unknown name. Members of generic types are created only when
+ * they are read by name.
  */
 function typed(
   object: ObjectToken,

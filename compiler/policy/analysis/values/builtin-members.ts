@@ -1,4 +1,5 @@
-// Implements the members of built-in values: what methods of lists, maps, strings and functions do with their contents.
+// Implements the members of built-in values: how the methods of lists, maps, strings and functions use the contents of these
+// values.
 import { MOST_ARGUMENTS } from '../limits.js';
 import {
   type Analysis,

@@ -52,7 +52,7 @@ export function ownOf(token: FunctionToken): ObjectToken {
   return token.own;
 }
 
-/** Returns the node of a member, which is created on first use. */
+/** Returns the node of a member. It is created on first use. */
 export function fieldOf(object: ObjectToken, name: string): Node {
   let field = object.fields.get(name);
   if (!field) {
@@ -265,7 +265,7 @@ export function bindingNode({ bindings }: Analysis, binding: Binding): Node {
   return node;
 }
 
-/** Returns the node that an assignment or declaration of a name writes to. */
+/** Returns the node to which an assignment or declaration of a name writes. */
 export function variableNode(
   analysis: Analysis,
   module: LoadedModule,

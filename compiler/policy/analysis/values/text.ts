@@ -6,7 +6,7 @@ import { type Node, type Queue, isUnknown, UNKNOWN, UNREAD, type Token } from '.
 
 const INTERNED = new Map<string, Token>();
 
-/** Returns the token of a string. Equal strings share a token. */
+/** Returns the token of a string. Equal strings have the same token. */
 export function textToken(pattern: TextPattern): Token {
   const plain = simplify(pattern);
   const key = plain.length === 1 ? plain[0] : undefined;

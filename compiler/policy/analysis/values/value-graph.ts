@@ -99,7 +99,7 @@ export function listen(node: Node, listener: Listener): void {
   }
 }
 
-/** Marks the values that arrived before there was a listener as propagated. */
+/** Marks the values that arrived before the first listener as propagated. */
 function settle(node: Node): void {
   if (!node.isWaiting && node.targets.length === 0 && node.listeners.length === 0) {
     node.done = node.tokens.length;
