@@ -48,7 +48,7 @@ export type ApplyRequest = {
   readonly onEvent: (event: StepEvent) => void;
   /** Aborting the signal prevents further steps and ends every wait. */
   readonly signal: AbortSignal;
-  /** Sends a request, to find out when a new API responds. If undefined, the deploy does not wait for that. */
+  /** Sends a request to find out whether a new API responds yet. If undefined, the deploy does not wait until it does. */
   readonly ask?: AskAddress;
   /** For tests; defaults to real time. */
   readonly wait?: Wait;
@@ -158,7 +158,7 @@ async function problemIn(saving: Promise<void>): Promise<StepFailure | undefined
   }
 }
 
-/** Returns what is known before the first step runs. */
+/** Returns the results that are known before the first step runs. */
 function learnedFrom({ desired, observed }: ApplyRequest): StepResults {
   const given = RESOURCE_TYPES.flatMap(({ read }) => read?.givenArns?.(desired) ?? []);
   const base: Makers<Observed, StepResults> = {

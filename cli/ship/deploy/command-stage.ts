@@ -1,5 +1,5 @@
-// Finds the stage of a command: its application, and whether a deploy would create a stage that is neither configured nor
-// deployed.
+// Finds the stage that a command works on: the application, and whether a deploy would create a stage that is neither
+// configured nor deployed.
 import { realpathSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -83,13 +83,13 @@ export async function findNewStage(
   return { nearest, diagnostic: diagnose(newStage, { stage, region, nearest }) };
 }
 
-/** Returns undefined if the configuration has problems, which are reported together with those of the source. */
+/** Returns undefined if the configuration has problems, which are reported together with the problems in the source. */
 function readConfig(root: string, stage: string): StageConfig | undefined {
   const opened = openProject(root);
   return 'project' in opened ? loadConfig(opened.project, stage).config : undefined;
 }
 
-/** The default of `--stage`. */
+/** The default for `--stage`. */
 const DEFAULT_STAGE = 'dev';
 
 /** True if the names differ only in their numbers: `pr-12` is not a typing mistake for `pr-11`. */

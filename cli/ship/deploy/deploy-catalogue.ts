@@ -1,4 +1,4 @@
-// FW622x: problems of a stage that are found before it is deployed, deleted or rolled back.
+// FW622x: problems with a stage that are found before it is deployed, deleted or rolled back.
 import { code, type CatalogueEntry } from '../../../compiler/diagnostics/diagnostic.js';
 import { type Loss, lossesText } from './plan-deploy.js';
 

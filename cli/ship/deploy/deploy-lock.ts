@@ -1,5 +1,5 @@
-// `.framework/deployed/<stage>.lock` prevents two deploys or deletes of a stage from running on this machine at the same time.
-// A lock that a killed process left behind is taken over.
+// `.framework/deployed/<stage>.lock` prevents two deploys or deletions of a stage from running on this machine at the same
+// time. A lock that a killed process left behind is taken over.
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname, uptime } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -121,7 +121,7 @@ const LONGEST_DEPLOY = 30 * 60_000;
 function isRunning({ pid, host, startedAt }: Holder): boolean {
   const age = Date.now() - startedAt.getTime();
   if (host !== hostname()) return age < LONGEST_DEPLOY;
-  // The machine was restarted after the lock was taken, so another process may have this id now.
+  // The machine was restarted after the lock was taken, so another process may now have this process id.
   if (age > uptime() * 1000) return false;
   return isAlive(pid);
 }
@@ -130,8 +130,8 @@ function isRunning({ pid, host, startedAt }: Holder): boolean {
 const LONGEST_REMOVAL = 10_000;
 
 /**
- * Removes a lock whose holder has ended. Only one process does this at a time, so that no process removes the new lock of
- * another one.
+ * Removes a lock whose holder has ended. Only one process does this at a time, so that no process removes another process's new
+ * lock.
  */
 async function removeStale(path: string, text: string): Promise<void> {
   const guard = `${path}.stale`;

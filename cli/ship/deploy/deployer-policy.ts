@@ -1,5 +1,5 @@
-// Generates the minimal policy of a user or a CI job that deploys one stage of an application. It allows the calls that the CLI
-// makes, restricted to the names of the stage.
+// Generates the minimal policy for a user or a CI job that deploys one stage of an application. It allows the calls that the
+// CLI makes, restricted to the names of the stage.
 import type { PolicyDocument, PolicyStatement } from '../../../compiler/policy/sdk-use.js';
 import { CALL_ACTIONS } from '../../cloud/ports.js';
 import type { CallUse } from '../../cloud/service.js';

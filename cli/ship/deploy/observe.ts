@@ -47,7 +47,7 @@ export type Observation =
       readonly desired: Desired;
       readonly warnings: readonly Diagnostic[];
     }
-  /** A resource that is not managed by this stage has a desired name, or an event source does not exist. */
+  /** A resource that is not managed by this stage already uses a desired name, or an event source does not exist. */
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
 
 const READS: readonly ResourceReads[] = RESOURCE_TYPES.flatMap(({ read }) => read ?? []);
@@ -61,7 +61,7 @@ export async function observe({
 }: ObserveRequest): Promise<Observation> {
   const record = isStateOf(state, wanted, cloud) ? state : undefined;
   const request = { cloud, desired: wanted, record, deletesData };
-  // The record has no data about resources that were removed from the source before it was written.
+  // The record does not contain resources that were removed from the source before the record was written.
   const recorded = deletesData ? undefined : await readByRecord(request);
   const { observed, desired } = recorded ?? (await readByName(request));
   const problems = READS.flatMap((reads) => reads.problems?.(desired, observed) ?? []);
@@ -228,7 +228,7 @@ function checkOwnership(desired: Desired, observed: Observed): readonly Diagnost
 }
 
 type StageDeletions = {
-  /** Empty if nothing is deleted. The deletions that the confirmation question names come first. */
+  /** Empty if nothing is deleted. The deletions that the confirmation prompt names come first. */
   readonly deletions: readonly Deletion[];
   /** Resources with user data, which are kept without `--delete-data`. */
   readonly kept: readonly KeptResource[];
@@ -246,7 +246,7 @@ type DeletionRequest = {
 
 export async function findDeletions(request: DeletionRequest): Promise<StageDeletions> {
   const { cloud, owner, record, options } = request;
-  // The record has no data about resources that were removed from the source before it was written.
+  // The record does not contain resources that were removed from the source before the record was written.
   const isEnough = record && !options.deletesData && isRecordEnough(record);
   if (isEnough && (await isStillSo(cloud, record))) {
     const all = deletionsOf((type) => type.recorded(record, options));

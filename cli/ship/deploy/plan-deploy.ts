@@ -83,9 +83,9 @@ function countBreaking(plan: Plan): number {
 }
 
 /**
- * Returns the irreversible deletions of a plan: an API with its URL, and deployed functions. A forgotten import in the source
- * looks the same as an intended deletion, so a deploy asks for confirmation (docs/decisions/deletions.md). A role is not
- * included because a deploy recreates it; neither is a second API left by another deploy.
+ * An irreversible deletion in a plan: an API with its URL, or a deployed function. A forgotten import in the source looks the
+ * same as an intended deletion, so a deploy asks for confirmation (docs/decisions/deletions.md). A role is not included because
+ * a deploy recreates it; neither is a second API left by another deploy.
  */
 export type Loss = { readonly kind: string; readonly name: string };
 
@@ -109,7 +109,7 @@ export function lossesText(losses: readonly Loss[], write: (name: string) => str
   }).join(', and ');
 }
 
-/** Plus the properties of each resource type: `roles`, `functions`, `api` and others. */
+/** Also contains the properties of each resource type: `roles`, `functions`, `api` and others. */
 type PlanDocument = RegionalStage & {
   readonly version: 1;
   /** True if no resource of the stage exists. */

@@ -170,7 +170,7 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-/** Returns the reason of the error as the end of a sentence. */
+/** Returns the reason for the error as the end of a sentence. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   // Extracts the middle part of "EACCES: permission denied, open '/home/…'". The message already names the path, relative to

@@ -60,7 +60,7 @@ export function cloudFormationTemplate(stage: StageExport): Template {
   };
 }
 
-/** Finds strings of the application that CloudFormation would interpret and that a template cannot escape. */
+/** Finds strings from the application that CloudFormation would interpret and that cannot be escaped in a template. */
 export function misreadTexts(stage: StageExport): readonly ExportProblem[] {
   return stage.resources.flatMap(({ cloudFormation, from }) => {
     const find = (value: ExportedValue | undefined, path: readonly string[]): ExportProblem[] => {
@@ -141,7 +141,7 @@ export function checkMergedNames(
   });
 }
 
-/** Merges objects at any depth. Any other value of `part` replaces the value of the template. */
+/** Merges objects at any depth. Any other value in `part` replaces the value in the template. */
 export function mergeDeep(template: Mapping, part: Mapping): Mapping {
   const merged = new Map(Object.entries(template));
   for (const [name, value] of Object.entries(part)) {
@@ -272,7 +272,7 @@ function pascal(name: string): string {
   return name.split('_').map(capitalized).join('');
 }
 
-// The limits of CloudFormation: docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
+// CloudFormation's limits: docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
 
 /** The maximum size of a template in a bucket. */
 const BYTES = 1_000_000;

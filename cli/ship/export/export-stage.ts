@@ -86,7 +86,7 @@ function adoptionsOf(desired: Desired, { observed }: Adopting): readonly Adoptio
   return RESOURCE_TYPES.flatMap(({ exported }) => exported?.adopted?.(desired, observed) ?? []);
 }
 
-/** Converts `before` to `after`, because a template can only say which resources a resource depends on. */
+/** Converts `before` to `after`, because a template can only say what a resource depends on. */
 function inOrder(resources: readonly ExportedResource[]): readonly ExportedResource[] {
   return resources.map((resource) => {
     const first = resources.filter(({ before }) => before?.includes(resource.id));
@@ -123,7 +123,7 @@ export function valuePrinter({ text, reference }: Words): ValuePrinter {
   return { print, printMapping };
 }
 
-/** Returns a JSON document of the application as text, in parts. */
+/** Converts a JSON document from the application to text, in parts. */
 export function jsonParts(value: unknown): readonly (string | Reference)[] {
   if (value instanceof OpenText) return ['"', ...textParts(value), '"'];
   if (typeof value !== 'object' || value === null) return [JSON.stringify(value)];
@@ -136,7 +136,7 @@ export function jsonParts(value: unknown): readonly (string | Reference)[] {
   return isArray ? ['[', ...inner, ']'] : ['{', ...inner, '}'];
 }
 
-/** Returns the same document as printable values. */
+/** Converts such a document to printable values. */
 export function jsonValue(value: unknown): ExportedValue {
   if (value instanceof OpenText) return new Reference({ kind: 'joined', parts: textParts(value) });
   if (Array.isArray(value)) return value.map(jsonValue);
@@ -157,7 +157,7 @@ export function exportedById(resources: readonly ExportedResource[], id: string)
   return found;
 }
 
-/** Returns the resource of an attribute, and the name of the attribute in a format. */
+/** Returns the resource that has an attribute, and the attribute's name in an export format. */
 export function exportedAttribute(
   resources: readonly ExportedResource[],
   { resource, attribute }: ReferenceTarget & { readonly kind: 'attribute' },
@@ -169,7 +169,7 @@ export function exportedAttribute(
   return { found, name };
 }
 
-/** Returns a name of only letters and digits: `FunctionResize`. */
+/** Returns a name that consists only of letters and digits: `FunctionResize`. */
 export function logicalId({ kind, key }: TemplateResource): string {
   return kind + (key === undefined ? '' : pascal(key));
 }

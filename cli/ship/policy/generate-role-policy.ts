@@ -101,7 +101,7 @@ export function sdkUsesOf({ project, config, manifest, compiler }: AnalysedApp):
 
 /**
  * Returns the signing name of a package, such as `states` for `@aws-sdk/client-sfn`; undefined if the package is not installed
- * or does not contain it.
+ * or does not contain a signing name.
  */
 function readSigningName(
   { root, files }: Pick<Project, 'root' | 'files'>,

@@ -124,7 +124,7 @@ export type ApiPolicy = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** Reads the resource policy of the API, in the file of `api_gateway_policy_file`. It says who may call the API. */
+/** Reads the API's resource policy from the file that `api_gateway_policy_file` names. The policy says who may call the API. */
 export function readApiPolicy(
   project: Pick<Project, 'root' | 'files'>,
   { settings }: StageConfig,

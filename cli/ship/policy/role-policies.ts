@@ -17,14 +17,14 @@ export type PolicyRequest = {
   readonly needs: readonly RoleNeed[];
   readonly uses: SdkUses;
   /**
-   * False for `--no-autogen-policy`: the content of `.framework/policy.json` is then used instead of the stage's configured
+   * False for `--no-autogen-policy`, which uses the content of `.framework/policy.json` instead of the stage's configured
    * policy.
    */
   readonly autogenPolicy: boolean;
 };
 
 export type FoundPolicies = {
-  /** The policies, without those that could not be read; `diagnostics` contains an error for each of them. */
+  /** The policies, except those that could not be read; `diagnostics` contains an error for each of them. */
   readonly policies: RolePolicies;
   /** The content of `.framework/policy.json`; undefined if no policy is generated. */
   readonly generated: GeneratedFile | undefined;
@@ -112,8 +112,8 @@ export async function writeGeneratedPolicy(root: string, document: GeneratedFile
   await writeFile(path, text);
 }
 
-// Completes the ARNs of declared resources in the policies of roles. The source contains only names: account and region are
-// those of the deploy.
+// Completes the ARNs of declared resources in the policies of roles. The source contains only names: the account and region
+// come from the deploy.
 
 export function withExactArns(
   policies: RolePolicies,

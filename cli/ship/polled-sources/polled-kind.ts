@@ -47,7 +47,7 @@ export type PolledKind<Name extends PolledName = PolledName> = {
   ) => Diagnostic;
   /** Returns a command that creates such a source. */
   readonly making: (name: string) => string;
-  /** Matches Lambda's message that the source does not exist. */
+  /** Matches the message in which Lambda reports that the source does not exist. */
   readonly missing: RegExp;
 };
 

@@ -1,6 +1,6 @@
-// The resource type of API keys, which `api_keys` configures. Each key has a usage plan of the same name, which contains its
-// limits and grants access to the stage of the API. API Gateway creates the value of a key; only `framework keys show` reads
-// it. Names of keys and plans are not unique, so ours are recognized by our tag (docs/guide/api-keys.md).
+// The resource type for API keys, which `api_keys` configures. Each key has a usage plan with the same name, which contains the
+// key's limits and grants access to the API's stage. API Gateway creates the value of a key; only `framework keys show` reads
+// the value. Names of keys and plans are not unique, so ours are recognized by our tag (docs/guide/api-keys.md).
 import { isText } from '../../../../compiler/json-values.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { Cloud } from '../../../cloud/cloud.js';
@@ -103,7 +103,7 @@ export const apiKey: ResourceType = listType({
     statements: [
       { resource: 'api-keys', sid: 'ApiKeyLists', arns: (scope) => arnsFor(scope, 'apikeys') },
       {
-        // The same action reads the value of a key, so the policy allows only keys of this stage.
+        // The same action can also read a key's value, so the policy allows it only for keys of this stage.
         resource: 'api-key',
         sid: 'ApiKeys',
         arns: (scope) => arnsFor(scope, 'apikeys/*'),
@@ -117,7 +117,7 @@ export const apiKey: ResourceType = listType({
         condition: ownCondition,
       },
       {
-        // The keys in a plan do not inherit its tags.
+        // The keys in a plan do not inherit the plan's tags.
         resource: 'plan-keys',
         sid: 'UsagePlanKeys',
         arns: (scope) => arnsFor(scope, 'usageplans/*/keys', 'usageplans/*/keys/*'),
@@ -182,7 +182,7 @@ function wantedNames(desired: Desired | undefined): readonly string[] {
 
 const NOTE_ID = 'note-keys';
 
-/** Tags an API that had no keys, so that other machines know that it has some. The tag is never removed. */
+/** Tags an API when it gets its first keys, so that other machines know that it has keys. The tag is never removed. */
 function noteSteps(session: Session): readonly Step[] {
   const { plan, previous, observed, desired, cloud } = session;
   const isMade = plan.apiKeys.some(({ action }) => action === 'create' || action === 'update');
@@ -233,7 +233,8 @@ async function makeKey(
 }
 
 /**
- * Adds the settings that are missing and replaces the others: docs.aws.amazon.com/apigateway/latest/api/patch-operations.html
+ * Returns patches that add missing settings and replace the others:
+ * docs.aws.amazon.com/apigateway/latest/api/patch-operations.html
  */
 function planPatches(
   from: CloudUsagePlan,
@@ -266,7 +267,7 @@ function memberPatches(path: string, from: object | undefined, to: object | unde
 }
 
 /**
- * The last change of a plan in each cloud. API Gateway accepts one change every 20 seconds, so each change waits for the
+ * The last change to a usage plan in each cloud. API Gateway accepts one change every 20 seconds, so each change waits for the
  * previous one.
  */
 const changing = new WeakMap<Cloud, Promise<unknown>>();
@@ -299,7 +300,8 @@ async function changePlan(
 }
 
 /**
- * The plan is detached before the stage is deleted. The key is deleted before its plan, which also removes it from the plan.
+ * The plan is detached before the stage is deleted. The key is deleted before its plan; this also removes the key from the
+ * plan.
  */
 async function removeKey(
   one: ObservedApiKey | string,

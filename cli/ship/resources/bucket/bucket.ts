@@ -1,5 +1,5 @@
-// The resource type of declared buckets. A deploy creates a bucket before the functions, blocks public access, and changes its
-// settings in place. A bucket that is removed from the source is kept with its objects, even if the stage is deleted
+// The resource type for declared buckets. A deploy creates a bucket before the functions, blocks public access, and changes the
+// bucket's settings in place. A bucket that is removed from the source is kept with its objects, even if the stage is deleted
 // (docs/decisions/kept-data.md).
 import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
 import type { BucketEntry } from '../../../../runtime/contract/manifest.js';
@@ -264,7 +264,7 @@ function ruleOf({ expireDays: days, hasVersions }: DesiredOwnBucket): readonly K
   ];
 }
 
-/** How often a bucket is emptied if it receives more objects in the meantime. */
+/** The maximum number of times that a bucket is emptied if it receives more objects in the meantime. */
 const ATTEMPTS = 5;
 
 /** Deletes a bucket. A missing bucket is not an error. */

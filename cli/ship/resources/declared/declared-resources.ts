@@ -1,5 +1,5 @@
-// What the resource types of declared tables, queues, topics and buckets have in common: the names in the stage, the variables
-// of functions, the event sources that are declared resources, and the search for them without a record
+// What the resource types for declared tables, queues, topics and buckets have in common: the names in the stage, the
+// environment variables of functions, the event sources that are declared resources, and the search for them without a record
 // (docs/guide/resources.md).
 import type {
   Manifest,
@@ -330,8 +330,8 @@ export function declaredStatements(
   return [own, { ...all, arns: (scope) => (mayHave(scope) ? ['*'] : []) }];
 }
 
-// Finds out without a record which resources of the stage exist: the resources in the source, and data that is no longer in the
-// source.
+// Finds out, without a record, which resources of the stage exist: the resources in the source, and data that is no longer in
+// the source.
 
 /** True if the command also searches for resources of the type that are not in the source. */
 async function isSearched(

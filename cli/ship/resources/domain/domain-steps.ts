@@ -111,7 +111,7 @@ async function putMapping(
   const { cloud, desired, wait } = session;
   const { apiGateway } = cloud;
   const apiId = apiIdIn(session);
-  // The tag is written first because the deletion of the API needs the domains in it.
+  // The tag is written first because deleting the API requires the domains that the tag lists.
   const places = [domain, ...leftPlaces(session.plan)];
   await apiGateway.tagApi(apiId, placeTags(places));
   const { name, basePath } = domain;
@@ -154,9 +154,9 @@ export function noteEndSteps(session: Session): readonly Step[] {
 }
 
 /**
- * Deletes the API's base path mapping. A domain that is managed by this stage is also deleted if it has no other mapping.
- * Otherwise another stage becomes its owner, unless our API has another base path in it. All this happens before the API is
- * deleted, because API Gateway refuses to delete an API with a mapping.
+ * Deletes the API's base path mapping. If the domain is managed by this stage and has no other mapping, it is deleted too. If
+ * it has others, another stage becomes its owner, unless our API has another base path in the domain. All this happens before
+ * the API is deleted, because API Gateway refuses to delete an API with a mapping.
  */
 export function deletionOf(place: DomainPlace, apiIds: readonly string[], owner: Owner): Deletion {
   return {
@@ -196,11 +196,11 @@ async function handOver(
   }
 }
 
-/** `target` is the host name that the domain's DNS record must point to; empty as long as it is unknown. */
+/** `target` is the host name that the domain's DNS record must point to; empty while it is unknown. */
 export type DeployedDomain = DomainPlace & { readonly target: string; readonly zone: string };
 
 export type DesiredDomain = DomainPlace & {
-  /** `REGIONAL` or `EDGE`, like that of the API. */
+  /** `REGIONAL` or `EDGE`, the same as the API's type. */
   readonly endpointType: string;
   /** Undefined if the domain is not managed by this stage. */
   readonly settings: DomainSettings | undefined;

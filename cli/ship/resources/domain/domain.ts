@@ -1,5 +1,5 @@
-// The resource type of custom domains: `api_gateway_custom_domain`. The user manages the DNS: a deploy prints the host name
-// that it must point to.
+// The resource type for custom domains: `api_gateway_custom_domain`. The user manages the DNS: a deploy prints the host name
+// that the DNS record must point to.
 import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { partitionOf } from '../../../cloud/regions.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';

@@ -1,4 +1,4 @@
-// The resource type of event source mappings: Lambda reads a queue, a table or a stream and calls a function with the records.
+// The resource type for event source mappings: Lambda reads a queue, a table or a stream and calls a function with the records.
 // A mapping is created after everything else and deleted before its function. Manually created mappings are not changed.
 import { diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isText } from '../../../../compiler/json-values.js';
@@ -133,7 +133,8 @@ export const eventSourceMapping: ResourceType = listType({
       {
         resource: 'event-source-mappings',
         sid: 'EventSourceLists',
-        // Without a record, deploys and deletions read each function that an earlier source may have connected.
+        // Without a record, deploys and deletions read each function that an earlier version of the source may have connected
+        // to a source.
         arns: (scope) => (mayHaveSources(scope) || hasFunctions(scope) ? ['*'] : []),
       },
       ...POLLED_KINDS.map((kind) => ({
@@ -181,7 +182,7 @@ function notesOn(
   ];
 }
 
-/** True if the role's policy may allow decryption, and for a policy that was not read. */
+/** True if the role's policy may allow decryption, or was not read. */
 function mayDecrypt(functionName: string, { functions, roles }: Desired): boolean {
   const role = functions.find(({ name }) => name === functionName)?.role;
   if (role?.kind !== 'managed') return true;
@@ -223,7 +224,7 @@ function functionArns(scope: DeployerScope): readonly string[] {
   return arnsOfFunctions(scope, `${arnPrefix('lambda', scope)}:*:function:`);
 }
 
-/** Returns the ARNs of the sources of one kind. The configuration contains their names or ARNs. */
+/** Returns the ARNs of all sources of one kind. The configuration contains their names or ARNs. */
 function sourceArns(
   scope: DeployerScope,
   { forms, service }: Pick<PolledKind, 'forms' | 'service'>,

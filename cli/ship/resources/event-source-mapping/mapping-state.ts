@@ -1,6 +1,6 @@
-// Event source mappings as data. A mapping lets Lambda read a queue or a stream and call a function with the records. AWS
+// The state of event source mappings. A mapping lets Lambda read a queue or a stream and call a function with the records. AWS
 // identifies a mapping by an id. A stage identifies it by its function and source, because there is at most one mapping for
-// both.
+// each pair.
 import { canonicalJson } from '../../../../compiler/json-values.js';
 import type { Tags } from '../../../cloud/cloud.js';
 import type { CloudMapping, MappingSettings } from '../../../cloud/services/mappings.js';
@@ -27,7 +27,7 @@ export type DesiredMapping = {
 
 export type FoundMapping = CloudMapping & {
   readonly functionName: string;
-  /** True if its tags name the stage; undefined for a desired mapping, whose tags are not read. */
+  /** True if the mapping's tags name the stage; undefined for a desired mapping, whose tags are not read. */
   readonly isOurs: boolean | undefined;
 };
 

@@ -60,7 +60,7 @@ async function applyChange(
   return createMapping(mapping, session);
 }
 
-/** How often a mapping that blocks the creation is read again. */
+/** The number of times that the CLI reads a mapping that blocks the creation. */
 const ATTEMPTS = 5;
 
 async function createMapping(mapping: DesiredMapping, session: Session): Promise<CloudMapping> {
@@ -130,7 +130,7 @@ async function tagOurs(
 }
 
 /**
- * Makes a call that needs the role's permission to read the source. The call is repeated, because a new permission takes some
+ * Makes a call that needs the role's permission to read the source. The call is repeated, because a new permission takes a few
  * seconds to reach Lambda.
  */
 async function patiently<Result>(
@@ -207,7 +207,7 @@ async function deleteMapping(found: LeftMapping, session: Session): Promise<void
 
 /**
  * Waits until the list of the function's mappings no longer contains this one. It does not read the single mapping, because the
- * permission for that depends on its function, and a deleted mapping has none.
+ * permission to do so depends on the mapping's function, and a deleted mapping no longer has one.
  */
 async function gone({ uuid, functionName }: LeftMapping, { cloud, wait }: Session): Promise<void> {
   await waitWhile('Lambda to stop reading', wait, async () => {

@@ -20,14 +20,14 @@ import { NAME_LENGTH } from '../../../config/limits.js';
 
 /** An AWS service that calls functions on behalf of event sources. */
 export type InvokerService = {
-  /** The part of its statement ids that identifies the service. */
+  /** The part of a statement id that identifies the service. */
   readonly kind: string;
   readonly principal: string;
   /** The name of the service in a plan. */
   readonly name: string;
   /** The name of the service in an ARN. */
   readonly service: string;
-  /** True if its ARNs contain no account, so that the statement must name the account. */
+  /** True if the service's ARNs contain no account, so that the statement must name the account. */
   readonly isGlobal?: true;
 };
 
@@ -90,13 +90,13 @@ export function statementIdOf({ by, source }: Invoker): string {
   return `framework-${by.kind}-${shortDigest(source)}`;
 }
 
-/** True for a statement about an event source, false for one about an API. */
+/** True for the statement of an event source, false for the statement of an API. */
 export function isOfSource({ statementId }: Permission): boolean {
   return STATEMENT_ID.test(statementId);
 }
 
 /**
- * Returns the ARNs of a service's sources that a function's policy contains. `hasAnyId` includes statements that this CLI did
+ * Returns the ARNs of a service's sources that appear in a function's policy. `hasAnyId` includes statements that this CLI did
  * not write, because CloudFormation chooses its own ids.
  */
 export function sourceArns(
@@ -119,7 +119,7 @@ export function callersText(
   return names.join(' and ');
 }
 
-/** Returns a digest for the record. If it differs, the policy of the function is read. */
+/** Returns a digest for the record. If the digest changes, the function's policy is read. */
 export function invokersDigest(invokers: readonly Invoker[]): string {
   const texts = invokers.map(({ by, source }) => `${by.kind} ${source}`).toSorted();
   return shortDigest(texts.join('\n'));

@@ -1,5 +1,5 @@
-// Finds the code that ran before the last deploy. Every deploy of code publishes a version. Every rollback does too, with a
-// record of the version that it restored. The code before a deploy is the code of the preceding version.
+// Finds the code that ran before the last deploy. Every deploy of code publishes a version. So does every rollback; its version
+// records which version it restored. The code before a deploy is the code of the preceding version.
 import type { DescribedVersion, FunctionHistory } from '../../../cloud/services/lambda-function.js';
 import { ownDescription } from '../../stage/own-tag.js';
 import type { Owner } from '../../stage/states.js';
@@ -32,7 +32,7 @@ export function readCodeHistory({ latest, versions }: FunctionHistory): CodeHist
   };
 }
 
-/** Returns the deploy whose code the version with this number contains. */
+/** Returns the deploy whose code is in the version with this number. */
 export function deployOfNumber(
   number: string,
   { versions }: FunctionHistory,
@@ -62,7 +62,7 @@ function targetOf(
   return versions.find(({ version }) => version === to);
 }
 
-/** Returns the deploy whose code a version contains, or the version itself if the version of that deploy was deleted. */
+/** Returns the deploy whose code is in a version, or the version itself if the version of that deploy was deleted. */
 function heldBy(one: DescribedVersion, versions: Versions): DescribedVersion {
   return deployOf(one, versions) ?? one;
 }
