@@ -206,7 +206,7 @@ function patternOf(path: string): RegExp {
   if (known) return known;
   // An empty group, so that a path without parameters has captures too.
   const source = path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
-  const pattern = new RegExp(`^${source}/?(?<end>)$`);
+  const pattern = new RegExp(`^${source}(?<end>)$`);
   patterns.set(path, pattern);
   return pattern;
 }

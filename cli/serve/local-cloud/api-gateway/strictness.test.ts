@@ -51,9 +51,14 @@ test.each([
   expect([answer.status, await answer.json()]).toEqual([400, { message }]);
 });
 
-test('an operation that is not there is not found', async () => {
-  expect((await fetch(`${host.url}/domainnames`)).status).toBe(404);
-});
+test.each(['/domainnames', '/restapis/', '/domainnames/a.example/basepathmappings/'])(
+  'an operation that is not there is not found: %s',
+  async (path) => {
+    const answer = await fetch(host.url + path);
+    expect(await answer.text()).toContain(path);
+    expect(answer.status).toBe(404);
+  },
+);
 
 test('a patch has an operation that exists and a path that the resource has', async () => {
   const { id: restApiId } = await host.client.send(new CreateRestApiCommand({ name: 'a' }));

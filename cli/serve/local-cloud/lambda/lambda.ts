@@ -60,10 +60,13 @@ export function createLambda(
     mappingOperations(mappings),
     createInvokeOperations(runner, sendLater),
   ].flatMap((one) => Object.entries(one));
+  // Older clients end some paths with a slash.
+  const find = ({ method, path }: ServiceRequest) =>
+    matchRest(operations, { method, path: path.replace(/\/$/, '') });
   return {
     name: 'lambda',
     operationOf: (request) => {
-      const match = matchRest(operations, request);
+      const match = find(request);
       if (!match) return undefined;
       const { name, operation, captures } = match;
       const { action = `lambda:${name}` } = operation;
@@ -73,7 +76,7 @@ export function createLambda(
     },
     answer: ({ name }, request) =>
       answerOrRefuse(refuse, async () => {
-        const match = matchRest(operations, request);
+        const match = find(request);
         if (!match) throw new Error(`lambda has no ${name}`);
         const { operation, captures } = match;
         return write(await operation.run({ ...request, captures }, book));
