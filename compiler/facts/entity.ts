@@ -157,7 +157,7 @@ function traceMember(program: Program, entity: Entity, name: string | undefined)
 }
 
 /**
- * Returns what a call returns. A function of the project may return anything, even an application. A function from a package
+ * Returns the result of a call. A function of the project may return anything, even an application. A function from a package
  * never returns an application.
  */
 function traceOpen(program: Program, entity: Entity & { readonly kind: 'expression' }): Entity {

@@ -24,7 +24,7 @@ export function evaluateTemplate(evaluator: Evaluator, node: TemplateLiteral): S
   return toValue(evaluator, text, node.span);
 }
 
-/** Converts an unknown operand to the unknown result of the operator. */
+/** Converts an unknown operand to the operator's result, which is also unknown. */
 export function computed(value: Unknown): Unknown {
   if (value.variable === undefined) return value;
   const { kind, reason, at } = value;

@@ -65,8 +65,8 @@ function counted(node: TypeNode, found: Meaning, scope: Scope): Meaning {
 }
 
 /**
- * Returns the number of parts that were created although they are not in the source. The length of the source limits the parts
- * that are in it.
+ * Returns the number of created parts that do not appear in the source. The number of parts in the source is limited by the
+ * length of the source.
  */
 function partsMade(node: TypeNode, found: Meaning, { names }: Scope): number {
   switch (node.type) {

@@ -10,7 +10,7 @@ import type { ListRules, NumberRules, TextRules } from '../declarations/declared
 /** A location in the source. */
 export type NodePlace = { readonly module: LoadedModule; readonly span: Span };
 
-/** Computes its value on the first call, and caches the value. */
+/** Computes a value on the first call and returns the cached value on later calls. */
 export type Lazy<Value> = () => Value;
 
 export function lazy<Value>(read: () => Value): Lazy<Value> {

@@ -20,7 +20,10 @@ import { inputOf } from '../sdk/sdk-values.js';
 
 type LostUse = { readonly use: SdkUseKind; readonly package: string; readonly name: string };
 
-/** Records members of values that are not all known. A member counts as a use if its name is an operation. */
+/**
+ * Records members that are read from nodes whose values are not all known. A member counts as a use if its name is an
+ * operation.
+ */
 export function findLost(analysis: Analysis): void {
   const { queue, uses, memberReads } = analysis;
   const isSaid = isNarrow(queue);

@@ -22,7 +22,7 @@ import {
   type TypeReader,
 } from './type-references.js';
 
-/** Uses the annotations for all nodes about whose values nothing else is known. */
+/** Uses the annotation of each node about whose values nothing else is known. */
 export function believeAnnotations(analysis: Analysis): void {
   const open = analysis.annotated.filter(({ node }) => isOpen(node));
   for (const annotated of open) believe(analysis, annotated);
