@@ -142,16 +142,19 @@ declare module '../stage/states.js' {
     readonly roles: readonly ObservedRole[];
     /** Roles of the stage in other regions, and roles that other regions may use. */
     readonly rolesElsewhere?: readonly ObservedRole[];
-    /** Read only before a deploy with `role_per_function` creates roles, and only if the caller has permission to read it. */
+    /** Read only before a deploy with `role_per_function` creates roles, and only if the caller has the permission to do so. */
     readonly roleUse?: RoleUse | undefined;
     /** The functions of the stage, including those that are no longer desired, sorted by name. */
     readonly functions: readonly CloudFunction[];
     readonly api: ObservedApi | undefined;
     /** The ids of other APIs with our tag, which simultaneous deploys may have created. They are deleted. */
     readonly otherApis?: readonly string[];
-    /** The ones among `otherApis` that have a stage, so that callers may know their URL. */
+    /** The APIs in `otherApis` that have a stage, so that callers may know their URL. */
     readonly servedTwins?: readonly string[];
-    /** The domains that are desired, in the record, or in the tags of the API; none for an application without the key. */
+    /**
+     * The domains that are desired, in the record, or in the API's tags; none for an application without
+     * `api_gateway_custom_domain`.
+     */
     readonly domains?: readonly ObservedDomain[];
     /** By function name; functions whose policy was not read are absent. */
     readonly permissions: ReadonlyMap<string, readonly Permission[]>;
@@ -221,15 +224,15 @@ declare module '../stage/states.js' {
     readonly lastDeploy: LastDeploy;
   }
   interface DeployedState {
-    /** True if the roles have a region tag; absent in records of versions that did not write the tag. */
+    /** True if the roles have a region tag; absent in records from earlier versions, which did not write the tag. */
     readonly hasRegions?: true;
-    /** True if such a version created one of the roles, which other regions may share. */
+    /** True if an earlier version created one of the roles, which other regions may therefore share. */
     readonly hasShared?: true;
     /** The names of the roles. During a deploy, they include the roles that it may create. */
     readonly roles: readonly string[];
     /**
      * The SHA-256 hash in base64 of the zip file that every function runs; empty during a deploy. If a function runs different
-     * code, it comes from another deploy.
+     * code, another deploy uploaded that code.
      */
     readonly code: string;
     /** The code before the current deploy; absent after the first deploy. */

@@ -121,7 +121,7 @@ function readReturnRecord(description: string): ReturnRecord | undefined {
   return to === undefined || after === undefined ? undefined : { to, after };
 }
 
-/** True if the description is one that a deploy or a rollback of this stage wrote. */
+/** True if a deploy or a rollback of this stage wrote the description. */
 export function isOnRecord(description: string, owner: Owner): boolean {
   return description === ownDescription(owner) || readReturnRecord(description) !== undefined;
 }

@@ -162,7 +162,8 @@ function settingsLast({ histories, leaderHistory, current, before }: RunningCode
     newest.architecture !== previous.architecture &&
     newest.publishedAt > (leaderHistory.versions[0]?.publishedAt ?? 0);
   const all = [...histories.values()];
-  // The leader has the same code for another architecture, which the rollback restores.
+  // True if the leader's current version differs from the earlier one only in architecture; the rollback restores the
+  // architecture.
   const isLeaderMoved = current !== undefined && current.codeSha256 === before?.codeSha256;
   const isMoved = !isLeaderMoved && all.some(isMovedLast);
   // A deploy that changes only settings publishes no version.
@@ -206,8 +207,8 @@ function warnLost(
 }
 
 /**
- * Warns about variables that the earlier code ran with but that the function no longer has, such as the variable of a table
- * that was removed from the source.
+ * Warns about environment variables that the earlier code ran with but that the function no longer has, such as the variable
+ * for a table that was removed from the source.
  */
 function warnVariables(
   { name, environment }: CloudFunction,
@@ -268,7 +269,7 @@ function functionsOf(handlers: readonly string[], base: string): readonly string
 
 type StepsOf = (ports: Ports) => readonly Step[];
 
-/** Returns the steps that complete a rollback which only needs its final description. */
+/** Returns the steps that complete a rollback of which only the final description is missing. */
 function finishSteps(leader: CloudFunction, { version }: DescribedVersion, owner: Owner): StepsOf {
   return (ports) => [
     {

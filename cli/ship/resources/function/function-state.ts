@@ -1,4 +1,4 @@
-// Functions in the states of a stage. All of them run the same zip file.
+// The functions of a stage, as desired and as observed. All of them run the same zip file.
 import type { Tags, Cloud } from '../../../cloud/cloud.js';
 import type {
   CloudFunction,
@@ -44,7 +44,7 @@ export type DesiredFunction = CarriedSettings & {
 /** `code`: different bytes. `permissions`: who may call the function. */
 export type FunctionPart = 'code' | 'configuration' | 'concurrency' | 'tags' | 'permissions';
 
-/** A change of the permissions to call a function. A new permission may replace an earlier statement. */
+/** A change to the permissions to call a function. A new permission may replace an earlier statement. */
 export type PermissionChange = {
   readonly kind: 'allowed' | 'taken back';
   readonly of: 'api' | 'sources';
@@ -138,7 +138,9 @@ export function noteVersion({ learned }: Session, { name, version }: PublishedFu
 
 /** The code that all functions of a stage run, and the previous code. */
 export type RunningCode = CodeHistory & {
-  /** The function whose versions are the history: the function of the API, or the first function of a stage without an API. */
+  /**
+   * The function whose versions serve as the history: the function of the API, or the first function of a stage without an API.
+   */
   readonly leader: CloudFunction;
   readonly leaderHistory: FunctionHistory;
   /** The history of every function, by name. */
@@ -205,7 +207,7 @@ export async function readNamedFunctions(search: NameSearch): Promise<FoundFunct
 }
 
 /**
- * Also finds our functions with other names. Their tag decides, because another application may have the name
+ * Also finds our functions with other names. Their tag shows that they are ours, because another application may have the name
  * `<app>-<stage>-x`.
  */
 export async function readAllFunctions(search: ResourceSearch): Promise<FoundFunctions> {

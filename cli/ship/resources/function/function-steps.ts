@@ -1,5 +1,5 @@
 // Creates, updates and replaces functions. A step ends when Lambda can run the function. For a new function that API Gateway
-// calls, a separate step after the permission waits, so that its last read returns the last revision.
+// calls, a separate step waits after the permission is added, so that the last read returns the last revision.
 import type {
   CloudFunction,
   FunctionSettings,
@@ -83,7 +83,7 @@ export function functionSteps(change: FunctionChange, session: Session): readonl
   }
   const { observed } = change;
   if (observed.progress.kind !== 'working') return [];
-  // Lambda may still be processing a change of an interrupted deploy.
+  // Lambda may still be processing a change from an interrupted deploy.
   const run = async (): Promise<void> => {
     await ready(observed, session);
   };
@@ -269,7 +269,7 @@ export async function boundUpdate(
   if (!seen || !isSameFunction(seen, current)) {
     throw new DeployProblem(diagnose(changedMeanwhile, { name: current.name }));
   }
-  // A change of permissions or tags also creates a new revision. The code and the settings are still the ones that were read.
+  // A change to permissions or tags also creates a new revision. The code and the settings are still the ones that were read.
   const latest = await untilReady(seen, ports);
   return update(latest);
 }

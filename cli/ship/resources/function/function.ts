@@ -1,4 +1,4 @@
-// The resource type of functions: the one that serves the API, and every Lambda function in the source.
+// The resource type for functions: the one that serves the API, and every Lambda function in the source.
 import { parameterPath, PATH_VARIABLE } from '../../../../runtime/contract/parameters.js';
 import { isListOf, isText, textOf } from '../../../../compiler/json-values.js';
 import type { PolicyStatement } from '../../../../compiler/policy/sdk-use.js';
@@ -240,7 +240,7 @@ function updateAgain(reason: string): PartChange {
   return { part: 'configuration', field: 'last update', from: `failed: ${reason}`, to: 'again' };
 }
 
-/** The order in which a plan names them. */
+/** The order in which a plan names the parts. */
 const PARTS: readonly FunctionPart[] = [
   'code',
   'configuration',

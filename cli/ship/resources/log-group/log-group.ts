@@ -1,7 +1,7 @@
-// The resource type of log groups, to which Lambda writes the output of a function. If a group is missing, Lambda creates it
-// with the first line, and its events never expire. With `log_retention_in_days`, the deploy creates the group before the
-// function, or uses an existing one, and updates its retention. Groups are kept when their functions are deleted, except with
-// `delete --log-groups`. Without the key they are not read.
+// The resource type for log groups, to which Lambda writes the output of functions. If a group is missing, Lambda creates it
+// when it writes the first line, and the events in it never expire. With `log_retention_in_days`, the deploy creates the group
+// before the function, or uses an existing one, and updates its retention. Groups are kept when their functions are deleted,
+// except with `delete --log-groups`. Without `log_retention_in_days`, groups are not read.
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import type { CloudLogGroup } from '../../../cloud/services/logs.js';
 import { baseName, functionKeys, functionNameOf } from '../../../config/cloud-names.js';
@@ -101,7 +101,7 @@ function desiredGroups({
     .toSorted(byName);
 }
 
-/** Reads all groups with one list call; makes no call for an application without the key. */
+/** Reads all groups with one list call. Makes no call for an application without `log_retention_in_days`. */
 async function readGroups(
   { logs }: Cloud,
   desired: Desired | undefined,

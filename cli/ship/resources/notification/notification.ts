@@ -1,5 +1,5 @@
-// The resource type of notifications from S3 buckets to functions. The stage owns neither the bucket nor its other entries: one
-// write for each bucket adds and removes only entries of the stage (docs/decisions/event-connections.md).
+// The resource type for notifications from S3 buckets to functions. The stage owns neither the bucket nor the bucket's other
+// entries: one write for each bucket adds and removes only entries of the stage (docs/decisions/event-connections.md).
 import { isDeepStrictEqual } from 'node:util';
 import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isText } from '../../../../compiler/json-values.js';
@@ -44,8 +44,8 @@ import { invokedIds } from '../function/function-state.js';
 import { deadNotification, notExported, overlappingEntry } from './notification-catalogue.js';
 import { type CloudError, isCloudError } from '../../../cloud/cloud-error.js';
 
-// The notifications of S3 buckets to functions as data: the desired ones, and the statements that they need. S3 stores all
-// entries of a bucket in one document.
+// The desired notifications from S3 buckets to functions, and the statements that they need. S3 stores all entries of a bucket
+// in one document.
 
 type DesiredEntry = Omit<BucketEntry, 'functionArn' | 'kept'> & {
   readonly functionName: string;
@@ -56,7 +56,7 @@ export type DesiredBucket = {
   readonly entries: readonly DesiredEntry[];
   /** True if a rule of the stage uses events of the bucket, so that the bucket must send them to EventBridge. */
   readonly usesEventBridge: boolean;
-  /** The first declaration with a notification, or else the first one that names the bucket. */
+  /** The first declaration with a notification; otherwise, the first one that names the bucket. */
   readonly declared: SourceDeclaration | undefined;
 };
 
@@ -95,7 +95,7 @@ function entryText({ events, prefix, suffix }: Omit<DesiredEntry, 'id' | 'functi
 
 type KeyFilter = Pick<BucketEntry, 'events' | 'prefix' | 'suffix'>;
 
-/** True if an event with a key can match both entries. S3 sends an event to only one destination, and rejects such entries. */
+/** True if an event for one key can match both entries. S3 sends an event to only one destination, and rejects such entries. */
 export function overlap(one: KeyFilter, other: KeyFilter): boolean {
   return (
     one.events.some((event) => other.events.some((another) => isSameEvent(event, another))) &&
@@ -392,7 +392,7 @@ function detailsOf({ added, removed, switchesOn }: EntryChanges): readonly strin
 
 /**
  * Returns the ARNs of the buckets that the stage may use, or used when it was deployed. If an environment variable contains the
- * name, all buckets are allowed. Removing an entry writes the remaining ones, so it needs the same permission.
+ * name of a bucket, all buckets are allowed. Removing an entry writes the remaining ones, so it needs the same permission.
  */
 function bucketArns({ events = [], region, record }: DeployerScope): readonly string[] {
   const names = events.flatMap((entry) => {
@@ -403,8 +403,8 @@ function bucketArns({ events = [], region, record }: DeployerScope): readonly st
   return namesOf(names, record?.buckets).map((name) => `arn:${partitionOf(region)}:s3:::${name}`);
 }
 
-// Writes the entries of a stage to the notifications of a bucket and keeps all other entries. S3 has no version that could be
-// compared, so each write is checked by a read, and repeated if another write happened at the same time.
+// Writes the entries of a stage to the notifications of a bucket and keeps all other entries. S3 provides no version to
+// compare, so each write is verified by a read, and repeated if another write happened at the same time.
 
 type Merge = Owner & {
   readonly bucket: string;
@@ -466,7 +466,7 @@ function keysOf(entries: readonly BucketEntry[]): readonly string[] {
     .toSorted();
 }
 
-/** True for temporary errors: another change is in progress, or S3 does not know a new permission yet. */
+/** True for temporary errors: another change is in progress, or S3 does not see a new permission yet. */
 function mayPass(error: unknown): boolean {
   if (isCloudError(error, 'busy')) return true;
   return isCloudError(error, 'rejected') && (isUnreachable(error) || isAmbiguous(error));

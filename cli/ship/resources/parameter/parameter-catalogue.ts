@@ -1,4 +1,4 @@
-// FW65: secrets and parameters of a stage.
+// FW65: problems with secrets and parameters of a stage.
 import {
   code,
   codeList,

@@ -1,6 +1,6 @@
-// The resource type of secrets and parameters. A deploy neither creates nor deletes them: it checks that each one declared in
-// the source has a value, and the deletion of a stage lists those that are kept (docs/decisions/secrets.md). An application
-// without them makes no call.
+// The resource type for secrets and parameters. A deploy neither creates nor deletes them: it checks that each one declared in
+// the source has a value. When a stage is deleted, those that are kept are listed (docs/decisions/secrets.md). An application
+// without secrets and parameters makes no call.
 import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import type { ParameterEntry } from '../../../../runtime/contract/manifest.js';
 import { parameterPath, PATH_VARIABLE } from '../../../../runtime/contract/parameters.js';

@@ -79,8 +79,8 @@ export async function removePermissions(
 }
 
 /**
- * Adds a statement to a function that Lambda may still be creating. If Lambda refuses, the call is repeated until the function
- * is ready.
+ * Adds a statement to the policy of a function that Lambda may still be creating. If Lambda refuses, the call is repeated until
+ * the function is ready.
  */
 async function permitNew(name: string, add: () => Promise<void>, session: Session): Promise<void> {
   const { learned, wait } = session;
@@ -94,7 +94,7 @@ async function permitNew(name: string, add: () => Promise<void>, session: Sessio
   }
 }
 
-/** Reads the revision after a change of the policy, because the response to the change does not contain it. */
+/** Reads the revision after a change to the policy, because the response to the change does not contain it. */
 async function noteRevision(name: string, { cloud, learned }: Session): Promise<void> {
   const seen = await cloud.lambda.getFunctionConfiguration(name);
   if (seen) learned.functions.set(name, seen);
@@ -142,7 +142,7 @@ function permissionsOf(name: string, session: Session): readonly Permission[] {
   return permissionsFor(invokedAs, { ...arnPlace(session), apiId: apiIdIn(session) });
 }
 
-/** Returns the existing statements of the function's policy; none for a new function. */
+/** Returns the existing statements in the function's policy; none for a new function. */
 export async function foundPermissions(
   { action, function: { name } }: ChangedFunction,
   { cloud, observed }: Session,
@@ -280,7 +280,7 @@ function exportInvoker(invoker: Invoker, desired: Desired): ExportedResource {
   };
 }
 
-/** Terraform distinguishes statements of one function by a suffix. */
+/** In Terraform, a suffix distinguishes the statements of one function. */
 function statementIn(
   rows: readonly ExportRow[],
   suffix: string | undefined,

@@ -1,4 +1,4 @@
-// The resource type of permissions: statements in a function's policy that allow API Gateway and event sources to call it. A
+// The resource type for permissions: statements in a function's policy that allow API Gateway and event sources to call it. A
 // plan shows them with their function. The id of a statement is derived from the API or source, so that the statement can be
 // found again and is never added twice.
 import { isTextMapping } from '../../../../compiler/json-values.js';
@@ -173,7 +173,7 @@ async function readNamedPermissions(search: NameSearch): Promise<FoundPermission
   );
 }
 
-/** Reads the policies of all functions of the stage, which name the sources that may be connected. */
+/** Reads the policies of all functions in the stage. The policies name the sources that may be connected. */
 async function readAllPermissions(search: ResourceSearch): Promise<FoundPermissions> {
   const named = await search.named.permissions;
   const functions = await search.all.functions;
@@ -215,7 +215,7 @@ function planApiPermission(
 ): PermissionChange | undefined {
   const change = { of: 'api', callers: 'API Gateway' } as const;
   const invokedAs = invokedAsOf(name, desired);
-  // A new API has no id yet to compare with.
+  // A new API has no id to compare yet.
   if (!account || !api) return invokedAs.length > 0 ? { ...change, kind: 'allowed' } : undefined;
   const found = permissions.get(name);
   if (!found) return undefined;
@@ -294,7 +294,7 @@ function invokerSteps(
     {
       id: invokerId(name),
       label: { verb: 'permit', object: `${callersOf(name, session, callers)} to call ${name}` },
-      // Lambda accepts only one change of a policy at a time.
+      // Lambda accepts only one change to a policy at a time.
       dependsOn: [functionId(name), permissionId(name)],
       run: async () => {
         const { missing, altered } = await compare(change, session);
@@ -305,7 +305,7 @@ function invokerSteps(
   ];
 }
 
-/** Returns the steps that remove permissions of disconnected sources. */
+/** Returns the steps that remove the permissions for disconnected sources. */
 function invokerEndSteps(session: Session, callers: readonly InvokerSource[]): readonly Step[] {
   return session.plan.functions.flatMap((change): readonly Step[] => {
     if (change.action !== 'update') return [];

@@ -1,4 +1,4 @@
-// The resource type of declared queues. A queue with retries has a dead-letter queue. Queues are created before the functions
+// The resource type for declared queues. A queue with retries has a dead-letter queue. Queues are created before the functions
 // and changed in place. A queue that is removed from the source is kept with its messages, even if the stage is deleted
 // (docs/decisions/kept-data.md).
 import { isMapping, isText } from '../../../../compiler/json-values.js';
@@ -108,7 +108,7 @@ export const queue: ResourceType = declaredList({
 // Returns the desired queues, each preceded by its dead-letter queue.
 
 const DAY = 86_400;
-/** The default of SQS: docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html */
+/** SQS's default: docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html */
 const DEFAULT_RETENTION = 4 * DAY;
 /** The maximum retention of a message in SQS. */
 const LONGEST_RETENTION = 14 * DAY;

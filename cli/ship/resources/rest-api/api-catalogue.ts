@@ -1,4 +1,4 @@
-// FW612x, FW622x: problems of the API's document and deployment.
+// FW612x, FW622x: problems with the API's document and deployment.
 import {
   code,
   didYouMean,

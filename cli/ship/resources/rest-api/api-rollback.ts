@@ -1,5 +1,5 @@
-// Rolls the API back: its stage uses the preceding deployment again. Each deployment has a record with the version of the code
-// that it was made with. If the current code has another version, a later deploy uploaded it.
+// Rolls the API back: its stage uses the preceding deployment again. Each deployment records the version of the code that it
+// was created with. If the current code has another version, a later deploy uploaded it.
 import { diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { timeText } from '../../stage/plan-rows.js';
 import type {

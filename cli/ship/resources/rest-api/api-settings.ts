@@ -141,7 +141,7 @@ function replace(path: string, value: string): ApiPatch {
   return { op: 'replace', path, value };
 }
 
-/** Reverts API Gateway's expansion of the resource `execute-api:/` in a policy to an ARN. */
+/** Restores the short resource `execute-api:/` in a policy, which API Gateway expands to an ARN. */
 function shortResource(text: string): string {
   return text.replace(OWN_RESOURCE, 'execute-api:/');
 }

@@ -1,4 +1,4 @@
-// The REST API in the states of a stage: its document, and the deployment that its stage uses.
+// The REST API of a stage, as desired and as observed: its document, and the deployment that the API's stage uses.
 import type { OpenApiDocument } from '../../../../compiler/openapi/openapi-document.js';
 import type { RouteSummary } from '../../../../compiler/openapi/route-summary.js';
 import type { ApiSettings, ApiStageSettings } from '../../../cloud/services/api-gateway.js';
@@ -49,9 +49,9 @@ export type ObservedApi = {
   readonly id: string;
   /** Undefined if the tag was not read. */
   readonly tag: string | undefined;
-  /** Its domain and base path, according to its tags: `api.example.com/v1`. */
+  /** The API's domain and base path, according to the API's tags: `api.example.com/v1`. */
   readonly place?: string | undefined;
-  /** True if its tags say that the stage has API keys; undefined if the tags were not read. */
+  /** True if the API's tags say that the stage has API keys; undefined if the tags were not read. */
   readonly hasKeys?: boolean;
   /** Undefined if the settings were not read. */
   readonly settings?: ApiSettings | undefined;
@@ -140,7 +140,7 @@ export function apiIdIn({ learned }: Session): string {
 }
 
 // The URLs of a deployed API: its base URL (specification 1.5), and its custom domains with their base paths. The domains are
-// in a tag of the API, because a base path mapping has no tags.
+// stored in a tag on the API, because a base path mapping has no tags.
 
 export type ApiPlace = {
   readonly id: string;
@@ -187,7 +187,7 @@ export type DeploymentRecord = {
   readonly document: string;
   /** The SHA-256 hash in base64 of the zip file that the functions ran. */
   readonly code: string;
-  /** The version of the API's function with this code; absent in records of earlier versions of this framework. */
+  /** The version of the API's function with this code; absent in records from earlier versions of this framework. */
   readonly version?: string;
   /** The parts that this deploy changed. */
   readonly changed: readonly ('code' | 'api')[];
@@ -214,7 +214,7 @@ export function writeDeploymentRecord(record: DeploymentRecord): string {
   return JSON.stringify(record);
 }
 
-/** Returns undefined if the description is not a record of this framework. */
+/** Returns undefined if this framework did not write the description. */
 export function readDeploymentRecord(description: string): DeploymentRecord | undefined {
   const found = parse(description);
   if (!isMapping(found)) return undefined;
@@ -308,10 +308,14 @@ function isRoute(value: unknown): value is RouteSummary {
   );
 }
 
-// Exports the REST API to Terraform and CloudFormation, from the document that a deploy imports. The deployment has the same
-// description as in our deploys, so that `framework plan` knows what is published (docs/decisions/export.md).
+// Exports the REST API to Terraform and CloudFormation, from the document that a deploy imports. The exported deployment has
+// the same description as one that a deploy creates, so that `framework plan` knows what is published
+// (docs/decisions/export.md).
 
-/** The import blocks contain the API and its stage, but not the deployment, which the next one replaces and which is kept. */
+/**
+ * The import blocks contain the API and its stage, but not the deployment: the next deployment replaces it, and the old one is
+ * kept.
+ */
 export const apiExport: ResourceExport = {
   resources: (desired) => {
     const { api } = desired;
@@ -427,7 +431,7 @@ function terraformSettings({ document, settings }: DesiredApi): readonly ExportR
   ];
 }
 
-/** Returns the limits for all methods together. */
+/** Returns the limits that apply to all methods. */
 function cloudFormationLimits({ throttle }: ApiStageSettings): ExportedValue | undefined {
   if (!throttle) return undefined;
   const { rateLimit, burstLimit } = throttle;

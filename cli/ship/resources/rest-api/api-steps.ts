@@ -140,7 +140,9 @@ async function patchApi(calls: readonly (readonly ApiPatch[])[], session: Sessio
   for (const patches of calls) await session.cloud.apiGateway.updateApi(apiIdIn(session), patches);
 }
 
-/** Returns the patches that are made before the import. An API becomes public only after it has its new routes and policy. */
+/**
+ * Returns the patches that are applied before the import. An API becomes public only after it has its new routes and policy.
+ */
 function endpointsBefore(
   before: ApiSettings,
   wanted: ApiSettings,
@@ -175,7 +177,7 @@ const RIVAL_LOOKS = [250, 500, 1000, 2000];
 /**
  * Lists the APIs again and keeps the oldest one. Another deploy may have created one, and an API whose creation got no response
  * may become visible only now. If two have the same creation time (AWS uses whole seconds), the one with the first id is kept.
- * If the other one remains, it is kept instead, because its deploy listed the APIs before this one existed.
+ * If the other API remains, it is kept instead, because its deploy listed the APIs before this one existed.
  */
 async function keepOldest(made: CloudApi, { cloud, desired, wait }: Session): Promise<string> {
   const list = (): Promise<readonly CloudApi[]> => ownApis({ ...desired, cloud, apiId: made.id });
@@ -307,7 +309,8 @@ async function runsOther({ cloud, desired }: Session): Promise<boolean> {
 }
 
 // Waits until a new API responds, and until no caller can reach a function that will be deleted. For several seconds after its
-// first deployment, the gateway rejects every request with `{"message":"Forbidden"}`, but the printed URL should work.
+// first deployment, the gateway rejects every request with `{"message":"Forbidden"}`, but the URL should work once it is
+// printed.
 
 const PAUSES: readonly number[] = [100, 100, 200, 400, 800, 1500, 2000, 2000, 2000, 2000];
 

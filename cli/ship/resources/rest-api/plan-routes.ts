@@ -1,4 +1,4 @@
-// Plans the changes that callers of the API notice, and marks those that reject requests which were accepted before.
+// Plans the changes that callers of the API notice, and marks those that reject requests that were accepted before.
 import { compareTexts } from '../../../../compiler/text-order.js';
 import type { RouteSummary } from '../../../../compiler/openapi/route-summary.js';
 import type { FieldChange } from '../../stage/plan-rows.js';

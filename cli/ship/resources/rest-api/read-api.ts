@@ -1,6 +1,6 @@
-// Reads the REST API of a stage. With a record, this takes one call for its stage; otherwise it is found by name and tag. API
-// names are not unique, and simultaneous deploys from two machines may create several APIs. Ours is the oldest one that was
-// deployed.
+// Reads the REST API of a stage. With a record, this takes one call for the API's stage; otherwise the API is found by name and
+// tag. API names are not unique, and simultaneous deploys from two machines may create several APIs. Ours is the oldest one
+// that was deployed.
 import { readHashText } from '../../../../compiler/openapi/openapi-document.js';
 import {
   type RouteSummary,
@@ -196,9 +196,9 @@ async function readDeployment(
 type ObservedApis = Pick<ObservedResources, 'api' | 'otherApis' | 'servedTwins'>;
 
 /**
- * True if another API of the stage exists. All resources are then searched for. The list of APIs is read only if another API is
- * likely: this API was created without first creating a unique name, or another machine has since changed a function. Without
- * this check, every deploy without changes would make a fourth call.
+ * True if another API of the stage exists. If one does, all resources of the stage are searched for. The list of APIs is read
+ * only if another API is likely: this API was created without first creating a unique name, or another machine has since
+ * changed a function. Without this condition, every deploy without changes would make a fourth call.
  */
 async function hasTwin({ cloud, desired, record, observed }: RecordReading): Promise<boolean> {
   const { api, revisions = {} } = record;

@@ -1,4 +1,4 @@
-// The resource type of the REST API: its document, its deployments, and the stage that makes one of them available to callers.
+// The resource type for the REST API: its document, its deployments, and the stage that makes one of them available to callers.
 import { createHash } from 'node:crypto';
 import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import {
@@ -63,7 +63,7 @@ import type { Throttle } from '../../../cloud/services/api-keys.js';
 import type { StageSettings } from '../../../config/stage-keys.js';
 import type { Session, Step } from '../../stage/run-steps.js';
 
-// The settings of the API's stage that all its deployments share: tracing, and limits for all callers together.
+// The settings of the API's stage that all its deployments share: tracing, and limits for all callers combined.
 
 /** The default settings of a stage. */
 const COMMON_STAGE_SETTINGS: ApiStageSettings = { tracing: false, throttle: undefined };

@@ -136,8 +136,8 @@ function resourcesOf(statement: Mapping): readonly string[] {
 
 /**
  * How the policy of a role changes while functions use it. Permissions are added before the functions change and removed
- * afterwards. Old code therefore keeps its permissions until it is replaced, and Lambda keeps those for a VPC until the
- * function has left it.
+ * afterwards. Old code therefore keeps its permissions until it is replaced, and Lambda keeps the permissions for a VPC until
+ * the function has left the VPC.
  */
 export type PolicyTransition = {
   /** The policy that is written before the functions change; undefined if none is written. */

@@ -30,10 +30,10 @@ import { API_HANDLER } from '../../../config/stage-config.js';
 import { FORMER_TAG, REGION_TAG, SHARED_TAG } from '../../../config/limits.js';
 
 // The region of a role. IAM has no regions: all regions of an account share the names of roles. A tag on the role contains its
-// region (docs/decisions/role-regions.md). Roles of earlier versions do not have the tag and belong to the region of the
-// function that uses them.
+// region (docs/decisions/role-regions.md). Roles that earlier versions created do not have the tag and belong to the region of
+// the function that uses them.
 
-/** Returns the tags of a role: those of every resource, and the region. */
+/** Returns the tags of a role: the tags that every resource has, and the region tag. */
 export function roleTags(own: Tags, region: string): Tags {
   return { ...own, [REGION_TAG]: region };
 }
@@ -72,7 +72,7 @@ export function withRecordedRoles(desired: Desired, recorded: readonly string[])
 }
 
 /**
- * False if the tags of the recorded roles must be read before a deletion, because two regions may share roles of earlier
+ * False if the tags of the recorded roles must be read before a deletion, because two regions may share roles from earlier
  * versions.
  */
 export function isEnough(record: DeployedState, desired: Desired | undefined): boolean {
