@@ -38,7 +38,7 @@ export type DeployerScope = RegionalStage & {
   readonly record?: DeployedState | undefined;
 };
 
-/** `region` is `*` for any region. A record of another stage or region is not used. */
+/** `region` is `*` for any region. A record for another stage or region is not used. */
 export function deployerScope(
   declared: Manifest,
   config: StageConfig,

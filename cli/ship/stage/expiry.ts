@@ -1,4 +1,4 @@
-// The expiry of a stage: a tag of its API and its functions. `framework delete --expired` reads it.
+// The expiry of a stage: a tag on its API and its functions. `framework delete --expired` reads it.
 import type { Tags } from '../../cloud/cloud.js';
 import { EXPIRES_TAG } from '../../config/limits.js';
 
@@ -14,7 +14,7 @@ const UNITS = new Map([
 ]);
 const MOST = 366 * DAY;
 
-/** Parses `30m`, `12h`, `3d`, `2w` or `never`. Returns undefined for anything else and for more than a year. */
+/** Parses `30m`, `12h`, `3d`, `2w` or `never`. Returns undefined for any other text, and for more than a year. */
 export function parseExpiry(text: string, now: number): Expiry | undefined {
   if (text === 'never') return text;
   const [, count = '', unit = ''] = /^([1-9]\d{0,5})([mhdw])$/.exec(text) ?? [];
@@ -44,7 +44,7 @@ export function latestExpiry(resources: readonly { readonly tags: Tags }[]): Sta
   return all.find(({ at }) => at === undefined) ?? last ?? { at: undefined, by: undefined };
 }
 
-/** Reads the expiry in the tags. An unreadable tag is ignored, so that no stage is deleted because of it. */
+/** Reads the expiry from the tags. An unreadable tag is ignored, so that no stage is deleted because of it. */
 export function readExpiry(tags: Tags): StageExpiry {
   const value = Object.hasOwn(tags, EXPIRES_TAG) ? (tags[EXPIRES_TAG] ?? '') : '';
   const [, time = '', by] =

@@ -1,5 +1,5 @@
-// An exported resource as data: its Terraform and CloudFormation forms, whose values may refer to other resources, the
-// account and the region. `cli/ship/export/` prints it (docs/decisions/export.md).
+// An exported resource: its Terraform and CloudFormation forms, whose values may refer to other resources, the account and the
+// region. `cli/ship/export/` prints it (docs/decisions/export.md).
 import { ANY_REGION } from '../../../compiler/openapi/openapi-document.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { SourcePosition } from '../../../runtime/contract/manifest.js';
@@ -20,20 +20,20 @@ export type ExportProblem = { readonly diagnostic: Diagnostic; readonly from: Or
 export type Origin = {
   /** The key of the function. */
   readonly function: string;
-  /** Its event source; undefined for the function itself. */
+  /** The function's event source; undefined for the function itself. */
   readonly at?: SourcePosition;
-  /** The name of one of its environment variables, which are in the configuration. */
+  /** The name of one of the function's environment variables, which are set in the configuration. */
   readonly variable?: string | undefined;
 };
 
 export type ExportedResource = {
   /** The id that other exported resources use to refer to it: `function shop-dev`. */
   readonly id: string;
-  /** The first part of its name in templates: `Function`. */
+  /** The first part of the resource's name in templates: `Function`. */
   readonly kind: string;
   /** The second part: the key of a function; undefined for the only resource of a kind. */
   readonly key?: string;
-  /** Undefined if the resource contains no string of the application. */
+  /** Undefined if no text in the resource comes from the application's source or configuration. */
   readonly from?: Origin;
   /** The ids of resources that must exist first, in addition to those that it refers to. */
   readonly after?: readonly string[];
@@ -47,13 +47,13 @@ export type ExportedResource = {
 export type TerraformResource = {
   /** `aws_iam_role`. */
   readonly type: string;
-  /** Distinguishes it from another resource with the same type and key. */
+  /** Distinguishes the resource from another one with the same type and key. */
   readonly suffix?: string;
   /** The first version of the AWS provider that supports a setting, `6.20`, and the setting; defaults to 5.0. */
   readonly needs?: { readonly version: string; readonly setting: string };
   readonly properties: ExportedMapping;
   readonly attributes?: Attributes;
-  /** True if Terraform rejects a plan that destroys it. */
+  /** True if Terraform rejects a plan that destroys the resource. */
   readonly isKept?: true;
 };
 
@@ -70,7 +70,7 @@ export type CloudFormationResource = {
 };
 
 export type ExportedOutput = {
-  /** For example `function_arn`. `key` is the key of the function. */
+  /** For example, `function_arn`. `key` is the key of the function. */
   readonly name: string;
   readonly key?: string;
   readonly meaning: string;
@@ -150,7 +150,10 @@ export type ExportRow = readonly [
   inCloudFormation?: ExportedValue | undefined,
 ];
 
-/** Describes a resource in both formats: its types, its properties, and the names of the attributes that others refer to. */
+/**
+ * Describes a resource in both formats: its types, its properties, and the names of the attributes that other resources refer
+ * to.
+ */
 export function bothFormats(
   [terraform, cloudFormation]: readonly [terraform: string, cloudFormation: string],
   rows: readonly ExportRow[],
@@ -186,14 +189,14 @@ export function tagsRow(tags: Tags): ExportRow {
   return [tagMapping(tags), 'tags', 'Tags', tagList(tags)];
 }
 
-/** Converts tags to the format of Terraform. */
+/** Converts tags to Terraform's format. */
 function tagMapping(tags: Tags): ExportedMapping {
   return Object.fromEntries(
     Object.entries(tags).map(([key, value]) => [key, tagValue(key, value)]),
   );
 }
 
-/** Converts tags to the format of CloudFormation, sorted by key. */
+/** Converts tags to CloudFormation's format, sorted by key. */
 function tagList(tags: Tags): readonly ExportedMapping[] {
   return Object.keys(tags)
     .toSorted()
@@ -205,7 +208,7 @@ function tagValue(key: string, value: string): ExportedValue {
   return key === REGION_TAG && isAnyRegion(value) ? placeholder('region') : value;
 }
 
-/** Says which existing resource a resource of the template adopts: an import block in Terraform. */
+/** The existing resource that a resource in the template adopts. In Terraform, this becomes an import block. */
 export type Adoption = {
   readonly resource: string;
   /** The id for Terraform's `import`. */

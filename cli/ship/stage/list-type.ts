@@ -31,7 +31,7 @@ import type {
 } from './resource-type.js';
 import type { Ports, Session, Step } from './run-steps.js';
 
-/** A change of one resource in a list. */
+/** A change to one resource in a list. */
 export type ListChange<Wanted, Existing> =
   | WantedChange<Wanted, Existing>
   /** `keep`: the resource has data and is kept although it is no longer desired. */
@@ -82,7 +82,10 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
   readonly isOwn?: (existing: ObservedOf<Name>, owner: Owner) => boolean;
   /** For resources with user data, which are deleted only on request (`--delete-data`). */
   readonly hasData?: true;
-  /** Compares a resource. `existing` is undefined for a resource that is created; only the notes are used then. */
+  /**
+   * Compares a resource with the existing one. `existing` is undefined for a resource that will be created; in this case, only
+   * the notes are used.
+   */
   readonly compare?: (
     one: DesiredOf<Name>,
     existing: ObservedOf<Name> | undefined,
@@ -94,7 +97,7 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
   readonly details?: (change: WantedOf<Name>, plan: Plan) => readonly string[];
   /** Returns the lines next to a deletion; defaults to none. */
   readonly removalDetails?: (existing: ObservedOf<Name>, plan: Plan) => readonly string[];
-  /** For resources that cannot be restored: the end of the question that a deploy asks before it deletes them. */
+  /** For resources that cannot be restored: the end of the confirmation prompt that a deploy shows before it deletes them. */
   readonly loss?: string;
   /** The property of `plan --json`, if its name differs. */
   readonly documentProperty?: string;
@@ -104,7 +107,7 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
     differences: Required<Differences>,
     whole: { readonly change: ListChange<DesiredOf<Name>, ObservedOf<Name>>; readonly plan: Plan },
   ) => object;
-  /** Returns the steps before those of single resources. */
+  /** Returns the steps that run before the steps for individual resources. */
   readonly firstSteps?: (session: Session) => readonly Step[];
   /** Returns the step that creates or changes a resource. */
   readonly step: (
@@ -112,7 +115,10 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
     session: Session,
   ) => Omit<Step, 'id' | 'label'> | undefined;
   readonly phase?: 'make' | 'publish';
-  /** When a deletion happens, and whether the question names it; defaults to before the functions, and unnamed. */
+  /**
+   * When a deletion happens, and whether the confirmation prompt names it. By default, it happens before the functions are
+   * deleted and is not named.
+   */
   readonly deletion?: Partial<Pick<Deletion, 'after' | 'before' | 'isUnasked'>>;
   /** Deletes a resource that exists or is in the record. */
   readonly remove?: (
@@ -122,10 +128,10 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
   ) => Promise<unknown>;
   readonly record?: {
     readonly property: Key;
-    /** Returns what is recorded about a resource; undefined if nothing is. */
+    /** Returns the data to record about a resource; undefined if there is none. */
     readonly of: (
       one: DesiredOf<Name> | ObservedOf<Name> | RecordedLists[Key],
-      /** Given after the deploy. */
+      /** Passed after the deploy. */
       learned?: StepResults,
     ) => RecordedLists[Key] | undefined;
     readonly isValid: (value: unknown) => value is RecordedLists[Key];

@@ -1,4 +1,4 @@
-// The tag of every deployed resource (specification 2.6). It shows other machines which stage manages a resource.
+// The tag on every deployed resource (specification 2.6). It shows other machines which stage manages a resource.
 import type { Tags } from '../../cloud/cloud.js';
 import { EXPIRES_TAG, OWN_TAG, REGION_TAG } from '../../config/limits.js';
 import type { Owner } from './states.js';
@@ -26,7 +26,7 @@ export function extraTags(observed: Tags, wanted: Tags): readonly string[] {
   return Object.keys(observed).filter((key) => !Object.hasOwn(wanted, key) && !isKeptTag(key));
 }
 
-/** True for tags that a deploy does not change unless it sets them: tags of AWS, and the expiry of an earlier deploy. */
+/** True for tags that a deploy leaves unchanged unless it sets them: AWS's own tags, and the expiry from an earlier deploy. */
 export function isKeptTag(key: string): boolean {
   return /^aws:/i.test(key) || key === EXPIRES_TAG;
 }
@@ -40,7 +40,7 @@ export function regionTagOf(tags: Tags): string | undefined {
 
 const PATTERN = /^version=([^:]*):stage=([^:]*):app=([^:]*)$/;
 
-/** Parses the value of the tag; undefined if it does not have our format. */
+/** Parses the value of the tag. Returns undefined if the value does not have our format. */
 export function readOwnTag(value: string | undefined): TaggedStage | undefined {
   const [, version, stage, app] = PATTERN.exec(value ?? '') ?? [];
   if (version === undefined || stage === undefined || app === undefined) return undefined;
@@ -63,7 +63,7 @@ export function isOurs({ tags }: { readonly tags: Tags }, { app, stage }: Owner)
   return isOurTag(ownTagOf(tags), app, stage);
 }
 
-/** Returns the description of a deployed resource. On a function it also says that its rollbacks are recorded in versions. */
+/** Returns the description for a deployed resource. On a function, it also says that rollbacks are recorded in versions. */
 export function ownDescription({ app, stage }: Owner): string {
   return `Stage ${stage} of ${app}, created by framework`;
 }

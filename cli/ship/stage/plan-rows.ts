@@ -57,7 +57,7 @@ export function changeRows(
   return [{ sign: SIGNS[action], cells, details }];
 }
 
-/** Renders the rows with their title and an empty line after them; empty without rows. */
+/** Renders the rows with their title and an empty line after them. Returns an empty string if there are no rows. */
 export function renderRows(title: string, rows: readonly PlanRow[], look: PlanLook): string {
   if (rows.length === 0) return '';
   const paint = colors.createColors(look.hasColor);

@@ -1,5 +1,5 @@
-// The interface of a resource type, which roles, functions, APIs and all others implement. Plan, deploy, delete, rollback and
-// the deployer's policy iterate over a list of resource types and name none of them.
+// The interface of a resource type, which roles, functions, APIs and all other types implement. Plan, deploy, delete, rollback
+// and the deployer's policy iterate over a list of resource types and name none of them.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { PolicyStatement } from '../../../compiler/policy/sdk-use.js';
 import type { Cloud, Tags } from '../../cloud/cloud.js';
@@ -20,12 +20,12 @@ import type { PlanLook, PlanRow } from './plan-rows.js';
 import type { Ports, Session, Step } from './run-steps.js';
 
 export type ResourceType = {
-  /** Computes its part of the desired state. */
+  /** Computes the type's part of the desired state. */
   readonly desired?: Makers<DesiredInput, Desired>;
   /** Reports settings that AWS is known to reject, before the first call is made. */
   readonly check?: (desired: Desired) => readonly Diagnostic[];
   readonly read?: ResourceReads;
-  /** Computes its part of the plan. Every observed state has a plan. */
+  /** Computes the type's part of the plan. Every observed state has a plan. */
   readonly plan?: Makers<Planning, Plan>;
   readonly show?: PlanView;
   /** Computes what the steps know before the first one runs. */
@@ -58,13 +58,13 @@ export type ObservedResources = Omit<Observed, 'account'>;
 export type ResourceReads = {
   /** The properties of the observed state that the type reads. */
   readonly properties: readonly (keyof ObservedResources)[];
-  /** False if the record does not contain some of its resources. `desired` is undefined if the stage is deleted. */
+  /** False if the record does not contain all resources of the type. `desired` is undefined if the stage is being deleted. */
   readonly isEnough?: (record: DeployedState, desired: Desired | undefined) => boolean;
-  /** True if no other machine has deployed since the record was written. Called before a stage is deleted by its record. */
+  /** True if no other machine has deployed since the record was written. Called before a stage is deleted using its record. */
   readonly isStillSo?: (cloud: Cloud, record: DeployedState) => Promise<boolean>;
   /**
    * Checks with few calls whether the cloud still has the recorded resources, and returns them. Returns undefined if it does
-   * not: then all resources are searched.
+   * not; then all resources are searched for.
    */
   readonly recorded: (reading: RecordReading) => Promise<Partial<ObservedResources> | undefined>;
   /** Reads resources with a desired or recorded name, including resources that are not managed by this stage. */
@@ -82,7 +82,10 @@ export type ResourceReads = {
   readonly givenArns?: (desired: Desired) => readonly string[];
   /** Returns the existing resources with a desired name, which must have our tag. */
   readonly claims?: (desired: Desired, observed: Observed) => readonly Claim[];
-  /** Returns the problems that the reads have found, such as a missing event source. The deploy then changes nothing. */
+  /**
+   * Returns the problems that the reads have found, such as a missing event source. If there are any, the deploy changes
+   * nothing.
+   */
   readonly problems?: (desired: Desired, observed: Observed) => readonly Diagnostic[];
   /** Warns about resources that the caller has no permission to read, if the command continues without them. */
   readonly unread?: (found: ObservedResources) => readonly Diagnostic[];
@@ -116,11 +119,11 @@ export type NameSearch = Owner & {
 };
 
 export type ResourceSearch = NameSearch & {
-  /** The properties that other types find when all resources are searched. */
+  /** The properties that other types find when all resources are searched for. */
   readonly all: PromisesOf<ObservedResources>;
   /**
-   * True if resources of earlier deploys with other names are searched for: if the stage has any resource, or is deleted.
-   * Otherwise they are not, because lists are long in a large account.
+   * True if resources of earlier deploys with other names are searched for: if the stage has any resource, or is being deleted.
+   * Otherwise this search is skipped, because lists are long in a large account.
    */
   readonly hasMore: () => Promise<boolean>;
   /** `--delete-data`: also searches for data that is neither in the source nor used by a function. */
@@ -168,7 +171,7 @@ export type PlanView = {
     /** `API` */
     readonly kind: string;
     readonly names: (plan: Plan) => readonly string[];
-    /** The end of the question, for example `, whose URL is then lost`. */
+    /** The end of the confirmation prompt, for example `, whose URL is then lost`. */
     readonly consequence: string;
   };
 };
@@ -177,7 +180,7 @@ export type KeptResource = { readonly kind: string; readonly name: string };
 
 export type PlannedChange = { readonly action: string; readonly name: string };
 
-/** Groups of steps. A step names the steps that it waits for. The steps of a group also wait for all earlier groups. */
+/** Groups of steps. A step names the steps that it waits for. The steps in a group also wait for all earlier groups. */
 export type Steps = {
   /** Creates and changes resources that are not visible to callers yet. */
   readonly make?: readonly Step[];
@@ -188,16 +191,16 @@ export type Steps = {
 };
 
 export type Deletion = {
-  /** The word for the resource in steps and in the question: `role`. */
+  /** The word for the resource in steps and in the confirmation prompt: `role`. */
   readonly kind: string;
   readonly name: string;
   /** The kind of resource that must be deleted first. */
   readonly after?: string;
   /** The kinds of resources that are deleted afterwards. */
   readonly before?: string | readonly string[];
-  /** True if the question does not name it. */
+  /** True if the confirmation prompt does not name the deletion. */
   readonly isUnasked?: boolean;
-  /** True if it deletes user data, which only `--delete-data` does. */
+  /** True if the deletion removes user data, which only `--delete-data` does. */
   readonly hasData?: boolean;
   /** Like `run` of a step: resolves to NOTHING if there was nothing to delete. */
   readonly run: (ports: Ports) => Promise<unknown>;
@@ -214,7 +217,7 @@ export type ResourceDeletions = {
   ) => readonly Deletion[];
   /** Reports why a resource of the stage is kept. */
   readonly kept?: (found: ObservedResources, owner: Owner) => readonly Diagnostic[];
-  /** Does the same if the stage is deleted by its record, without a search. */
+  /** Does the same as `kept` for a stage that is deleted using its record, without a search. */
   readonly keptOfRecord?: (cloud: Cloud, record: DeployedState) => Promise<readonly Diagnostic[]>;
 };
 
@@ -269,7 +272,7 @@ export type RollbackPlan =
   | { readonly kind: 'impossible'; readonly diagnostic: Diagnostic };
 
 export type ResourceRecord = {
-  /** True if its properties in the record have the expected types. */
+  /** True if the type's properties in the record have the expected types. */
   readonly isValid: (record: Readonly<Record<string, unknown>>) => boolean;
   /** Returns the record during a deploy. It names everything that the deploy may create. */
   readonly begin: (recording: Recording) => Partial<DeployedState>;
@@ -289,7 +292,7 @@ export type Recording = {
 /** The ARNs that a deployer may use in the calls with this `resource`. */
 export type DeployerNeeds = {
   readonly statements: readonly DeployerStatement[];
-  /** Returns statements for permissions that AWS checks in addition to those of our calls. */
+  /** Returns statements for permissions that AWS checks in addition to the permissions for our calls. */
   readonly others?: (scope: DeployerScope) => readonly PolicyStatement[];
 };
 

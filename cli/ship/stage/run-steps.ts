@@ -46,7 +46,7 @@ export type Unfinished = {
 };
 
 /**
- * A problem in the middle of a step, for the user. Like a CloudError it is thrown, because it ends nested calls. `runSteps`
+ * A problem in the middle of a step, for the user. Like a CloudError, it is thrown, because it ends nested calls. `runSteps`
  * converts both to values.
  */
 export class DeployProblem extends Error {
@@ -161,7 +161,7 @@ async function runAll(
   const byId = new Map(steps.map((step) => [step.id, step]));
   const ends = new Map<string, Promise<boolean>>();
 
-  // A function, because TypeScript does not expect the signal to be aborted while a step runs.
+  // This is a function, because TypeScript does not expect the signal to be aborted while a step runs.
   const isStopped = (): boolean => signal.aborted;
 
   const end = (step: Step): Promise<boolean> => {
@@ -248,7 +248,7 @@ export type Session = Ports & {
   /** Writes properties to the record before the deploy ends. */
   readonly note: (part: Partial<DeployedState>) => Promise<void>;
   readonly learned: StepResults;
-  /** Sends a request, to find out when a new API responds. If undefined, the deploy does not wait for that. */
+  /** Sends a request to find out whether a new API responds yet. If undefined, the deploy does not wait until it does. */
   readonly ask: AskAddress | undefined;
 };
 

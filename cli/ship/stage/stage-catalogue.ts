@@ -8,7 +8,7 @@ export const foreignResource: CatalogueEntry<{
   /** The word for the resource in messages: `role`. */
   readonly kind: string;
   readonly name: string;
-  /** The owner according to its tag; undefined for a resource without our tag. */
+  /** The owner according to the resource's tag; undefined for a resource without our tag. */
   readonly owner: TaggedStage | undefined;
   /** The tags with which the stage would manage the resource. */
   readonly tags: Tags;
@@ -34,7 +34,7 @@ export const otherDeploy: CatalogueEntry<{ readonly kind: string; readonly name:
   hint: () => 'Wait until it has ended, then run the command again.',
 };
 
-/** `what`, for example `version of its code`. */
+/** `what` is, for example, `version of its code`. */
 export const nothingBefore: CatalogueEntry<{ readonly stage: string; readonly what: string }> = {
   code: 'FW6227',
   severity: 'error',

@@ -1,5 +1,5 @@
-// The states of a stage as data: the desired state, the observed state, the plan between them, what a deploy learns while it
-// runs, and the record. This file contains the common properties; `cli/ship/resources/registry.ts` adds those of the resource
+// The states of a stage: the desired state, the observed state, the plan between them, what a deploy learns while it runs, and
+// the record. This file contains the common properties; `cli/ship/resources/registry.ts` adds the properties of the resource
 // types (docs/decisions/resource-types.md).
 import { compareTexts } from '../../../compiler/text-order.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
@@ -139,7 +139,9 @@ export function namesOf(
   return [...new Set(all.map((one) => (typeof one === 'string' ? one : one.name)))].toSorted();
 }
 
-/** Returns the list as a property of a plan's document or of the record; without the property if the list is empty. */
+/**
+ * Returns an object with the list as a property, for a plan's document or for the record; an empty object if the list is empty.
+ */
 export function listField<Name extends string, Item>(
   name: Name,
   list: readonly Item[],
@@ -175,7 +177,7 @@ export function functionArn(name: string, { account, region }: ArnPlace): string
 }
 
 // Creates a state from the functions of all resource types. A property is computed on first read, so that properties can depend
-// on each other in any order of the types.
+// on each other regardless of the order of the types.
 
 /** Functions that compute some properties of a state from the input. */
 export type Makers<Input, State> = {

@@ -111,7 +111,7 @@ export async function readRecordedRoles({
 }
 
 /**
- * Reads how many roles the account has. This is needed only if the deploy creates roles because each function gets its own one.
+ * Reads the number of roles in the account. This is needed only if the deploy creates roles because each function gets its own.
  */
 async function readRoleUse(
   { cloud, desired }: { readonly cloud: Cloud; readonly desired: Desired | undefined },
@@ -124,8 +124,8 @@ async function readRoleUse(
 }
 
 /**
- * True if a recorded role belonged to a function and now belongs to a service, or vice versa. The record does not contain its
- * trust policy, so the policy is read and changed.
+ * True if a recorded role belonged to a function and now belongs to a service, or vice versa. The record does not contain the
+ * role's trust policy, so that policy is read and changed.
  */
 function hasOtherUser(name: string, desired: Desired, record: DeployedState): boolean {
   const base = baseName(desired.app, desired.stage);
@@ -142,7 +142,7 @@ function hasOtherUser(name: string, desired: Desired, record: DeployedState): bo
   return isOfFunction !== record.functions.includes(former);
 }
 
-/** Returns roles with the tag of another region in a separate list. */
+/** Returns roles whose tag names another region in a separate list. */
 export async function readNamedRoles(search: NameSearch): Promise<FoundRoles> {
   const read = await readRoles(search, namesOf(search.desired?.roles, search.record?.roles));
   const place = regionalStage(search);
@@ -195,7 +195,7 @@ function isElsewhere(
   return !functions.some((one) => isOurs(one, place) && roleNameOf(one.role) === name);
 }
 
-/** True if its tag contains another region. */
+/** True if the role's tag names another region. */
 function isMarkedElsewhere({ role }: ObservedRole, place: RegionalStage): boolean {
   if (!role) return false;
   const region = regionTagOf(role.tags);
@@ -216,7 +216,10 @@ function renamed(desired: Desired, nameOf: (name: string) => string): Desired {
 type FoundRoles = Required<Pick<ObservedResources, 'roles' | 'rolesElsewhere'>> &
   Pick<ObservedResources, 'roleUse'>;
 
-/** Finds our roles with other names. Their tag decides, because another application may have the name `<app>-<stage>-x`. */
+/**
+ * Finds our roles with other names. Their tag shows that they are ours, because another application may have the name
+ * `<app>-<stage>-x`.
+ */
 async function readOtherRoles(
   search: ResourceSearch,
   expected: readonly string[],
@@ -224,7 +227,7 @@ async function readOtherRoles(
 ): Promise<readonly ObservedRole[]> {
   const { cloud, app, stage, desired } = search;
   const prefix = rolePrefix(baseName(app, stage), cloud.region);
-  // The functions contain the names of their roles, so it is often unnecessary to list all roles of the account. After an
+  // The functions contain the names of their roles, so it is often unnecessary to list all roles in the account. After an
   // interrupted switch between one role per function and a shared role, the former roles still exist, but no function names
   // them.
   const hasFormer =
@@ -244,8 +247,8 @@ async function readOtherRoles(
 }
 
 /**
- * Returns the names that the role of a service may have, which no function names. Returns none if one of them was found, or if
- * the service never called a function.
+ * Returns the possible names of a service's role, which no function names. Returns none if one of them was found, or if the
+ * service never called a function.
  */
 async function callingRoles(
   { by, role }: InvokerSource,

@@ -38,7 +38,7 @@ function policyId(name: string): string {
   return `policy of role ${name}`;
 }
 
-/** Returns the ids that a function with the role depends on: without the role's policy it cannot write logs. */
+/** Returns the ids that a function with the role depends on: without the role's policy, the function cannot write logs. */
 export function exportedRoleIds(role: FunctionRole): readonly string[] {
   return role.kind === 'given' ? [] : [policyId(role.name)];
 }

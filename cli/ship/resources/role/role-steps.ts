@@ -93,8 +93,8 @@ function movesTo(name: string, plan: Plan): readonly FunctionUpdate[] {
 
 /**
  * Returns a single wait for all functions that get another role, if that role is new or gains permissions. Until IAM has
- * propagated a policy, a function with the role does not have its permissions, and no call reports when the propagation is
- * complete.
+ * propagated a policy, a function with the role does not have the policy's permissions, and no call reports when the
+ * propagation is complete.
  */
 export function spreadSteps(session: Session): readonly Step[] {
   const { plan } = session;
@@ -123,7 +123,7 @@ export async function deleteRole({ iam }: Cloud, name: string): Promise<void> {
   }
 }
 
-/** Repeats a call that gives a function its role. */
+/** Repeats a call that assigns a role to a function, until the role is ready. */
 export function whenRoleIsReady<Result>(
   call: () => Promise<Result>,
   { role }: { readonly role: FunctionRole },
@@ -225,14 +225,14 @@ function createSteps(change: RoleCreation, session: Session): readonly Step[] {
   ];
 }
 
-// How long a function waits for its role. Lambda accepts a new role or policy only after several seconds. For an old or given
-// role there is no wait: if Lambda says that a permission is missing, it really is.
+// How long a function waits for its role. Lambda does not accept a new role or policy until several seconds after it is
+// created. There is no wait for an old or given role: if Lambda reports a missing permission, it really is missing.
 
 /** In milliseconds. The role may have been created by an interrupted run. */
 const YOUNG = 300_000;
 
 /**
- * In milliseconds. A policy takes effect after some seconds: docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html,
+ * In milliseconds. A policy takes effect after a few seconds: docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html,
  * eventual consistency.
  */
 const SPREAD_WITHIN = 15_000;

@@ -1,4 +1,4 @@
-// The resource type of roles. Each function has a role, and its inline policy defines what the code may do.
+// The resource type for roles. Each function has a role, and the role's inline policy defines what the code may do.
 import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isListOf, isText, textOf } from '../../../../compiler/json-values.js';
 import { INLINE_LIMIT, sizeOf } from '../../../../compiler/policy/document/statements.js';
@@ -225,10 +225,7 @@ function checkPolicies({ roles }: Desired): readonly Diagnostic[] {
   });
 }
 
-/**
- * Checks whether the new roles exceed the quota of the account. Some of its roles are deleted only after no function uses them
- * any longer.
- */
+/** Checks whether the new roles exceed the account's quota. Some existing roles are deleted only once no function uses them. */
 function checkRoleUse(desired: Desired, { roles, roleUse }: Observed): readonly Diagnostic[] {
   const found = new Set(roles.map(({ name }) => name));
   const created = desired.roles.filter(({ name }) => !found.has(name)).length;
@@ -241,7 +238,7 @@ function roleRows(change: RoleChange): readonly PlanRow[] {
   return changeRows(change.action, ['role', roleNameIn(change)], details);
 }
 
-/** Deletes a role after all functions that use it. `running` is how long calls of functions that had the role may still run. */
+/** Deletes a role after all functions that use it. `running` is how long calls may still run with the role. */
 function deletionOf(name: string, running = 0): Deletion {
   return {
     kind: 'role',
@@ -256,7 +253,10 @@ function deletionOf(name: string, running = 0): Deletion {
   };
 }
 
-/** In milliseconds. A call that began before its function got another role continues with the credentials of the former one. */
+/**
+ * Returns how long calls may still run with the role, in milliseconds. A call that began before its function got another role
+ * continues with the credentials of the former role.
+ */
 function runningWith(name: string, plan: Plan): number {
   const moved = movesOf(plan).filter(({ observed }) => roleNameOf(observed.role) === name);
   return Math.max(0, ...moved.map(({ observed }) => observed.timeout * 1000));
@@ -277,7 +277,7 @@ function unmarked({
 }
 
 /**
- * Returns whether a role is shared. The tags of roles that were found by the record are not read, so their value is copied from
+ * Returns whether a role is shared. The tags of roles that were found by the record are not read, so the value is copied from
  * the record.
  */
 function sharedField({ observed, previous }: Recording): Pick<DeployedState, 'hasShared'> {
@@ -290,7 +290,7 @@ function roleArns(scope: DeployerScope): readonly string[] {
   return roleNames(scope).map((name) => `arn:${partitionOf(scope.region)}:iam::*:role/${name}`);
 }
 
-/** Returns the names of the roles. If another region uses the plain names, they contain this region. */
+/** Returns the names of the roles. If another region uses the plain names, the names contain this region. */
 function roleNames(scope: DeployerScope): readonly string[] {
   const { app, stage, roles, region } = scope;
   const prefix = `${app}-${stage}`;
@@ -302,7 +302,7 @@ function roleNames(scope: DeployerScope): readonly string[] {
   return [...new Set([...namesOfStage(roles, scope), ...others])];
 }
 
-/** Plans the changes of roles, sorted by name, with deletions last. */
+/** Plans the changes to roles, sorted by name, with deletions last. */
 function planRoles({ desired, observed }: Planning): readonly RoleChange[] {
   const wanted = new Set(desired.roles.map(({ name }) => name));
   return [

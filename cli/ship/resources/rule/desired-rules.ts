@@ -1,5 +1,5 @@
 // The desired EventBridge rules of a stage: one for each event pattern, and for each schedule without a time zone that runs
-// more than once. A rule calls a function for events of a bus, or at scheduled times.
+// more than once. A rule calls a function for events on a bus, or at scheduled times.
 import type { SourceArn } from '../../../../compiler/declarations/source-forms.js';
 import type { EventEntry } from '../../../../runtime/contract/manifest.js';
 import type { S3Source } from '../../../../runtime/contract/sources/s3.js';
@@ -31,13 +31,13 @@ export type DesiredRule = RulePlace &
   };
 
 export type ObservedRule = CloudRule & {
-  /** The {@link targetDigest} of its target; undefined if the target is not a function of this stage. */
+  /** The {@link targetDigest} of the rule's target; undefined if the target is not a function of this stage. */
   readonly target: string | undefined;
   /** Undefined if the record already says that the rule is managed by this stage. */
   readonly tags: Tags | undefined;
 };
 
-/** The name of the bus that receives the events of AWS services and of all schedules. */
+/** The name of the bus that receives the events from AWS services and from all schedules. */
 export const DEFAULT_BUS = 'default';
 
 /** The target id of our function in a rule. */
@@ -52,7 +52,7 @@ export function isSameRule(one: RulePlace, other: RulePlace): boolean {
   return one.name === other.name && one.bus === other.bus;
 }
 
-/** Returns a digest of the target of a rule. */
+/** Returns a digest of a rule's target. */
 export function targetDigest(functionName: string, input: string | undefined): string {
   const text = JSON.stringify([functionName, input ?? null]);
   return shortDigest(text);
@@ -68,7 +68,7 @@ export function digestOf({ functionName, input }: DesiredRule): string {
 type Detail = Readonly<Record<string, unknown>>;
 type Meaning = { readonly type: string; readonly detail?: Detail };
 
-/** The `detail-type` and reasons in EventBridge for each event name of S3 notifications. */
+/** The `detail-type` and reasons in EventBridge for each event name in S3 notifications. */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   's3:ObjectCreated:*': { type: 'Object Created' },
   's3:ObjectCreated:Put': { type: 'Object Created', detail: { reason: ['PutObject'] } },
@@ -136,7 +136,7 @@ export function objectPattern(
   return others.length === 0 ? { source, ...first } : { source, $or: branches };
 }
 
-/** A key must match only one matcher in a list, so prefix and suffix must be in the same matcher. */
+/** A key matches a list if it matches one of its matchers, so the prefix and suffix must be in the same matcher. */
 function keyMatcher(prefix: string, suffix: string): Detail | undefined {
   if (suffix === '') return prefix === '' ? undefined : { prefix };
   if (prefix === '') return { suffix };

@@ -1,4 +1,4 @@
-// The resource type of EventBridge rules: an event pattern or a schedule. A deploy creates one rule for each such source,
+// The resource type for EventBridge rules: an event pattern or a schedule. A deploy creates one rule for each such source,
 // changes it, and deletes it after the source is removed (docs/decisions/event-connections.md).
 import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { canonicalJson, isMapping, isText } from '../../../../compiler/json-values.js';
@@ -190,7 +190,9 @@ function busesOf({ events = [], record }: DeployerScope): readonly string[] {
   return [...new Set([...events.flatMap((entry) => busOf(entry) ?? []), ...had])].toSorted();
 }
 
-/** Returns the name of the rule's bus; `*` if an environment variable contains it. Undefined for a source without a rule. */
+/**
+ * Returns the name of the rule's bus; `*` if an environment variable contains the name. Undefined for a source without a rule.
+ */
 function busOf(entry: EventEntry): string | undefined {
   if (entry.kind === 'schedule') return isForScheduler(entry) ? undefined : DEFAULT_BUS;
   if (entry.kind === 's3') return entry.delivery === 'eventbridge' ? DEFAULT_BUS : undefined;
@@ -228,8 +230,8 @@ async function deleteRule({ events }: Cloud, rule: RulePlace): Promise<void> {
   await events.deleteRule(rule);
 }
 
-// Reads rules: one list call for each bus in the source, the record or a function's policy, and one call for the targets of
-// each rule, which are not in the list. The record says which rules are ours; the tags of other rules are read.
+// Reads rules: one list call for each bus in the source, the record or a function's policy, and one call for each rule, because
+// the list does not contain the targets. The record says which rules are ours; the tags of other rules are read.
 
 type FoundRules = Pick<ObservedResources, 'rules' | 'missingBuses' | 'accountOfRules'>;
 
@@ -306,7 +308,7 @@ function readWhole(
   );
 }
 
-/** Returns the name of the function, if it is in the rule's account and region. */
+/** Returns the function's name; undefined if the function is not in the rule's account and region. */
 function functionOf(arn: string, ruleArn: string): string | undefined {
   const [, place, name] = /^arn:[^:]+:lambda:([^:]*:[^:]*):function:([^:]+)$/.exec(arn) ?? [];
   return place === ruleArn.split(':').slice(3, 5).join(':') ? name : undefined;

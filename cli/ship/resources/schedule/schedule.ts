@@ -1,6 +1,7 @@
-// The resource type of schedules: EventBridge Scheduler calls a function repeatedly in a time zone, or once. The schedules of a
-// stage are in one group, which has our tag, because schedules have no tags. Scheduler uses its own role to call the functions.
-// A statement in their policies only marks them, so that the group can be found (docs/decisions/event-connections.md).
+// The resource type for schedules: EventBridge Scheduler calls a function repeatedly in a time zone, or once. The schedules of
+// a stage are in one group, which has our tag, because schedules have no tags. Scheduler uses its own role to call the
+// functions. A statement in a function's policy only marks the function, so that the group can be found
+// (docs/decisions/event-connections.md).
 import { isText } from '../../../../compiler/json-values.js';
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import { partitionOf } from '../../../cloud/regions.js';
@@ -232,13 +233,13 @@ async function putSchedule(
   const roleArn = learned.roles.get(role) ?? `arn:${partition}:iam::${id}:role/${role}`;
   const settings = { ...rest, functionArn: functionArn(functionName, place), roleArn };
   const put = (): Promise<void> => cloud.scheduler.putSchedule({ group, name }, settings);
-  // Scheduler accepts a new role or group only after some seconds.
+  // EventBridge Scheduler does not accept a new role or group until a few seconds after it is created.
   const isNew = plan.scheduleGroup === 'create';
   await retry(put, wait, ['role-not-ready', ...notShown(isNew), 'busy']);
 }
 
-// Reads schedules: one list call for the stage's group, and one call for each schedule, because the list does not contain their
-// times. The record says whether the group is ours; without a record, its tags do.
+// Reads schedules: one list call for the stage's group, and one call for each schedule, because the list does not contain the
+// schedules' times. The record says whether the group is ours; without a record, the group's tags do.
 
 async function readRecordedSchedules({
   cloud,

@@ -106,8 +106,8 @@ export const scheduleInvokers: InvokerSource = {
   role: { desired: schedulerRole, names: schedulerRoleNames },
 };
 
-// Schedules of EventBridge Scheduler in the states of a stage: the ones with a time zone or a single time, which rules do not
-// support.
+// The EventBridge Scheduler schedules of a stage, as desired and as observed: those with a time zone or a single time, which
+// rules do not support.
 
 export type ObservedSchedule = ListedSchedule & {
   /** See {@link scheduleDigest}. */
@@ -131,8 +131,8 @@ export function scheduleDigest(
 }
 
 /**
- * Returns the next times in one line; none for a rate, whose times depend on when the schedule was created, and for a disabled
- * schedule.
+ * Returns the next times in one line; none for a disabled schedule, and none for a rate, whose times depend on when the
+ * schedule was created.
  */
 export function nextTimesText({ expression, timezone, isEnabled }: Times): readonly string[] {
   if (!isEnabled || expression === undefined || expression.startsWith('rate(')) return [];

@@ -1,5 +1,5 @@
-// The resource type of subscriptions: an SNS topic sends its messages to a function. The topic is not managed by this stage: it
-// is neither created nor deleted (docs/decisions/event-connections.md).
+// The resource type for subscriptions: an SNS topic sends its messages to a function. The topic is not managed by this stage:
+// it is neither created nor deleted (docs/decisions/event-connections.md).
 import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isMapping, isText, canonicalJson } from '../../../../compiler/json-values.js';
 import type { Cloud } from '../../../cloud/cloud.js';
@@ -241,7 +241,7 @@ function hasTopics({ events = [] }: DeployerScope): boolean {
 
 /**
  * Returns the ARNs of the topics that the stage may use, or used when it was deployed. If an environment variable contains the
- * name, all topics are allowed.
+ * name of a topic, all topics are allowed.
  */
 function topicArns(scope: DeployerScope): readonly string[] {
   const { events = [], record } = scope;
@@ -273,7 +273,7 @@ async function subscribe(wanted: DesiredSubscription, session: Session): Promise
   }
 }
 
-/** Changes a filter. It may be invalid in the new scope, so it is removed before the scope changes. */
+/** Changes a filter. The old filter may be invalid in the new scope, so it is removed before the scope changes. */
 async function putFilter(
   arn: string,
   { filter: { policy, scope } }: DesiredSubscription,
@@ -296,8 +296,8 @@ async function findSubscription(
   return listed.find((one) => one.endpoint === endpoint)?.arn;
 }
 
-// Reads subscriptions: one list call for each topic in the source, the record or a function's policy, and one call for the
-// filter of each subscription, which is not in the list.
+// Reads subscriptions: one list call for each topic in the source, the record or a function's policy, and one call for each
+// subscription, because the list does not contain the filters.
 
 type FoundSubscriptions = Pick<ObservedResources, 'subscriptions' | 'missingTopics'>;
 

@@ -1,4 +1,4 @@
-// The resource type of declared tables. A deploy creates a table before the functions, and changes in place whatever DynamoDB
+// The resource type for declared tables. A deploy creates a table before the functions, and changes in place whatever DynamoDB
 // can change. A table that is removed from the source is kept with its items, even if the stage is deleted
 // (docs/decisions/kept-data.md).
 import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
@@ -72,7 +72,7 @@ export const table: ResourceType = declaredList({
   remove: ({ name }, ports) => deleteTable(name, ports),
   record: {
     property: 'ownTables',
-    // The expiry of a kept table is not read, so it may have one.
+    // The expiry of a kept table is not read, so the table may have one.
     of: (one) => ({
       name: one.name,
       ...(('isReady' in one || one.expires !== undefined) && { expires: true }),
@@ -121,7 +121,7 @@ function createdText({ key, indexes, hasStream, expires }: DesiredTable): readon
   ];
 }
 
-// Reads tables: one call for each table, and one for its expiry if it has one.
+// Reads tables: one call for each table, and another one for its expiry if the table has one.
 
 async function readTable(
   { tables }: Cloud,
@@ -229,7 +229,7 @@ async function untilReady(name: string, { cloud, wait }: Session): Promise<Whole
   }
 }
 
-/** DynamoDB accepts one change per hour, and the old attribute must be switched off first. */
+/** DynamoDB accepts one change per hour, and expiry by the old attribute must be disabled first. */
 async function putExpiry(
   { name, expires: wanted }: DesiredTable,
   found: string | undefined,
@@ -358,7 +358,7 @@ export const STREAM_VIEW = 'NEW_AND_OLD_IMAGES';
 /** A table as stored in the record. */
 export type TablePlace = {
   readonly name: string;
-  /** True if its items expire, so that the next deploy reads the attribute of the expiry. */
+  /** True if the table's items expire, so that the next deploy reads which attribute contains the expiry. */
   readonly expires?: true;
 };
 

@@ -1,4 +1,4 @@
-// The resource type of declared topics. A topic stores no data, so it is deleted when it is removed from the source, and
+// The resource type for declared topics. A topic stores no data, so it is deleted when it is removed from the source, and
 // together with its stage.
 import { isText } from '../../../../compiler/json-values.js';
 import { arnOf, isFifoName } from '../../../../runtime/contract/resources.js';
