@@ -166,29 +166,29 @@ it('the client takes who calls by the names of the variables', () => {
   const text = clientText(describeFiles({ 'app.ts': GUIDE }).api);
   expect(/export interface Auth[^]*/.exec(text)?.[0].split('/** The content types')[0])
     .toMatchInlineSnapshot(`
-    "export interface Auth {
-      admin?: Credential<BasicCredential>;
-      /** Of the link. */
-      guest?: Credential<string>;
-      user?: Credential<string>;
-    }
+      "export interface Auth {
+        admin?: Credential<BasicCredential>;
+        /** Of the link. */
+        guest?: Credential<string>;
+        user?: Credential<string>;
+      }
 
-    /** Where each scheme is sent. */
-    const SCHEMES: Readonly<Record<keyof Auth, readonly [place: string, key: string]>> = {
-      admin: ['authorization', 'Basic'],
-      guest: ['query', 'guest'],
-      user: ['authorization', 'Bearer'],
-    };
+      /** Where the credential for each scheme is sent. */
+      const SCHEMES: Readonly<Record<keyof Auth, readonly [place: string, key: string]>> = {
+        admin: ['authorization', 'Basic'],
+        guest: ['query', 'guest'],
+        user: ['authorization', 'Bearer'],
+      };
 
-    const SECURITY: Readonly<Record<string, readonly (keyof Auth)[]>> = {
-      'GET /both': ['user', 'admin'],
-      'GET /mixed': ['guest', 'admin'],
-      'GET /one': ['user'],
-      'GET /some': ['guest'],
-    };
+      const SECURITY: Readonly<Record<string, readonly (keyof Auth)[]>> = {
+        'GET /both': ['user', 'admin'],
+        'GET /mixed': ['guest', 'admin'],
+        'GET /one': ['user'],
+        'GET /some': ['guest'],
+      };
 
-    "
-  `);
+      "
+    `);
   const open = clientText(
     describeFiles({ 'app.ts': `${HEAD}export const a = app.route('/')(() => 1);` }).api,
   );

@@ -177,7 +177,7 @@ export const HARD_DECLARATIONS: readonly HardType[] = [
     'function f(a: 1): 1; function f(a: 2): 2; function f(a: 1 | 2): 1 | 2 { return a } type T = ReturnType<typeof f>',
     [2],
     [1],
-    'not written',
+    'is not declared',
   ),
   hard(
     'what functions take',
@@ -214,7 +214,7 @@ export const HARD_DECLARATIONS: readonly HardType[] = [
     'function f(a: 1): 1; function f(a: 2): 2; function f(a: 1 | 2): 1 | 2 { return a } type T = Parameters<typeof f>',
     [[2]],
     [[1]],
-    'not written',
+    'is not declared',
   ),
   hard(
     'what a generic function takes',
