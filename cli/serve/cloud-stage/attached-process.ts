@@ -26,7 +26,7 @@ export type AttachedEvents = {
 };
 
 export type AttachedProcess = {
-  /** The environment variables of each function, by its name in the local cloud. */
+  /** The environment variables of each function, keyed by the function's name in the local cloud. */
   readonly environments: Readonly<Record<string, Variables>>;
   /** Stops receiving invocations. Functions that are running complete, and their results are sent. */
   readonly detach: () => void;
@@ -56,8 +56,8 @@ export function attachFunctions(
     const sent = post(`result?id=${id}`, { agent: own });
     sent.on('response', (answer) => answer.resume());
     sent.on('error', () => {
-      // A connection that was kept open no longer works after this machine was asleep, so the result is sent once more. The
-      // other connection reports when the local cloud has ended.
+      // After this machine has been asleep, a connection that was kept open no longer works, so the result is sent once more.
+      // If the local cloud has ended, the other connection reports it.
       if (own) send(id, result, false);
     });
     sent.end(JSON.stringify(result));
@@ -112,7 +112,7 @@ export function attachFunctions(
   });
 }
 
-/** Returns the result in the format of Lambda: docs.aws.amazon.com/lambda/latest/dg/nodejs-exceptions.html */
+/** Returns the result in Lambda's format: docs.aws.amazon.com/lambda/latest/dg/nodejs-exceptions.html */
 function resultOf(outcome: FunctionOutcome): AttachedResult {
   if (outcome.kind === 'returned') {
     return { kind: 'returned', payload: JSON.stringify(outcome.value ?? null) };

@@ -1,5 +1,6 @@
-// `framework local --cloud`: creates the resources of the stage in the local cloud, and calls the code in the working tree with
-// the events that they send to functions. HTTP requests are still served by `framework local` (docs/guide/local-server.md).
+// `framework local --cloud`: creates the resources of the stage in the local cloud, and runs the code in the working tree for
+// the events that these resources send to functions. HTTP requests are still served by `framework local`
+// (docs/guide/local-server.md).
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -64,7 +65,7 @@ export type CloudStageOptions = {
 export type CloudStage = {
   /** The options for the builder that is passed to `follow`. */
   readonly reading: Pick<BuilderOptions, 'compiler' | 'onLoaded'>;
-  /** Returns a builder whose builds are complete only after the local cloud has been updated to them. */
+  /** Returns a builder that completes a build only after updating the local cloud to it. */
   readonly follow: (builder: Builder) => Builder;
   /** Starts calling the functions in this process. `rebuild` checks whether the local cloud was replaced by another one. */
   readonly serve: (call: Call, rebuild: () => void) => void;
@@ -428,8 +429,8 @@ function lowered(text: string): string {
 type Origin = { readonly kind: SourceKind; readonly title: string };
 
 /**
- * Returns the source of an event, as far as the event shows it. The records of an event name a service; an event of a schedule
- * has no records.
+ * Returns the source of an event, as far as the event identifies it. Records name the service that sent them; the event from a
+ * schedule has no records.
  */
 function originOf({ manifest, config }: BuiltApp, key: string, event: unknown): Origin {
   const own = findSources(manifest, config).filter(({ entry }) => entry.function === key);

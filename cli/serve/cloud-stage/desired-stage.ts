@@ -1,5 +1,5 @@
-// The desired stage of `framework local --cloud`: what a deploy would create, except the resources that serve HTTP, and with
-// functions whose code is in the working tree.
+// The desired stage of `framework local --cloud`: what a deploy would create, but without the resources that serve HTTP, and
+// with functions that run the code in the working tree.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Compiler } from '../../../compiler/index.js';
 import { parameterPath, PATH_VARIABLE } from '../../../runtime/contract/parameters.js';

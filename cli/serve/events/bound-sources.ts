@@ -50,7 +50,7 @@ export type SampleTraits = EventTraits & {
   readonly bound?: readonly BoundEvents[];
 };
 
-/** Returns an event with one record, for running a function without writing an event. */
+/** Returns an event with one record, so that a function can be run without writing an event by hand. */
 export function sampleEvent(
   source: LocalSource,
   { bound = [], ...traits }: SampleTraits = {},

@@ -22,7 +22,7 @@ export type BusEventOptions<D, T extends string> = EventPlace & {
   readonly resources?: readonly string[];
 };
 
-/** Creates the event that a rule sends for an event of a bus. */
+/** Creates the event that a rule sends for an event on a bus. */
 export function busEvent<D, T extends string>(options: BusEventOptions<D, T>): BusEvent<D, T> {
   const { region, account, time } = withDefaults(options);
   return {

@@ -1,4 +1,4 @@
-// Account, region and time of sample events, and ids that are unique in each event.
+// The account, region and time of sample events, and unique ids for each event.
 import { createHash, randomUUID } from 'node:crypto';
 import { LOCAL_PLACE } from '../../../runtime/contract/resources.js';
 
@@ -23,8 +23,8 @@ export function withDefaults({
 type DeclaredResource = { readonly $name: string };
 
 /**
- * Returns the name, region and account of the sender of an event, which is given by its name or as a declared resource. A
- * declared resource has its own region and account.
+ * Returns the name, region and account of the sender of an event. The sender is given as a name or as a declared resource,
+ * which has its own region and account.
  */
 export function senderOf(
   given: string | DeclaredResource | undefined,
@@ -41,7 +41,7 @@ export function newId(): string {
   return randomUUID();
 }
 
-/** Returns the digits of a sequence number in the format of AWS. Each call returns a larger one. */
+/** Returns the digits of a sequence number in the format that AWS uses. Each call returns a larger number. */
 export function nextSequence(length: number): string {
   lastSequence += 1n;
   return lastSequence.toString().padStart(length, '0');

@@ -1,5 +1,5 @@
 // A kind of event source in a local application, to which no AWS service sends events: how its events are created, and what
-// tests send. Each kind has a folder, and `registry.ts` lists them.
+// tests can send to it. Each kind has a folder, and `registry.ts` lists them.
 import type { Mapping } from '../../../compiler/json-values.js';
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import type { EventPlace } from './event-place.js';
@@ -27,12 +27,12 @@ export type LocalSourceOf<Kind extends SourceKind> = LocalSource<
 /** The settings of an event other than its records. */
 export type EventTraits = Pick<EventPlace, 'time'>;
 
-/** Sends an event of a source to its function. */
+/** Sends an event from a source to its function. */
 export type Deliver = (event: unknown) => Promise<Delivered>;
 
 /**
- * What a test can send, by the member of its client: the kind of source, the type of the second argument, which distinguishes
- * the sources of a function, and the return type of the member. Each kind adds its own member.
+ * What a test can send, keyed by the member of the test client that sends it: the kind of source, the type of the member's
+ * second argument, which distinguishes the sources of a function, and the member's return type. Each kind adds its own member.
  */
 // eslint-disable-next-line -- only an interface can be filled in from other files
 export interface TestSources {}
@@ -52,7 +52,7 @@ export type LocalKind<Kind extends SourceKind> = {
   readonly place?: string;
   /** Returns a text that identifies a source without a name. */
   readonly nameOf?: (source: LocalSourceOf<Kind>) => string;
-  /** Returns the text that lists show after the title. */
+  /** Returns the text that is shown after the title in lists. */
   readonly details?: (source: LocalSourceOf<Kind>) => string;
   /** Returns the id of one of the records. */
   readonly recordId: (record: Mapping) => unknown;
@@ -78,11 +78,11 @@ export type FailedRecord = {
 
 /** The outcome of an event. */
 export type Delivered = {
-  /** The records that failed, which their source would send again. */
+  /** The failed records, which the source would send again. */
   readonly failed: readonly FailedRecord[];
   /** The error that the function threw, or that its adapter threw because every record failed. */
   readonly error: Error | undefined;
-  /** The return value of the function of a rule or schedule, after JSON serialization. */
+  /** The return value of a function that a rule or schedule runs, after JSON serialization. */
   readonly result: unknown;
   /** Everything that the application printed during the call; empty if it was opened with `load`. */
   readonly logs: string;

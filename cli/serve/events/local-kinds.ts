@@ -16,7 +16,7 @@ export function kindOf(kind: SourceKind): LocalKind<SourceKind> {
   return found;
 }
 
-/** The extensions of commands by kinds of sources. */
+/** The command extensions that the kinds of sources provide. */
 export const SOURCE_COMMANDS: readonly SourceCommands[] = table.commands;
 
 /** The functions that create events without an application. */

@@ -1,5 +1,5 @@
-// What a kind of source adds to commands. Every run of the program loads it, because it is part of the command descriptions.
-// The code behind it is loaded only by the command that runs.
+// The extensions that a kind of source adds to commands. Every run of the program loads them, because they are part of the
+// command descriptions. The code behind them is loaded only by the command that uses it.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { CommandSpec, OptionSpec } from '../../program/command.js';
 import type { FunctionOutcome } from '../gateway/index.js';
@@ -29,7 +29,7 @@ export type Explained =
   | { readonly kind: 'wrong'; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: 'explained'; readonly text: string; readonly document: object };
 
-/** An option of `framework local` that runs functions although no service sends events. */
+/** An option of `framework local` that runs functions even though no service sends them events. */
 export type SourceRunning = {
   readonly option: string;
   readonly spec: OptionSpec;
@@ -54,7 +54,7 @@ export type ServedFunctions = {
   readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
 };
 
-/** A call of a function with an event. */
+/** A call to a function with an event. */
 export type Run = {
   /** The name of the function. */
   readonly name: string;

@@ -1,6 +1,6 @@
-// Provides the application's OpenAPI document for the page. Reading types takes time, so a separate thread does it when a page
-// requests it. Until it is done, the page uses the document of the previous build. The first page waits for the first document,
-// so that its routes do not move later, when the groups in their comments are known.
+// Provides the application's OpenAPI document for the page. Reading types takes time, so a separate thread creates the document
+// when a page requests it. Until the thread is done, the page uses the document from the previous build. The first page waits
+// for the first document, so that its routes do not move later, when the groups in their comments are known.
 import { Worker } from 'node:worker_threads';
 import type { OpenApiDocument } from './open-api-inputs.js';
 

@@ -81,7 +81,7 @@ function firstSegmentOf(path: string): string {
   return path.split('/')[1]?.replace(/[{}]/g, '') || '/';
 }
 
-/** Returns the captures in the order of the path. */
+/** Returns the captures in the order in which they appear in the path. */
 function capturesOf({ path }: RouteEntry): InputField[] {
   return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => ({
     name,

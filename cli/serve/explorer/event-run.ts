@@ -39,9 +39,7 @@ export function eventRun(
   };
 }
 
-/**
- * The maximum depth up to which a value is indented, because the length of indented text grows with the square of the depth.
- */
+/** Deeper values are not indented, because the length of indented text grows with the square of the depth. */
 const DEEPEST = 500;
 
 function shownValue(value: unknown): string {

@@ -65,7 +65,7 @@ export type ExplorerRoute = {
   readonly answers: readonly RouteAnswer[];
   readonly access: RouteAccess;
   readonly isKeyRequired: boolean;
-  /** The security schemes of its providers. A request must satisfy all schemes in one of these lists. */
+  /** The security schemes of the route's providers. A request must satisfy all schemes in one of these lists. */
   readonly security?: readonly (readonly string[])[];
   /** The origin that CORS allows; undefined without CORS. */
   readonly corsOrigin?: string;

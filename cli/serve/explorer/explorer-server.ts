@@ -22,7 +22,7 @@ import { openSentParts } from './sent-parts.js';
 import { createShownFeed } from './shown-feed.js';
 
 export type ExplorerOptions = {
-  /** The port; 0 for any free port. If undefined, it is the default port or the next one that is free. */
+  /** The port; 0 for any free port; undefined for the default port or, if it is in use, the next free one. */
   readonly port: number | undefined;
   readonly appPort: number;
   /** The URL of the application: `http://localhost:8000`. */
@@ -123,8 +123,8 @@ function createExplorer(options: ExplorerOptions): Handler {
   const files = openPageFiles(options.pages);
   const shown = createShownFeed(options.root);
   const host = new URL(url).host;
-  // Identifies this server to a page, so that the page does not confuse a revision of another server's document with one of
-  // this server.
+  // Identifies this server to a page, so that the page does not mistake a revision from another server for one from this
+  // server.
   const started = Date.now().toString(36);
   let builds = 0;
   let descriptions = 0;
@@ -203,7 +203,7 @@ function createExplorer(options: ExplorerOptions): Handler {
         feed.requests().map((request) => shown.request(request, facts)),
       );
       const onRequest: FeedListener['onRequest'] = (request, contents) => {
-        // A page that reads too slowly receives only the lines of its list.
+        // A page that reads too slowly receives only the lines of its request list, without the contents.
         const kept = stream.isBehind() ? undefined : contents;
         stream.send('request', shown.request(request, { ...requestFacts(), contents: kept }));
       };

@@ -1,5 +1,5 @@
-// Creates the request of a form, with keys and signatures. Keys and credentials stay in this process; the page only says
-// whether to use them.
+// Creates the request that a form describes, with keys and signatures. Keys and credentials stay in this process; the page only
+// says whether to use them.
 import { type Manifest, routeAuthorizer } from '../../../runtime/contract/manifest.js';
 import type { Credentials, GatewayRequest } from '../gateway/index.js';
 import { buildResourceTree } from '../gateway/resources.js';

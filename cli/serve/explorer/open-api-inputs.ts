@@ -103,7 +103,7 @@ function answerOf([status, { description, content = {} }]: [
   };
 }
 
-/** Returns undefined for a schema that accepts any value, because it says nothing. */
+/** Returns the schema; undefined if it accepts any value, because such a schema provides no information. */
 function known(schema: Schema | undefined): Schema | undefined {
   return schema && Object.keys(schema).length > 0 ? schema : undefined;
 }

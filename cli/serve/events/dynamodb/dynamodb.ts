@@ -10,8 +10,8 @@ declare module '../local-kind.js' {
   }
   interface SampleEvents {
     /**
-     * Creates an event with changes from the stream of a table. A change with both images is a modification; with only one, it
-     * is an insertion or a removal.
+     * Creates an event with changes from a table's stream. A change with both images is a modification; with only one, it is an
+     * insertion or a removal.
      *
      * @example
      * ```ts
@@ -27,9 +27,7 @@ declare module '../local-kind.js' {
   }
 }
 
-/**
- * A change of an item. With only a new image it is an insertion, with only an old image a removal, with both a modification.
- */
+/** A change to an item: with only a new image, an insertion; with only an old image, a removal; with both, a modification. */
 export type ItemChange = { readonly newImage?: Item; readonly oldImage?: Item };
 
 /** A table with a stream. */
@@ -79,7 +77,7 @@ export const DYNAMODB: LocalKind<'dynamodb'> = {
   }),
 };
 
-// Records of a table's stream: docs.aws.amazon.com/lambda/latest/dg/with-ddb.html
+// Records from a table's stream: docs.aws.amazon.com/lambda/latest/dg/with-ddb.html
 
 /** An item, with plain JavaScript values. */
 export type Item = Readonly<Record<string, ItemValue>>;
@@ -92,9 +90,7 @@ export type ItemValue =
   | readonly ItemValue[]
   | { readonly [name: string]: ItemValue };
 
-/**
- * A change of an item. With only a new image it is an insertion, with only an old image a removal, with both a modification.
- */
+/** A change to an item: with only a new image, an insertion; with only an old image, a removal; with both, a modification. */
 export type TableChange = {
   readonly newImage?: Item;
   readonly oldImage?: Item;
@@ -106,7 +102,7 @@ export type StreamOptions = EventPlace & {
   readonly keys?: readonly string[];
 };
 
-/** A value in the format of DynamoDB, for example `{ S: 'oslo' }`. */
+/** A value in DynamoDB's format, for example `{ S: 'oslo' }`. */
 type AttributeValue =
   | { readonly S: string }
   | { readonly N: string }
@@ -137,7 +133,7 @@ type DynamodbRecord = {
   readonly eventSourceARN: string;
 };
 
-/** Creates an event with changes of a table. */
+/** Creates an event with changes to a table. */
 export function dynamodbStream(
   changes: readonly TableChange[],
   options: StreamOptions = {},

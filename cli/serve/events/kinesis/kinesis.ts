@@ -9,7 +9,7 @@ declare module '../local-kind.js' {
   }
   interface SampleEvents {
     /**
-     * Creates an event with records of a Kinesis stream. Data that is neither a string nor bytes is converted to JSON.
+     * Creates an event with records from a Kinesis stream. Data that is neither a string nor bytes is converted to JSON.
      *
      * @example
      * ```ts
@@ -55,7 +55,7 @@ export const KINESIS: LocalKind<'kinesis'> = {
   }),
 };
 
-// Records of a Kinesis stream: docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html
+// Records from a Kinesis stream: docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html
 
 /** A record. Pass a string or bytes for a record with this data. */
 export type KinesisData =
@@ -91,7 +91,7 @@ type KinesisEventRecord = {
 /** The name of the stream; defaults to `test-stream`. */
 export type KinesisOptions = EventPlace & { readonly stream?: string };
 
-/** Creates an event with records of one shard. */
+/** Creates an event with records from one shard. */
 export function kinesis(
   records: readonly KinesisData[],
   options: KinesisOptions = {},

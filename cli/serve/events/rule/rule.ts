@@ -8,7 +8,7 @@ declare module '../local-kind.js' {
   }
   interface SampleEvents {
     /**
-     * Creates an event of a bus.
+     * Creates an event from an event bus.
      *
      * @example
      * ```ts

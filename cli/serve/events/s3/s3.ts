@@ -111,7 +111,7 @@ export const S3: LocalKind<'s3'> = {
   }),
 };
 
-// Notifications of a bucket: docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
+// Notifications from a bucket: docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
 
 /** An object. Pass a string for an object with that key. Keys are not encoded here; the event contains them encoded. */
 export type S3Object =
@@ -231,7 +231,7 @@ function recordOf<O>(object: O, options: S3Options): S3Record<O> {
   };
 }
 
-/** Encodes a key as in a form, except for slashes: a space becomes a plus. */
+/** Encodes a key like a form value, except for its slashes: a space becomes a plus. */
 function encodeKey(key: string): string {
   return new URLSearchParams({ key }).toString().slice('key='.length).replaceAll('%2F', '/');
 }

@@ -50,7 +50,7 @@ function clockIn(timeZone: string, time: Date): string {
   }).format(time);
 }
 
-/** Returns a string as if it were written in a file. */
+/** Returns a string as if it had been read from a source file. */
 function written(value: string): StaticText {
   const at = { file: '', start: 0, end: 0, line: 1, column: 1, endLine: 1, endColumn: 1 };
   return { kind: 'string', value, at };

@@ -1,4 +1,4 @@
-// The extensions of commands for schedules: `framework explain 'cron(...)'` and `framework local --run-schedules`.
+// The command extensions for schedules: `framework explain 'cron(...)'` and `framework local --run-schedules`.
 import { flag, valued } from '../../../program/command.js';
 import type { SourceCommands } from '../source-commands.js';
 

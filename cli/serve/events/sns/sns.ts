@@ -10,7 +10,7 @@ declare module '../local-kind.js' {
   }
   interface SampleEvents {
     /**
-     * Creates an event with notifications of a topic. A message that is not a string is converted to JSON.
+     * Creates an event with notifications from a topic. A message that is not a string is converted to JSON.
      *
      * @example
      * ```ts
@@ -54,7 +54,7 @@ export const SNS: LocalKind<'sns'> = {
   }),
 };
 
-// Events of a topic: docs.aws.amazon.com/lambda/latest/dg/with-sns.html
+// Events from a topic: docs.aws.amazon.com/lambda/latest/dg/with-sns.html
 
 /** A notification. Pass a string for a notification with that message. */
 export type SnsNotification =

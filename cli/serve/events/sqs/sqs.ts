@@ -10,7 +10,7 @@ declare module '../local-kind.js' {
   }
   interface SampleEvents {
     /**
-     * Creates an event with messages of a queue. A body that is not a string is converted to JSON. If the name of the queue
+     * Creates an event with messages from a queue. A body that is not a string is converted to JSON. If the name of the queue
      * ends in `.fifo`, the messages are ordered.
      *
      * @example
@@ -24,7 +24,7 @@ declare module '../local-kind.js' {
   }
 }
 
-/** The options of a message in a queue. */
+/** The options for a message that is sent to a queue. */
 export type MessageOptions = {
   /** For a queue whose name ends in `.fifo`. */
   readonly messageGroupId?: string;
@@ -73,7 +73,7 @@ export const SQS: LocalKind<'sqs'> = {
   }),
 };
 
-// Events of a queue: docs.aws.amazon.com/lambda/latest/dg/with-sqs.html
+// Events from a queue: docs.aws.amazon.com/lambda/latest/dg/with-sqs.html
 
 /** A message. Pass a string for a message with that body. */
 export type SqsMessage =

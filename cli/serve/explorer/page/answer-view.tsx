@@ -138,7 +138,7 @@ function EventList({ events, isOpen }: Required<Pick<StreamState, 'events' | 'is
   );
 }
 
-/** Shows which request it was, and its parts that are not in the form's fields. */
+/** Shows a past request, including the parts that are not in the form's fields. */
 function PastRequest({
   request,
   route,

@@ -24,7 +24,8 @@ export type Sent = {
 };
 
 /**
- * Returns the security schemes of the providers of any route, by name. The server handles those of authorizers and API keys.
+ * Returns the security schemes of the providers of any route, by name. The server handles the schemes of authorizers and API
+ * keys.
  */
 export function providedSchemes({
   routes,
@@ -70,7 +71,7 @@ function authorizationOf(scheme: Scheme, { username, secret: typed }: SchemeText
   if (isBasic(scheme)) return `Basic ${secret === MASK ? MASK : base64(`${username}:${typed}`)}`;
   const named = scheme['type'] === 'http' ? String(scheme['scheme']) : 'Bearer';
   const word = named.toLowerCase() === 'bearer' ? 'Bearer' : named;
-  // Users often copy the header together with its first word.
+  // Users often copy the whole header value, including its first word.
   const [first = '', ...rest] = secret.split(/\s+/);
   const isNamed = rest.length > 0 && first.toLowerCase() === word.toLowerCase();
   return `${word} ${isNamed ? rest.join(' ') : secret}`;

@@ -7,7 +7,7 @@ import { jsonPieces } from './json-text.js';
 
 type BodyProps = { readonly body: CarriedBody; readonly type: string };
 
-/** The number of characters that are shown at first, because megabytes of text take the browser seconds. */
+/** The number of characters that are shown at first, because the browser needs seconds to show megabytes of text. */
 const SHOWN = 100_000;
 
 export function BodyView({ body, type }: BodyProps): VNode {

@@ -14,7 +14,7 @@ let isDrawn = true;
 let drafts: PageState['drafts'] = {};
 let authorization = FIRST_STATE.authorization;
 
-/** Renders once for several changes at the same time. */
+/** Renders once if several changes are made at the same time. */
 const draw = (): void => {
   if (!isDrawn) return;
   isDrawn = false;

@@ -48,7 +48,7 @@ export type PageState = {
   readonly command: { readonly masked: string; readonly whole: string } | undefined;
 };
 
-/** A route or a function, by its id. */
+/** A route or a function, identified by its id. */
 type Shown = { readonly id: string };
 
 /** The actions that a user can perform on the page. */

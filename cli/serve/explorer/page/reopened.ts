@@ -1,4 +1,4 @@
-// Opens a past request as a draft that sends it again, and limits how many past requests the page keeps.
+// Opens a past request as a draft so that it can be sent again, and limits how many past requests the page keeps.
 import {
   type ExplorerRoute,
   MASK,
@@ -46,7 +46,7 @@ export function withKeptContents(
   );
 }
 
-/** Returns the draft that sends a request again. The user's input and authorization replace masked secrets. */
+/** Returns a draft for sending a past request again. The user's input and authorization replace masked secrets. */
 export function draftOfRequest(
   request: ShownRequest,
   route: ExplorerRoute,

@@ -1,4 +1,4 @@
-// Lists the requests to the application, whoever sent them, and the events with which functions ran, newest first.
+// Lists the requests to the application from any client, and the events that functions were run with, newest first.
 import type { VNode } from 'preact';
 import type { ShownRequest } from '../explorer-document.js';
 import type { PageProps } from './page-state.js';

@@ -123,7 +123,7 @@ function hasHeader(headers: HeaderPairs, wanted: string): boolean {
   return headers.some(([name]) => name.toLowerCase() === wanted.toLowerCase());
 }
 
-/** Returns the names and values of the fields that are sent. A list has one pair per line. */
+/** Returns the names and values of the fields that are sent. A list field produces one pair for each of its lines. */
 function textsOf(call: Call, kind: FieldKind): [name: string, text: string][] {
   const { route, draft, document } = call;
   return route[kind].flatMap((field): [string, string][] => {
