@@ -400,8 +400,8 @@ function openPageFiles(directory: URL): PageFiles {
 }
 
 // Accepts only requests from the explorer's own page. A page on another site can send requests to 127.0.0.1, and can make its
-// own name resolve to it (DNS rebinding). Browsers set `Host`, `Origin` and `Sec-Fetch-Site`, so these headers show where a
-// request comes from.
+// own domain name resolve to that address (DNS rebinding). Browsers set `Host`, `Origin` and `Sec-Fetch-Site`, so these headers
+// show where a request comes from.
 
 /**
  * A header that the explorer's page adds. A page with another origin can only add it after a preflight request, which fails.

@@ -1,4 +1,4 @@
-// Converts a response of the application for the page: names and values of headers, and a body that can be sent in JSON.
+// Converts a response from the application for the page: names and values of headers, and a body that can be sent in JSON.
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { headerValue, type HttpAnswer } from '../gateway/index.js';
 import type { CarriedBody, SentAnswer } from './explorer-document.js';
@@ -17,7 +17,7 @@ const DECODERS: Readonly<
   br: brotliDecompressSync,
 };
 
-/** Creates the page's response. `log` is what was printed for its request. */
+/** Creates the page's response. `log` is the output that the application printed during the request. */
 export function sentAnswer(answer: HttpAnswer, milliseconds: number, log: string): SentAnswer {
   const { status, headers } = answer;
   const bytes = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;

@@ -11,13 +11,13 @@ export type AuthorizationRequest = {
   readonly query: string;
   readonly headers: HeaderList;
   readonly body: Uint8Array | undefined;
-  /** In milliseconds since 1970, from the clock of the gateway. */
+  /** In milliseconds since 1970, from the gateway's clock. */
   readonly time: number;
-  /** The ARN of the called method, in the format of the `Resource` of a policy. */
+  /** The ARN of the called method, in the format of `Resource` in a policy. */
   readonly methodArn: string;
 };
 
-/** `message` replaces the text of the response's body. `note` is the reason that `framework local` prints in the terminal. */
+/** `message` replaces the text in the response body. `note` is the reason that `framework local` prints in the terminal. */
 export type Verdict =
   | { readonly kind: 'granted'; readonly access?: Access }
   | {
@@ -69,7 +69,7 @@ type MethodPlace = Pick<GatewayIdentity, 'region' | 'accountId' | 'apiId' | 'sta
 };
 
 /**
- * Returns the resource ARN of a method. A trailing slash of the path is removed, so that a policy for `/admin` also applies to
+ * Returns the resource ARN of a method. A trailing slash in the path is removed, so that a policy for `/admin` also applies to
  * `/admin/`.
  */
 export function methodArnOf({

@@ -1,6 +1,6 @@
 // The responses that the gateway itself creates (docs/decisions/undefined-path.md, gateway-answers.md): status,
-// `x-amzn-ErrorType` and body as a REST API sends them. The bodies are copied byte by byte from real responses: those of a
-// failed integration have a space after the colon.
+// `x-amzn-ErrorType` and body as a REST API sends them. The bodies match real responses byte for byte: for example, the bodies
+// for a failed integration have a space after the colon.
 import { errorCorsHeaders } from '../../../runtime/contract/cors.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { HeaderList, HttpAnswer } from './request.js';
@@ -97,7 +97,8 @@ const GATEWAY_ERRORS: Readonly<Record<GatewayErrorKind, GatewayError>> = {
 };
 
 /**
- * Creates an error response of the gateway. `message` replaces the text of the body if the error contains parts of the request.
+ * Creates one of the gateway's error responses. `message` replaces the text in the body if the error contains parts of the
+ * request.
  */
 export type GatewayErrors = (
   kind: GatewayErrorKind,
@@ -137,10 +138,10 @@ export function idleLimit(endpointType: string | undefined): number {
 /** How long a REST API waits for its function, in milliseconds. */
 export const GATEWAY_TIMEOUT = 29_000;
 
-/** Returns the gateway's error if a function with this timeout, in milliseconds, has not responded. */
+/** Returns the gateway's error for a function that has not responded within its timeout, given in milliseconds. */
 export function timeoutError(
   milliseconds: number,
 ): Extract<GatewayErrorKind, 'integrationFailed' | 'integrationTimedOut'> {
-  // API Gateway treats a function that Lambda terminated as a failed one.
+  // API Gateway treats a function that Lambda terminated as failed.
   return milliseconds < GATEWAY_TIMEOUT ? 'integrationFailed' : 'integrationTimedOut';
 }

@@ -1,5 +1,5 @@
 // Decides what API Gateway does with a request: respond, or pass it to the API function. This module is pure and fast, because
-// it runs for every request in the thread with the sockets; `proxy-event.ts` creates the event in another thread.
+// it runs for every request, in the thread that owns the sockets; `proxy-event.ts` creates the event in another thread.
 import { randomUUID } from 'node:crypto';
 import {
   type Manifest,
@@ -54,9 +54,12 @@ export type GatewayOptions = {
   readonly identity: GatewayIdentity;
   /** Checks requests to routes with an authorizer. If undefined, every request is accepted. */
   readonly authorize?: Authorize;
-  /** Returns the id of a valid API key, and undefined for any other string. If it is missing, no key is required. */
+  /** Returns the id of a valid API key, and undefined for any other string. Without this function, no key is required. */
   readonly apiKeyId?: (key: string) => string | undefined;
-  /** Counts a request with a valid key, by key id. Returns why the request is rejected. If it is missing, no key has limits. */
+  /**
+   * Counts a request with a valid key, by key id. Returns why the request is rejected, if it is. Without this function, keys
+   * have no limits.
+   */
   readonly countRequest?: (keyId: string, now: number) => GatewayErrorKind | undefined;
   /** Creates a request id in the format of a UUID. */
   readonly newId?: () => string;
@@ -208,7 +211,9 @@ function authorizationRequest(
 /** The maximum size of the event of a synchronous invocation, in bytes. */
 const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 
-/** The event of a shorter body is not measured, because its other parts are bounded by the limits of headers and path. */
+/**
+ * The event for a body shorter than this is not measured, because the limits for headers and path bound the rest of the event.
+ */
 const UNCOUNTED_BODY = 1024 * 1024;
 
 /** Creates a function that returns whether Lambda rejects the event of an invocation as too large. */

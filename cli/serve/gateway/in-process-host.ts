@@ -33,7 +33,7 @@ export type InProcessHostOptions = {
   readonly functions?: Readonly<Record<string, LambdaHandler>>;
   /** Checks requests to routes with an authorizer. If undefined, every request is accepted. */
   readonly authorize?: Authorize;
-  /** Returns the id of a valid API key. If it is missing, no key is required. */
+  /** Returns the id of a valid API key. Without this function, no key is required. */
   readonly apiKeyId?: (key: string) => string | undefined;
   /** The members of the gateway's identity that are relevant to a test. */
   readonly identity?: Partial<GatewayIdentity>;

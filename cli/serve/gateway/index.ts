@@ -1,4 +1,4 @@
-// The public entry of the gateway model for its hosts: `framework local`, the in-process host of tests, and the test cloud.
+// The public entry of the gateway model for its hosts: `framework local`, the in-process host for tests, and the test cloud.
 export type { AuthorizationRequest, Authorize, Verdict } from './authorization.js';
 export { createAuthorize } from './authorizers/authorize.js';
 export type { AuthorizePorts } from './authorizers/authorize.js';

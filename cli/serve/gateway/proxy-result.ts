@@ -1,4 +1,4 @@
-// Creates the HTTP response that API Gateway creates from the result of a function
+// Creates the HTTP response that API Gateway creates from a function's result
 // (set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-output-format). If the result is malformed, there
 // is no response, and the host responds with 502.
 import { isMapping, jsonText, type Mapping } from '../../../compiler/json-values.js';
@@ -18,7 +18,7 @@ export type Asked = {
 /** A result that is not an HTTP response, with the reason for the terminal. */
 export type MalformedResult = { readonly kind: 'malformed'; readonly reason: string };
 
-/** Returns the HTTP response of a result, or the reason why there is none. */
+/** Returns the HTTP response for a result, or the reason why there is none. */
 export function toAnswer(result: unknown, asked: Asked): HttpAnswer | MalformedResult {
   const wire = readJson(result);
   if ('kind' in wire) return wire;
@@ -32,7 +32,7 @@ export function toAnswer(result: unknown, asked: Asked): HttpAnswer | MalformedR
 }
 
 /**
- * Returns the status and the headers of a result. A result is malformed if it has keys other than `keys` and those of the
+ * Returns the status and the headers of a result. A result is malformed if it has keys other than `keys` and the keys for
  * status and headers.
  */
 export function readHead(
@@ -87,8 +87,8 @@ export function malformed(reason: string): MalformedResult {
 }
 
 /**
- * Returns the result after JSON serialization, like Lambda. Fails for values that JSON cannot represent and for results above
- * the size limit.
+ * Returns the result after JSON serialization, as Lambda does. Fails for values that JSON cannot represent and for results
+ * above the size limit.
  */
 function readJson(result: unknown): { readonly value: Mapping } | MalformedResult {
   if (isMapping(result) && isUnchangedByJson(result)) return { value: result };
@@ -108,7 +108,7 @@ function readJson(result: unknown): { readonly value: Mapping } | MalformedResul
   return isMapping(value) ? { value } : malformed(`it is ${show(value)}, not an object`);
 }
 
-/** True for a small result that JSON serialization would not change, so that it can be skipped. */
+/** True for a small result that JSON serialization would not change, so that the serialization can be skipped. */
 function isUnchangedByJson(result: Mapping): boolean {
   for (const [key, value] of Object.entries(result)) {
     if (key === 'headers') {

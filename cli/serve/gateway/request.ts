@@ -1,5 +1,5 @@
 // The data of the gateway model: the request from a socket, the accepted invocation, and the response. They are plain data, so
-// that one thread can decide about a request and another can handle it.
+// that one thread can decide what happens to a request and another can handle it.
 import type { ProxyIdentity } from '../../../runtime/contract/proxy-event.js';
 
 /** Alternating names and values, as sent: case and repetitions are preserved. */
@@ -45,7 +45,7 @@ export type Invocation = {
   readonly protocol: string;
   readonly time: number;
   readonly access: Access | undefined;
-  /** Replaces the event of the request, if a function is called by name. */
+  /** The event for a function that is called by name; it replaces the event of the request. */
   readonly event?: unknown;
   /** The test's values for providers. */
   readonly provided?: readonly (readonly [place: string, value: unknown])[];

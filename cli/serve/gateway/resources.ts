@@ -8,7 +8,7 @@ import { parsePath } from '../../../runtime/contract/paths.js';
 export type Resource = {
   readonly path: string;
   readonly routes: ReadonlyMap<string, RouteEntry>;
-  /** The response to OPTIONS; undefined if no route of the path has CORS. */
+  /** The response to OPTIONS; undefined if no route on the path has CORS. */
   readonly preflight: Readonly<Record<string, string>> | undefined;
 };
 

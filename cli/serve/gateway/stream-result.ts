@@ -16,20 +16,20 @@ const MAX_PRELUDE_BYTES = 16 * 1024;
 
 const DELIMITER = new Uint8Array(8);
 
-/** Reads a streamed result. It accepts no more chunks after a malformed one. */
+/** Reads a streamed result. After a malformed chunk, it accepts no further chunks. */
 export type StreamReader = {
   /**
-   * Reads the next chunk. Returns its part of the body: empty while the prelude is incomplete, and if the response has no body,
-   * such as a response to HEAD.
+   * Reads the next chunk. Returns the bytes of the body that it contains: none while the prelude is incomplete, or if the
+   * response has no body, such as a response to HEAD.
    */
   readonly read: (chunk: Uint8Array) => Uint8Array | MalformedResult;
-  /** Returns why a result that ends now is malformed. */
+  /** Returns why the result is malformed if it ends now; undefined if it is complete. */
   readonly end: () => MalformedResult | undefined;
   /** Returns the status and the headers, merged as in `toAnswer`; undefined until the prelude has been read. */
   readonly head: () => AnswerHead | undefined;
 };
 
-/** Creates the reader of one result. */
+/** Creates the reader for one result. */
 export function createStreamReader(asked: Asked): StreamReader {
   let head: AnswerHead | undefined;
   let start: Buffer = Buffer.alloc(0);

@@ -1,5 +1,5 @@
-// What services send to functions and queues on their own: each event is sent if the policy of the target or the role of the
-// sender allows it, and is recorded. The cloud of `framework cloud` retries failed events, as Lambda does:
+// Sends the events that services send to functions and queues by themselves. An event is sent if the target's policy or the
+// sender's role allows it, and is recorded. The cloud of `framework cloud` retries failed events, as Lambda does:
 // docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html
 import type { CloudClock, FunctionInvoker, InvocationOutcome } from './service.js';
 import type { deliverMessage, NewMessage } from './sqs/queue-store.js';
@@ -13,7 +13,7 @@ export type Sending = {
   readonly event: unknown;
   /** Whether the role that the service assumes allows the call; if undefined, the policy of the target decides. */
   readonly isPermitted?: boolean;
-  /** The message for a queue, if it is not the event. */
+  /** The message for a queue, if it differs from the event. */
   readonly message?: NewMessage;
 };
 
@@ -38,7 +38,7 @@ export type Deliveries = {
   readonly close: () => void;
 };
 
-/** An event that a service has accepted and not completed. It is plain data, so that a kept cloud can resume it. */
+/** An event that a service has accepted but not completed. It is plain data, so that a cloud with saved state can resume it. */
 export type Waiting = {
   readonly sending: Sending;
   readonly tried: Tried;
@@ -50,7 +50,7 @@ type Ports = {
   readonly functions: FunctionInvoker;
   readonly deliver: QueueDelivery;
   readonly clock: CloudClock;
-  /** True to retry failed events and to forget old ones. */
+  /** True to retry failed events and to discard old ones. */
   readonly isLive: boolean;
 };
 
@@ -85,7 +85,7 @@ export function createDeliveries({
       ...{ arn, event, principal, sourceArn },
       ...(isPermitted === true && { isPermitted }),
     });
-    // A function that cannot be started fails its event, not the cloud.
+    // If a function cannot be started, its event fails, but the cloud continues.
     return invoked.catch((error: unknown) => ({ kind: 'failed', payload: String(error) }));
   };
   const later = (milliseconds: number, run: () => void): void => {
@@ -126,7 +126,7 @@ export function createDeliveries({
     });
     open.add(one);
   };
-  // Waits until the cloud listens.
+  // Waits until the cloud is listening.
   for (const one of waiting)
     later(Math.max(one.dueAt - clock.now(), 1000), () => {
       begin(one);

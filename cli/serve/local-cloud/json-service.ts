@@ -1,5 +1,5 @@
-// A service that speaks JSON with the operation in X-Amz-Target: members are validated, and every error has the message of the
-// service.
+// A service that speaks JSON with the operation in X-Amz-Target. Members are validated, and errors have the service's own
+// messages.
 import { randomUUID } from 'node:crypto';
 import {
   checkShape,
@@ -27,7 +27,7 @@ export type JsonOperation<Store> = {
   readonly resource?: (members: Members, store: Store) => string | readonly string[];
   /** The action that the caller needs, if its name differs from the operation, for example `SendMessage`. */
   readonly action?: string;
-  /** The permissions that the caller needs, if they are not one action. */
+  /** The permissions that the caller needs, if they are not a single action. */
   readonly rights?: (members: Members, store: Store) => readonly Right[];
   /** The policy of the resource, if it has one. */
   readonly policy?: (members: Members, store: Store) => string | undefined;
@@ -46,9 +46,9 @@ export type JsonServiceOptions<Store> = {
   readonly store: Store;
   readonly operations: JsonOperations<Store>;
   readonly inventory: () => readonly string[];
-  /** Headers of errors for clients of an older protocol. */
+  /** Error headers for clients of an older protocol. */
   readonly refusalHeaders?: (code: string) => Readonly<Record<string, string>>;
-  /** The error of an unknown member, if it is not a SerializationException. */
+  /** The error for an unknown member, if it is not a SerializationException. */
   readonly unknown?: ShapeErrors['unknown'];
 };
 

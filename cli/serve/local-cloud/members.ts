@@ -1,4 +1,4 @@
-// The members of a request: what an operation takes is one text, and a body is checked against it.
+// The members of a request: a string lists the members that an operation takes, and the body is checked against it.
 
 export type MemberKind =
   'text' | 'integer' | 'number' | 'boolean' | 'list' | 'texts' | 'maps' | 'map' | 'text-map';
@@ -19,7 +19,7 @@ const CHECKS: Readonly<Record<MemberKind, (value: unknown) => boolean>> = {
 
 type Shape = ReadonlyMap<string, { readonly kind: MemberKind; readonly isRequired: boolean }>;
 
-/** The errors of a service for a body that is not of the shape. */
+/** The errors of a service for a body that does not have the expected shape. */
 export type ShapeErrors = {
   readonly unknown: (name: string) => Error;
   readonly unexpected: (name: string, kind: MemberKind, value: unknown) => Error;
@@ -27,8 +27,8 @@ export type ShapeErrors = {
 };
 
 /**
- * Checks a body against the members that an operation takes: `Name! Tags:list Force:boolean` has a required text, a list and a
- * boolean. A member that is `null` counts as absent.
+ * Checks a body against the members that an operation takes: `Name! Tags:list Force:boolean` defines a required text, a list
+ * and a boolean. A member that is `null` counts as absent.
  */
 export function checkShape(body: Members, takes: string, errors: ShapeErrors): Members {
   const shape = shapeOf(takes);
@@ -97,7 +97,7 @@ export function textsOf(members: Members, name: string): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
-/** Returns the tags of a list of `Key` and `Value`. */
+/** Returns the tags in a list of `Key` and `Value` pairs. */
 export function tagsOf(members: Members): Map<string, string> {
   return new Map(
     listOf(members, 'Tags').map((tag) => [textOf(tag, 'Key') ?? '', textOf(tag, 'Value') ?? '']),

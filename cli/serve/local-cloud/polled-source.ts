@@ -25,7 +25,7 @@ export type QueueSource = {
   readonly nextAt: () => number | undefined;
   /** Hides messages for the visibility timeout, and increments their receive count. */
   readonly take: (ids: readonly string[]) => readonly PolledRecord[];
-  /** Makes messages visible again that were taken but not processed, and decrements their receive count. */
+  /** Makes messages that were taken but not processed visible again, and decrements their receive count. */
   readonly giveBack: (records: readonly PolledRecord[]) => void;
   readonly remove: (ids: readonly string[]) => void;
 };
@@ -91,7 +91,7 @@ export function createWakes(clock: CloudClock): Wakes {
 type Work = {
   readonly clock: CloudClock;
   readonly wakes: Wakes;
-  /** Starts all available work without waiting for its end. */
+  /** Starts all available work without waiting for it to finish. */
   readonly begin: () => void;
   /** Returns when the next work is due, if that is known. */
   readonly nextAt: () => number | undefined;

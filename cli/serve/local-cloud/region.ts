@@ -94,7 +94,7 @@ export function createRegion(
   const store = regionalStore(shared.store, region);
   const { map, part } = store;
   const written = createLogStore({ region, account, clock, groups: map('log-groups') });
-  // The output of functions arrives without a call.
+  // Function output arrives without a call to the cloud.
   const append: LogStore['append'] = (place, lines) => {
     written.append(place, lines);
     options.onChange?.();

@@ -1,5 +1,5 @@
 // The running cloud process of a project: `.framework/cloud/cloud.json` contains its address. Commands use this file to find
-// it, start it if none is running, and stop it, without loading the cloud itself.
+// the process, to start one if none is running, and to stop it, without loading the cloud itself.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -33,7 +33,7 @@ export type RunningCloud = {
   readonly token: string;
   readonly region: string;
   readonly isKept: boolean;
-  /** The environment that makes a process use this cloud only. */
+  /** The environment variables that make a process use only this cloud. */
   readonly environment: Readonly<Record<string, string>>;
   /** The folder for temporary files; removed by the command that finds the process gone. */
   readonly folder: string;
@@ -43,7 +43,7 @@ export type RunningCloud = {
 export type ConnectOptions = {
   /** The environment of this process. Its AWS variables are not passed to the cloud. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The region of a cloud that is started. */
+  /** The region of the cloud, if it has to be started. */
   readonly region?: string | undefined;
   readonly signal?: AbortSignal;
   /** False for a command that cannot do anything in an empty cloud. A cloud with saved state is not empty. */
@@ -81,7 +81,7 @@ export async function connectLocalCloud(
     });
   const until = Date.now() + START_LIMIT;
   while (Date.now() < until && signal?.aborted !== true) {
-    // If two commands start a cloud at the same time, both use the one that won.
+    // If two commands start a cloud at the same time, both use the one that started first.
     const wasOver = life.isOver;
     const cloud = await findRunningCloud(root);
     if (cloud) {

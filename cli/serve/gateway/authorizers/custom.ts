@@ -22,7 +22,7 @@ export type FunctionOutcome =
 
 export type CustomAuthorizerPorts = {
   readonly functionNames: readonly string[];
-  /** `<app>-<stage>`, the prefix of the names of this application's Lambda functions. */
+  /** The name prefix of this application's Lambda functions: `<app>-<stage>`. */
   readonly functionPrefix: string;
   readonly invokeFunction: (name: string, event: unknown) => Promise<FunctionOutcome>;
   readonly now: () => number;
@@ -33,11 +33,11 @@ export type CustomAuthorizers = (
   request: AuthorizationRequest,
 ) => Promise<Verdict>;
 
-/** The gateway's default cache time of an authorizer's result, in seconds. */
+/** How long the gateway caches an authorizer's result by default, in seconds. */
 const TIME_TO_LIVE = 300;
 const MAX_CACHED = 1000;
 
-/** Creates the check of custom authorizers. It caches each result for as long as the gateway does. */
+/** Creates the check for custom authorizers, which caches each result for as long as the gateway does. */
 export function createCustomAuthorizers(ports: CustomAuthorizerPorts): CustomAuthorizers {
   const cache = new Map<string, { readonly until: number; readonly value: unknown }>();
   return async (entry, request) => {
@@ -68,8 +68,8 @@ export function createCustomAuthorizers(ports: CustomAuthorizerPorts): CustomAut
 }
 
 /**
- * Returns the Lambda function of this application that an `authorizerUri` refers to. It prefers `<app>-<stage>-<name>`.
- * Otherwise it chooses a function whose name ends with `-<name>`, so that an ARN with the name of another stage also works.
+ * Returns the Lambda function of this application that an `authorizerUri` refers to: `<app>-<stage>-<name>` if it exists,
+ * otherwise a function whose name ends with `-<name>`, so that an ARN with another stage's name also works.
  */
 export function findFunction(
   uri: string,

@@ -1,5 +1,5 @@
-// Evaluates the policy of a custom authorizer like the gateway: a Deny overrides an Allow, and without an Allow the request is
-// denied.
+// Evaluates the policy of a custom authorizer as the gateway does: a Deny overrides an Allow, and without an Allow the request
+// is denied.
 import { isMapping, type Mapping, oneOrMore } from '../../../../compiler/json-values.js';
 
 /** Returns undefined if the value is not a policy document. */

@@ -1,4 +1,4 @@
-// Signs a request with Signature Version 4, like a client of a route with IAM authorization.
+// Signs a request with Signature Version 4, as a client does for a route with IAM authorization.
 import { SignatureV4 } from '@smithy/signature-v4';
 import { parseQuery } from '../query-string.js';
 import type { GatewayRequest } from '../request.js';
@@ -6,7 +6,7 @@ import { SERVICE, type Credentials, Sha256 } from './signature.js';
 
 export type Signer = { readonly credentials: Credentials; readonly region: string };
 
-/** Returns the request with the headers of its signature. The headers must include `Host`. */
+/** Returns the request with the signature headers added. The headers must include `Host`. */
 export async function signRequest<T extends Omit<GatewayRequest, 'sourceIp' | 'protocol'>>(
   request: T,
   { credentials, region }: Signer,

@@ -142,7 +142,7 @@ function isEqual(a: string, b: string): boolean {
   return first.length === second.length && timingSafeEqual(first, second);
 }
 
-/** The SHA-256 hash of Node.js, with the interface that the signer requires. */
+/** Wraps the SHA-256 hash from Node.js in the interface that the signer requires. */
 export class Sha256 {
   readonly #hash: { update(data: Uint8Array | string): unknown; digest(): Uint8Array };
 

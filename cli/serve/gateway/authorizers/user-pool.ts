@@ -1,5 +1,5 @@
-// Checks the token of a user pool: issuer, kind and time, but not the signature, because the keys of the pool are in AWS. The
-// view receives each claim as a string in the format of API Gateway.
+// Checks the token of a user pool: issuer, kind and time, but not the signature, because the pool's keys are in AWS. The view
+// receives each claim as a string, formatted as in API Gateway.
 import { decodeJwt, decodeProtectedHeader, UnsecuredJWT } from 'jose';
 import { textOrJson } from '../../../../compiler/json-values.js';
 import type { AuthorizerEntry } from '../../../../runtime/contract/manifest.js';
@@ -117,7 +117,7 @@ function dateText(seconds: number): string {
 }
 
 /**
- * Returns an id token of the first user pool, valid for one hour. The given claims override the default ones. The token is not
+ * Returns an id token for the first user pool, valid for one hour. The given claims override the default ones. The token is not
  * signed, because only AWS has the keys of the pool (docs/decisions/gateway-answers.md).
  */
 export function makeIdToken(

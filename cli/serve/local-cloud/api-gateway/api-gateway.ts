@@ -1,5 +1,5 @@
 // API Gateway's REST APIs for the test cloud. One half implements the management API, the other serves the imported and
-// deployed APIs. It learns about an application only from the imported document.
+// deployed APIs. This module knows an application only from the imported document.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CloudClock, FunctionInvoker, RoleBook, Service } from '../service.js';
 import { createControlPlane } from './control/control-plane.js';

@@ -1,4 +1,4 @@
-// What the rooms of API Gateway share: members of JSON, IDs, and errors.
+// Shared by the API Gateway modules: access to JSON members, ids, and errors.
 import { createHash, randomInt } from 'node:crypto';
 import { RefusedCall } from '../service.js';
 
@@ -36,8 +36,8 @@ export function textMapAt(fields: Fields, key: string): Readonly<Record<string, 
   );
 }
 
-// Identifiers in the format of the service. The ids of parts of a definition are derived from their names, so that a snapshot
-// and its draft have the same ids.
+// Identifiers in the format of the service. The id of each part of a definition is derived from the part's name, so that a
+// snapshot and its draft have the same ids.
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 

@@ -113,7 +113,7 @@ export function refuse(problem: Error | null | undefined): void {
   if (problem) throw refusalOf(problem);
 }
 
-/** Converts the error to one of the service; any other error is a bug. */
+/** Converts an error from dynalite to an error of the service; any other error is a bug. */
 function refusalOf(error: unknown): unknown {
   const body: unknown = error instanceof Error && 'body' in error ? error.body : undefined;
   if (!isMembers(body)) return error;

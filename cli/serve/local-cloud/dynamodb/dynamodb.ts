@@ -1,4 +1,4 @@
-// DynamoDB and DynamoDB Streams: JSON 1.0. The item operations are loaded at the first call.
+// DynamoDB and DynamoDB Streams: JSON 1.0. The item operations are loaded on the first call.
 import { type JsonOperations, invalid, jsonService } from '../json-service.js';
 import { type Members, isMembers, listOf, textOf, unmet } from '../members.js';
 import type { Right, Service } from '../service.js';
@@ -80,13 +80,13 @@ const ITEM_OPERATIONS: JsonOperations<TableStore> = {
   },
 };
 
-/** The table, or one of its indexes. */
+/** Returns the ARN of the table or index that a call reads. */
 function readIn(given: Members, store: TableStore): string {
   const index = textOf(given, 'IndexName');
   return arnIn(given, store) + (index === undefined ? '' : `/index/${index}`);
 }
 
-/** A batch needs its permission on each table. */
+/** A batch needs permission on each of its tables. */
 function tablesOf({ RequestItems: tables }: Members, store: TableStore): readonly string[] {
   return isMembers(tables) ? Object.keys(tables).map((name) => arnOf(name, store)) : [];
 }

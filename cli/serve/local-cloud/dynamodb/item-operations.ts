@@ -1,5 +1,5 @@
-// Items: reads and writes by key, one at a time, in batches and in transactions. It is loaded at the first call about items. It
-// does not await anything, so a call sees either all of another call or nothing.
+// Items: reads and writes by key, one at a time, in batches and in transactions. This module is loaded on the first item
+// operation. Nothing in it awaits, so a call sees either all effects of another call or none.
 import { createHash } from 'node:crypto';
 import db from 'dynalite/db/index.js';
 import { invalid } from '../json-service.js';

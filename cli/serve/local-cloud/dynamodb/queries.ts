@@ -203,7 +203,7 @@ const PAGE = 1_048_576;
 function page(rows: readonly Row[], data: CheckedRequest, source: QuerySource): object {
   const { shape, index, keys } = source;
   const { Limit = Infinity, Select } = data;
-  // A local index fetches the attributes that it does not contain.
+  // A local secondary index fetches attributes that it does not contain from the table.
   const isWhole =
     index?.isLocal === true &&
     (Select === 'ALL_ATTRIBUTES' || data._projection !== undefined || data.AttributesToGet);

@@ -1,4 +1,4 @@
-// The stored tables of a region, as plain data. Writing an item, or the expiry of one, adds a record to the stream.
+// The stored tables of a region, as plain data. Writing or expiring an item adds a record to the table's stream.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { invalid } from '../json-service.js';
@@ -75,7 +75,7 @@ export type TableStore = {
   readonly region: string;
   readonly clock: CloudClock;
   readonly tables: Map<string, Table>;
-  /** Transactions by client request token: the request, and until when a repetition is ignored. */
+  /** Transactions by client request token: the request, and the time until which a repetition is ignored. */
   readonly tokens: Map<string, { readonly asked: string; readonly until: number }>;
 };
 
@@ -144,7 +144,7 @@ export function setStream(members: Members, table: Table, { clock }: TableStore)
   table.streams.push({ arn: `${table.arn}/stream/${label}`, view, records: [] });
 }
 
-/** Returns the streams of a table as Lambda reads them. */
+/** Returns the streams of all tables, in the form that Lambda reads. */
 export function tableSources(store: TableStore): readonly StreamSource[] {
   return livingTables(store).flatMap(({ streams }) =>
     streams.map(({ arn, records }): StreamSource => {
@@ -153,7 +153,7 @@ export function tableSources(store: TableStore): readonly StreamSource[] {
   );
 }
 
-/** Returns the tables without expired items. */
+/** Returns the tables after removing their expired items. */
 export function livingTables(store: TableStore): readonly Table[] {
   const tables = tablesIn(store);
   for (const table of tables) removeExpired(store, table);

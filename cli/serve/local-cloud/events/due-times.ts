@@ -1,5 +1,5 @@
 // Computes when schedules are due: `rate`, `cron` and `at` as EventBridge and Scheduler define them. It checks minute by
-// minute, so that it is independent of the calculation that the framework prints in plans.
+// minute, and does not share the calculation that the framework uses for the times in plans.
 
 const MINUTE = 60_000;
 const MINUTES: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 1440 };
@@ -105,7 +105,7 @@ function wallClock(timeZone: string): (at: number) => Wall {
   };
 }
 
-// Decides whether a cron expression of AWS matches a minute:
+// Decides whether an AWS cron expression matches a minute:
 // docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html
 
 type CronTime = {

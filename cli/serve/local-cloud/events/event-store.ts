@@ -26,7 +26,7 @@ export type Rule = {
   state: string;
   tags: ReadonlyMap<string, string>;
   targets: readonly Target[];
-  /** When the rule last ran or was created; a rate counts from this time. */
+  /** When the rule last ran or was created; a rate is counted from this time. */
   ranAt: number;
 };
 

@@ -186,7 +186,7 @@ function readTarget(given: Members): Target {
   return { ...target, Input: input };
 }
 
-/** True for functions and queues of this cloud, the only targets it can send to. */
+/** True for functions and queues in this cloud, the only targets it can send to. */
 function isOwnTarget(arn: string, { region, account }: EventStore): boolean {
   const starts = [`lambda:${region}:${account}:function:`, `sqs:${region}:${account}:`];
   return starts.some((start) => arn.startsWith(`arn:aws:${start}`));
@@ -261,7 +261,7 @@ type Operations = JsonOperations<EventStore>;
 /** docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */
 const MOST_ENTRIES = 10;
 
-/** Sends one entry. A rejected entry is reported next to the accepted ones. */
+/** Sends one entry. A rejected entry is reported in the response, next to the accepted entries. */
 function putOne(entry: Members, store: EventStore): object {
   for (const name of ['Source', 'DetailType', 'Detail'])
     if ((textOf(entry, name) ?? '') === '')

@@ -172,7 +172,7 @@ function describe(role: Role, extent: 'full' | 'listed'): XmlValue {
   };
 }
 
-/** Characters of all inline policies of a role together, without whitespace. */
+/** The maximum number of characters in all inline policies of a role together, without whitespace. */
 const POLICIES_LIMIT = 10_240;
 
 const ROLE_POLICY_OPERATIONS: IamOperations = {

@@ -5,7 +5,7 @@ import { wireName } from '../members.js';
 import { RefusedCall } from '../service.js';
 
 type IamOperation = {
-  /** Its parameters; those with an exclamation mark are required. */
+  /** The parameters; those with an exclamation mark are required. */
   readonly takes: string;
   /** Returns the members of the result; undefined if there are none. */
   readonly run: (call: IamCall) => XmlValue;
@@ -36,7 +36,7 @@ export function encodeDocument(text: string): string {
   );
 }
 
-/** Returns a page of a sorted list, with the marker of the next page. */
+/** Returns a page of a sorted list, with the marker for the next page. */
 export function page<Item>(
   items: readonly Item[],
   { parameters }: IamCall,

@@ -9,7 +9,7 @@ import { type Members, textOf } from '../members.js';
 import { invalidParameter, serialization, tooLarge } from './members.js';
 import type { CloudClock } from '../service.js';
 
-/** Bytes of a request, which contains the zip as base64. */
+/** The maximum size of a request, which contains the zip as base64, in bytes. */
 const REQUEST_LIMIT = 70_167_211;
 const ZIPPED_LIMIT = 52_428_800;
 const UNZIPPED_LIMIT = 262_144_000;

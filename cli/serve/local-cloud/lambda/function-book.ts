@@ -52,7 +52,7 @@ export type CloudFunction = {
   nextVersion: number;
   readonly tags: Map<string, string>;
   reservedConcurrency: number | undefined;
-  /** Policy statements by qualifier; those of the unqualified function are under ''. */
+  /** Policy statements by qualifier; the key '' stands for the unqualified function. */
   readonly policies: Map<string, readonly Statement[]>;
 };
 
@@ -238,7 +238,7 @@ function isSameVersion(one: Version, other: Version): boolean {
   );
 }
 
-// Rejects a change of a function while another change is running, or if the function has a different revision than the caller
+// Rejects a change to a function while another change is running, or if the function has a different revision than the caller
 // expects.
 
 export function checkFree({ arn, latest }: CloudFunction, clock: CloudClock): void {
@@ -291,7 +291,7 @@ export function ok(body: unknown, status = 200): LambdaAnswer {
 
 export const NO_CONTENT: LambdaAnswer = { status: 204 };
 
-/** Returns the function that the path names, with the qualifier of the query. */
+/** Returns the function that the path names, with the qualifier from the query. */
 export function calledName(call: LambdaCall, book: FunctionBook): FunctionName {
   return readFunctionName(book, call.captures['name'] ?? '', call.query.get('Qualifier'));
 }

@@ -1,4 +1,4 @@
-// Functions: creating, changing, reading and deleting them, with their versions and their concurrency.
+// Creates, updates, reads and deletes functions, with their versions and their concurrency.
 import { randomUUID } from 'node:crypto';
 import { checkRequestSize, readCode } from './code.js';
 import {

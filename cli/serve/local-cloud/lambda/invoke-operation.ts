@@ -18,7 +18,7 @@ import type { FunctionRunner } from './run/function-runner.js';
 export const SYNCHRONOUS_LIMIT: number = 6 * 1024 * 1024;
 const ASYNCHRONOUS_LIMIT = 1024 * 1024;
 const TAIL = 4096;
-/** Bytes of a stream: docs.aws.amazon.com/lambda/latest/dg/configuration-response-streaming.html */
+/** The maximum size of a stream, in bytes: docs.aws.amazon.com/lambda/latest/dg/configuration-response-streaming.html */
 const STREAM_LIMIT = 200 * 1024 * 1024;
 
 /** Sends an event to a function in the background; undefined if failed events are not retried. */
@@ -48,7 +48,7 @@ type Invoking = {
   readonly sendLater: SendLater;
 };
 
-/** The result for a caller who waits. */
+/** The result for a caller that waits. */
 type Invoked = {
   readonly ended: Execution;
   /** What a streaming handler has written. */
@@ -138,7 +138,7 @@ function streamedAnswer({ ended, chunks, version, tail }: Invoked): LambdaAnswer
   };
 }
 
-/** Bytes of a chunk that fit into a frame. */
+/** The maximum size of a chunk in a frame, in bytes. */
 const CHUNK = 64 * 1024;
 
 function piecesOf(bytes: Buffer): readonly Buffer[] {

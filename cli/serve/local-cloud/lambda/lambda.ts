@@ -131,7 +131,7 @@ function refuse({ status, code, message, headers }: Refusal): ServiceAnswer {
   return write({
     status,
     headers: { 'x-amzn-ErrorType': code, ...headers },
-    // The JSON parser and the permission check of the service spell `Message` with different case than the service itself.
+    // The service's JSON parser and permission check capitalize `Message` differently from the service itself.
     body: code.startsWith('AccessDenied') ? { Message: message } : { Type: type, message },
   });
 }

@@ -1,4 +1,4 @@
-// The members of a JSON body: their types are checked as the parser of the service does, and unknown members are rejected. Also
+// The members of a JSON body: their types are checked as in the service's parser, and unknown members are rejected. Also
 // the errors of Lambda.
 import { parseJson } from '../../../../compiler/json-values.js';
 import {
@@ -79,7 +79,7 @@ export function serialization(message: string): RefusedCall {
   return new RefusedCall({ status: 400, code: 'SerializationException', message });
 }
 
-/** The error for violated constraints, all of them in one message. */
+/** Creates the error for violated constraints, with all of them in one message. */
 export function validation(problems: readonly string[]): RefusedCall {
   const noun = problems.length === 1 ? 'error' : 'errors';
   const message = `${problems.length} validation ${noun} detected: ${problems.join('; ')}`;

@@ -182,7 +182,7 @@ function checkIds(
   throw validation([failed(shown, path, rule)]);
 }
 
-/** Checks that ids exist. There is no EC2 here: every id exists except those of only zeros. */
+/** Checks that ids exist. There is no EC2 here, so every id exists except an id of only zeros. */
 function checkExistence(subnetIds: readonly string[], securityGroupIds: readonly string[]): void {
   const subnet = subnetIds.find((id) => /^subnet-0+$/.test(id));
   if (subnet !== undefined)
@@ -280,7 +280,7 @@ function readLayers(members: Members): readonly string[] | undefined {
 
 /**
  * Checks layer ARNs. No layers are stored here: every layer exists except version 0. The caller must be allowed to read a layer
- * that it adds to a function, and the account of zeros shares none.
+ * that it adds to a function, and the account whose id is all zeros shares no layers.
  */
 export function checkLayers(book: FunctionBook, layers: readonly string[]): void {
   for (const arn of layers) {
@@ -307,7 +307,7 @@ function readTracing(members: Members): 'Active' | 'PassThrough' | undefined {
   throw validation([failed(mode ?? null, 'tracingConfig.mode', rule)]);
 }
 
-/** docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html; the service names the first missing one. */
+/** docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html; the service's message names the first missing action. */
 const NETWORK_ACTIONS = [
   'CreateNetworkInterface',
   'DescribeNetworkInterfaces',

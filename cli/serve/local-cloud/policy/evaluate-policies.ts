@@ -70,7 +70,8 @@ const OPERATORS: Readonly<Record<string, (pattern: string, value: string) => boo
 };
 
 /**
- * Every operator and every key must match. A key that the request does not have fails, unless the operator ends in IfExists.
+ * Every operator and every key must match. A key that is missing in the request does not match, unless the operator ends in
+ * IfExists.
  */
 function meets(condition: Fields, context: Readonly<Record<string, string>>): boolean {
   const values = new Map(Object.entries(context).map(([key, value]) => [key.toLowerCase(), value]));

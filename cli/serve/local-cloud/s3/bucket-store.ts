@@ -88,7 +88,7 @@ export function storeObject(bucket: Bucket, made: New, { clock }: BucketStore): 
   return stored;
 }
 
-/** Deletes an object, or one of its versions permanently; returns the version that is newest then. */
+/** Deletes an object, or permanently deletes one of its versions. Returns the version that is the newest afterwards. */
 export function removeObject(
   bucket: Bucket,
   { key, version }: { readonly key: string; readonly version: string | null },
@@ -133,7 +133,7 @@ export function etagOf(body: readonly Buffer[]): string {
   return `"${hash.digest('hex')}"`;
 }
 
-/** Checks `If-Match` and `If-None-Match` of a write: AmazonS3/latest/userguide/conditional-requests.html */
+/** Checks `If-Match` and `If-None-Match` for a write: AmazonS3/latest/userguide/conditional-requests.html */
 export function checkWrite({ headers }: ServiceRequest, found: StoredObject | undefined): void {
   const { 'if-match': wanted, 'if-none-match': unwanted } = headers;
   const isThere = found !== undefined && !found.isMarker;
@@ -143,7 +143,7 @@ export function checkWrite({ headers }: ServiceRequest, found: StoredObject | un
     throw unmet('If-None-Match');
 }
 
-/** Returns true if a list of entity tags, or `*`, includes one; quotation marks are optional. */
+/** Returns true if a list of entity tags, or `*`, includes this tag; quotation marks are optional. */
 export function names(list: string, etag: string): boolean {
   const tags = list.split(',').map((one) => one.trim().replace(/^W\//, '').replaceAll('"', ''));
   return tags.includes('*') || tags.includes(etag.replaceAll('"', ''));
@@ -151,7 +151,7 @@ export function names(list: string, etag: string): boolean {
 
 type Details = Readonly<Record<string, string>>;
 
-/** Creates an error. `details` are additional elements of it. */
+/** Creates an error. `details` are additional elements of the error. */
 export function refused(
   [status, code]: readonly [status: number, code: string],
   message: string,

@@ -25,7 +25,7 @@ import { REST_API_OPERATIONS } from './rest-apis.js';
 import { type Store, addTags, findApi, findStage } from './store.js';
 import { showAuthorizer, showResource } from './views.js';
 
-// The quotas of management calls: the number of calls of a kind per period, for the whole account
+// The quotas for management calls: the number of calls of a kind per period, for the whole account
 // (docs.aws.amazon.com/apigateway/latest/developerguide/limits.html). Tests enable them explicitly.
 
 /** The minimum interval in milliseconds between two calls that share a quota. */
@@ -210,7 +210,7 @@ function matchOperation(request: ServiceRequest) {
   return matchRest(served, request);
 }
 
-/** Describes the permission of a call: an HTTP verb on the path of a resource. */
+/** Describes the permission that a call needs: an HTTP verb on the path of a resource. */
 function describe(name: string, request: ServiceRequest, store: Store): Operation {
   return {
     name,

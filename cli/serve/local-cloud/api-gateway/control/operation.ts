@@ -48,7 +48,7 @@ type OperationRow = {
 /** By name: `GetRestApi`. */
 export type OperationRows = Readonly<Record<string, OperationRow>>;
 
-/** The kinds of members as the messages of the service name them. */
+/** The names that the service's messages use for the kinds of members. */
 const KINDS: Partial<Record<MemberKind, string>> = {
   text: 'string',
   texts: 'strings',
@@ -84,7 +84,7 @@ export type Patch = {
 
 const OPERATIONS = ['add', 'remove', 'move', 'test', 'replace', 'copy'];
 
-/** Reads the `patchOperations` of an update. `input` is the name of the request in the messages of the service. */
+/** Reads the `patchOperations` of an update. `input` is the request's name in the service's messages. */
 export function readPatches(body: Fields, input: string): readonly Patch[] {
   const list = body['patchOperations'];
   if (!Array.isArray(list)) return [];
@@ -113,7 +113,7 @@ export function readPatches(body: Fields, input: string): readonly Patch[] {
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 500;
 
-/** Returns a page of a list by `position` and `limit`, the parameters of every list of the service. */
+/** Returns a page of a list, by `position` and `limit`, the parameters of all the service's lists. */
 export function page<T>(
   items: readonly T[],
   query: URLSearchParams,

@@ -35,7 +35,7 @@ import {
 } from './store.js';
 import { showApi } from './views.js';
 
-/** Milliseconds that the service is busy with an import. */
+/** How long the service is busy with an import, in milliseconds. */
 const IMPORT_TIME = 1000;
 
 export const REST_API_OPERATIONS: OperationRows = {

@@ -125,7 +125,7 @@ export function findApi(store: Store, id: string): Api {
   return api;
 }
 
-/** Finds an API to change; rejected while an import is running. */
+/** Finds an API that a call changes. Rejects the call while an import is running. */
 export function findIdleApi(store: Store, id: string): Api {
   const api = findApi(store, id);
   if (api.isChanging) {
@@ -164,7 +164,7 @@ export function pointStage(
   clock: CloudClock,
 ): void {
   const now = clock.now();
-  // Until then the live deployment is served; one that never went live is not.
+  // Until then, the stage serves the deployment that is live; a deployment that never went live is not served.
   if (stage.liveAt <= now) stage.before = from;
   stage.deploymentId = to.id;
   stage.liveAt = now + clock.scaled(PROPAGATION);

@@ -253,7 +253,7 @@ function patchLimits(
   return true;
 }
 
-/** Finds the enabled key with this value in a usage plan of the stage, and the plan. */
+/** Finds the enabled key with this value in one of the stage's usage plans, and returns the key with its plan. */
 export function findStageKey(
   store: Store,
   stage: PlanStage,

@@ -182,7 +182,7 @@ export function refusedByPolicy(
 }
 
 // TOKEN authorizers: the function is invoked if its policy allows it, the policy in its result is evaluated for each method,
-// and the result is cached for the TTL of the authorizer
+// and the result is cached for the authorizer's TTL
 // (docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-use-lambda-authorizer.html).
 
 type TokenAuthorizer = Extract<Authorizer, { kind: 'token' }>;

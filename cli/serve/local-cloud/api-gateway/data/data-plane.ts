@@ -39,7 +39,7 @@ export type DataPlanePorts = {
 
 type DataPlane = {
   readonly isForApi: (request: IncomingMessage) => boolean;
-  /** True if the API is one of this store. */
+  /** True if the API is in this store. */
   readonly hasApi: (request: IncomingMessage) => boolean;
   readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 };
@@ -320,7 +320,7 @@ function childrenOf(resources: readonly Resource[], parent: string): readonly st
     .map((path) => path.slice(path.lastIndexOf('/') + 1));
 }
 
-// The throttling of a stage for all callers together: a token bucket with the burst as its capacity, refilled at the rate
+// The throttling of a stage across all callers: a token bucket with the burst as its capacity, refilled at the rate
 // (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html). The limits are shared by all
 // methods. The real service counts on several servers at the same time, so it accepts a few more requests.
 

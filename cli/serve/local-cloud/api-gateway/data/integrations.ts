@@ -1,4 +1,4 @@
-// Integrations: a function, a function that streams, and the mock.
+// Integrations: a function, a streaming function, and a mock.
 import { parseJson, mappingOf } from '../../../../../compiler/json-values.js';
 import { PassThrough } from 'node:stream';
 import {

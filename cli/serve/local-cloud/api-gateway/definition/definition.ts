@@ -1,5 +1,5 @@
 // The definition of a REST API, built from a document. It is immutable: an update creates a new definition, and a deployment
-// keeps the one it was created with.
+// keeps the definition that it was created with.
 import { badRequest, isFields } from '../fields.js';
 import type { RefusedCall } from '../../service.js';
 
@@ -249,9 +249,7 @@ function importRefused(lines: readonly string[]): RefusedCall {
   return badRequest(`Errors found during import:\n\t${lines.join('\n\t')}`);
 }
 
-/**
- * The error for an extension that the service or this cloud does not read. It is an error because a test must not rely on it.
- */
+/** The error for an extension that the service or this cloud does not read. It is rejected so that no test relies on it. */
 export function unknownKey(where: string, key: string): string {
   return `Unable to read ${where}: the test cloud does not support ${key}`;
 }

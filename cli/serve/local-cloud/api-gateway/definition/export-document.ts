@@ -1,5 +1,5 @@
-// Writes a definition as an OpenAPI 3.0 document, as GetExport does. It does not contain what the import ignored. The keys have
-// the order of a recorded response.
+// Writes a definition as an OpenAPI 3.0 document, as GetExport does. The document omits what the import ignored, and its keys
+// are in the same order as in a recorded response.
 import type { Fields } from '../fields.js';
 import type { Authorizer, Definition, Integration, Method } from './definition.js';
 
@@ -141,7 +141,9 @@ function exportIntegration(integration: Integration): Fields {
   };
 }
 
-/** The schemes of API keys and signatures get the names of the service, not those of the import. */
+/**
+ * The schemes for API keys and signatures are exported under the service's own names, not the names in the imported document.
+ */
 function exportSchemes(definition: Definition, { withExtensions }: ExportOptions): Fields {
   const methods = definition.resources.flatMap((resource) => Object.values(resource.methods));
   return {

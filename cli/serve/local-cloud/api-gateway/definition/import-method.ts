@@ -87,7 +87,7 @@ function listOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
 }
 
-/** Reads the method responses; `default` does not declare one. */
+/** Reads the method responses. `default` is skipped, because it does not declare one. */
 function readMethodResponses(operation: Fields): Method['responses'] {
   const responses = Object.entries(fieldsAt(operation, 'responses'));
   return Object.fromEntries(

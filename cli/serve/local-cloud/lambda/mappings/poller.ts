@@ -28,10 +28,10 @@ export type Poller = {
   readonly poll: () => Promise<void>;
   /** Starts reading the available records, and calls back when a reader stops. */
   readonly begin: (onEnd: () => void) => void;
-  /** Returns when the next record that is not available yet is due. */
+  /** Returns when the next record becomes available. */
   readonly nextAt: () => number | undefined;
   readonly batches: () => readonly PolledBatch[];
-  /** Starts no further batches. A batch that a function is processing then counts as not received. */
+  /** Starts no further batches. A batch that a function is still processing counts as not received. */
   readonly stop: () => void;
 };
 
@@ -57,14 +57,14 @@ type Ports = {
   readonly runner: FunctionRunner;
 };
 
-/** Lambda waits longer after each failure of a stream. */
+/** Lambda waits longer after each failed batch from a stream. */
 const RETRY_AFTER = 1000;
 
 export function createPoller({ book, mappings, runner }: Ports): Poller {
   const batches: PolledBatch[] = [];
   const { clock, sources } = mappings;
   let isStopped = false;
-  /** Returns the queue batches that functions are processing now. */
+  /** Callbacks that give batches back to their queues, for the batches that functions are processing now. */
   const givesBack = new Set<() => void>();
 
   const invoke = async (mapping: Mapping, records: readonly PolledRecord[]) => {
@@ -72,7 +72,7 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
     const payload = JSON.stringify({ Records: records.map(({ event }) => event) });
     const execution =
       owner && runner.run({ owner, version: owner.latest, arn: owner.arn, payload });
-    // A function that cannot be started fails its batch, not the cloud.
+    // If a function cannot be started, its batch fails, but the cloud continues.
     const ended = await execution?.catch(() => undefined);
     const ids = records.map(({ id }) => id);
     const failed = ended?.kind === 'returned' ? failuresIn(ended.payload, ids, mapping) : undefined;
@@ -182,7 +182,7 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
       return true;
     }
     const failed = await invoke(mapping, wanted);
-    // It failed because it was stopped, which is not an attempt.
+    // The batch failed because polling stopped, so this does not count as an attempt.
     if (!failed && !goesOn(mapping)) return false;
     if (failed?.length === 0) {
       Object.assign(cursor, { next: cursor.next + batch.length, failures: 0, limit: undefined });
@@ -231,7 +231,7 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
     }));
   };
 
-  /** Returns when a mapping may have work that it does not have now. */
+  /** Returns the times at which a mapping may have new work. */
   const nextOf = (mapping: Mapping): readonly (number | undefined)[] => {
     const { change, settings } = mapping;
     const source = pollable(mapping);
@@ -254,7 +254,7 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
     } finally {
       running.delete(name);
     }
-    // Everything that was hidden or must wait now has its due time.
+    // By now, everything that is hidden or must wait has a due time.
     if (isDone) onEnd();
   };
 
@@ -298,7 +298,7 @@ function failuresIn(
   if (!settings.reportsFailures) return [];
   const answer: unknown = payload === '' ? null : JSON.parse(payload);
   if (answer === null) return [];
-  // A result of another format fails the whole batch, and so does an unknown id.
+  // A result in another format fails the whole batch, and so does an unknown id.
   if (!isMembers(answer)) return undefined;
   const list = answer['batchItemFailures'] ?? [];
   if (!Array.isArray(list)) return undefined;

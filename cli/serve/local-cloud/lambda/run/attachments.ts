@@ -10,7 +10,7 @@ import type { CloudFunction, FunctionBook } from '../function-book.js';
 import { type Execution, sessionEnvironment } from './execution-environment.js';
 import type { FunctionRun } from './function-runner.js';
 
-/** A line of the connection. */
+/** A line that the connection carries. */
 export type AttachedLine =
   /** The first line. The variables of each function are those that Lambda and the deploy set. */
   | {
@@ -28,7 +28,7 @@ export type AttachedLine =
   | { readonly kind: 'denied'; readonly name: string; readonly text: string }
   /** The last line: another process has attached one of these functions. */
   | { readonly kind: 'replaced' }
-  /** Sent to a process that does not take invocations, when no other process takes them any longer. */
+  /** Sent to a process that does not take invocations, once no other process takes them. */
   | { readonly kind: 'free' };
 
 /** The result of an invocation. `payload` is JSON text. */
@@ -47,15 +47,15 @@ function packed(text: string): typeof ATTACHED_CODE {
 
 export type Attachments = {
   /**
-   * Responds to a request to attach functions with the lines of its connection. The text of the request is the JSON of {@link
-   * AttachRequest}.
+   * Responds to a request to attach functions, and keeps the response open for the lines of the connection. `text` is the
+   * request body: an {@link AttachRequest} as JSON.
    */
   readonly attach: (text: string, response: ServerResponse) => void;
   /** Takes the result of an invocation. Returns false if no invocation waits for it. */
   readonly settle: (id: string, text: string) => boolean;
   /** Runs a function in its attached process; undefined if the code of the function is in the cloud. */
   readonly run: (run: FunctionRun) => Promise<Execution> | undefined;
-  /** True if the function has no code in the cloud and no attached process has it. */
+  /** True if the function's code is not in the cloud and no process that has the code is attached. */
   readonly isWaiting: (owner: CloudFunction) => boolean;
   /** Wraps a caller so that its denials are reported to an attached process. */
   readonly watched: (session: SessionCredentials, caller: Caller) => Caller;

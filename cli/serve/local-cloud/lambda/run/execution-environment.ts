@@ -265,7 +265,7 @@ function nextRecord(bytes: Buffer): Piece | undefined {
   };
 }
 
-// The environment variables of the process of a function.
+// The environment variables of a function's process.
 // docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
 
 /** The services that a process connects to. */
@@ -303,7 +303,7 @@ function processEnvironment(place: ProcessPlace): Readonly<Record<string, string
     LAMBDA_TASK_ROOT: folder,
     LAMBDA_RUNTIME_DIR: folder,
     _HANDLER: settings.handler,
-    // The records of `console` go to standard output too, so that all output keeps its order.
+    // Records from `console` also go to standard output, so that all output keeps its order.
     _LAMBDA_TELEMETRY_LOG_FD: '1',
   };
 }
@@ -348,7 +348,7 @@ type Ending = {
   readonly isStreamed?: true;
   readonly status: 'ok' | 'timeout' | 'error';
   readonly errorType?: string;
-  /** A log line about it. */
+  /** A log line about the ending. */
   readonly note?: string;
   /** True if the process cannot be reused. */
   readonly isBroken: boolean;

@@ -1,4 +1,4 @@
-// Runs functions. It reuses an idle environment, starts another one if all are busy, and stops environments of older versions.
+// Runs functions: reuses an idle environment, starts another if all are busy, and stops environments of older versions.
 import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type LogLine, type LogStore, logGroupArn } from '../../logs/log-store.js';

@@ -1,6 +1,6 @@
-// The program in the process of a function: the Node.js runtime of Lambda, as far as functions can tell. It requests events
-// from the Runtime API, calls the handler and posts the result. AWS's own client (`aws-lambda-ric`) has a compiled part, so
-// this package does not depend on it; test/ric compares the two. Built as `dist/cli/runtime-client.js`.
+// The program that runs in a function's process: the Node.js runtime of Lambda, as far as functions can tell. It requests
+// events from the Runtime API, calls the handler and posts the result. AWS's own client (`aws-lambda-ric`) has a compiled part,
+// so this package does not depend on it; test/ric compares the two. Built as `dist/cli/runtime-client.js`.
 // docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
 /* eslint-disable no-console -- functions write with it, and Lambda gives its lines their form */
 import { existsSync, writeSync } from 'node:fs';
@@ -105,7 +105,7 @@ function logError(title: string, error: unknown): void {
   console.error(title, `\t${JSON.stringify(thrown, shown)}`);
 }
 
-// Calls of the Runtime API.
+// Calls to the Runtime API.
 
 type Answer = { readonly headers: IncomingMessage['headers']; readonly text: string };
 
