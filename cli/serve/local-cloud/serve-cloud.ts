@@ -36,7 +36,7 @@ import { createStateStore, type StateStore } from './state-store.js';
 export type ServeOptions = {
   readonly region: string;
   readonly port: number | undefined;
-  /** True to save the state. State that was saved once is always saved. */
+  /** True to save the state. Once the state has been saved, it is always saved. */
   readonly keep: boolean;
   /** Called with the reason when commands can no longer find this cloud, which then stops. */
   readonly onLost: (reason: string) => void;
@@ -148,7 +148,7 @@ type Started =
     }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Starts at the requested port, which defaults to the previous one if it is free, because functions know it. */
+/** Starts at the requested port. It defaults to the previous port if that is free, because functions know its number. */
 async function startAt(
   asked: number | undefined,
   before: number | undefined,
@@ -209,7 +209,7 @@ function decode(root: string, path: string): KeptState | string {
   if (!isMapping(value)) return 'it is damaged';
   const { form, port, parts, by, place } = value;
   if (form !== FORM) return `another version of framework wrote it (${String(by)})`;
-  // State that comes with a repository could contain code that its author wants to run.
+  // State that comes with a repository could contain code that the author of the repository wants to run.
   if (place !== hostPath(root)) return 'it comes from another folder or another machine';
   const isWhole = typeof port === 'number' && parts instanceof Map;
   return isWhole ? { port, parts } : 'it is damaged';
@@ -219,7 +219,7 @@ function hostPath(root: string): string {
   return `${hostname()}:${root}`;
 }
 
-/** The maximum size of a file that Node reads at once. */
+/** The maximum size of a file that Node.js reads in one call. */
 const LARGEST = 2 ** 31 - 1;
 
 /** Returns a function that writes the state atomically if it has changed. It returns false if the state cannot be written. */

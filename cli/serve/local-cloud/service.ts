@@ -19,14 +19,14 @@ export type ServiceRequest = {
 
 type RequestCaller = {
   readonly arn: string;
-  /** Returns the message of AccessDenied; undefined if the caller has permission. */
+  /** Returns the AccessDenied message; undefined if the caller has permission. */
   readonly denial: (question: Question) => string | undefined;
 };
 
 export type ServiceAnswer = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Buffers are sent one after another, without copying them. */
+  /** A list of buffers is sent one after another, without being copied. */
   readonly body: string | Buffer | readonly Buffer[];
 };
 
@@ -37,7 +37,7 @@ export type Right = { readonly action: string; readonly resource: string };
 export type Question = Right & {
   /** Values of condition keys, for example `aws:ResourceTag/team`. */
   readonly context?: Readonly<Record<string, string>>;
-  /** The policy of the resource, which allows or denies in addition to those of the caller. */
+  /** The policy of the resource, which allows or denies in addition to the caller's policies. */
   readonly resourcePolicy?: string | undefined;
 };
 
@@ -52,7 +52,7 @@ export type Operation = Question & {
   readonly also?: readonly Question[];
 };
 
-/** Whether an operation with this name changes something. */
+/** True if an operation with this name changes something. */
 export function isWriting(name: string): boolean {
   return !/^(?:BatchGet|Describe|Filter|Get|List|Query|Scan|Test|TransactGet)/.test(name);
 }
@@ -97,18 +97,18 @@ export type Refusal = {
   readonly members?: Readonly<Record<string, unknown>>;
 };
 
-/** The clock of the cloud: the durations of the real one, scaled. */
+/** The clock of the cloud, which scales the durations of the real cloud. */
 export type CloudClock = {
   readonly now: () => number;
   /** Scales real milliseconds: `after(8000)` is 80 at a scale of 0.01. */
   readonly scaled: (milliseconds: number) => number;
-  /** Runs a function after unscaled milliseconds, unless the returned function is called before. */
+  /** Runs a function after unscaled milliseconds, unless the returned function is called first. */
   readonly after: (milliseconds: number, run: () => void) => () => void;
   /** Waits for scaled milliseconds. Uses a timer, unless a test controls when they have passed. */
   readonly pass?: (milliseconds: number) => Promise<void>;
 };
 
-/** The port of Lambda for the data plane. */
+/** The port through which the data plane uses Lambda. */
 export type FunctionInvoker = {
   /**
    * Invokes a function on behalf of a service: the policy of the function must allow it. `arn` may end in a version. The
@@ -119,14 +119,14 @@ export type FunctionInvoker = {
     readonly event: unknown;
     readonly principal: string;
     readonly sourceArn: string;
-    /** True if the role of the caller allows it: the policy of the function is not checked. */
+    /** True if the caller's role allows the call; the function's policy is then not checked. */
     readonly isPermitted?: true;
     /** Takes the output of a streaming handler as it arrives. Without it, the output is in the payload. */
     readonly onChunk?: (chunk: Buffer) => Promise<void> | void;
   }) => Promise<InvocationOutcome>;
 };
 
-/** The port of Lambda for services that check permissions before they send. */
+/** The port through which services check permissions in Lambda before they send. */
 export type FunctionPermissions = {
   readonly permits: (call: {
     readonly functionArn: string;
@@ -145,7 +145,7 @@ export type InvocationOutcome =
   /** The event is larger than Lambda accepts. */
   | { readonly kind: 'tooLong' };
 
-/** The port of IAM for Lambda. */
+/** The port through which Lambda uses IAM. */
 export type RoleBook = {
   /** `missing` if the role does not exist, `new` while it cannot be assumed yet. */
   readonly assume: (roleArn: string, service?: string) => 'ready' | 'new' | 'missing';
@@ -166,7 +166,7 @@ export class RefusedCall extends Error {
   }
 }
 
-/** Returns the answer of an operation, or its error in the protocol of the service. */
+/** Returns the response to an operation, or its error in the service's protocol. */
 export async function answerOrRefuse(
   refuse: Service['refuse'],
   run: () => ServiceAnswer | Promise<ServiceAnswer>,

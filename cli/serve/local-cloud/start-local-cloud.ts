@@ -147,7 +147,7 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
   };
   const listener = createListener((request, response) => {
     serve(request, response).catch((error: unknown) => {
-      // A bug in this cloud: reported to the caller who triggered it.
+      // A bug in this cloud is reported to the caller that triggered it.
       if (!response.headersSent) response.writeHead(500);
       response.end(`The local cloud failed: ${String(error)}`);
     });
@@ -197,7 +197,7 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
       await Promise.all([...regions.values()].map(({ deliveries }) => deliveries.settle()));
     },
     close: async () => {
-      // Stops deliveries before the listener that functions call closes.
+      // Stops deliveries before the listener closes, because functions call the listener.
       for (const { stop } of regions.values()) stop();
       await listener.close();
       for (const { services } of regions.values()) {
@@ -209,9 +209,9 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
 }
 
 /**
- * Returns true for an acceptable `Host`. A page of another site can resolve its own name to this machine (DNS rebinding) and
- * then sends that name. SDK clients put a bucket in front of the host, and a proxy may forward requests for AWS, whose names no
- * other site has.
+ * Returns true for an acceptable `Host`. A page on another site can make its own domain name resolve to this machine (DNS
+ * rebinding), and its requests then contain that name. SDK clients put a bucket name in front of the host, and a proxy may
+ * forward requests for AWS, whose host names no other site can have.
  */
 function isOwnHost(host = ''): boolean {
   return /^(?:127\.0\.0\.1|(?:[a-z0-9-]+\.)*localhost|(?:[a-z0-9-]+\.)+amazonaws\.com)(?::\d+)?$/i.test(

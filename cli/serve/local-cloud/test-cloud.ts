@@ -9,12 +9,12 @@ export type TestCloudOptions = {
   readonly timeScale?: number;
   /** Returns the current time; defaults to the time of this machine. Delays depend on it. */
   readonly now?: () => number;
-  /** Runs a function later by the same clock and returns its cancellation; defaults to timers of this machine. */
+  /** Runs a function later, by the same clock, and returns a function that cancels it; defaults to timers of this machine. */
   readonly after?: (milliseconds: number, run: () => void) => () => void;
   /** The region of `environment`; the cloud also has every other region. */
   readonly region?: string;
   readonly account?: string;
-  /** The arguments of Node in the process of a function; defaults to the runtime of this package. */
+  /** The Node.js arguments for a function's process; defaults to the runtime of this package. */
   readonly runtime?: readonly string[];
   /** The Node executable for functions; defaults to the current one. */
   readonly node?: string;
@@ -68,7 +68,7 @@ export type Fault = {
 export type TestCloud = {
   /** The value for `AWS_ENDPOINT_URL`. */
   readonly url: string;
-  /** The environment that makes a process use this cloud only. */
+  /** The environment variables that make a process use only this cloud. */
   readonly environment: Readonly<Record<string, string>>;
   readonly calls: () => readonly CloudCall[];
   readonly clearCalls: () => void;

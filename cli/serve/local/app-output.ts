@@ -1,4 +1,5 @@
-// Reads the output of the application: stacks without internal frames, the stacks of views that threw, and the log of a call.
+// Processes the application's output: removes internal frames from stacks, and collects the stacks of views that threw and the
+// log of each call.
 import type { FunctionOutcome, Invocation } from '../gateway/index.js';
 
 /**
@@ -25,7 +26,7 @@ export function foldFrames(text: string): string {
 const FRAME = /^\s+at \S/;
 /** A stack may be indented more than in V8's format. */
 const ANY_FRAME = /\n +at \S/;
-/** Frames of the runtime in the bundle, of loading external packages, of the worker, and of Node.js internals. */
+/** Stack frames in the bundled runtime, in the loading of external packages, in the worker, and in Node.js internals. */
 const INTERNAL = new RegExp(
   [
     /\bnode:internal\//,
@@ -43,7 +44,7 @@ const INTERNAL = new RegExp(
 const NODE = /\(?node:[\w/]+:\d+:\d+\)?$/;
 
 type ViewTraces = {
-  /** Reads output of the application. */
+  /** Reads the application's output. */
   readonly read: (text: string) => void;
   /** Removes and returns the stack of a request. */
   readonly take: (request: {
@@ -79,7 +80,7 @@ const LOGGED = /^[^\n]* - ERROR - Caught exception for ([^\n]+)\n([^]+)$/;
 
 export type LoggedOutcome = {
   readonly outcome: FunctionOutcome;
-  /** What the application printed during the call, including for other requests that it served at the same time. */
+  /** What the application printed during the call, including output from other requests that it served at the same time. */
   readonly log: string;
   readonly milliseconds: number;
 };

@@ -204,8 +204,8 @@ export type SpareProcess = {
   /** Launches the next spare process after a short pause. Called when the previous process has loaded. */
   readonly launchNext: () => void;
   /**
-   * Sets the modules that the next spare process reads, as URLs of modules without side effects. It does not run code of the
-   * application.
+   * Sets the modules that the next spare process reads, as URLs of modules without side effects. The process does not run
+   * application code.
    */
   readonly willRead: (modules: readonly string[]) => void;
   /** Ends the spare process. No other process is launched afterwards. */

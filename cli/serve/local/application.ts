@@ -84,10 +84,10 @@ type Failure =
   /** The request or the response could not be sent. */
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** A request or a call of a function. */
+/** A request, or a function call. */
 type Job = {
   readonly number: number;
-  /** Undefined for a call of a function. */
+  /** Undefined for a function call. */
   readonly invocation: Invocation | undefined;
   readonly isStream: boolean;
   /** The timeout after the job is sent, and the timeout while it waits for the application to load. */
@@ -113,14 +113,14 @@ type JobOptions = Pick<Job, 'limit' | 'invocation'> & { readonly isStream?: bool
 const STREAM_GRACE = 10_000;
 
 /**
- * The maximum time in which a process responds to a ping, in milliseconds. After that, it is considered blocked. A process that
- * is only waiting for the processor must not be considered blocked, because its state and its started requests would be lost.
+ * How long a process may take to respond to a ping, in milliseconds. After that, it is considered blocked. A process that is
+ * only waiting for the processor must not be considered blocked, because its state and its started requests would be lost.
  */
 const PING_TIMEOUT = 1000;
 
 /**
  * The maximum time for loading an application, in milliseconds, unless the timeout of its requests is longer. Lambda also
- * measures the loading time separately from the time of a function:
+ * measures the loading time separately from the run time of a function:
  * docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
  */
 const LOAD_TIMEOUT = 10_000;
@@ -242,7 +242,7 @@ export function startApplication(options: ApplicationOptions): Application {
     if (suspect) examined = examine(suspect, job.loadLimit);
   };
 
-  /** Returns the timeout until a job has its result, or the head of its stream. */
+  /** Returns how long a job may take until it has its result, or the head of its stream. */
   const firstLimitOf = ({ limit, isStream }: Job): number | undefined =>
     isStream && limit !== undefined ? Math.min(limit, idleLimit) : limit;
 

@@ -148,12 +148,12 @@ type ChangeBurstOptions = {
   readonly onEnd: () => void;
 };
 
-/** How long no change must occur for a burst to end, in milliseconds. Later changes are found by comparing file stamps. */
+/** A burst ends after this many milliseconds without a change. Later changes are found by comparing file stamps. */
 const QUIET = 30;
 
 /**
  * Combines changes in quick succession, because editors write a file in several steps and a checkout changes many files. A
- * burst begins with the first change, and again with the first change after its end.
+ * burst begins with the first change; the first change after its end begins the next burst.
  */
 function createChangeBurst({ onBegin, onEnd }: ChangeBurstOptions): ChangeBurst {
   let timer: NodeJS.Timeout | undefined;

@@ -148,7 +148,10 @@ export function createBuilder({
   };
 }
 
-/** The operating system did not allow writing the bundle, for example because the disk is full. The next save tries again. */
+/**
+ * Returns the problem if the operating system did not allow the bundle to be written, for example because the disk is full. The
+ * next save tries again.
+ */
 function refusalOf(error: unknown): Bundle & { readonly kind: 'failed' } {
   const problem = fileProblemOf(error);
   if (!problem) throw error;

@@ -171,7 +171,7 @@ type ProblemRequest = {
 const TITLE = 'The application has errors';
 const ERROR_TYPE = ['x-amzn-ErrorType', 'FrameworkBuildError'];
 
-/** Creates the response while the source has errors. Clients other than browsers receive JSON. */
+/** Creates the response to requests while the source has errors. Clients other than browsers receive JSON. */
 export function answerProblems(
   diagnostics: readonly Diagnostic[],
   { headers, root, reloadPath }: ProblemRequest,
@@ -221,8 +221,8 @@ const MAY_RELOAD: HttpAnswer = {
 };
 
 /**
- * Reloads open pages after a build. A page sends one request, which is held until the next build. If the page is from another
- * server, it is answered immediately. Created before the first build.
+ * Reloads open pages after a build. A page sends one request, which is held until the next build. The request of a page from
+ * another server is answered immediately. Must be created before the first build.
  */
 export function createPageReloads(): PageReloads {
   const server = randomUUID();

@@ -15,11 +15,11 @@ export type FollowedStream = {
   readonly streamed: StreamFacts;
   /** The response with the beginning of its body. */
   readonly answer: HttpAnswer;
-  /** Why it ended early. */
+  /** Why the stream ended early. */
   readonly note?: string;
 };
 
-/** The number of bytes that are kept from the beginning of each stream, of which there may be a thousand. */
+/** The number of bytes that are kept from the beginning of each stream. It is small because there may be a thousand streams. */
 const KEPT = 16 * 1024;
 
 /** Sends a stream and waits until it has ended. `began` is the time of the request, from `performance.now`. */

@@ -56,7 +56,7 @@ const INSPECTED_TIMEOUT = GATEWAY_TIMEOUT * 1000;
 
 /**
  * Starts a separate application for the streaming routes, because they also have a separate function. With `isApart`, every
- * other function gets a separate application too. Each one starts with the first request to it.
+ * other function gets a separate application too. Each application starts when it receives its first request.
  */
 function withOthers(
   api: Application,
@@ -112,7 +112,7 @@ export function startGeneration(options: GenerationOptions): Generation {
       timeout: limit(apiFunction.timeout),
       functionTimeout: (name) => {
         const { timeout = GATEWAY_TIMEOUT } = functions[name] ?? {};
-        // No client waits for the response of an event, so the gateway's timeout does not apply.
+        // No client waits for a response to an event, so the gateway's timeout does not apply.
         return cloud && !isInspected ? timeout : limit(timeout);
       },
       streamLimits: {
@@ -152,7 +152,7 @@ export function startGeneration(options: GenerationOptions): Generation {
   return { app, gateway, application };
 }
 
-/** `note` is the reason if the application was not called. `invocation` is what it was called with. */
+/** `note` is the reason if the application was not called. `invocation` is what the application was called with. */
 export type ServedAnswer = {
   readonly answer: HttpAnswer | StreamedAnswer;
   readonly note?: string | undefined;

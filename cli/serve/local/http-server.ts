@@ -255,8 +255,8 @@ export function readBody(request: IncomingMessage, { limit, onBody }: ReadBodyOp
 export type HostCheck = (headers: HeaderList) => string | undefined;
 
 /**
- * Rejects requests whose `Host` is not a name of this server. With DNS rebinding, a page on another site can make its own name
- * resolve to 127.0.0.1 and read the responses.
+ * Rejects requests whose `Host` is not a name of this server. With DNS rebinding, a page on another site can make its own
+ * domain name resolve to 127.0.0.1 and read the responses.
  */
 export function createHostCheck(listenHost: string): HostCheck {
   const given = nameOf(listenHost);

@@ -1,5 +1,5 @@
 // Opens the sockets. `localhost` resolves to both 127.0.0.1 and ::1, and clients differ in which one they try, so the server
-// listens on the same port of both.
+// listens on the same port of both addresses.
 import { once } from 'node:events';
 import { readlinkSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -10,7 +10,7 @@ import { hostUnknown, type ListenAddress, portForbidden, portTaken } from './loc
 
 export type ListenOptions = {
   readonly host: string;
-  /** The port; 0 for any free port. If undefined, it is the default port or the next one that is free. */
+  /** The port; 0 for any free port; undefined for the default port or, if it is in use, the next free one. */
   readonly port: number | undefined;
   /** The default port; defaults to 8000. */
   readonly usualPort?: number;

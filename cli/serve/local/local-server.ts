@@ -1,5 +1,5 @@
-// The server of `framework local`: sockets, the current build, and a watcher that replaces it. Requests wait during a build.
-// While the source has errors, every response lists them.
+// The server of `framework local`: sockets, the current build, and a watcher that replaces the build after changes. Requests
+// wait during a build. While the source has errors, every response lists them.
 import { once } from 'node:events';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
@@ -46,7 +46,7 @@ export type LocalServerOptions = Omit<
   'app' | 'bundled' | 'port' | 'inspectorPort' | 'startProcess' | 'onEvent' | 'onLoaded'
 > & {
   readonly host: string;
-  /** The port; 0 for any free port. If undefined, it is the default port or the next one that is free. */
+  /** The port; 0 for any free port; undefined for the default port or, if it is in use, the next free one. */
   readonly port: number | undefined;
   /** The absolute path of the project, with forward slashes. */
   readonly root: string;

@@ -1,4 +1,4 @@
-// Finds the route that was probably intended by a request without a route.
+// Finds the route that was probably meant by a request that matches no route.
 import { distance } from 'fastest-levenshtein';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Refusal } from '../gateway/index.js';

@@ -30,7 +30,7 @@ export function placeOfProvider(provider: object): string | undefined {
   return providerLocations(notedProviders()).get(provider);
 }
 
-/** Returns the location of each provider: its file and its index among the providers of that file. */
+/** Returns the location of each provider: its file and its index among the providers in that file. */
 function providerLocations(noted: readonly Noted[]): ReadonlyMap<object, string> {
   const spots = noted.flatMap(({ provider, made }) => {
     const spot = spotOf(made);

@@ -15,7 +15,7 @@ export type ErrorData = {
   readonly stack?: string | undefined;
 };
 
-/** What a method returns to send chunks after its result. It waits for a slow reader. */
+/** A method returns this to send chunks after its result. Sending waits for a slow reader. */
 export class Streamed<Head> {
   readonly head: Head;
   readonly chunks: AsyncIterableIterator<Uint8Array>;
@@ -26,7 +26,7 @@ export class Streamed<Head> {
   }
 }
 
-/** A {@link Streamed} on the side that requested it. */
+/** A {@link Streamed} as the side that requested it receives it. */
 export type Received<Head> = {
   readonly head: Head;
   /** `return` resolves when the other side has stopped. */

@@ -135,8 +135,8 @@ const DELAY = 20;
 const LONGEST_TARGET = 200;
 
 /**
- * Prints one line for each request: method, path, status and time. Several lines are written together, so that printing does
- * not slow down serving, and always before anything else is printed.
+ * Prints one line for each request: method, path, status and time. Lines are written in batches, so that printing does not slow
+ * down serving. Pending lines are written before anything else is printed.
  */
 export function createAccessLog(stream: TextStream): AccessLog {
   const paint = colors.createColors(stream.hasColor);

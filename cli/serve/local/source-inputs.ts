@@ -18,7 +18,7 @@ export type SourceInputs = {
   readonly paths: () => readonly string[];
   /** Returns the paths of inputs that have changed. */
   readonly changed: () => readonly string[];
-  /** True if both have read the path with the same stamp. */
+  /** True if both inputs contain the path with the same stamp. */
   readonly isAsIn: (other: SourceInputs, path: string) => boolean;
   readonly stampOf: (path: string) => Stamp;
 };

@@ -8,8 +8,8 @@ import { Streamed } from './rpc.js';
 type Asked = Parameters<typeof createStreamReader>[0];
 
 /**
- * Calls a handler. Rejects with the handler's error if it fails before it has written the head. A later failure fails the
- * chunks. If the reader of the chunks stops, the stream of the handler is closed, and the call waits until the handler has
+ * Calls a handler. Rejects with the handler's error if it fails before it has written the head. A later error makes reading the
+ * chunks fail. If the reader of the chunks stops, the stream of the handler is closed, and the call waits until the handler has
  * ended.
  */
 export function callStreaming(

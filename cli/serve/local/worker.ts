@@ -37,7 +37,7 @@ type Loaded = {
   readonly toEvent: ReturnType<typeof createEventMaker>;
 };
 
-/** The request for which code runs, so that its output can be distinguished from that of other requests. */
+/** The request that the current code runs for, so that its output can be distinguished from the output of other requests. */
 const runningJob = new AsyncLocalStorage<number>();
 
 /** Set before the first job, because the server waits for the response to `load`. */
@@ -52,8 +52,8 @@ const methods: WorkerMethods = {
     }
   },
   load: async (setup) => {
-    // Nothing can block this process before this point. Until then, the process notices the end of the pipe without the watch,
-    // and the bundle needs the processor.
+    // Nothing can block this process before this point, so it notices the end of the pipe without the watch. The watch does not
+    // start earlier, because the bundle needs the processor.
     startParentWatch();
     try {
       Object.assign(process.env, setup.variables);
@@ -195,10 +195,13 @@ function contextOf(facts: FunctionFacts, requestId: string) {
   return createLambdaContext(facts, { requestId, started: Date.now() }, Date.now);
 }
 
-/** Frames of loading the application, which do not help to understand a stack. */
+/** Stack frames from loading the application, which do not help the reader understand an error. */
 const LOADING = /^\s+at .*(?:node:internal\/(?:modules|process)\/|\/cli\/worker\.js)/;
 
-/** Returns the stack of an error with its causes, without frames of loading; formats any other value like `console.log`. */
+/**
+ * Returns the stack of an error with its causes, without the frames from loading the application; formats any other value like
+ * `console.log`.
+ */
 function traceOf(error: unknown): string {
   if (!(error instanceof Error)) return `Uncaught ${inspect(error)}`;
   return inspect(error)
@@ -218,12 +221,15 @@ type CompileCache = Pick<typeof nodeModule, 'createRequire'> & {
   readonly flushCompileCache?: () => void;
 };
 
-/** The maximum number of files in the cache. Each bundle of a test has its own name, so the cache is cleared if it has more. */
+/**
+ * The maximum number of files in the cache. Each bundle of a test has its own name, so the cache is cleared if it contains more
+ * files.
+ */
 const MOST_FILES = 200;
 
 /**
- * Starts to cache V8's compiled code of a module, given as a file URL, in `.framework`, so that the next process does not have
- * to compile its packages again. The returned function writes it to disk. Requires Node.js 22.1 or later.
+ * Starts to cache V8's compiled code for a module, given as a file URL, in `.framework`, so that the next process does not have
+ * to compile its packages again. The returned function writes the code to disk. Requires Node.js 22.1 or later.
  */
 function keepCompiledCode(module: string): () => void {
   const { enableCompileCache, flushCompileCache }: CompileCache = nodeModule;

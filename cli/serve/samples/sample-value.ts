@@ -43,7 +43,7 @@ export function sampleOf(schema: Schema, schemas: Schemas, outside: Around = NOT
   const choice = choices.find((each) => !isOpen(each, around)) ?? choices[0];
   if (choice) {
     const chosen = sampleOf(choice, schemas, around);
-    // The object has its own properties in addition to those of the alternative.
+    // The object has its own properties in addition to the alternative's properties.
     const isBoth = own.properties && isMapping(chosen);
     return isBoth ? { ...propertiesOf(own, schemas, around), ...chosen } : chosen;
   }

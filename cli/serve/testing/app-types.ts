@@ -21,7 +21,7 @@ export function writeAppTypes(root: string, manifest: Manifest): void {
   renameSync(draft, path);
 }
 
-/** Returns the text of the file. The same application always has the same text. */
+/** Returns the text of the file. The same application always produces the same text. */
 export function appTypes(manifest: Manifest): string {
   const { app, routes, functions, events = [] } = manifest;
   const methods = new Map<string, Set<string>>();

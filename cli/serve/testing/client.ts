@@ -201,8 +201,8 @@ function testStream({ head, chunks }: Received<RawHead>, asked: string): TestStr
 }
 
 /**
- * Returns the items that are parsed from the chunks, one by one. Stopping the iteration also stops the chunks, even while it
- * waits for one.
+ * Returns the items that are parsed from the chunks, one by one. Stopping the iteration also stops the chunks, even while the
+ * iteration waits for a chunk.
  */
 function itemsOf<Item>(
   chunks: AsyncIterableIterator<Uint8Array>,

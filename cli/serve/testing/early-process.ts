@@ -1,4 +1,4 @@
-// The process of the application that a test opens first. It is started before the compiler is loaded. In the meantime, it
+// The process for the first application that a test opens. It is started before the compiler is loaded. In the meantime, it
 // reads the packages of the last bundle (docs/decisions/spare-worker.md).
 import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';

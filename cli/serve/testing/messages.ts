@@ -78,7 +78,7 @@ export type RawAnswer = RawHead & {
   readonly chunks: readonly Uint8Array[];
 };
 
-/** A call of a function of an application that the test has loaded. */
+/** A call to a function of an application that the test has loaded. */
 export type Call = {
   readonly app: number;
   /** The name of a Lambda function; undefined for the API function. */

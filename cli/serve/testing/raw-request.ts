@@ -1,5 +1,5 @@
-// Converts the request of a test to a request from a socket: fills in path parameters and encodes the query string and the
-// body.
+// Converts a test's request to the form of a request from a socket: fills in path parameters and encodes the query string and
+// the body.
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { RawRequest } from './messages.js';
 import type { ParameterValue, RequestOptions } from './test-client.js';

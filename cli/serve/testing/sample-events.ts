@@ -53,7 +53,7 @@ function apiGateway(request: ApiGatewayRequest): ProxyEvent {
 // eslint-disable-next-line -- the reference lists the members of an interface, those that it extends too
 export interface Events extends SampleEvents {
   /**
-   * Creates the event that a REST API sends to a handler of `createHandler`.
+   * Creates the event that a REST API sends to a handler that `createHandler` returns.
    *
    * @example
    * ```ts

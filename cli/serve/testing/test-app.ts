@@ -20,8 +20,8 @@ export type TestAppOptions = {
   /** The stage whose configuration is used; defaults to `dev`. */
   readonly stage?: string;
   /**
-   * Environment variables of the application. They override the variables of the stage and of this process, and are not visible
-   * to other applications or to the test.
+   * Environment variables for the application. They override the variables of the stage and of this process, and are not
+   * visible to other applications or to the test.
    */
   readonly environment?: Readonly<Record<string, string>>;
   /** The values of secrets, by name: `{ 'stripe-key': 'sk_test_1' }`. Missing values are read from `.env`. */
@@ -29,13 +29,13 @@ export type TestAppOptions = {
   /** The values of parameters, by name. Missing values are read from `.env`. */
   readonly parameters?: { readonly [Name in ParameterName<'parameters'>]?: string };
   /**
-   * Default headers of every request, such as `{ Accept: 'image/png' }`. A request can override each of them; an empty list
+   * Default headers for every request, such as `{ Accept: 'image/png' }`. A request can override each of them; an empty list
    * removes one.
    */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /**
-   * The time in milliseconds after which an invocation fails, and after which a request fails with 502 (with 504 from 29
-   * seconds on). Defaults to `lambda_timeout`.
+   * The time in milliseconds after which an invocation fails, and after which a request fails with 502 (with 504 for a timeout
+   * of 29 seconds or more). Defaults to `lambda_timeout`.
    */
   readonly timeout?: number;
   /** Whether the application's output is printed; defaults to true. `output()` always returns it. */
@@ -191,8 +191,8 @@ function locateApp(app: string | URL): Pick<OpenRequest, 'directory' | 'entry'> 
 }
 
 /**
- * Reports the files to `node --test --watch`, which watches the files that its child processes report. The test does not import
- * the modules of the application itself.
+ * Reports the files to `node --test --watch`, which watches the files that its child processes report. The test itself does not
+ * import the application's modules.
  */
 function tellWatcher(files: readonly string[]): void {
   if (process.env['WATCH_REPORT_DEPENDENCIES'] === undefined) return;

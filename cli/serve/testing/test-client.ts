@@ -107,8 +107,8 @@ export type TestAnswer<Value = unknown> = {
 };
 
 /**
- * Sends a request with the method that it is named after. The path is first inferred as a string and then checked against the
- * routes, so that TypeScript reports a wrong path rather than missing options.
+ * Sends a request with the HTTP method that the function is named after. The path is first inferred as a string and then
+ * checked against the routes, so that TypeScript reports a wrong path rather than missing options.
  */
 export type Send<Method extends string> = <P extends string>(
   path: P extends PathWith<Method> ? P : PathWith<Method>,
@@ -164,8 +164,8 @@ export type TestClient<Routes = unknown> = EventMethods & {
    */
   readonly invoke: <T = unknown>(name: FunctionName, event?: unknown) => Promise<T>;
   /**
-   * Returns the same client with a fixed value for a provider, whose own code then does not run. The value must be plain data,
-   * because it is copied to the application's thread.
+   * Returns a client that uses a fixed value for a provider instead of running the provider's code. The value must be plain
+   * data, because it is copied to the application's thread.
    */
   readonly with: <T>(provider: Provider<T>, value: T) => TestClient<Routes>;
 };
@@ -203,7 +203,7 @@ export type AuthorizerResult = {
 };
 
 /**
- * Sends events to a function, by its name. For a function with several sources of one kind, also pass the name of the queue,
+ * Sends events to a function, given its name. For a function with several sources of one kind, also pass the name of the queue,
  * topic, bucket, table, stream or bus, or the expression of the schedule.
  */
 export type EventMethods = {

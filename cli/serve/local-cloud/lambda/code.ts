@@ -122,7 +122,7 @@ const DOWNLOADS = '/_code/';
 export type CodeDownloads = {
   /** Returns the path of a new URL. */
   readonly offer: (zip: Buffer) => string;
-  /** Returns true if the request was for such a URL; it is then answered. */
+  /** Responds to the request if it is for such a URL. Returns false for any other request. */
   readonly serve: (request: IncomingMessage, response: ServerResponse) => boolean;
 };
 

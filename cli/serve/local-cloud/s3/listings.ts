@@ -23,7 +23,7 @@ type Group =
 type Wish = {
   readonly prefix: string;
   readonly delimiter: string;
-  /** Keys and prefixes up to this one are skipped. */
+  /** Keys and prefixes up to and including this one are skipped. */
   readonly after: string;
   readonly most: number;
 };
@@ -45,7 +45,7 @@ function groupsIn(rows: readonly Row[], { prefix, delimiter, after, most }: Wish
   return { groups, next: undefined };
 }
 
-/** Returns rows in key order; with `isEvery` including deleted objects. */
+/** Returns rows in key order. With `isEvery`, deleted objects are included. */
 function rowsOf({ objects }: Bucket, isEvery = false): readonly Row[] {
   return [...objects]
     .filter(([, versions]) => isEvery || versions.at(-1)?.isMarker === false)
@@ -157,7 +157,7 @@ function listV1(call: S3Call): ServiceAnswer {
       EncodingType: request.query.get('encoding-type') ?? undefined,
       IsTruncated: next !== undefined,
     },
-    // S3 omits it if there is no delimiter: the last key is the marker.
+    // S3 omits `NextMarker` if there is no delimiter: the last key is then the marker.
     NextMarker: next === undefined || wish.delimiter === '' ? undefined : write(next),
   });
   return xml('ListBucketResult', head + contentsXml(groups, write, ownerXml(store)));

@@ -1,4 +1,4 @@
-// The notifications of a bucket: to functions, queues and topics, and to EventBridge.
+// The notifications that a bucket sends to functions, queues and topics, and to EventBridge.
 import { randomUUID } from 'node:crypto';
 import { overlap } from '../../../ship/resources/notification/notification.js';
 import { eventId, timeText } from '../events/event-store.js';
@@ -113,7 +113,7 @@ function encodedKey(key: string): string {
   return encodeURIComponent(key).replaceAll('%2F', '/').replaceAll('%20', '+');
 }
 
-/** Returns a hexadecimal value that increases with each change of a key. */
+/** Returns a hexadecimal value that increases with each change to a key. */
 function sequencer({ clock }: BucketStore): string {
   count += 1;
   return `${clock.now().toString(16)}${count.toString(16).padStart(6, '0')}`.toUpperCase();

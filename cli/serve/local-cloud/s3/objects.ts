@@ -81,7 +81,7 @@ export function checkKey(key: string): void {
   });
 }
 
-/** Reads the `a=1&b=2` of the header `x-amz-tagging`. */
+/** Reads tags such as `a=1&b=2` from the header `x-amz-tagging`. */
 export function headerTags({ headers }: ServiceRequest): ReadonlyMap<string, string> {
   return checkedTags(new Map(new URLSearchParams(headers['x-amz-tagging'] ?? '')));
 }
@@ -114,7 +114,7 @@ function putObject({ request, store, bucket, key }: S3Call): ServiceAnswer {
   return empty(200, { ETag: etag, ...checksumHeaders(object), ...versionHeader(object) });
 }
 
-/** A placeholder for the error that names the key. */
+/** Returns a placeholder for the error that names the key. */
 function missing(key: string): StoredObject {
   return {
     key,
@@ -131,7 +131,7 @@ function missing(key: string): StoredObject {
   };
 }
 
-/** Finds the object to read; without permission to list the bucket, S3 does not reveal that it is missing. */
+/** Finds the object to read. If it is missing, S3 does not reveal this to a caller without permission to list the bucket. */
 function readObject({ request, bucket, key }: S3Call): StoredObject {
   const version = request.query.get('versionId');
   const found = findObject(bucket, key, version);
@@ -187,7 +187,7 @@ function getObject(call: S3Call): ServiceAnswer {
   return { status, headers: answerHeaders, body: isHead ? '' : slice(object.body, start, end) };
 }
 
-/** Returns true for 304, if the client already has the object; rejects other conditions that fail. */
+/** Returns true if the client already has the object, for a response with status 304; rejects other conditions that fail. */
 function isUnchanged({ headers }: ServiceRequest, { etag, at }: StoredObject): boolean {
   const { 'if-match': wanted, 'if-none-match': known } = headers;
   const second = Math.floor(at / 1000) * 1000;
@@ -234,7 +234,7 @@ export function slice(body: readonly Buffer[], start: number, end: number): read
   return found;
 }
 
-/** Reads overrides such as `response-content-type` of a presigned URL. */
+/** Reads the response headers that a presigned URL overrides with parameters such as `response-content-type`. */
 function overrides({ query }: ServiceRequest): Readonly<Record<string, string>> {
   const given = [...query].filter(([name]) => name.startsWith('response-'));
   return Object.fromEntries(

@@ -188,7 +188,7 @@ export function createS3(store: BucketStore): Service {
       }
     },
     refuse,
-    // A bucket without the tag of the framework is not counted: a test that looks for orphans counts only its notifications.
+    // A bucket without the framework's tag is not listed, so that tests that look for orphans see only its notifications.
     inventory: () =>
       [...store.buckets].flatMap(([bucket, { documents }]) => [
         ...(documents.get('tagging')?.includes(OWN_TAG) ? [`bucket ${bucket}`] : []),

@@ -21,7 +21,7 @@ export type UploadBody = {
 
 type Sum = { readonly update: (part: Buffer) => void; readonly digest: () => Buffer };
 
-/** A CRC64NVME is stored as given: Node has no such function, and clients send it only if configured. */
+/** A CRC64NVME is stored as given: Node.js cannot compute it, and clients send it only if they are configured to. */
 const SUMS: Readonly<Record<string, (() => Sum) | undefined>> = {
   CRC32: () => crcSum(crc32),
   CRC32C: () => crcSum(crc32c),

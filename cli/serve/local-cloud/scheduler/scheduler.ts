@@ -1,4 +1,4 @@
-// EventBridge Scheduler: groups, and schedules in them that call a function with a role. REST with JSON.
+// EventBridge Scheduler: groups, and the schedules in them, which use a role to call a function. REST with JSON.
 import { randomUUID } from 'node:crypto';
 import type { Deliveries } from '../deliveries.js';
 import { dueTimes, nextLook } from '../events/due-times.js';

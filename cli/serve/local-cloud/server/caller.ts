@@ -14,7 +14,7 @@ export type Caller = {
   /** The caller's principals, as resource policies name them. */
   readonly principals: readonly string[];
   readonly verdict: (question: PolicyQuestion) => Verdict;
-  /** Returns the message of AccessDenied; undefined if the caller has permission. */
+  /** Returns the AccessDenied message; undefined if the caller has permission. */
   readonly denial: (question: PolicyQuestion) => string | undefined;
 };
 
@@ -70,7 +70,7 @@ export const anonymousCaller: Caller = {
 
 /**
  * Returns the similar permissions in the role's policy, and where to add the missing statement. The policy is either generated
- * by `gen-policy` or a file of the project.
+ * by `gen-policy` or a file in the project.
  */
 function hintText(roleArn: string, question: PolicyQuestion, roles: RoleBook): string {
   const { action, resource } = question;

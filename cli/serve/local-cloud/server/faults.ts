@@ -1,4 +1,4 @@
-// The fault that a test has armed: the calls that it affects, and its error in each service.
+// The fault that a test has armed: the calls that it affects, and the error that it causes in each service.
 import type { Refusal, Service } from '../service.js';
 import type { Fault } from '../test-cloud.js';
 
@@ -79,19 +79,19 @@ export function throttle(service: ServiceName): Refusal {
   return { status, code, message, headers };
 }
 
-/** Services with XML responses name errors without `Exception`. */
+/** Services with XML responses, whose error names do not end in `Exception`. */
 const IN_XML: readonly ServiceName[] = ['iam', 'sns', 's3', 'sts'];
 /** Services that use status 400 for all client errors. */
 const WITH_400: readonly ServiceName[] = ['logs', 'events', 'ssm'];
 
-/** The error of a caller without permission. */
+/** Returns the error for a caller without permission. */
 export function denied(service: ServiceName, message: string): Refusal {
   const code = IN_XML.includes(service) ? 'AccessDenied' : 'AccessDeniedException';
   const status = WITH_400.includes(service) ? 400 : 403;
   return { status, code: service === 'sns' ? 'AuthorizationError' : code, message };
 }
 
-/** The error of an unknown or unsupported operation. */
+/** Returns the error for an unknown or unsupported operation. */
 export function unknownOperation(service: ServiceName, what: string): Refusal {
   const isXml = IN_XML.includes(service);
   return {

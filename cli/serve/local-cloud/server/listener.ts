@@ -6,7 +6,7 @@ import { type AddressInfo, type Socket, createServer as createTcpServer } from '
 import type { ServiceRequest } from '../service.js';
 
 type Listener = {
-  /** Listens on the port of 127.0.0.1; 0 selects a free port. */
+  /** Listens on this port of 127.0.0.1; 0 selects a free port. */
   readonly listen: (port: number) => Promise<number>;
   readonly close: () => Promise<void>;
 };

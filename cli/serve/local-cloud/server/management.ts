@@ -9,11 +9,14 @@ import { readRequest } from './listener.js';
 import { expiredToken, readSignature, unknownKey } from './signature.js';
 
 export type ManagementPorts = {
-  /** Returns the services of a region; its name is empty for an unsigned call. */
+  /** Returns the services of a region; the region's name is empty for an unsigned call. */
   readonly servicesIn: (region: string) => readonly Service[];
-  /** Returns the caller of an access key; undefined for an unknown key. */
+  /** Returns the caller that an access key identifies; undefined for an unknown key. */
   readonly callerOf: (accessKeyId: string) => Caller | undefined;
-  /** Returns the secret of an access key; it and the region of a bucket are needed for calls without signature headers. */
+  /**
+   * Returns the secret of an access key. For calls without signature headers, this secret and the region of the bucket are
+   * needed.
+   */
   readonly secretOf: (accessKeyId: string) => string | undefined;
   readonly regionOfBucket: (bucket: string) => string | undefined;
   readonly faults: Faults;
@@ -167,7 +170,7 @@ function send(response: ServerResponse, answer: ServiceAnswer): void {
   response.end();
 }
 
-/** Returns the headers of a response that its sender does not add itself. */
+/** Returns the headers of a response, including `Content-Length` if it has a body. */
 export function headersOf(answer: ServiceAnswer): Readonly<Record<string, string>> {
   const length = bodyChunks(answer).reduce((sum, part) => sum + Buffer.byteLength(part), 0);
   return { ...(hasBody(answer) && { 'Content-Length': String(length) }), ...answer.headers };

@@ -21,7 +21,7 @@ export type Signature =
 /** Key ids with which tests make credentials fail. */
 export const EXPIRED_KEY = 'EXPIRED';
 export const UNKNOWN_KEY = 'UNKNOWN';
-/** A key with a wrong secret. */
+/** A key id that represents a key with a wrong secret. */
 export const WRONG_SECRET_KEY = 'WRONGSECRET';
 
 type Codes = Readonly<Record<'missing' | 'expired' | 'unknown' | 'secret', string>>;

@@ -117,7 +117,7 @@ function readMessage(form: Form, place: string, topic: Topic): Message {
   };
 }
 
-/** Reads the texts by protocol of a message whose structure is JSON. */
+/** Reads the text for each protocol from a message whose structure is JSON. */
 function textsOf(text: string): Readonly<Record<string, string>> {
   const found = parseJson(text);
   if (found === undefined)
@@ -389,7 +389,7 @@ export function createSns(store: TopicStore): Service {
     version: '2010-03-31',
     store,
     operations: OPERATIONS,
-    // A topic without the tag of the framework is not counted: a test that looks for orphans counts only its subscriptions.
+    // A topic without the framework's tag is not listed, so that tests that look for orphans see only its subscriptions.
     inventory: () =>
       [...store.topics.values()].flatMap(({ arn, tags, subscriptions }) => [
         ...(tags.has(OWN_TAG) ? [`topic ${nameOf(arn)}`] : []),

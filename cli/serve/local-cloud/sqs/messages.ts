@@ -1,4 +1,4 @@
-// Messages of SQS: sends, receives, hides and deletes them, one or up to ten at a time.
+// SQS messages: sends, receives, hides and deletes them, one or up to ten at a time.
 import { createHash } from 'node:crypto';
 import { invalid, type JsonOperation, type JsonOperations } from '../json-service.js';
 import { isMembers, listOf, type Members, textOf, textsOf } from '../members.js';
@@ -25,7 +25,7 @@ type Operations = JsonOperations<QueueStore>;
 export const MOST_BYTES = 1_048_576;
 const MOST_ENTRIES = 10;
 
-/** The members of an operation on one queue, whose policy can also allow the call. */
+/** The members for an operation on one queue. The queue's policy can also allow the call. */
 export const onQueue: Pick<JsonOperation<QueueStore>, 'resource' | 'policy'> = {
   resource: urlArn,
   policy: queuePolicy,
@@ -227,13 +227,13 @@ async function receive(
     Number(queue.attributes.get('ReceiveMessageWaitTimeSeconds') ?? 0);
   const end = store.clock.now() + wait * 1000;
   for (;;) {
-    // A caller that has disconnected would hide a message from the others.
+    // A caller that has disconnected must not receive a message, because that would hide the message from other callers.
     if (isGone?.() === true) return {};
     const visible = visibleMessages(store, queue, most);
     const taken = visible.filter((message) => takeMessage(store, queue, { message, seconds }));
     const left = end - store.clock.now();
     if (taken.length > 0) return { Messages: taken.map((one) => describe(one, members)) };
-    // Those messages went to the dead-letter queue; more may follow.
+    // These messages were moved to the dead-letter queue; more messages may follow.
     if (visible.length > 0) continue;
     if (left <= 0 || store.queues.get(queue.name) !== queue) return {};
     const next = nextVisible(store, queue) ?? end;
@@ -374,7 +374,7 @@ export function missingQueue(): RefusedCall {
   return refused('The specified queue does not exist.', 'QueueDoesNotExist');
 }
 
-/** Creates an error that has a name of its own in the service. */
+/** Creates an error that has its own name in the service. */
 function refused(message: string, name: string): RefusedCall {
   return invalid(message, `com.amazonaws.sqs#${name}`);
 }

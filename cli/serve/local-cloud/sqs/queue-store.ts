@@ -54,7 +54,7 @@ export type QueueStore = {
   readonly clock: CloudClock;
   readonly wakes: Wakes;
   readonly queues: Map<string, Queue>;
-  /** The time at which queues were deleted, by name. */
+  /** When queues were deleted, by queue name. */
   readonly deleted: Map<string, number>;
   readonly cloudUrl: () => string;
 };

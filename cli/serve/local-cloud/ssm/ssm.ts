@@ -1,5 +1,5 @@
-// Systems Manager: JSON 1.1, standard parameters of its Parameter Store. A SecureString is encrypted with alias/aws/ssm, whose
-// policy lets everyone in the account use it through Systems Manager:
+// Systems Manager: the standard parameters of Parameter Store, over JSON 1.1. A SecureString is encrypted with alias/aws/ssm,
+// whose policy lets everyone in the account use it through Systems Manager:
 // docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-access.html
 import { invalid, jsonService, type JsonOperations } from '../json-service.js';
 import { listOf, type Members, textOf, tagsOf, textsOf, unmet } from '../members.js';
@@ -396,7 +396,7 @@ function resourceArn(members: Members, store: ParameterStore): string {
   return arnOf(textOf(members, 'ResourceId') ?? '', store);
 }
 
-/** Returns the ARN without the version or label of the name. */
+/** Returns the ARN without the version or label that the name contains. */
 function arnOf(name: string, { region, account }: ParameterStore): string {
   if (name.startsWith('arn:')) return name;
   return `arn:aws:ssm:${region}:${account}:parameter/${name.replace(/^\//, '').replace(/:.*$/, '')}`;
