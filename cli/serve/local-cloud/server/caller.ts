@@ -1,4 +1,5 @@
-// The caller of a management call, its credentials and its permissions. Without a policy everything is allowed.
+// The caller of a management call, its credentials and its permissions. If no policy restricts the
+// caller, everything is allowed.
 import { randomBytes } from 'node:crypto';
 import { checkPolicy } from '../policy/check-policy.js';
 import {

@@ -1,5 +1,5 @@
-// The port of a cloud: HTTP/1.1, and HTTP/2 without TLS, which the SDK client of Kinesis uses without negotiation; and how
-// requests are read.
+// The port of a cloud: HTTP/1.1, and HTTP/2 without TLS, which the SDK's Kinesis client uses without negotiation. It also
+// reads requests.
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { createServer as createHttp2Server } from 'node:http2';
 import { type AddressInfo, type Socket, createServer as createTcpServer } from 'node:net';
