@@ -1,4 +1,5 @@
-// The AWS services that the CLI calls, one row each. The port, the IAM actions and the deployer policy are derived from it.
+// The AWS services that the CLI calls, one row each. The port, the IAM actions and the deployer policy are derived from this
+// table.
 import type { CallActions, Port } from './service.js';
 import { apiGatewayPort } from './services/api-gateway.js';
 import { tablesPort } from './services/dynamodb.js';

@@ -182,7 +182,7 @@ function nameOf(error: Error): string {
 
 function messageOf(error: Error): string {
   if (error.name === 'TimeoutError') return timeoutText(error.message);
-  // The SDK appends advice that is useful only to its own callers.
+  // The SDK appends advice that is useful only to code that calls the SDK.
   const text = error.message.replace(/\s*Deserialization error: to see the raw response.*$/s, '');
   if (text !== '') return text;
   // Node.js tries all addresses of a host and throws all failures in one error.
@@ -333,7 +333,7 @@ const UNSUPPORTED: { readonly names: readonly string[]; readonly message: RegExp
   message: /^(?:unknown|unsupported)\b.*\b(?:path|operation|action)\b|not (?:yet )?implemented/i,
 };
 
-/** The Node.js error codes for a connection that was never established, so that the call was not carried out. */
+/** The Node.js error codes for a connection that was never established; the call was not carried out. */
 const UNREACHED: readonly string[] = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -343,7 +343,7 @@ const UNREACHED: readonly string[] = [
   'UND_ERR_CONNECT_TIMEOUT',
 ];
 
-/** The Node.js error codes for a connection that broke, so that the call may have been carried out. */
+/** The Node.js error codes for a connection that broke; the call may have been carried out. */
 const BROKEN: readonly string[] = [
   'ECONNRESET',
   'EPIPE',

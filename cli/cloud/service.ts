@@ -13,7 +13,7 @@ export type Service<Sdk> = {
   readonly id: string;
   /** The prefix of the service's IAM actions: `lambda`. */
   readonly prefix: string;
-  /** Loads the client module, when the first call is made. */
+  /** Loads the client module. Called before the first call to the service is made. */
   readonly load: () => Promise<Sdk>;
   /** The name of the client class. */
   readonly client: `${string}Client` & keyof Sdk;
@@ -178,7 +178,7 @@ export function openCalls<Sdk>(service: Service<Sdk>, options: OpenOptions): Cal
         // In IAM, this member says that there is no next page, but some emulators still return a marker.
         return Reflect.get(page, 'IsTruncated') === false ? undefined : Reflect.get(page, given);
       });
-      // An empty token also ends the list. So does a repeated token, because the loop would never end.
+      // An empty token also ends the list. So does a repeated token, because the loop would otherwise never end.
       if (next === position) break;
       position = next || undefined;
     } while (position !== undefined);
@@ -211,7 +211,7 @@ export type ClientConfig = Pick<
 /**
  * - `read`: to plan.
  * - `write`: to deploy, delete and roll back.
- * - `remove`: to delete resources of earlier deploys that are no longer in the source.
+ * - `remove`: to delete resources from earlier deploys that are no longer in the source.
  * - `logs`: to show logs, and values of API keys.
  * - `invoke`: not needed for a deploy.
  */
@@ -251,7 +251,7 @@ export function tagsOf(list: readonly ListedTag[] = []): Tags {
   return Object.fromEntries(list.map(({ Key = '', Value = '' }) => [Key, Value]));
 }
 
-/** True for a TypeError thrown while reading a response. Errors of Node.js have a code, and errors of `fetch` have a cause. */
+/** True for a TypeError thrown while reading a response. Node.js errors have a code, and `fetch` errors have a cause. */
 function isUnreadable(error: unknown): error is TypeError {
   return error instanceof TypeError && error.cause === undefined && !('code' in error);
 }

@@ -321,7 +321,10 @@ function limitPatches({ rateLimit, burstLimit }: Throttle): readonly ApiPatch[] 
   ];
 }
 
-/** Method settings can only be removed all together, and some may have been set manually. */
+/**
+ * Returns the patches that remove the limits. Method settings can only be removed all at once, so if others were set manually,
+ * the limits are set to -1 instead.
+ */
 function noLimitPatches(settings: MethodSetting | undefined): readonly ApiPatch[] {
   if (!readThrottle(settings)) return [];
   const { loggingLevel = 'OFF', metricsEnabled, dataTraceEnabled, cachingEnabled } = settings ?? {};

@@ -38,7 +38,7 @@ export type CloudMapping = {
   readonly stage: string;
 };
 
-/** Returns the actions of a creation: a resource in `list` with `tags`. */
+/** Returns the actions for creating a resource in `list` with `tags`. */
 export function creation(list: string, tags: string): CallActions {
   return call(
     'write',

@@ -45,7 +45,7 @@ export type TableCreation = {
   readonly tags: Tags;
 };
 
-/** One change of a table. DynamoDB accepts only one at a time. */
+/** One change to a table. DynamoDB accepts only one change at a time. */
 export type TableChange =
   | { readonly kind: 'create-index'; readonly index: TableIndex; readonly key: TableKey }
   | { readonly kind: 'delete-index'; readonly name: string }

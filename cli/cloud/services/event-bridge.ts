@@ -57,7 +57,7 @@ export const eventsPort: Port<'events'> = port({
 
 function eventsCalls({ send, pages }: Calls<typeof sdk>) {
   return {
-    /** Returns the rules of a bus with a name prefix; undefined if the bus does not exist. */
+    /** Returns the rules of a bus whose names begin with a prefix; undefined if the bus does not exist. */
     listRules: (bus: string, NamePrefix: string): Promise<readonly CloudRule[] | undefined> =>
       unlessMissing(
         pages('ListRules', { EventBusName: bus, NamePrefix }, ({ Rules }) =>

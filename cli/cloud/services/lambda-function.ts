@@ -53,10 +53,10 @@ export type CloudFunction = FunctionSettings & {
   readonly codeSha256: string;
   /** The size of the zip file, in bytes. */
   readonly codeSize: number;
-  /** Changes with every change of the function. The response to a write that publishes contains the revision of the version. */
+  /** Changes with every change to the function. The response to a write that publishes contains the revision of the version. */
   readonly revisionId: string;
   readonly progress: FunctionProgress;
-  /** The description that the next published version gets. */
+  /** The description that the next published version will have. */
   readonly description: string;
   /** The tags. Only GetFunction returns them, so they are empty in other responses. */
   readonly tags: Tags;
@@ -106,7 +106,7 @@ export type InvokeAnswer = {
 export type StreamAnswer = Omit<InvokeAnswer, 'payload'> & {
   /** Everything that the handler wrote, including the metadata of its HTTP response. */
   readonly bytes: Uint8Array;
-  /** The error of a function that failed: JSON or plain text. */
+  /** The error that a failed function returned: JSON or plain text. */
   readonly error: string;
 };
 

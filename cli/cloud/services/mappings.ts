@@ -73,7 +73,7 @@ export const mappingsPort: Port<'mappings'> = port({
 
 function mappingCalls({ send, pages }: Calls<LambdaSdk>) {
   return {
-    /** Returns the mappings of a function by its name, even if the function no longer exists. */
+    /** Returns the mappings of the function with this name, even if the function no longer exists. */
     listMappings: (FunctionName: string): Promise<readonly CloudMapping[]> =>
       unlessMissing(
         pages('ListEventSourceMappings', { FunctionName }, (page) =>

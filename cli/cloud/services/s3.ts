@@ -400,7 +400,7 @@ function encodeFilter(text: string): string {
   return encodeURIComponent(text).replaceAll('%2F', '/').replaceAll('%20', '+');
 }
 
-/** A filter that another tool wrote may not be URL-encoded; it is then kept unchanged. */
+/** A filter that another tool wrote may not be URL-encoded; in that case, it is kept unchanged. */
 function decodeFilter(value: string): string {
   try {
     return decodeURIComponent(value.replaceAll('+', ' '));

@@ -1,4 +1,4 @@
-// The call that returns whose credentials are used.
+// The call that returns the identity of the caller.
 import { type Calls, call, type Port, port } from '../service.js';
 import type * as sdk from '@aws-sdk/client-sts';
 

@@ -83,10 +83,10 @@ function attributesOf({ isExecutable }: PackageFile): ZipAttributes & { level: 6
 /** The largest zip file that one call can upload, in bytes. */
 const ZIPPED_LIMIT = 52_428_800;
 
-/** How many of the largest parts a message lists. */
+/** The number of largest parts that a message lists. */
 const LISTED = 5;
 
-/** Returns a problem if all files together are too large. */
+/** Returns a problem if the total size of all files is too large. */
 function checkUnzipped(bytes: number, parts: readonly SizeRow[]): Diagnostic[] {
   if (bytes <= UNZIPPED_LIMIT) return [];
   return [diagnose(unzippedTooLarge, { bytes, largest: largestOf(parts) })];

@@ -194,7 +194,7 @@ function closingLine(plan: Plan): string {
   return `${plan.app}, stage ${plan.stage}, ${plan.region}: ${counts.join(', ')}.${end}`;
 }
 
-/** The API is rolled back before the functions, so that no published route calls a view that its function no longer has. */
+/** The API is rolled back before the functions, so that no published route calls a view that the function no longer has. */
 const ROLLBACKS: readonly ResourceRollback[] = REVERSED_TYPES.flatMap(
   ({ rollback }) => rollback ?? [],
 );

@@ -37,7 +37,7 @@ export type RolePolicyRequest = PolicyScope & {
 
 export type GeneratedRolePolicy = {
   readonly generated: GeneratedPolicy;
-  /** Warnings about the policy, and errors of the base policy. */
+  /** Warnings about the policy, and errors in the base policy. */
   readonly diagnostics: readonly Diagnostic[];
 };
 

@@ -102,7 +102,7 @@ const STATEMENT_KEYS: readonly string[] = [
   'Condition',
 ];
 
-/** Checks `Action` or `NotAction`, or `Resource` or `NotResource`: a string or a list of strings. */
+/** Checks that `Action` or `NotAction`, or `Resource` or `NotResource`, is a string or a list of strings. */
 function findListSlip(path: KeyPath, statement: Mapping, key: 'Action' | 'Resource'): Slip[] {
   const name = statement[key] === undefined ? `Not${key}` : key;
   const value = statement[name];

@@ -96,7 +96,7 @@ export type RolePolicy =
 /** The policies of all roles of a stage, by the name of the role. */
 export type RolePolicies = Readonly<Record<string, RolePolicy>>;
 
-/** The policy of the whole application, or with `role_per_function` one policy for each function, by key. */
+/** The policy of the whole application, or, with `role_per_function`, one policy for each function, by key. */
 export type GeneratedFile = PolicyDocument | Readonly<Record<string, PolicyDocument>>;
 
 /** The generated policy of the last deploy, which `--no-autogen-policy` reads (specification 2.7). */

@@ -246,7 +246,7 @@ declare module '../stage/states.js' {
      */
     readonly domains?: readonly DeployedDomain[];
     /**
-     * The revisions of the functions that API Gateway calls, by name. Every change of a function or its policy creates a new
+     * The revisions of the functions that API Gateway calls, by name. Every change to a function or its policy creates a new
      * revision. Without a revision, the policy is read.
      */
     readonly revisions?: Readonly<Record<string, string>>;

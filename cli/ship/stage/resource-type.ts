@@ -257,7 +257,7 @@ export type RollbackRequest = Owner & {
 export type RollbackPlan =
   | {
       readonly kind: 'return';
-      /** The changes of the rollback, one per line. */
+      /** The changes that the rollback makes, one per line. */
       readonly rows: readonly string[];
       readonly diagnostics: readonly Diagnostic[];
       readonly steps: (ports: Ports) => readonly Step[];
@@ -274,7 +274,7 @@ export type RollbackPlan =
 export type ResourceRecord = {
   /** True if the type's properties in the record have the expected types. */
   readonly isValid: (record: Readonly<Record<string, unknown>>) => boolean;
-  /** Returns the record during a deploy. It names everything that the deploy may create. */
+  /** Returns the record that is written when a deploy begins. It names everything that the deploy may create. */
   readonly begin: (recording: Recording) => Partial<DeployedState>;
   readonly finish: (
     recording: Recording & { readonly learned: StepResults },
@@ -289,7 +289,7 @@ export type Recording = {
   readonly plan: Plan;
 };
 
-/** The ARNs that a deployer may use in the calls with this `resource`. */
+/** The permissions that a deployer needs for the resources of a type. */
 export type DeployerNeeds = {
   readonly statements: readonly DeployerStatement[];
   /** Returns statements for permissions that AWS checks in addition to the permissions for our calls. */

@@ -68,7 +68,7 @@ export async function runSteps(steps: readonly Step[], options: RunOptions): Pro
   return { kind: isWhole ? 'done' : 'interrupted', ...rest };
 }
 
-/** Returns the problem of an expected error. Rethrows any other error, which is a bug. */
+/** Returns the problem that an expected error describes. Rethrows any other error, which is a bug. */
 export function problemOf(error: unknown): CloudError | Diagnostic {
   if (error instanceof CloudError) return error;
   if (error instanceof DeployProblem) return error.diagnostic;

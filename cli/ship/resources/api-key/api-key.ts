@@ -51,7 +51,7 @@ export const apiKey: ResourceType = listType({
       const mayBe = desired.apiKeys.length > 0 || record.apiKeys !== undefined;
       return { apiKeys: mayBe ? await readApiKeys(cloud, desired, wantedNames(desired)) : [] };
     },
-    // Without a record, a tag of the API says whether its stage has keys. Stages without keys make no calls for them.
+    // Without a record, a tag on the API says whether its stage has keys. Stages without keys make no calls for them.
     all: async ({ cloud, desired, record, named, app, stage }) => {
       const mayBe =
         wantedNames(desired).length > 0 ||

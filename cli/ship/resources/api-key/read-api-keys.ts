@@ -1,5 +1,5 @@
-// The API keys in the states of a stage. Keys and usage plans are read with one list call each, and another call for each plan
-// says whether the key is in it.
+// The API keys of a stage, as desired and as observed. Keys and usage plans are read with one list call each, and another call
+// for each plan says whether the key is in the plan.
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import type { CloudApiKey, CloudUsagePlan, PlanLimits } from '../../../cloud/services/api-keys.js';
 import { baseName } from '../../../config/cloud-names.js';

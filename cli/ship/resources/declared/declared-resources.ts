@@ -186,7 +186,7 @@ type Change<Name extends DeclaredLists> = WantedChange<
   Lists[Name]['observed']
 >;
 
-/** What a type of declared resources has of its own. */
+/** The members of a resource type that differ between the types of declared resources. */
 type DeclaredList<Name extends DeclaredLists> = Omit<
   ListType<Name, Name>,
   'noun' | 'nameOf' | 'isSame' | 'tagsOf' | 'documentProperty' | 'document' | 'step'
@@ -197,7 +197,7 @@ type DeclaredList<Name extends DeclaredLists> = Omit<
     readonly put: (change: Change<Name>, session: Session) => Promise<void>;
   };
 
-/** A type of resources that the source declares by name. A deploy creates them before the functions. */
+/** Creates the type for resources that the source declares by name. A deploy creates the resources before the functions. */
 export function declaredList<Name extends DeclaredLists>({
   dependsOn = () => [],
   put,
@@ -218,7 +218,7 @@ export function declaredList<Name extends DeclaredLists>({
   });
 }
 
-/** Returns the lines next to a change: those of a new resource, or the changed fields. */
+/** Returns the lines next to a change: the lines for a new resource, or the changed fields. */
 export function createdOr<Wanted>(
   created: (one: Wanted) => readonly string[],
 ): (change: WantedChange<Wanted, unknown>) => readonly string[] {
@@ -230,12 +230,12 @@ export function createdOr<Wanted>(
 type DataReads<Name extends DataLists> = {
   readonly noun: Exclude<DeclaredType, 'topic'>;
   readonly property: Name;
-  /** The property that says that the list of all resources was denied, and the action of that list. */
+  /** The property that says that the caller may not list all resources, and the action that was denied. */
   readonly unlisted: 'unlistedTables' | 'unlistedQueues' | 'unlistedBuckets';
   readonly action: string;
   /** Lists all names, or those that begin with `start`. */
   readonly list: (cloud: Cloud, start: string) => Promise<readonly string[]>;
-  /** Reads a resource: without `isRecorded` with all of its settings, and without `known` with its tags. */
+  /** Reads a resource. Without `isRecorded`, all of its settings are read, and without `known`, its tags. */
   readonly read: (
     cloud: Cloud,
     name: string,
@@ -250,8 +250,8 @@ type DataReads<Name extends DataLists> = {
 type Recorded = { readonly [Key in keyof RecordedLists]?: readonly RecordedLists[Key][] };
 
 /**
- * The reads of resources with data. Without a complete record, resources that are no longer in the source are found too, and
- * their tags say whether they are managed by this stage.
+ * Creates the reads for resources with data. Without a complete record, resources that are no longer in the source are found
+ * too, and their tags say whether they are managed by this stage.
  */
 export function dataReads<Name extends DataLists>({
   noun,
@@ -301,7 +301,9 @@ export function dataReads<Name extends DataLists>({
   };
 }
 
-/** Returns the statements of a deployer for the resources of the stage, whose ARNs begin with `arn`, and for their list. */
+/**
+ * Returns the statements that allow a deployer to manage the stage's resources, whose ARNs begin with `arn`, and to list them.
+ */
 export function declaredStatements(
   type: DeclaredType,
   property: DeclaredLists,

@@ -282,7 +282,7 @@ function isDeployed(value: unknown): value is DeployedDomain {
   );
 }
 
-// Reads domains by name, with two calls for each domain, and no calls for an application that never had one.
+// Reads domains by name, with two calls for each domain, and no calls for an application that never had a domain.
 
 type FoundDomains = Pick<ObservedResources, 'domains'>;
 

@@ -190,7 +190,7 @@ function mayDecrypt(functionName: string, { functions, roles }: Desired): boolea
   return /"kms:(?:Decrypt|\*)"/.test(JSON.stringify([policy]));
 }
 
-/** Deletes our mappings of a recorded function. A manually created mapping is kept. */
+/** Deletes our mappings for a recorded function. A manually created mapping is kept. */
 async function deleteOurs(name: string, owner: Owner, { cloud, wait }: Ports): Promise<unknown> {
   const { mappings } = cloud;
   let outcome: unknown = NOTHING;

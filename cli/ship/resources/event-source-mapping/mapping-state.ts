@@ -40,7 +40,7 @@ export function sourceText({ kind, name }: ResolvedSource): string {
   return `${kind} ${name}`;
 }
 
-/** Returns the same text for a source of which only the ARN is known. */
+/** Returns the same text for a source, from its ARN alone. */
 export function sourceTextOf(arn: string): string {
   const [, , service, , , ...rest] = arn.split(':');
   const resource = rest.join(':');

@@ -90,7 +90,7 @@ export function statementIdOf({ by, source }: Invoker): string {
   return `framework-${by.kind}-${shortDigest(source)}`;
 }
 
-/** True for the statement of an event source, false for the statement of an API. */
+/** True for a statement that belongs to an event source, false for a statement that belongs to an API. */
 export function isOfSource({ statementId }: Permission): boolean {
   return STATEMENT_ID.test(statementId);
 }

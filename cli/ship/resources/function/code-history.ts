@@ -101,8 +101,8 @@ function versionBefore(one: DescribedVersion, versions: Versions): DescribedVers
 }
 
 /**
- * The record of a rollback, in the description of a function. The rollback writes it before the code, so that the published
- * version contains both. Later versions may inherit the description; their numbers show this.
+ * The record of a rollback, in the description of a function. The rollback writes the record before the code, so that the
+ * published version contains both. Later versions may inherit the description; their numbers show this.
  */
 export type ReturnRecord = {
   /** The version that the rollback restores. */

@@ -62,8 +62,8 @@ export type EarlierCode = {
   readonly handlers: readonly string[] | undefined;
 };
 
-// The input of the steps that roll code back. The leader is the function whose versions are the history. It is changed last,
-// and its description records that the rollback is complete.
+// The input of the steps that roll code back. The leader is the function whose versions serve as the history. It is changed
+// last, and its description records that the rollback is complete.
 
 type CodeReturn = {
   /** The functions in the restored code that currently run different code, except the leader. */

@@ -34,7 +34,7 @@ type Name = keyof typeof SETTINGS;
 type Keys = FunctionKeys & StageSettings;
 
 type Row = {
-  /** The configuration key. `handler` is not one: it comes from the source. */
+  /** The configuration key, or `handler`, which comes from the source instead. */
   readonly key: keyof Keys | 'handler';
   readonly part?: FunctionPart;
   readonly isMade?: true;

@@ -195,7 +195,7 @@ function outputOf({ key, name }: DesiredFunction): ExportedOutput {
   };
 }
 
-// Plans the changes of functions.
+// Plans the changes to functions.
 
 /** Returns the changes sorted by name, with deletions last. */
 function planFunctions(known: Planning): readonly FunctionChange[] {

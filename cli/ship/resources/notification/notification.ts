@@ -54,7 +54,7 @@ type DesiredEntry = Omit<BucketEntry, 'functionArn' | 'kept'> & {
 export type DesiredBucket = {
   readonly name: string;
   readonly entries: readonly DesiredEntry[];
-  /** True if a rule of the stage uses events of the bucket, so that the bucket must send them to EventBridge. */
+  /** True if a rule of the stage uses events from the bucket, so that the bucket must send them to EventBridge. */
   readonly usesEventBridge: boolean;
   /** The first declaration with a notification; otherwise, the first one that names the bucket. */
   readonly declared: SourceDeclaration | undefined;

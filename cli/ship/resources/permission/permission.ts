@@ -196,7 +196,7 @@ function invokedAsOf(name: string, { permissions }: Desired): InvokedAs {
   return permissions.find((one) => one.name === name)?.invokedAs ?? [];
 }
 
-/** Returns the permission changes of every desired function; a function without changes is absent. */
+/** Returns the permission changes for every desired function; a function without changes is absent. */
 function planPermissions(
   planning: Planning,
   callers: readonly InvokerSource[],

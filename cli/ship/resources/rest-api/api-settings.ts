@@ -52,7 +52,9 @@ export const COMMON_SETTINGS: ApiSettings = {
   policy: undefined,
 };
 
-/** True if the configuration contains such a setting. The deploy then checks whether the API still has it. */
+/**
+ * True if the configuration contains a setting that is not the default. The deploy then checks whether the API still has it.
+ */
 export function hasOwnSettings(settings: ApiSettings): boolean {
   return compareApiSettings(COMMON_SETTINGS, settings).length > 0;
 }

@@ -87,7 +87,7 @@ export type ApiChange =
       readonly api: DesiredApi;
       readonly observed: ObservedApi;
       readonly parts: readonly ApiPart[];
-      /** The known changes of settings. */
+      /** The known changes to settings. */
       readonly fields: readonly FieldChange[];
     }
   | { readonly action: 'unchanged'; readonly api: DesiredApi; readonly observed: ObservedApi }

@@ -152,7 +152,7 @@ function endpointsBefore(
 
 async function createApi(api: DesiredApi, session: Session): Promise<void> {
   const { cloud, learned, note, observed, wait } = session;
-  // The tags for the first routes of a stage that expires.
+  // If the stage's functions have an expiry tag, the new API gets the same tag.
   const kept = observed.functions.find(({ tags }) => Object.hasOwn(tags, EXPIRES_TAG))?.tags;
   const expiry = kept && { [EXPIRES_TAG]: kept[EXPIRES_TAG] ?? '' };
   const { endpointType, vpcEndpointIds } = api.settings;
@@ -171,7 +171,7 @@ async function createApi(api: DesiredApi, session: Session): Promise<void> {
   await note({ api: unpublishedApi(learned.apiId, api) });
 }
 
-/** The pauses before each new check for an API that another deploy creates at the same time, in milliseconds. */
+/** The pause before each check for an API that another deploy creates at the same time, in milliseconds. */
 const RIVAL_LOOKS = [250, 500, 1000, 2000];
 
 /**

@@ -401,7 +401,7 @@ export function isBreaking(change: RouteChange): boolean {
   }
 }
 
-/** Returns the stages of the API that are deleted together with their URLs. */
+/** Returns the stages of the API that the deploy deletes, together with their URLs. */
 function lostStages(change: ApiChange | undefined): readonly string[] {
   if (change?.action !== 'update' || !change.parts.includes('stages')) return [];
   return change.observed.otherStages;

@@ -24,7 +24,7 @@ import {
   roleNameIn,
 } from './policy-changes.js';
 
-/** Returns the ids of the steps after which a role can be given to a function. */
+/** Returns the ids of the steps after which a role can be assigned to a function. */
 export function roleStepIds(name: string): readonly string[] {
   return [roleId(name), policyId(name)];
 }
@@ -228,7 +228,7 @@ function createSteps(change: RoleCreation, session: Session): readonly Step[] {
 // How long a function waits for its role. Lambda does not accept a new role or policy until several seconds after it is
 // created. There is no wait for an old or given role: if Lambda reports a missing permission, it really is missing.
 
-/** In milliseconds. The role may have been created by an interrupted run. */
+/** In milliseconds. A role younger than this may have been created by an interrupted run. */
 const YOUNG = 300_000;
 
 /**

@@ -391,7 +391,7 @@ function compareTable(one: DesiredTable, existing: ObservedTable): readonly Fiel
   ]);
 }
 
-/** Returns the changes of the table in order. DynamoDB accepts only one of them at a time. */
+/** Returns the changes to the table, in order. DynamoDB accepts only one of them at a time. */
 function changesOf(one: DesiredTable, existing: WholeTable): readonly TableChange[] {
   const { key } = one;
   const isSame = (index: TableIndex, list: readonly TableIndex[]): boolean =>
