@@ -168,6 +168,55 @@ export function evaluateConstant(
 }
 
 /**
+ * Tells whether an expression has the same value each time: it consists of literals, enum members, and variables with such
+ * values. A property of an object is not fixed, because any code that receives the object can change it.
+ */
+export function isFixed(
+  program: Program,
+  module: LoadedModule,
+  expression: Expression,
+  seen: Set<object> = new Set(),
+): boolean {
+  const node = unwrap(expression);
+  const areFixed = (parts: readonly Expression[], place = module): boolean =>
+    parts.every((part) => isFixed(program, place, part, seen));
+  switch (node.type) {
+    case 'StringLiteral':
+    case 'NumericLiteral':
+      return true;
+    case 'UnaryExpression':
+      return areFixed([node.argument]);
+    case 'TemplateLiteral':
+      return areFixed(node.expressions);
+    case 'BinaryExpression':
+      return areFixed([node.left, node.right]);
+    case 'MemberExpression': {
+      const entity = traceExpression(program, module, node.object);
+      if (entity.kind !== 'enum' || isRootChanged({ program, module }, node)) return false;
+      if (seen.has(entity.nodes)) return true;
+      seen.add(entity.nodes);
+      const members = entity.nodes.flatMap((one) => one.members);
+      return areFixed(
+        members.flatMap(({ init }) => init ?? []),
+        entity.module,
+      );
+    }
+    case 'Identifier': {
+      const definition = definitionOf(program, module, node);
+      // Other members of an enum have no definition.
+      if (definition.kind !== 'binding') return definition.kind === 'unresolved';
+      const { binding } = definition;
+      if (seen.has(binding)) return true;
+      seen.add(binding);
+      if (binding.kind !== 'value' || binding.steps.length > 0 || !binding.init) return false;
+      return areFixed([binding.init], definition.module);
+    }
+    default:
+      return false;
+  }
+}
+
+/**
  * Returns the values that code assigns to a variable: its initial value and later assignments. Empty for parameters and
  * patterns.
  */
@@ -393,7 +442,10 @@ function entityProperty(
   }
 }
 
-function isRootChanged({ program, module }: Evaluator, node: MemberExpression): boolean {
+function isRootChanged(
+  { program, module }: Pick<Evaluator, 'program' | 'module'>,
+  node: MemberExpression,
+): boolean {
   const root = rootOf(node);
   const definition = root && definitionOf(program, module, root);
   return definition?.kind === 'binding' && isChanged(program, definition.module, definition);

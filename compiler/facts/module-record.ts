@@ -231,7 +231,10 @@ export function createNameTable(): NameTable {
   };
 }
 
-/** Combines declarations that have the same name. Enums and namespaces are merged; a value replaces a type-only import. */
+/**
+ * Combines declarations that have the same name. Enums and namespaces are merged; a value replaces a type-only import. With two
+ * values, as in `var a = 1; var a = 2`, or a value besides a parameter, none is certain.
+ */
 function merge(first: Binding, second: Binding): Binding {
   if (first.kind === 'enum' && second.kind === 'enum') {
     first.nodes.push(...second.nodes);
@@ -244,6 +247,10 @@ function merge(first: Binding, second: Binding): Binding {
   // The signatures of an overloaded function have no body and come before the implementation.
   if (first.kind === 'function' && second.kind === 'function')
     return { ...second, isOverloaded: true };
+  if (second.kind === 'value' && (first.kind === 'value' || first.kind === 'parameter')) {
+    if (first.kind === 'parameter' || !second.init) return first;
+    if (first.init) return { kind: 'variable', at: second.at };
+  }
   return second.kind === 'namespace' ? first : second;
 }
 

@@ -1,7 +1,7 @@
 // The policy and the options of declarations read constants by two evaluators: one follows every value that may be there, the
 // other computes the one that is. Random constants show that they agree.
 import { expect, test } from 'vitest';
-import { analyse } from '../../compiler/policy/analysis/programs/small-app.fixture.js';
+import { analyse, show } from '../../compiler/policy/analysis/programs/small-app.fixture.js';
 import { createRandom } from '../../compiler/policy/analysis/programs/random-program.fixture.js';
 import type { InputValue } from '../../compiler/policy/sdk-use.js';
 import type { StaticValue } from '../../compiler/values/static-value.js';
@@ -189,4 +189,32 @@ test('what one computes is never outside what the other follows', () => {
   const { wrong, known } = disagreements(false);
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(known).toBeGreaterThan((COUNT * EACH) / 2);
+});
+
+const TABLES = `const TABLES = { main: 'a' }; const change = (tables: any) => { tables.main = 'b'; }; change(TABLES);`;
+
+test.each([
+  ['a member of an object that code changes', TABLES, 'TABLES.main', 'a: ?, b: ?'],
+  ['a variable with such a member', `${TABLES} const TABLE = TABLES.main;`, 'TABLE', 'a: ?, b: ?'],
+  ['an enum with such a member', `${TABLES} enum Table { Main = TABLES.main }`, 'Table.Main', '?'],
+  ['an enum that code changes', "enum T { A = 'a' } (T as any).A = 'b';", 'T.A', 'a: ?, b: ?'],
+  ['a variable that is declared twice', "var table = 'a'; var table = 'b';", 'table', 'a: ?, b: ?'],
+  ['a member of an enum', "enum T { A = 'a', B = A + 'b' }", 'T.B', 'ab: 1'],
+  ['a constant', "const P = 'p'; const TABLE = `${P}-t`;", 'TABLE', 'p-t: 1'],
+])('a key that is %s', (_, declarations, key, expected) => {
+  const text = `import { DynamoDB } from '@aws-sdk/client-dynamodb';
+    ${declarations}
+    export const read = () => new DynamoDB({}).batchGetItem({ RequestItems: { [${key}]: 1 } as any });`;
+  const items = expected === '?' ? '?' : `{ ${expected} }`;
+  expect(show(text)).toBe(`dynamodb method BatchGetItem({ RequestItems: ${items} })`);
+});
+
+test.each([
+  ["{ [['x', s3.listBuckets({})][0] as any]: 1 }"],
+  ['{ [s3.listBuckets({}) as any]() {} }'],
+  ['{ get [s3.listBuckets({}) as any]() { return 1; } }'],
+  ['{ [({ a: s3.listBuckets({}), b: 1 }).b]: 1 }'],
+])('a call in a computed key is found: %s', (object) => {
+  const text = `import { S3 } from '@aws-sdk/client-s3'; const s3 = new S3({}); export const made = () => (${object});`;
+  expect(show(text)).toContain('ListBuckets');
 });

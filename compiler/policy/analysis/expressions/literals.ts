@@ -1,5 +1,5 @@
 // Evaluates object and array literals.
-import { evaluateConstant } from '../../../facts/evaluate-definition.js';
+import { evaluateConstant, isFixed } from '../../../facts/evaluate-definition.js';
 import { keyName } from '../../../syntax/expressions.js';
 import type { ArrayExpression, ObjectExpression, TreeNode } from '../../../syntax/tree.js';
 import { evaluate } from '../analysis.js';
@@ -106,7 +106,8 @@ function nameOf(
   const name = keyName(key);
   if (name !== undefined || key.type !== 'Computed' || within) return name;
   const value = evaluateConstant(program, module, key.expression);
-  return value.kind === 'string' || value.kind === 'number' ? String(value.value) : undefined;
+  if (value.kind !== 'string' && value.kind !== 'number') return undefined;
+  return isFixed(program, module, key.expression) ? String(value.value) : undefined;
 }
 
 type KeyValueProperty = Extract<TreeNode, { readonly type: 'KeyValueProperty' }>;
@@ -124,6 +125,8 @@ function addProperty(
   { object, property, name, outer }: NewProperty,
 ): void {
   const { queue } = analysis;
+  const isComputed = name === undefined && 'key' in property && property.key.type === 'Computed';
+  const key = isComputed ? evaluate(analysis, outer, property.key.expression) : undefined;
   switch (property.type) {
     case 'Identifier': {
       const value = evaluateName(analysis, outer, { node: property, call: undefined });
@@ -133,13 +136,9 @@ function addProperty(
     }
     case 'KeyValueProperty': {
       const value = evaluate(analysis, outer, property.value);
-      const { key } = property;
       noteMember(name, value);
       if (name !== undefined) connect(queue, value, fieldOf(object, name));
-      else if (key.type === 'Computed') {
-        const target = constant(analysis, object);
-        writeMember(analysis, target, { key: evaluate(analysis, outer, key.expression), value });
-      }
+      else if (key) writeMember(analysis, constant(analysis, object), { key, value });
       return;
     }
     case 'MethodProperty': {

@@ -18,7 +18,7 @@ import {
   type ObjectToken,
   type Token,
 } from '../model.js';
-import { enumValues } from '../../../facts/evaluate-definition.js';
+import { enumValues, isFixed } from '../../../facts/evaluate-definition.js';
 import { EXPORT_EQUALS } from '../../../facts/scan-imports.js';
 import { assign } from './assignments.js';
 import { classToken } from './classes.js';
@@ -279,10 +279,22 @@ function runEnum(analysis: Analysis, { module }: Frame, node: TsEnumDeclaration)
     add(queue, fieldOf(object, name), value);
     object.certain.add(name);
   };
-  for (const [name, value] of enumValues(program, { module, nodes: binding.nodes })) {
-    write(name, value.kind === 'unknown' ? OPAQUE : staticToken(analysis, value));
+  const { nodes } = binding;
+  const changing = new Set(
+    nodes
+      .flatMap(({ members }) => members)
+      .flatMap(({ id, init }) => (init && !isFixed(program, module, init) ? [id.value] : [])),
+  );
+  for (const [name, value] of enumValues(program, { module, nodes })) {
+    // A number without an initializer depends on the previous member.
+    const isKnown = !changing.has(name) && (changing.size === 0 || value.kind !== 'number');
+    if (!isKnown || value.kind === 'unknown') {
+      write(name, OPAQUE);
+      add(queue, object.any, UNKNOWN);
+      continue;
+    }
+    write(name, staticToken(analysis, value));
     // A number is also a name: the reverse mapping gives the name of the member.
     if (value.kind === 'number') write(String(value.value), textToken([name]));
-    if (value.kind === 'unknown') add(queue, object.any, UNKNOWN);
   }
 }
