@@ -1,5 +1,5 @@
-// The connection of `framework local --cloud` to its local cloud. This process has the code of the functions, so it receives
-// their invocations and sends the results (cli/serve/local-cloud/lambda/run/attachments.ts).
+// Connects `framework local --cloud` to its local cloud. This process has the code of the functions, so it receives their
+// invocations and sends the results (cli/serve/local-cloud/lambda/run/attachments.ts).
 import { Agent, type ClientRequest, request, type RequestOptions } from 'node:http';
 import type {
   AttachedLine,

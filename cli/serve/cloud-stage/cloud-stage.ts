@@ -104,7 +104,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
   const processId = randomUUID();
   /** Counts the connections. Only the newest one reports what happens to the local cloud. */
   let turn = 0;
-  /** Resolves `called`, which functions wait for until the server can call them. */
+  /** Resolves `called`. Functions wait for this promise until the server can call them. */
   let begin: (call: Call) => void = () => undefined;
   const called = new Promise<Call>((resolve) => (begin = resolve));
   let rebuild = (): void => undefined;

@@ -78,7 +78,7 @@ export type FailedRecord = {
 
 /** The outcome of an event. */
 export type Delivered = {
-  /** The failed records, which the source would send again. */
+  /** The failed records. Their source would send them again. */
   readonly failed: readonly FailedRecord[];
   /** The error that the function threw, or that its adapter threw because every record failed. */
   readonly error: Error | undefined;

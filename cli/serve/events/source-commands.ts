@@ -43,7 +43,7 @@ export type StartRunner = (
 ) => SourceRunner;
 
 export type SourceRunner = {
-  /** Runs the functions of this build from now on, instead of those of the previous build. */
+  /** From now on, runs the functions of this build instead of the functions of the previous build. */
   readonly follow: (served: ServedFunctions | undefined) => void;
   readonly stop: () => void;
 };

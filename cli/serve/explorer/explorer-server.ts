@@ -1,5 +1,5 @@
-// The explorer of `framework local`: a page about the application on its own port (docs/decisions/explorer.md). It listens only
-// on 127.0.0.1, regardless of the host of the application, because it has the application's keys.
+// The explorer of `framework local`: a page about the application, on its own port (docs/decisions/explorer.md). The explorer
+// listens only on 127.0.0.1, regardless of the host of the application, because it has the application's keys.
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { indentedJson } from '../../../compiler/json-values.js';
@@ -211,7 +211,7 @@ function createExplorer(options: ExplorerOptions): Handler {
     };
     onlookers.add(tellState);
     tellState();
-    // The description says which parts of a request are secret.
+    // The API description states which parts of a request are secret.
     describeBuild();
     void describer.first().then(tellRequests);
   };

@@ -27,7 +27,7 @@ const HEADERS = [
   'x-api-key',
 ];
 
-/** Returns the secrets of an application: common ones, and those in its security schemes and authorizers. */
+/** Returns the names of an application's secrets: common ones, and those in its security schemes and authorizers. */
 export function secretNames(
   schemes: NonNullable<ExplorerDocument['securitySchemes']>,
   authorizers: Manifest['authorizers'],

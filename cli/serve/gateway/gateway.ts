@@ -37,7 +37,7 @@ export const MAX_REQUEST_BYTES: number = 10 * 1024 * 1024;
 const EVENT_TOO_LONG =
   'the event would be larger than the 6 MB that a function accepts, with the body in base64';
 
-/** The gateway's decision. `refusal` explains in the terminal why the gateway itself responds. */
+/** The gateway's decision. `refusal` is printed in the terminal and explains why the gateway itself responds. */
 export type Decision =
   | { readonly kind: 'answer'; readonly answer: HttpAnswer; readonly refusal?: Refusal }
   | {
@@ -57,7 +57,7 @@ export type GatewayOptions = {
   /** Returns the id of a valid API key, and undefined for any other string. Without this function, no key is required. */
   readonly apiKeyId?: (key: string) => string | undefined;
   /**
-   * Counts a request with a valid key, by key id. Returns why the request is rejected, if it is. Without this function, keys
+   * Counts a request with a valid key, by key id. Returns the reason if the request is rejected. Without this function, keys
    * have no limits.
    */
   readonly countRequest?: (keyId: string, now: number) => GatewayErrorKind | undefined;

@@ -3,7 +3,7 @@
 
 type Identified = { readonly requestId: string; readonly time: number };
 
-/** Returns the headers with the identifiers of the request, which every response has. */
+/** Returns the headers that every response has, with the identifiers of the request. */
 export function traceHeaders(request: Identified): readonly string[] {
   return [
     'x-amzn-RequestId',

@@ -57,7 +57,7 @@ export type HttpAnswer = {
   readonly body: string | Uint8Array;
 };
 
-/** The names and addresses of the gateway, which both threads share. */
+/** The names and addresses of the gateway. Both threads use the same ones. */
 export type GatewayIdentity = {
   /** `api_gateway_stage`: the URL prefix of the deployed API. */
   readonly stage: string;

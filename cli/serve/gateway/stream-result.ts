@@ -23,7 +23,7 @@ export type StreamReader = {
    * response has no body, such as a response to HEAD.
    */
   readonly read: (chunk: Uint8Array) => Uint8Array | MalformedResult;
-  /** Returns why the result is malformed if it ends now; undefined if it is complete. */
+  /** Returns why the result is malformed if no more chunks follow; undefined if it is complete. */
   readonly end: () => MalformedResult | undefined;
   /** Returns the status and the headers, merged as in `toAnswer`; undefined until the prelude has been read. */
   readonly head: () => AnswerHead | undefined;

@@ -20,7 +20,7 @@ export type Sending = {
 /** An event that a service has sent, and its outcome. */
 export type Delivery = Omit<Sending, 'event' | 'isPermitted' | 'message'> & {
   readonly outcome: 'returned' | 'failed' | 'forbidden' | 'missing' | 'throttled' | 'tooLong';
-  /** The return value of the function, as JSON text; empty if it was not called. */
+  /** The return value of the function, as JSON text; empty if the function was not called. */
   readonly payload: string;
 };
 

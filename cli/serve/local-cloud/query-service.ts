@@ -13,7 +13,7 @@ import {
 export type Form = URLSearchParams;
 
 export type QueryOperation<Store> = {
-  /** The action that the caller needs, if its name differs from the operation, for example `Publish`. */
+  /** The action that the caller must be allowed to perform, if its name differs from the operation, for example `Publish`. */
   readonly action?: string;
   /** The top-level parameter names: `Attributes` includes `Attributes.entry.1.key`. */
   readonly takes: string;

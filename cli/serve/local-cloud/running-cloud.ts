@@ -17,7 +17,7 @@ import { cloudDidNotStart, cloudIsRunning, noCloudRuns } from './cloud-catalogue
 
 /** The folder of the project's cloud, relative to the project directory. Git ignores it. */
 export const CLOUD_FOLDER = '.framework/cloud';
-/** The records of deploys into the cloud, separate from those of real deploys. */
+/** The records of deploys into the cloud, separate from the records of real deploys. */
 export const CLOUD_RECORDS: string = `${CLOUD_FOLDER}/deployed`;
 /** The state that `--keep` saves. */
 export const KEPT_FILE: string = `${CLOUD_FOLDER}/kept.bin`;
@@ -156,7 +156,7 @@ function startProcess(
 /** The built program; this file is in a chunk next to it. */
 const PROGRAM = fileURLToPath(new URL('../cli/main.js', import.meta.url));
 
-/** Returns the environment without everything that leads to AWS: settings, profiles, credentials, proxies. */
+/** Returns the environment without everything that could connect to AWS: settings, profiles, credentials, proxies. */
 export function withoutAws(
   environment: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string | undefined>> {
@@ -238,7 +238,7 @@ export async function writeCloudFile(root: string, cloud: RunningCloud): Promise
   await rename(next, path);
 }
 
-/** Removes the files of a cloud whose process is gone. */
+/** Removes the files of a cloud whose process no longer exists. */
 export async function forgetCloud(root: string): Promise<void> {
   const cloud = readCloudFile(root);
   await rm(join(root, CLOUD_FOLDER, 'cloud.json'), { force: true });
@@ -316,7 +316,7 @@ export async function stopLocalCloud(root: string): Promise<Stopped | undefined>
   return { kind: 'ended', cloud, isKilled, isKept: cloud.isKept && isWhole && !isKilled };
 }
 
-/** Sends a signal to a process, which may have just ended. */
+/** Sends a signal to a process that may have just ended. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

@@ -153,7 +153,7 @@ export type RoleBook = {
   readonly allows: (roleArn: string, action: string, resource: string) => boolean;
   /** Returns the effective policies of the role, parsed. */
   readonly policiesOf: (roleArn: string) => readonly unknown[];
-  /** True if principals of its own account can assume the role. */
+  /** True if principals in the role's own account can assume it. */
   readonly trustsAccount: (roleArn: string) => boolean;
 };
 

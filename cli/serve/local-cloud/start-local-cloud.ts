@@ -49,7 +49,7 @@ export type LocalCloud = TestCloud & {
   readonly folder: () => Promise<string>;
 };
 
-/** Creates keys that cannot be mistaken for those of a real account. */
+/** Creates keys that cannot be mistaken for the keys of a real account. */
 export function newKeys(): UserCredentials {
   const id = randomBytes(6).toString('hex').toUpperCase().slice(0, 11);
   return { accessKeyId: `AKIALOCAL${id}`, secretAccessKey: randomBytes(20).toString('hex') };
@@ -219,8 +219,8 @@ function isOwnHost(host = ''): boolean {
   );
 }
 
-// `/_framework/…`: endpoints for the framework's own processes, which have the token of the cloud: the command that manages it,
-// `framework local --cloud` and the explorer.
+// `/_framework/…`: endpoints for the framework's own processes, which have the token of the cloud: the command that manages the
+// cloud, `framework local --cloud` and the explorer.
 
 export type OwnRoutes = {
   readonly token: string;

@@ -53,7 +53,7 @@ type ViewTraces = {
   }) => string | undefined;
 };
 
-/** The maximum number of stacks. Older ones belong to requests that got a different response. */
+/** The maximum number of stacks. Older stacks belong to requests that got a different response. */
 const MOST_TRACES = 50;
 
 /** Collects the stacks of exceptions that views did not handle, by request. The runtime's response does not contain them. */

@@ -213,8 +213,8 @@ export type SpareProcess = {
 };
 
 /**
- * The pause before a spare process is launched, in milliseconds. Without it, the process would compete for the processor with
- * the one that has just loaded.
+ * The pause before a spare process is launched, in milliseconds. Without it, the spare process would compete for the processor
+ * with the process that has just loaded.
  */
 const REST = 250;
 

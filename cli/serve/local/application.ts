@@ -14,7 +14,7 @@ import type { Received } from './rpc.js';
 
 export type Outcome = HttpAnswer | 'failed' | 'timed-out';
 
-/** A response that is sent while the application creates it. Its chunks fail if it cannot be completed. */
+/** A response that is sent while the application creates it. Reading its chunks fails if it cannot be completed. */
 export type StreamedAnswer = Pick<Received<AnswerHead>, 'head' | 'chunks'>;
 
 /** An event for the terminal. `lost` is the number of failed requests. */

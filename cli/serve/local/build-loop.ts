@@ -40,8 +40,8 @@ export type BuildLoop = {
 const LATER = 120;
 
 /**
- * The time, in milliseconds after the start of a build, by which an editor has written a file again. Some editors empty a file
- * before they write it.
+ * The time, in milliseconds after the start of a build, by which an editor should have rewritten a file. Some editors empty a
+ * file before they write it.
  */
 const SETTLED = 170;
 
@@ -79,8 +79,8 @@ export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLo
     const built = await builder.build((app, bundled) => {
       generation = options.start(app, bundled);
     });
-    // A later build may have failed because an editor was still writing a file, so it waits for the next change before it
-    // reports problems.
+    // A later build may have failed because an editor was still writing a file. The build waits for a possible change before
+    // it reports problems.
     if (!built.app && last) await rest(SETTLED - (performance.now() - began));
     isBuilding = false;
     last = built;
@@ -112,8 +112,8 @@ export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLo
     if (last) watch.follow(last);
   };
 
-  // The watcher is loaded after the first build, so that requests are served earlier. A comparison finds the changes that it
-  // has missed.
+  // The watcher is loaded after the first build, so that requests are served earlier. A comparison finds the changes that the
+  // watcher has missed.
   const first = await build();
   if (isWatching) startWatching().catch(fail);
   return {

@@ -1,4 +1,4 @@
-// Prints each build: for the first one the routes, the access rules and the URL, for later ones what changed.
+// Prints each build: the routes, the access rules and the URL for the first build, and what has changed for later ones.
 import colors from 'picocolors';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';

@@ -50,8 +50,8 @@ export type AppInCloud = {
   /** True if each function has its own role and therefore needs its own process. */
   readonly isApart: boolean;
   /**
-   * Returns the environment variables of a function that the local cloud sets, by the function's name there. They are known
-   * once the local cloud has been updated to the source.
+   * Returns the environment variables that the local cloud sets for a function, given the function's name in the local cloud.
+   * They are known once the local cloud has been updated to the source.
    */
   readonly variablesOf: (functionName: string) => Promise<Readonly<Record<string, string>>>;
 };

@@ -1,6 +1,6 @@
-// The responses to a request whose view threw, and to every request while the source has errors. A browser gets a page with the
-// problems and source lines, which reloads after the next build. All text is escaped, and the Content-Security-Policy blocks
-// everything from other origins.
+// Creates the responses to a request whose view threw, and to every request while the source has errors. A browser gets a page
+// with the problems and source lines, which reloads after the next build. All text is escaped, and the Content-Security-Policy
+// blocks everything from other origins.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';

@@ -46,7 +46,7 @@ export async function followStream(
   };
 }
 
-/** Returns the complete response of a stream. Rejects if it is cut off. */
+/** Returns the complete response of a stream. Rejects if the stream is cut off. */
 export async function wholeAnswer({ head, chunks }: StreamedAnswer): Promise<HttpAnswer> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);

@@ -1,4 +1,4 @@
-// One build with its gateway and its application, and the handling of a request.
+// One build with its gateway and its application, and how they handle a request.
 import { type FunctionConfig, STREAM_HANDLER } from '../../config/stage-config.js';
 import {
   createAuthorize,
@@ -184,7 +184,8 @@ function errorOf(
   { config }: BuiltApp,
 ): GatewayErrorKind {
   if (outcome === 'failed') return 'integrationFailed';
-  // The gateway waits for a stream for as long as its function may run, and it started to wait before the function.
+  // For a stream, the gateway waits as long as the function may run. It started to wait before the function started, so its
+  // timeout comes first.
   if (isStreamed) return 'integrationTimedOut';
   return timeoutError(config.apiHandler.settings.lambda_timeout * 1000);
 }

@@ -35,7 +35,7 @@ export const USUAL_PORT = 8000;
 /** The maximum number of ports that are tried. */
 const MAX_ATTEMPTS = 20;
 
-/** Listens on every address of the host. Returns the reason if it cannot. */
+/** Listens on every address of the host. Returns the reason if this fails. */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { port: given, usualPort = USUAL_PORT } = options;
   const first = given ?? usualPort;
@@ -159,7 +159,8 @@ function describeProcess(pid: string): string {
   return `${shown} (process ${pid})`;
 }
 
-// Returns an empty string if the process has ended in the meantime, or belongs to another user, whose sockets are not visible.
+// Returns an empty string if the process has ended in the meantime, or if it belongs to another user, whose sockets are not
+// visible.
 
 function linkOf(path: string): string {
   try {

@@ -201,7 +201,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   const answer = async (request: IncomingRequest, built: Built): Promise<Response> => {
     const { method, target, headers } = request;
     const { root } = options;
-    // A page reloads itself only for methods that change nothing.
+    // A page reloads itself only for request methods that change nothing.
     const reloadPath = options.isWatching && method === 'GET' ? reloads.path() : undefined;
     if (built.kind === 'broken') {
       return { answer: answerProblems(built.diagnostics, { headers, root, reloadPath }), log: '' };

@@ -270,7 +270,8 @@ export function createRpc<Theirs extends Methods>(
 }
 
 /**
- * Creates an error with the stack of the other side, or without a stack, because one that begins in this file would not help.
+ * Creates an error with the stack from the other side, or without a stack, because a stack that begins in this file would not
+ * help.
  */
 export function errorOf({ name, message, stack }: ErrorData): Error {
   const error = new Error(message);

@@ -33,8 +33,8 @@ export type ServedRequest = {
 };
 
 /**
- * The contents of a request and its response, and what was printed for it. Listeners receive it, but the server does not keep
- * it.
+ * The contents of a request and its response, and what the application printed for it. Listeners receive them, but the server
+ * does not keep them.
  */
 export type RequestContents = Pick<IncomingRequest, 'headers' | 'body'> & {
   readonly answer: HttpAnswer;

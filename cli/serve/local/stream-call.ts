@@ -23,7 +23,7 @@ export function callStreaming(
       responseStream.destroy();
       await handled;
     });
-    /** Has no effect if it has been called before, or if the reader has stopped. */
+    /** Has no effect if it has already been called, or if the reader has stopped. */
     const finish = (): void => {
       if (failure) reject(failure);
       const malformed = reader.end();

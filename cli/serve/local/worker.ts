@@ -128,7 +128,7 @@ const rpc = createRpc<ServerMethods>((message) => {
   }
 }, methods);
 
-// The application's output uses the same channel as the responses, so it is printed before the line of its request.
+// The application's output uses the same channel as the responses, so that it is printed before the log line of its request.
 for (const [stream, name] of [
   [process.stdout, 'out'],
   [process.stderr, 'err'],

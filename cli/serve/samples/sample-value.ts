@@ -39,7 +39,7 @@ export function sampleOf(schema: Schema, schemas: Schemas, outside: Around = NOT
   if (own.const !== undefined) return own.const;
   if (own.enum) return own.enum[0];
   const choices = own.oneOf ?? own.anyOf ?? [];
-  // A recursive type ends at the first alternative that does not contain itself.
+  // A recursive type ends at the first alternative that does not contain the type itself.
   const choice = choices.find((each) => !isOpen(each, around)) ?? choices[0];
   if (choice) {
     const chosen = sampleOf(choice, schemas, around);

@@ -34,7 +34,7 @@ export type OpenRequest = {
   readonly stage: string;
   /** The environment variables of the test's process. */
   readonly processEnvironment: Readonly<Record<string, string | undefined>>;
-  /** Variables that override those of the stage. */
+  /** Variables that override the variables of the stage. */
   readonly environment: Readonly<Record<string, string>>;
   /** In milliseconds; defaults to the timeout of the stage. */
   readonly timeout: number | undefined;

@@ -175,7 +175,7 @@ function checkOptions(options: TestAppOptions): void {
   }
 }
 
-/** Returns the project of an application, which is the directory of its entry. */
+/** Returns the project of an application, which is the directory of its entry file. */
 function locateApp(app: string | URL): Pick<OpenRequest, 'directory' | 'entry'> {
   const isUrl = typeof app !== 'string' || app.startsWith('file:');
   const path = isUrl ? fileURLToPath(app) : resolve(app);

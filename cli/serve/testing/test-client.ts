@@ -181,7 +181,7 @@ export type Caller = {
   readonly claims?: Readonly<Record<string, unknown>>;
   /** The identity that signs the request, for a route with an `IAMAuthorizer`. `true` is a default user of the account. */
   readonly iam?: true | IamIdentity;
-  /** The result of the function of a `CustomAuthorizer`, which is then not called. */
+  /** The result that the function of a `CustomAuthorizer` would return. The function is not called. */
   readonly authorizer?: AuthorizerResult;
 };
 

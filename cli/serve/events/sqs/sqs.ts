@@ -35,7 +35,7 @@ export type MessageOptions = {
 /** A queue. A body that is not a string is converted to JSON. */
 export type TestQueue = {
   readonly send: (body: unknown, options?: MessageOptions) => Promise<Delivered>;
-  /** Sends several messages in one batch. With a list of options, each message has its own options. */
+  /** Sends several messages in one batch. If a list of options is passed, each message has its own options. */
   readonly sendBatch: (
     bodies: readonly unknown[],
     options?: MessageOptions | readonly MessageOptions[],

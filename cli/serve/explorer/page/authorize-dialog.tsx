@@ -1,4 +1,5 @@
-// The only part of the page with credentials: a field for each security scheme of a provider, and headers for every request.
+// The only part of the page with credentials: a field for each security scheme that a provider uses, and headers for every
+// request.
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {

@@ -1,4 +1,4 @@
-// Shows the captures, parameters or headers of a route, as a part of its form.
+// Shows the captures, parameters or headers of a route in the route's form.
 import type { VNode } from 'preact';
 import { textOrJson } from '../../../../compiler/json-values.js';
 import type { InputField } from '../explorer-document.js';

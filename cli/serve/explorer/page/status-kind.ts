@@ -1,4 +1,4 @@
-// Returns the class of a status or of the outcome of a run, which determines its colour.
+// Returns the CSS class of a status or of a run's outcome. The class determines the colour.
 
 export function statusKind(
   status: number | 'gone' | 'done' | 'failed',

@@ -7,7 +7,7 @@ export type Piece = {
   readonly text: string;
 };
 
-/** Formats a schema, followed by each named schema that it uses, without repetitions. */
+/** Formats a schema, followed by each named schema that it uses. Each named schema appears once. */
 export function typeText(schema: Schema, schemas: Schemas): Piece[] {
   const used: string[] = [];
   const write = createWriter(used);

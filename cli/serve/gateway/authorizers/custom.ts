@@ -84,7 +84,7 @@ export function findFunction(
   return exact ?? endings.sort((a, b) => b.length - a.length)[0];
 }
 
-/** Returns the authorizers whose function is not part of this application. */
+/** Returns the authorizers whose functions are not part of this application. */
 export function foreignAuthorizers(
   manifest: Manifest,
   functionPrefix: string,

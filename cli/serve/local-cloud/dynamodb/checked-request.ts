@@ -1,4 +1,4 @@
-// Validates item requests with dynalite, which has the service's messages, and validates keys.
+// Validates item requests with dynalite, which uses the service's messages, and validates keys.
 import batchGetItem from 'dynalite/validations/batchGetItem.js';
 import batchWriteItem from 'dynalite/validations/batchWriteItem.js';
 import createTable from 'dynalite/validations/createTable.js';

@@ -24,7 +24,7 @@ export { query, scan } from './queries.js';
 
 type WriteName = 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheck';
 
-/** Finds the table and the key of a write. */
+/** Finds the table and the key that a write affects. */
 function locate(data: CheckedRequest, store: TableStore): Pick<Write, 'shape' | 'key'> {
   const shape = shapeOf(data.TableName, store);
   if (data.Item) checkItem(data.Item, shape);

@@ -127,7 +127,7 @@ export function projectedTo(index: Index, item: Item, shape: Shape): Item {
   return Object.fromEntries(Object.entries(item).filter(([name]) => names.has(name)));
 }
 
-/** Capacity units of a call, or of a part of it. */
+/** The capacity units that a call, or a part of it, consumes. */
 export type Usage = {
   readonly table: string;
   readonly units: number;

@@ -160,7 +160,7 @@ function failedEntries(entries: readonly object[]): object {
   return { FailedEntryCount: entries.length, FailedEntries: entries };
 }
 
-/** RetryPolicy and DeadLetterConfig are accepted without an effect: failed targets are not reported. */
+/** RetryPolicy and DeadLetterConfig are accepted but have no effect: failed targets are not reported. */
 const TARGET_MEMBERS = [
   ...['Id', 'Arn', 'RoleArn', 'Input', 'InputPath', 'SqsParameters'],
   ...['RetryPolicy', 'DeadLetterConfig'],

@@ -213,7 +213,9 @@ export function writeStatement(statement: Statement, resource: string): unknown 
   };
 }
 
-/** Publishes `$LATEST`, which then gets a new revision. If nothing has changed since the last version, returns that version. */
+/**
+ * Publishes `$LATEST`, which then gets a new revision. Returns the last version if nothing has changed since it was published.
+ */
 export function publishVersion(owner: CloudFunction, description: string): Version {
   const { latest } = owner;
   const last = owner.versions.at(-1);
@@ -259,7 +261,7 @@ export function checkRevision(members: Members, version: Version, clock: CloudCl
 export type LambdaOperation = {
   /** For example `PUT /2015-03-31/functions/{name}/code`. */
   readonly http: string;
-  /** The required permission, if it is not `lambda:` and the name of the operation. */
+  /** The required permission, if it is not `lambda:` followed by the name of the operation. */
   readonly action?: string;
   /** Returns the resource on which the caller needs permission, if it is not the function in the path. */
   readonly asks?: (

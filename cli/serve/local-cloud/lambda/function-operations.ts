@@ -170,7 +170,7 @@ export const READ_OPERATIONS: LambdaOperations = {
       const name = calledName(call, book);
       const found = findVisible(book, name);
       const { arn, tags, reservedConcurrency } = found.owner;
-      // Tags need a permission of their own; without it they are omitted.
+      // Reading tags needs a separate permission; without it, the tags are omitted.
       const denial = book.caller.denial({ action: 'lambda:ListTags', resource: arn });
       return ok({
         Configuration: describeVersion(book, found, name.qualifier !== undefined),

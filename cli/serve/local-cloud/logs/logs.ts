@@ -90,7 +90,7 @@ function readFilterPattern(pattern: string): ((message: string) => boolean) | un
   const [all, any, none] = [has('all'), has('any'), has('none')];
   return (message) =>
     all.every((term) => message.includes(term)) &&
-    // The service ignores optional terms if there are others.
+    // The service ignores optional terms if there are required terms.
     (any.length === 0 || all.length > 0 || any.some((term) => message.includes(term))) &&
     !none.some((term) => message.includes(term));
 }

@@ -46,7 +46,7 @@ export type StoredObject = {
   readonly size: number;
   /** Includes the quotation marks. */
   readonly etag: string;
-  /** Headers that the response repeats as given: `Content-Type`, `x-amz-meta-…`. */
+  /** Headers that the response repeats unchanged: `Content-Type`, `x-amz-meta-…`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly checksum: Checksum | undefined;
   readonly tags: ReadonlyMap<string, string>;

@@ -37,7 +37,7 @@ type Document = {
   readonly element: string;
   /** The suffix of its permissions, such as `s3:GetBucketCORS`. */
   readonly action: string;
-  /** Code and message of the error if the bucket has no such document; if undefined, the document is empty. */
+  /** The code and message of the error if the bucket has no such document. If undefined, the document is empty instead. */
   readonly missing?: readonly [code: string, text: string];
   readonly isJson?: true;
 };

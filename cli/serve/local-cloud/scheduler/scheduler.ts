@@ -244,7 +244,7 @@ const SEND: Readonly<Record<string, string>> = {
 
 type Run = { readonly place: string; readonly time: number };
 
-/** Assumes the role, whose policies decide what it may call. */
+/** Assumes the role. The role's policies decide what the schedule may call. */
 function run(store: ScheduleStore, settings: Members, { place, time }: Run): void {
   const { region, account, roles, deliveries } = store;
   const sourceArn = `arn:aws:scheduler:${region}:${account}:schedule/${place}`;

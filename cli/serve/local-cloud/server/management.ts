@@ -134,7 +134,7 @@ async function answerCall(
   return service.answer(operation, request);
 }
 
-/** Names the operation as the caller wrote it: `AddPermission`, or `GET /photos?acl` if it has no other name. */
+/** Returns the name of the operation as the caller wrote it: `AddPermission`, or `GET /photos?acl` if it has no other name. */
 function operationText({ method, path, query, headers, body }: ServiceRequest): string {
   const [, target] = (headers['x-amz-target'] ?? '').split('.');
   const action = /(?:^|&)Action=(\w+)/.exec(body.subarray(0, 1000).toString())?.[1];

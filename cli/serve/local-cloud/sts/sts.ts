@@ -1,4 +1,4 @@
-// STS: the caller identity and role sessions. It is shared by all regions of the account.
+// STS: the caller identity and role sessions. All regions of the account share this service.
 import { unmet } from '../members.js';
 import { element, type Form, queryService, type QueryOperations, texts } from '../query-service.js';
 import { RefusedCall, type RoleBook, type Service } from '../service.js';

@@ -153,7 +153,7 @@ const ACTION = 'execute-api:Invoke';
 // Checks who can call an API at all: its resource policy, and the VPC endpoint of a private API
 // (docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-authorization-flow.html).
 
-/** Returns undefined if the request may proceed. A VPC endpoint identifies itself in a header, as the real ones do. */
+/** Returns undefined if the request may proceed. A VPC endpoint identifies itself in a header, as real endpoints do. */
 export function refusedByPolicy(
   { request, served }: RoutedRequest,
   { region, account }: Store,

@@ -22,7 +22,7 @@ import { isWellFormedQuery } from '../../../gateway/query-string.js';
 import { createAdmission, refusedByPolicy } from './admission.js';
 import type { Method, Resource } from '../definition/definition.js';
 
-/** The owner of an access key. A role needs permission for a call; any other owner is the account itself. */
+/** The owner of an access key. A role needs permission for a call; any other owner stands for the account and needs none. */
 export type CallerCredentials = {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -280,7 +280,7 @@ type RouteMatch = {
   readonly captures: Readonly<Record<string, string>>;
 };
 
-/** Returns undefined if no resource matches, or if it does not have this HTTP method. */
+/** Returns undefined if no resource matches, or if the resource does not have this HTTP method. */
 function findRoute(
   resources: readonly Resource[],
   httpMethod: string,

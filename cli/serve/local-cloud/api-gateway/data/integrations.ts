@@ -165,7 +165,7 @@ export type StreamedAnswer = AnswerHead & {
   readonly chunks: PassThrough;
 };
 
-/** Resolves when the status and the headers are known, or with the error that occurred before. */
+/** Resolves when the status and the headers are known, or with the error that occurred before that. */
 export function streamFunction(
   integration: LambdaIntegration,
   routed: RoutedRequest,

@@ -405,7 +405,7 @@ function readAuthorizer(
 const USER_POOL_ARN =
   /^arn:aws[a-z-]*:cognito-idp:[a-z0-9-]+:\d{12}:userpool\/[\w-]+_[0-9a-zA-Z]+$/;
 
-/** Returns the header of `identitySource`, which defaults to the header of the scheme. */
+/** Returns the header that `identitySource` names, which defaults to the header of the scheme. */
 function readHeader(scheme: Fields, settings: Fields): string | undefined {
   const source = textAt(settings, 'identitySource');
   if (source === undefined) return textAt(scheme, 'name');

@@ -265,7 +265,7 @@ function describe(mapping: Mapping, book: MappingBook): object {
   };
 }
 
-/** These operations come before those of functions, whose path matches every ARN. */
+/** These operations come before the operations for functions, because the path of those matches every ARN. */
 const TAGS_PATH =
   '/2017-03-31/tags/(?<arn>arn(?:%3A|:)aws(?:%3A|:)lambda(?:%3A|:)[a-z0-9-]+(?:%3A|:)[0-9]+(?:%3A|:)event-source-mapping(?:%3A|:)[0-9a-f-]+)';
 

@@ -41,7 +41,7 @@ type GivenUp = {
   readonly condition: 'RetryAttemptsExhausted' | 'EventAgeExceeded';
 };
 
-/** Reads a batch; false if there was none. */
+/** Reads a batch; returns false if there was none. */
 type Lane = {
   readonly name: string;
   readonly mapping: Mapping;

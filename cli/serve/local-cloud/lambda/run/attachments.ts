@@ -24,7 +24,7 @@ export type AttachedLine =
       readonly name: string;
       readonly event: unknown;
     }
-  /** The cloud has denied a call of the function. */
+  /** The cloud has denied a call that the function made. */
   | { readonly kind: 'denied'; readonly name: string; readonly text: string }
   /** The last line: another process has attached one of these functions. */
   | { readonly kind: 'replaced' }

@@ -210,8 +210,8 @@ function createLogLines(): LogLines {
   };
 }
 
-// Splits the output of a process into log events: each line of standard output or error is one, and so is each record that the
-// runtime interface client writes for a call of `console`, even if it has several lines.
+// Splits the output of a process into log events: each line of standard output or standard error is an event, and so is each
+// record that the runtime interface client writes for a `console` call, even if the record has several lines.
 
 /** Takes a log event; the timestamp defaults to now. */
 type LogSink = (message: string, timestamp?: number) => void;
