@@ -65,7 +65,7 @@ export type CloudStageOptions = {
 export type CloudStage = {
   /** The options for the builder that is passed to `follow`. */
   readonly reading: Pick<BuilderOptions, 'compiler' | 'onLoaded'>;
-  /** Returns a builder that completes a build only after updating the local cloud to it. */
+  /** Returns a builder that completes a build only after updating the local cloud to match it. */
   readonly follow: (builder: Builder) => Builder;
   /** Starts calling the functions in this process. `rebuild` checks whether the local cloud was replaced by another one. */
   readonly serve: (call: Call, rebuild: () => void) => void;
@@ -86,7 +86,7 @@ type Brought = {
   readonly state: DeployedState | undefined;
 };
 
-/** The interval of checks for a new local cloud after the last one has ended, in milliseconds. */
+/** How often to check for a new local cloud after the last one has ended, in milliseconds. */
 const LOOK_AGAIN = 1000;
 
 export function createCloudStage(options: CloudStageOptions): CloudStage {
@@ -279,7 +279,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     return [];
   };
 
-  /** Updates the local cloud to the source. */
+  /** Updates the local cloud to match the source. */
   const bring = async (app: BuiltApp): Promise<readonly Diagnostic[]> => {
     try {
       const at = (place ??= await open());

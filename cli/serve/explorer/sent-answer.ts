@@ -55,7 +55,7 @@ export function carried(bytes: Uint8Array): CarriedBody {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
-    // The bytes are not text, but for example an image or an archive.
+    // The bytes are not text; they can be an image or an archive, for example.
     return { base64: Buffer.from(bytes).toString('base64') };
   }
 }

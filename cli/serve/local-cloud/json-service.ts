@@ -25,7 +25,9 @@ export type JsonOperation<Store> = {
   readonly takes: string;
   /** The ARNs on which the caller needs permission; defaults to `*`. */
   readonly resource?: (members: Members, store: Store) => string | readonly string[];
-  /** The action that the caller needs, if its name differs from the operation, for example `SendMessage`. */
+  /**
+   * The action that the caller must be allowed to perform, if its name differs from the operation, for example `SendMessage`.
+   */
   readonly action?: string;
   /** The permissions that the caller needs, if they are not a single action. */
   readonly rights?: (members: Members, store: Store) => readonly Right[];

@@ -137,7 +137,7 @@ function startProcess(
 ): ChildProcess {
   const more = [
     ...(region === undefined ? [] : ['--region', region]),
-    // Once `--keep` was used, the state is always kept.
+    // Once `--keep` has been used, the state is always kept.
     ...(readKept(root) === undefined ? [] : ['--keep']),
   ];
   const argv = [...process.execArgv, PROGRAM, 'cloud', '--project-dir', root, ...more];

@@ -1,7 +1,7 @@
 // The architecture of the test cloud: one HTTP server, and a service for each signing name. A service implements its own wire
 // protocol and stores its resources; it offers other services what they need through a port.
 
-/** A request to the management API, after its signature was read. */
+/** A request to the management API, after its signature has been read. */
 export type ServiceRequest = {
   readonly method: string;
   /** Still encoded. */

@@ -51,7 +51,7 @@ export type AppInCloud = {
   readonly isApart: boolean;
   /**
    * Returns the environment variables that the local cloud sets for a function, given the function's name in the local cloud.
-   * They are known once the local cloud has been updated to the source.
+   * They are known once the local cloud has been updated to match the source.
    */
   readonly variablesOf: (functionName: string) => Promise<Readonly<Record<string, string>>>;
 };

@@ -1,4 +1,4 @@
-// What the local server reports while it runs: its builds and its requests, to listeners and as lines in the terminal.
+// Reports the builds and the requests of the local server to listeners, and as lines in the terminal.
 import colors from 'picocolors';
 import { printable } from '../../../runtime/contract/printable.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';

@@ -11,7 +11,7 @@ export function throwAtCaller<T>(called: (...values: never) => unknown, work: ()
   }
 }
 
-/** Does the same for a promise. An error without a stack gets the stack of the test's call. */
+/** Does the same as `throwAtCaller`, for a promise. An error without a stack gets the stack of the test's call. */
 export async function rejectAtCaller<T>(
   called: (...values: never) => unknown,
   work: () => Promise<T>,

@@ -1,4 +1,4 @@
-// `framework explain 'cron(...)'`: prints the next times of a schedule, or what is wrong with its expression.
+// `framework explain 'cron(...)'`: prints the next run times of a schedule, or what is wrong with its expression.
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
 import { checkExpression, decodeTimeZone } from '../../../../compiler/kinds/schedule/expression.js';
 import { textOfRate } from '../../../../compiler/kinds/schedule/rate.js';

@@ -7,7 +7,7 @@ export const NO_SERVER = 'framework local does not respond. Was it stopped?';
 const MOST_EVENTS = 1000;
 const LONGEST = 500_000;
 
-/** Shown for a request that the user stopped in the page. */
+/** Shown for a request that the user stopped on the page. */
 export const STOPPED = 'Stopped here.';
 
 /**

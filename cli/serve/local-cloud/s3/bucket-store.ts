@@ -296,7 +296,7 @@ export type S3Operation = {
   readonly run: (call: S3Call) => ServiceAnswer;
 };
 
-/** By name: `GetObject`. The first one that serves a request is used. */
+/** By name: `GetObject`. The first operation that matches a request is used. */
 export type S3Operations = Readonly<Record<string, S3Operation>>;
 
 const NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/';

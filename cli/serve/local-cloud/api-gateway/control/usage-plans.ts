@@ -226,8 +226,8 @@ function atLeastZero(name: string, value: unknown): number {
 }
 
 /**
- * Applies a patch of the throttle or the quota and returns true; false for other patches. A missing value is added, an existing
- * one is replaced.
+ * Applies a patch to the throttle or the quota. Returns false for any other patch. A missing value is added, and an existing
+ * value is replaced.
  */
 function patchLimits(
   plan: UsagePlan,
