@@ -45,7 +45,7 @@ test.each([
     },
     /no headers/,
   ],
-  ['gives a Content-Type', () => ({ 'content-type': 'text/html' }), /gives no Content-Type/],
+  ['gives a Content-Type', () => ({ 'content-type': 'text/html' }), /cannot set Content-Type/],
   ['gives a header that cannot be sent', () => ({ 'X-A': 'a\nb' }), /cannot be sent/],
 ])('what %s instead of headers is an unhandled error', async (_, headers, text) => {
   const log = vi.spyOn(process.stdout, 'write').mockReturnValue(true);

@@ -146,7 +146,7 @@ test.each([
       await next();
       return undefined as never;
     }),
-    'A middleware of /a answered undefined',
+    'A middleware of /a returned undefined',
   ],
 ])('%s is an unhandled error that says so', async (_, broken, message) => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);

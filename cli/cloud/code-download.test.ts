@@ -48,5 +48,5 @@ test('a download that is refused is called a download, without its signed addres
 });
 
 test('code that is not whole is not taken', async () => {
-  expect(await download({ status: 200, body: 'the co' })).toContain('is not whole');
+  expect(await download({ status: 200, body: 'the co' })).toContain('is incomplete');
 });

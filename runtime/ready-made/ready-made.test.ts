@@ -103,7 +103,7 @@ test('requestId sends one id, whatever the client says, and that of the view whe
 test.each([['two words'], [''], ['a,b;dur=1'], ['a\r\nSet-Cookie: b=c'], ['ä']])(
   'serverTiming refuses the name %j, which browsers would not read',
   (name) => {
-    expect(() => serverTiming(name)).toThrow('no token');
+    expect(() => serverTiming(name)).toThrow('is not a token');
   },
 );
 

@@ -37,7 +37,7 @@ function status(
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       response.on('end', () => {
-        resolve(text.includes('hosts of this machine alone') ? 'host' : response.statusCode);
+        resolve(text.includes('only for hosts of this machine') ? 'host' : response.statusCode);
       });
     })
       .on('error', reject)

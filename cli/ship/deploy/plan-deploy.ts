@@ -168,7 +168,7 @@ export function renderNothing(plan: Plan): string {
 export function keptText(kept: readonly KeptResource[], command: string): string {
   if (kept.length === 0) return '';
   const names = kept.map(({ kind, name }) => `  ${printable(`${kind} ${name}`)}\n`).join('');
-  return `Kept with their data:\n${names}To delete them with their data, type \`${printable(command)} --delete-data\`.\n`;
+  return `Kept with their data:\n${names}To delete them with their data, run \`${printable(command)} --delete-data\`.\n`;
 }
 
 const LOSSES_LINE =

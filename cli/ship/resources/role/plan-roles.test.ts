@@ -58,19 +58,19 @@ test('what a policy gains and loses is listed with the reason', () => {
   };
   const roles = observed.roles.map((role) => ({ ...role, policy }));
   expect(show(planDeploy(desired, { ...observed, roles }))).toMatchInlineSnapshot(`
-      "Policy of fixture-dev
-        +  logs:CreateLogGroup       arn:*:logs:*:*:*         logs of the functions
-        +  logs:CreateLogStream      arn:*:logs:*:*:*         logs of the functions
-        -  Deny everything except s3:*  *
-        -  s3:GetObject              arn:aws:s3:::photos/*
-        ~  logs:PutLogEvents         + arn:*:logs:*:*:*, - *
+    "Policy of fixture-dev
+      +  logs:CreateLogGroup          arn:*:logs:*:*:*         logs of the functions
+      +  logs:CreateLogStream         arn:*:logs:*:*:*         logs of the functions
+      -  Deny everything except s3:*  *
+      -  s3:GetObject                 arn:aws:s3:::photos/*
+      ~  logs:PutLogEvents            + arn:*:logs:*:*:*, - *
 
-      Resources
-        ~  role  fixture-dev  policy
+    Resources
+      ~  role  fixture-dev  policy
 
-      fixture, stage dev, eu-west-1: 1 to change.
-      "
-    `);
+    fixture, stage dev, eu-west-1: 1 to change.
+    "
+  `);
 });
 
 test('another version of framework changes the tags, and nothing else', () => {
