@@ -63,9 +63,12 @@ export function isOurs({ tags }: { readonly tags: Tags }, { app, stage }: Owner)
   return isOurTag(ownTagOf(tags), app, stage);
 }
 
-/** Returns the description for a deployed resource. On a function, it also says that rollbacks are recorded in versions. */
+/**
+ * Returns the description for a deployed resource. On a function, it also says that rollbacks are recorded in versions. Later
+ * commands recognize resources by this exact text, so it must never change.
+ */
 export function ownDescription({ app, stage }: Owner): string {
-  return `Stage ${stage} of ${app}, created by framework`;
+  return `Stage ${stage} of ${app}, made by framework`;
 }
 
 /** Returns the owner from a description that the CLI wrote. */

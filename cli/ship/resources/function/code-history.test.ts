@@ -4,7 +4,7 @@ import type { DescribedVersion, FunctionHistory } from '../../../cloud/services/
 import { readCodeHistory } from './code-history.js';
 import { writeReturnRecord } from './code-history.js';
 
-const MADE = 'Stage dev of helloworld, created by framework';
+const MADE = 'Stage dev of helloworld, made by framework';
 const back = (to: number, after: number): string =>
   writeReturnRecord({ to: String(to), after: String(after) });
 
