@@ -40,7 +40,7 @@ test('Terraform gets every resource under the name that a deploy gives it', asyn
   expect(at(file, 'terraform', 'required_version')).toBe('>= 1.5');
   expect(at(file, 'terraform', 'required_providers', 'aws', 'version')).toBe('>= 6.20');
   expect(at(file, 'terraform', '//')).toBe(
-    'the runtime nodejs24.x requires version 6.20 or later of the aws provider.',
+    'Version 6.20 or later of the aws provider is required for the runtime nodejs24.x.',
   );
   const resource = mappingIn(file, 'resource');
   expect(Object.keys(resource)).toEqual([

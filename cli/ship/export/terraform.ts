@@ -35,7 +35,7 @@ export function terraformJson(stage: StageExport): string {
     '//': `${stage.description}: written by \`framework export\`, so changes belong in its source.`,
     terraform: {
       ...(latest && {
-        '//': `${latest.setting} requires version ${latest.version} or later of the aws provider.`,
+        '//': `Version ${latest.version} or later of the aws provider is required for ${latest.setting}.`,
       }),
       required_version: '>= 1.5',
       required_providers: {
