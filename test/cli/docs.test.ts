@@ -92,7 +92,7 @@ test('llms.txt links every page of the guide and the reference with its first se
   const text = llmsText(REPOSITORY);
   expect(text).toMatch(/^# framework\n\n> /);
   expect(text).toContain(
-    '- [Queues](docs/guide/queues.md): `app.onSqsMessage` calls a function for each message of an SQS queue.\n',
+    '- [Queues](docs/guide/queues.md): `app.onSqsMessage` calls a function for each message in an SQS queue.\n',
   );
   const links = [...text.matchAll(/\]\((docs\/[^)]+)\)/g)].map(([, link = '']) => link);
   expect(links.length).toBeGreaterThan(45);
