@@ -195,11 +195,8 @@ export function isFixed(
       if (entity.kind !== 'enum' || isRootChanged({ program, module }, node)) return false;
       if (seen.has(entity.nodes)) return true;
       seen.add(entity.nodes);
-      const members = entity.nodes.flatMap((one) => one.members);
-      return areFixed(
-        members.flatMap(({ init }) => init ?? []),
-        entity.module,
-      );
+      const values = entity.nodes.flatMap((one) => one.members.flatMap(({ init }) => init ?? []));
+      return areFixed(values, entity.module);
     }
     case 'Identifier': {
       const definition = definitionOf(program, module, node);

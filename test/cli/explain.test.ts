@@ -50,7 +50,7 @@ test('it prints the page of a code', async () => {
 
     Why
 
-    The gateway has no resource for a path that ends in a slash. Only the root, \`/\`, ends with one.
+    The gateway has no resource for a path that ends in a slash. Only the root path, \`/\`, ends in a slash.
 
     Specification 4.1, path rule 2.
     ",
