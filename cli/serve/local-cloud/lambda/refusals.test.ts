@@ -169,6 +169,8 @@ test('members that an operation does not have, or of another type', async () => 
     await post({ MemorySize: '128' }),
     await post({ Environment: { Variables: { MODE: 1 } } }),
     await post({ Role: null }),
+    // Older clients end the path with a slash.
+    await rawCall(cloud, { service: 'lambda', path: '/2015-03-31/functions/', body: '{' }),
     await rawCall(cloud, { service: 'lambda', path: '/2015-03-31/funktions', body: '{}' }),
   ]).toMatchInlineSnapshot(`
     [
@@ -176,6 +178,7 @@ test('members that an operation does not have, or of another type', async () => 
       "400 {"Type":"User","message":"STRING_VALUE can not be converted to an Integer"}",
       "400 {"Type":"User","message":"START_OBJECT can not be converted to a map of String"}",
       "400 {"Type":"User","message":"1 validation error detected: Value null at 'role' failed to satisfy constraint: Member must not be null"}",
+      "400 {"Type":"User","message":"Unexpected character found in the request body."}",
       "404 {"Type":"User","message":"The local cloud does not support the operation POST /2015-03-31/funktions of lambda. Run \`framework cloud\` to see what it supports, or use a stage in an AWS account."}",
     ]
   `);
