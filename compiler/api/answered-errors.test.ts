@@ -23,6 +23,10 @@ describe('which errors a view answers', () => {
       "throw new NotFoundError('no city ' + id);",
       '404 NotFoundError no city {id}',
     ],
+    'with a sum in its text': [
+      'const size = id.length; throw new NotFoundError(`${size + 1} of ${id + 1}`);',
+      '404 NotFoundError {...} of {id}1',
+    ],
     'with a text that has a name': [
       "const TEXTS = { none: 'no city' }; throw new NotFoundError(`${TEXTS.none}: ${id}`);",
       '404 NotFoundError no city: {id}',

@@ -200,7 +200,7 @@ function callbackResult(
   const { module } = place;
   const own = functionOf(first.expression);
   const found = own
-    ? { module, node: own, owner: place.owner }
+    ? { module, node: own, owner: own.type === 'ArrowFunctionExpression' ? place.owner : undefined }
     : calledFunction(callerAt(inference, place), first.expression);
   if (!found) return UNKNOWN;
   const parameter = own?.params[0];

@@ -91,12 +91,17 @@ export function inferStream(
         return annotation.steps.length === 0
           ? annotated(inference, module, annotation.type)
           : undefined;
+      if (!binding || inference.returned.has(binding)) return undefined;
+      // A variable that is assigned to itself, as in `items = isOpen ? items : all()`, is followed once.
+      inference.returned.set(binding, undefined);
       const values = assignedValues(inference.program, module, node);
-      return joined(
+      const stream = joined(
         values.map((value) =>
           inferStream(inference, { ...inner, module: value.module }, [value.node, infer]),
         ),
       );
+      inference.returned.delete(binding);
+      return stream;
     }
     case 'NewExpression': {
       const [written] = node.typeArguments?.params ?? [];

@@ -2,7 +2,7 @@
 // small operations on types. A type that is not certain is `unknown`.
 import type { Caller } from '../facts/called-functions.js';
 import { evaluateConstant } from '../facts/evaluate-definition.js';
-import type { LoadedModule } from '../facts/module-graph.js';
+import type { LoadedModule, Located } from '../facts/module-graph.js';
 import type { Binding } from '../facts/module-record.js';
 import type { Program } from '../facts/program.js';
 import type { ClassNode, Expression, TsType, Pattern, VariableDeclarator } from '../syntax/tree.js';
@@ -31,7 +31,7 @@ export type Inference = NameFinder & {
 export type ExpressionContext = {
   readonly module: LoadedModule;
   /** The class whose instance `this` is. */
-  readonly owner?: ClassNode | undefined;
+  readonly owner?: Located<ClassNode> | undefined;
   /** The body of the function around the expression. An early return in a condition there narrows types. */
   readonly body: unknown;
   readonly depth: number;

@@ -182,8 +182,12 @@ function messageText(reader: ErrorReader, module: LoadedModule, expression: Expr
   const value = evaluateConstant(reader.analysis.program, module, expression);
   if (value.kind === 'string' || value.kind === 'number') return String(value.value);
   const inner = unwrap(expression);
+  // A sum of numbers is no text.
+  const isSum = (part: Expression): boolean =>
+    unwrap(part).type === 'BinaryExpression' &&
+    widened(reader.typeOf(module, part)).kind !== 'text';
   const partText = (part: Expression): string =>
-    messageText(reader, module, part) || hole(module, part);
+    (isSum(part) ? '' : messageText(reader, module, part)) || hole(module, part);
   if (inner.type === 'TemplateLiteral')
     return inner.quasis
       .map(({ cooked }, index) => {

@@ -44,7 +44,9 @@ import {
 import type { Program } from '../facts/program.js';
 
 /** A function, and the class that it is a method of, if any. */
-export type ViewFunction = Located<AnyFunction> & { readonly owner?: ClassNode | undefined };
+export type ViewFunction = Located<AnyFunction> & {
+  readonly owner?: Located<ClassNode> | undefined;
+};
 
 /** `default` stands for a status that is computed at run time. */
 export type Status = number | 'default';

@@ -94,6 +94,14 @@ describe('a stream', () => {
     ],
   };
 
+  it('of a variable that is assigned to itself ends', () => {
+    const again = 'all = isOpen ? all : tokens(); ';
+    const { operations } = describeOne(
+      `view() { const isOpen = Date.now() > 0; let all = tokens(); ${again.repeat(4)} return all; }`,
+    );
+    expect(operations.flatMap(answersOf)).toEqual(['200 text/event-stream sse unknown']);
+  });
+
   it.each(Object.entries(rows))('%s', (_, [view, ...answers]) => {
     const { operations, notes } = describeOne(view);
     expect(operations.flatMap(answersOf)).toEqual(answers);

@@ -70,6 +70,18 @@ describe('what a view answers', () => {
       '200 { id: string }',
       '204',
     ],
+    'a variable that may have no Response': [
+      'let found: any; if (!id) found = new Response(null, 204); return found;',
+      '200 unknown',
+    ],
+    'a variable that a pattern assigns': [
+      'let found: any = new Response(null, 204); [found] = [id]; return found;',
+      '200 unknown',
+    ],
+    'an object that another replaces': [
+      'class A { get() { return 1; } } let a: any = new A(); if (id) a = { get: () => id }; return a.get();',
+      '200 unknown',
+    ],
     'a status of an enum': [
       'enum Status { Made = 201 } return new Response({ id }, Status.Made);',
       '201 { id: string }',
@@ -115,6 +127,45 @@ describe('what a view answers', () => {
     expect(successes(operation)).toEqual([
       '200 { found: { id: string }; name: string; count: number }',
     ]);
+  });
+
+  it.each([
+    ['overrides what a method of its base calls', 'items(): any { return 1; }', 'list()'],
+    ['overrides a method with a property', 'items = (): any => 1;', 'items()'],
+    ['overrides a method with a getter', 'get items(): any { return () => 1; }', 'items()'],
+    ['assigns a method', 'constructor() { super(); this.items = (() => 1) as any; }', 'items()'],
+    ['assigns a property', 'set() { this.store = { find: () => 1 } as any; }', 'store.find()'],
+    ['overrides a property', 'override store: any = { find: () => 1 };', 'found()'],
+  ])('does not describe what the base of a class returns if it %s', (_, member, call) => {
+    const operation = describeView(`
+      class Store { find() { return 'x'; } }
+      class Base {
+        store = new Store();
+        items(): any { return new Map(); }
+        list() { return this.items(); }
+        found() { return this.store.find(); }
+      }
+      class Views extends Base {
+        ${member}
+        @app.route('/x') view() { return this.${call}; }
+      }`);
+    expect(successes(operation)).toEqual(['200 unknown']);
+  });
+
+  it('knows whose private member a method reads, and what `this` is in a function', () => {
+    const operation = describeView(`
+      class Numbers { find() { return 1; } }
+      class Texts { find() { return 'x'; } }
+      class Base { #store = new Numbers(); found() { return this.#store.find(); } }
+      class Views extends Base {
+        #store = new Texts();
+        name() { return 'x'; }
+        @app.route('/x') view() {
+          const names = [1].map(function (this: any) { return this.name(); }, { name: () => 1 });
+          return { a: this.found(), b: this.#store.find(), names };
+        }
+      }`);
+    expect(successes(operation)).toEqual(['200 { a: number; b: string; names: unknown[] }']);
   });
 
   it('follows functions and variables', () => {

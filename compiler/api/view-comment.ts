@@ -333,7 +333,7 @@ function methodSite(
   const start = Math.min(...decorators.map(({ span }) => span.start), member.span.start);
   return {
     module,
-    view: { module, node: member.function, owner },
+    view: { module, node: member.function, owner: { module, node: owner } },
     // A comment may come before or after the decorators.
     comment: commentAt(module, start) ?? commentAt(module, member.key.span.start),
   };

@@ -384,7 +384,7 @@ function classStreams(
   const inner = createAnswerContext({
     program,
     module,
-    owner: node,
+    owner: { module, node },
     within: [...within, iterator.function],
     read,
   });

@@ -3,8 +3,15 @@
 import { isBuiltin } from 'node:module';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import { keyName, privateName, propertyName, unwrap } from '../syntax/expressions.js';
-import type { AnyFunction, ClassNode, Expression, MemberExpression } from '../syntax/tree.js';
+import type {
+  AnyFunction,
+  ClassMember,
+  ClassNode,
+  Expression,
+  MemberExpression,
+} from '../syntax/tree.js';
 import { bindingDefinition } from './definition.js';
+import { assignedValues } from './evaluate-definition.js';
 import { classChain, traceDefinition, traceExpression } from './entity.js';
 import type { Entity, Program } from './program.js';
 import type { LoadedModule, Located } from './module-graph.js';
@@ -41,12 +48,14 @@ export const MOST_CALLS: number = 8;
 export type Caller = {
   readonly program: Program;
   readonly module: LoadedModule;
-  readonly owner: ClassNode | undefined;
+  readonly owner: Located<ClassNode> | undefined;
   readonly locals?: ReadonlyMap<string, Expression>;
 };
 
-/** A function of the application, with the class that it is a method of. */
-export type CalledFunction = Located<AnyFunction> & { readonly owner: ClassNode | undefined };
+/** A function of the application, with the class that its `this` is an instance of, which may extend the class around it. */
+export type CalledFunction = Located<AnyFunction> & {
+  readonly owner: Located<ClassNode> | undefined;
+};
 
 /**
  * Returns the function that a callee refers to. Handles `items`, `Model.items`, `this.items`, `model.items` and
@@ -59,11 +68,9 @@ export function calledFunction(caller: Caller, expression: Expression): CalledFu
   if (entity.kind === 'function') return { ...entity, owner: undefined };
   if (callee.type !== 'MemberExpression') return undefined;
   const object = unwrap(callee.object);
-  const name = memberName(callee);
-  if (object.type === 'ThisExpression')
-    return owner && methodOf(program, { kind: 'class', module, node: owner }, { name });
+  if (object.type === 'ThisExpression') return owner && methodOf(caller, owner, { member: callee });
   const found = classOf(caller, object);
-  return found && methodOf(program, found.entity, { name, isStatic: found.isStatic });
+  return found && methodOf(caller, found.entity, { member: callee, isStatic: found.isStatic });
 }
 
 function memberName(member: MemberExpression): string {
@@ -78,19 +85,19 @@ function classOf(
   caller: Caller,
   expression: Expression,
 ): { readonly entity: ClassEntity; readonly isStatic: boolean } | undefined {
-  const { program, module, owner } = caller;
+  const { program, owner } = caller;
+  let { module } = caller;
   let node = valueOf(caller, expression);
   if (node.type === 'MemberExpression' && unwrap(node.object).type === 'ThisExpression') {
-    const name = memberName(node);
-    const property = owner?.body.find(
-      (member) =>
-        (member.type === 'ClassProperty' && keyName(member.key) === name) ||
-        (member.type === 'PrivateProperty' && privateName(member.key) === name),
-    );
+    const found = owner && declarationsOf(caller, owner, { member: node });
+    const [property] = found?.node ?? [];
     const value = property && 'value' in property ? (property.value as Expression | null) : null; // because absent children are null in the tree
-    if (!value) return undefined;
+    if (!found || !value) return undefined;
+    ({ module } = found);
     node = unwrap(value);
   }
+  if (node.type === 'Identifier' && assignedValues(program, module, node).length > 1)
+    return undefined;
   const entity = traceExpression(program, module, node);
   if (entity.kind === 'class') return { entity, isStatic: true };
   const made = entity.kind === 'expression' ? unwrap(entity.node) : undefined;
@@ -99,21 +106,67 @@ function classOf(
   return of.kind === 'class' ? { entity: of, isStatic: false } : undefined;
 }
 
-/** Returns a method of a class or of its base classes. */
+/** Returns the declarations of a member in the first class of a chain that has it; undefined if code may assign another. */
+function declarationsOf(
+  { program, module }: Caller,
+  owner: Located<ClassNode>,
+  { member, isStatic }: { readonly member: MemberExpression; readonly isStatic?: boolean },
+): Located<readonly ClassMember[]> | undefined {
+  const name = memberName(member);
+  for (const one of classChain(program, { ...owner, kind: 'class' })) {
+    if (one.kind !== 'class') return undefined;
+    const { span } = one.node;
+    const isAround = span.start <= member.span.start && member.span.end <= span.end;
+    // The private members of a class are not those of its base.
+    if (name.startsWith('#') && !(one.module === module && isAround)) continue;
+    const node = one.node.body.filter(
+      (own) =>
+        nameOf(own) === name && 'isStatic' in own && (isStatic ?? own.isStatic) === own.isStatic,
+    );
+    const isMethod = node.some(({ type }) => /Method$/.test(type));
+    if (!isMethod && assigns(one, name)) return undefined;
+    if (node.length > 0) return { module: one.module, node };
+    if (isParameter(one, name)) return undefined;
+  }
+  return undefined;
+}
+
+function nameOf(member: ClassMember): string | undefined {
+  if (!('key' in member)) return undefined;
+  return member.key.type === 'PrivateName' ? privateName(member.key) : keyName(member.key);
+}
+
+/** Tells whether the text of a class assigns to a member, as in `this.items = all`. */
+function assigns(owner: Located<ClassNode>, name: string): boolean {
+  return contains(owner, name, (text) => String.raw`\.\s*${text}\s*(?:[?&|]{2})?=(?![=>])`);
+}
+
+/** Tells whether a parameter of the constructor declares a member, as in `constructor(readonly items: Items)`. */
+function isParameter(owner: Located<ClassNode>, name: string): boolean {
+  const words = 'private|protected|public|readonly';
+  return contains(owner, name, (text) => String.raw`\b(?:${words})\s+${text}\s*[?:=,)]`);
+}
+
+function contains(
+  { module, node }: Located<ClassNode>,
+  name: string,
+  pattern: (name: string) => string,
+): boolean {
+  const text = name.replaceAll('$', String.raw`\$&`);
+  return new RegExp(pattern(text)).test(module.record.source.textOf(node.span));
+}
+
+/** Returns the method of a class, or of a class that it extends. */
 function methodOf(
-  program: Program,
-  entity: ClassEntity,
-  { name, isStatic }: { readonly name: string; readonly isStatic?: boolean },
+  caller: Caller,
+  owner: Located<ClassNode>,
+  wanted: { readonly member: MemberExpression; readonly isStatic?: boolean },
 ): CalledFunction | undefined {
-  for (const one of classChain(program, entity))
-    for (const member of one.kind === 'class' ? one.node.body : []) {
-      if (member.type !== 'ClassMethod' && member.type !== 'PrivateMethod') continue;
-      const { key } = member;
-      const own = key.type === 'PrivateName' ? privateName(key) : keyName(key);
-      if (own !== name || member.kind !== 'method' || !member.function.body) continue;
-      if (one.kind === 'class' && (isStatic ?? member.isStatic) === member.isStatic)
-        return { module: one.module, node: member.function, owner: one.node };
-    }
+  const found = declarationsOf(caller, owner, wanted);
+  for (const one of found?.node ?? [])
+    if ((one.type === 'ClassMethod' || one.type === 'PrivateMethod') && one.kind === 'method')
+      // The signatures of an overloaded method have no body.
+      if (found && one.function.body) return { module: found.module, node: one.function, owner };
   return undefined;
 }
 
@@ -192,7 +245,7 @@ export function mayHide(search: AnswerContext, text: string): boolean {
   for (const [, name = '', member] of text.matchAll(
     /(?<![\w$.])([\w$]+)(?:\s*\??\.\s*(#?[\w$]+))*\s*(?:<[^()]*>)?\(/g,
   )) {
-    if (name === 'this' && (follows || hasMethod(search, member ?? ''))) return true;
+    if (name === 'this' && (follows || hasMember(search, member ?? ''))) return true;
     for (const binding of names.named(name)) {
       const made = traceDefinition(program, bindingDefinition(program, module, { name, binding }));
       if (follows && /^(?:namespace|expression|class)$/.test(made.kind)) return true;
@@ -205,10 +258,10 @@ export function mayHide(search: AnswerContext, text: string): boolean {
   return false;
 }
 
-function hasMethod({ program, module, owner }: AnswerContext, name: string): boolean {
-  return (
-    owner !== undefined &&
-    methodOf(program, { kind: 'class', module, node: owner }, { name }) !== undefined
+function hasMember({ program, owner }: AnswerContext, name: string): boolean {
+  const chain = owner ? classChain(program, { ...owner, kind: 'class' }) : [];
+  return chain.some(
+    (one) => one.kind === 'class' && one.node.body.some((own) => nameOf(own) === name),
   );
 }
 

@@ -59,7 +59,10 @@ export function decoratorTarget(
     class: site,
     parameters: hasFunction ? readParameters(module, member.function.params) : [],
     ...(hasFunction &&
-      readReturned(program, module, { fn: member.function, owner: use.class.node })),
+      readReturned(program, module, {
+        fn: member.function,
+        owner: { module, node: use.class.node },
+      })),
     at: name ? name.at : source.spanOf(member.key.span),
   };
 }

@@ -214,8 +214,8 @@ export function isFixed(
 }
 
 /**
- * Returns the values that code assigns to a variable: its initial value and later assignments. Empty for parameters and
- * patterns.
+ * Returns the values that code assigns to a variable: its initial value and later assignments. Empty for parameters, and if one
+ * of the values is unknown or a part of another.
  */
 export function assignedValues(
   program: Program,
@@ -225,19 +225,16 @@ export function assignedValues(
   const definition = definitionOf(program, module, name);
   if (definition.kind !== 'binding' || definition.binding.kind !== 'value') return [];
   const { module: owner, binding } = definition;
-  if (binding.steps.length > 0) return [];
+  if (binding.steps.length > 0 || !binding.init) return [];
+  owner.record.readBodiesWith(definition.name);
   const later = owner.record.uses.flatMap((use) => {
-    const isOwn =
-      use.kind === 'write' &&
-      use.operation === 'assign' &&
-      use.target.type === 'Identifier' &&
-      owner.record.names.find(use.target) === binding;
-    return isOwn && use.value ? [use.value] : [];
+    if (use.kind !== 'write' || use.call || use.target.type !== 'Identifier') return [];
+    return owner.record.names.find(use.target) === binding ? [use.value] : [];
   });
-  return [...(binding.init ? [binding.init] : []), ...later].map((node) => ({
-    module: owner,
-    node,
-  }));
+  const values = [binding.init, ...later];
+  return values.flatMap((node) =>
+    node === undefined || values.includes(undefined) ? [] : [{ module: owner, node }],
+  );
 }
 
 /** Returns the value of a property. */

@@ -13,7 +13,7 @@ import {
   streamsOf,
 } from './answer-values.js';
 import { calledFunction, mayHide, mayStream } from './called-functions.js';
-import type { LoadedModule } from './module-graph.js';
+import type { LoadedModule, Located } from './module-graph.js';
 import type { Program } from './program.js';
 import { isTreeNode } from './scan.js';
 import { bodyOf, isBody, type AnswerContext } from './yielded-items.js';
@@ -35,7 +35,7 @@ export type Returned = {
 export function readReturned(
   program: Program,
   module: LoadedModule,
-  { fn, owner }: { readonly fn: AnyFunction; readonly owner?: ClassNode },
+  { fn, owner }: { readonly fn: AnyFunction; readonly owner?: Located<ClassNode> },
 ): Returned {
   const { source } = module.record;
   const written = (at: SourceSpan): Spanned<string> => ({

@@ -14,7 +14,7 @@ import type {
 } from '../syntax/tree.js';
 import { isOwnCode, nameOf, walk, type AnyNode, type NodeRecord } from '../syntax/tree-walk.js';
 import { globalMember, globalName, isOurs, traceExpression } from './entity.js';
-import type { LoadedModule } from './module-graph.js';
+import type { LoadedModule, Located } from './module-graph.js';
 import type { Program } from './program.js';
 import { isTreeNode } from './scan.js';
 
@@ -28,7 +28,7 @@ export type PossibleAnswer =
 export type AnswerContext = {
   readonly program: Program;
   readonly module: LoadedModule;
-  readonly owner: ClassNode | undefined;
+  readonly owner: Located<ClassNode> | undefined;
   readonly locals: Map<string, Expression>;
   /** The values that are assigned to variables. A variable may have several. */
   readonly variables?: Map<string, readonly Expression[]>;
