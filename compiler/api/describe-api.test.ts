@@ -164,14 +164,14 @@ describe('what else is said of an operation', () => {
         @app.route('/{name}', { methods: ['PUT', 'POST'] }) replace(name: string, body: { name: string }) { return name; }
       }`);
     expect(notes.map(({ at, message }) => `${String(at?.line)} ${message}`)).toEqual([
-      '9 \`@operationid\` is no tag, so the document omits it.',
-      '10 \`@Tags\` is no tag, so the document omits it.',
-      '11 \`@status\` is no tag, so the document omits it.',
-      '12 \`@param\` names no path parameter, and no member of \`query\` or \`headers\`, so the document omits it.',
-      '13 \`@param\` names no path parameter, and no member of \`query\` or \`headers\`, so the document omits it.',
-      '14 \`@throws\` names \`Missing\`, which is not an error class with a status here, so the document omits it.',
-      '16 \`@response\` does not begin with a status, so the document omits it.',
-      '17 \`@response\` names \`Conflict\`, which is not a type here, so the document omits it.',
+      '9 \`@operationid\` is no tag, so the OpenAPI document omits it.',
+      '10 \`@Tags\` is no tag, so the OpenAPI document omits it.',
+      '11 \`@status\` is no tag, so the OpenAPI document omits it.',
+      '12 \`@param\` names no path parameter, and no member of \`query\` or \`headers\`, so the OpenAPI document omits it.',
+      '13 \`@param\` names no path parameter, and no member of \`query\` or \`headers\`, so the OpenAPI document omits it.',
+      '14 \`@throws\` names \`Missing\`, which is not an error class with a status here, so the OpenAPI document omits it.',
+      '16 \`@response\` does not begin with a status, so the OpenAPI document omits it.',
+      '17 \`@response\` names \`Conflict\`, which is not a type here, so the OpenAPI document omits it.',
     ]);
   });
 

@@ -48,7 +48,7 @@ export const missingModule: CatalogueEntry<{ readonly specifier: string }> = {
   hint: ({ specifier }) =>
     specifier.startsWith('.')
       ? 'Check the spelling: the path is relative to the file that imports it.'
-      : 'Check `paths` of tsconfig.json and `imports` of package.json.',
+      : 'Check `paths` in tsconfig.json and `imports` in package.json.',
 };
 
 export const appBeforeInitialisation: CatalogueEntry<{
@@ -75,7 +75,7 @@ export const routeNotCalled: CatalogueEntry<Declaration> = {
   title: 'A declaration is not called',
   message: ({ noun, text }) => `${code(text)} is not called here, so it declares no ${noun}.`,
   hint: ({ noun, example }) =>
-    `Write the call at the ${noun}: ${code(`@${example}`)} on a method, or ${code(`${example}(() => ...)`)}.`,
+    `Call it to declare the ${noun}: ${code(`@${example}`)} on a method, or ${code(`${example}(() => ...)`)}.`,
 };
 
 export const routeNotApplied: CatalogueEntry<Declaration> = {
@@ -103,7 +103,7 @@ type Unimported = Declaration & { readonly importer: string; readonly specifier:
 export const lazyModule: CatalogueEntry<Unimported> = {
   code: 'FW2019',
   severity: 'error',
-  title: 'A view is in a module that is loaded later',
+  title: 'A view is in a module that is only loaded dynamically',
   message: ({ noun, text }) =>
     `${code(text)} is in a module that only a dynamic \`import()\` or \`require()\` loads, so the ${noun} may never be declared.`,
   hint: ({ importer, specifier }) =>
@@ -165,7 +165,7 @@ export const unknownMember: CatalogueEntry<{
     if (name === 'listen') return 'Remove it, and run `framework local` to serve the application.';
     const suggestion = nearestName(name, known);
     if (suggestion === undefined && OF_EVENTS.test(name)) {
-      return `A function for events is declared with ${codeList(sources, 'or')}.`;
+      return `To receive events, declare a function with ${codeList(sources, 'or')}.`;
     }
     return suggestion === undefined
       ? `A view is declared with ${code(`@${app}.route('/cities')`)}, a function with ${code(`@${app}.lambdaFunction()`)}.`

@@ -2,7 +2,7 @@
 // page explains how to add what is unknown.
 import { code, codeList, type CatalogueEntry } from '../diagnostics/diagnostic.js';
 
-const BASE = 'Add what it needs to `.framework/policy-base.json`';
+const BASE = 'Add the required permissions to `.framework/policy-base.json`';
 
 /** The operation of a call is computed. */
 export const computedOperation: CatalogueEntry<{
@@ -36,7 +36,7 @@ export const computedImport: CatalogueEntry<{ readonly text: string }> = {
   message: ({ text }) =>
     `The module that ${code(text)} loads cannot be determined from the source.`,
   hint: () =>
-    'Write the path as a string, or add what the module calls to `.framework/policy-base.json`.',
+    'Write the path as a string, or add the permissions that the module needs to `.framework/policy-base.json`.',
 };
 
 /** A call was attributed to the SDK only by its method name. */
@@ -48,7 +48,7 @@ export const guessedReceiver: CatalogueEntry<{
   severity: 'warning',
   title: 'A call was attributed to the AWS SDK only by its method name',
   message: ({ text, packages }) =>
-    `The object on which ${code(text)} is called cannot be determined; it is treated as a call of ${codeList(packages)}.`,
+    `The object on which ${code(text)} is called cannot be determined; the call is attributed to ${codeList(packages)}.`,
   hint: () =>
     'Give the client a type, for example `client: DynamoDB`, so that the call can be identified.',
 };
@@ -60,7 +60,7 @@ export const entangledCode: CatalogueEntry<{ readonly file: string }> = {
   title: 'Code is too complex to be analyzed',
   message: ({ file }) =>
     `${code(file)} and the code that it works with pass around more values than the analysis can follow. ` +
-    'Methods and exports there that may belong to the SDK are identified only by name.',
+    'Methods and exports in this code that may belong to the SDK are identified only by name.',
   hint: () =>
     'Install such code as a package instead of importing its source, or compare the policy with what the code calls.',
 };
@@ -72,9 +72,9 @@ export const unreadLink: CatalogueEntry<{ readonly package: string; readonly dir
     severity: 'warning',
     title: 'No source of a linked package can be found',
     message: ({ package: name, directory }) =>
-      `${code(name)} is linked to ${code(directory)}, where nothing in its package.json resolves to a file; its calls are unknown.`,
+      `${code(name)} is linked to ${code(directory)}, but no entry point in its package.json resolves to a file, so its calls are unknown.`,
     hint: () =>
-      `Let ${code('exports')} of its package.json name its source, for example ${code('"./src/index.ts"')}, or build it first.`,
+      `Point ${code('exports')} in its package.json to its source, for example ${code('"./src/index.ts"')}, or build it first.`,
   };
 
 /** The operation is newer than the policy data, or is not an operation. */
@@ -120,8 +120,8 @@ export const resourcesCollapsed: CatalogueEntry<{
   severity: 'warning',
   title: 'Resources were replaced by `*` to keep the policy short',
   message: ({ actions, limit }) =>
-    `${codeList(actions)} ${actions.length === 1 ? 'is' : 'are'} allowed on \`*\`: with all ` +
-    `resources the policy would exceed the ${limit.toLocaleString('en')} characters that AWS allows.`,
+    `${codeList(actions)} ${actions.length === 1 ? 'is' : 'are'} allowed on \`*\`: if it listed all ` +
+    `resources, the policy would exceed the ${limit.toLocaleString('en')} characters that AWS allows.`,
   hint: () => 'Give functions their own roles, or use a prefix that the resources share.',
 };
 
@@ -131,7 +131,7 @@ export const policyTooLong: CatalogueEntry<{ readonly size: number; readonly lim
   severity: 'warning',
   title: 'The policy is longer than AWS allows',
   message: ({ size, limit }) =>
-    `The policy has ${size.toLocaleString('en')} characters; AWS allows ${limit.toLocaleString('en')}.`,
+    `The policy has ${size.toLocaleString('en')} characters; AWS allows at most ${limit.toLocaleString('en')}.`,
   hint: () => 'Give functions their own roles in `lambda_functions`.',
 };
 
@@ -165,14 +165,14 @@ export const unknownInput: CatalogueEntry<{
   message: ({ text, actions }) =>
     `The input of ${code(text)} cannot be determined from the source; some inputs also need ${codeList(actions, 'or')}, which the policy does not allow.`,
   hint: () =>
-    `Write the input where it is sent, or add what it needs to \`.framework/policy-base.json\`.`,
+    `Write the input where it is sent, or add the required permissions to \`.framework/policy-base.json\`.`,
 };
 
 /** The code of a function could not be separated from the code of other functions. */
 export const notSeparated: CatalogueEntry<{ readonly functions: readonly string[] }> = {
   code: 'FW4011',
   severity: 'warning',
-  title: 'A function with a policy of its own may make every call',
+  title: 'A function with its own policy may make every call',
   message: ({ functions }) =>
     `According to the source, every call of the application may run in ${codeList(functions, 'or')}, so the policy allows all of them.`,
   hint: () =>

@@ -6,7 +6,7 @@ import type { Refusal } from './refusals.js';
 export const unreadType: CatalogueEntry<Refusal & { readonly text: string }> = {
   code: 'FW3001',
   severity: 'error',
-  title: 'A part of a type is not supported',
+  title: 'Part of a type is not supported',
   message: ({ text, why }) => `The type ${code(text)} is not supported: ${why}.`,
   hint: ({ instead }) => instead,
 };
@@ -28,7 +28,7 @@ export const unknownAnswer: CatalogueEntry<{ readonly view: string }> = {
   severity: 'warning',
   title: 'The response of a view is unknown',
   message: ({ view }) =>
-    `What ${code(view)} returns cannot be fully determined from the source, so the document omits that part.`,
+    `What ${code(view)} returns cannot be fully determined from the source, so the OpenAPI document omits that part.`,
   hint: ({ view }) =>
     `Declare its return type, as in ${code(`${view}(...): Answer { ... }`)}, or \`unknown\` for any value.`,
 };
@@ -39,8 +39,8 @@ export const unknownFormat: CatalogueEntry<NoData> = {
   severity: 'warning',
   title: 'The type of an error format is unknown',
   message: () =>
-    'This error format has no type argument, so the document does not describe its bodies.',
-  hint: () => 'Write their type: `errorFormat<Failure>({ ... })`.',
+    'This error format has no type argument, so the OpenAPI document does not describe the error bodies.',
+  hint: () => 'Write the type of the bodies: `errorFormat<Failure>({ ... })`.',
 };
 
 /** Two views have the same name in the document. */
@@ -52,7 +52,7 @@ export const sameOperationId: CatalogueEntry<{
   severity: 'error',
   title: 'Two views have the same operationId',
   message: ({ id }) =>
-    `${code(id)} is also the name of another view in the document and the client.`,
+    `${code(id)} is also the name of another view in the OpenAPI document and the client.`,
   hint: ({ id, class: owner }) =>
     `Rename ${owner === undefined ? 'the view' : `the view or ${code(owner)}`}, or write ${code(`@operationId other${id.charAt(0).toUpperCase()}${id.slice(1)}`)} in the comment before the view.`,
 };
@@ -65,8 +65,8 @@ export const unreadTag: CatalogueEntry<{
 }> = {
   code: 'FW3104',
   severity: 'warning',
-  title: 'A tag of a comment is not in the document',
-  message: ({ tag, why }) => `\`@${tag}\` ${why}, so the document omits it.`,
+  title: 'A comment tag is not in the OpenAPI document',
+  message: ({ tag, why }) => `\`@${tag}\` ${why}, so the OpenAPI document omits it.`,
   hint: ({ instead }) => instead,
 };
 
@@ -74,9 +74,9 @@ export const unreadTag: CatalogueEntry<{
 export const widenedSchema: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW3102',
   severity: 'warning',
-  title: 'A part of a schema is not in the document',
+  title: 'Part of a schema is not in the OpenAPI document',
   message: ({ name }) =>
-    `What ${code(name)} checks or changes is not in the document, which accepts more values than the schema does.`,
+    `The OpenAPI document does not describe what ${code(name)} checks or changes, so it accepts more values than the schema does.`,
   hint: () =>
     'You do not need to do anything: the validator of the schema itself runs for each request.',
 };

@@ -28,7 +28,7 @@ export const parameterValue: CatalogueEntry<NamedValue> = {
   severity: 'error',
   title: 'A value is a parameter of a function',
   message: ({ name }) => `${code(name)} is a parameter, ${WHY}.`,
-  hint: () => 'Declare each route with values of its own, at the top level of a module.',
+  hint: () => 'Declare each route with its own values, at the top level of a module.',
 };
 
 export const unresolvedName: CatalogueEntry<NamedValue> = {
@@ -37,7 +37,7 @@ export const unresolvedName: CatalogueEntry<NamedValue> = {
   title: 'A name is not declared',
   message: ({ name }) => `${code(name)} is not declared in this module, ${WHY}.`,
   hint: ({ name }) =>
-    `Declare it with ${code(`const ${name} = ...`)}, or import it from the module that does.`,
+    `Declare it with ${code(`const ${name} = ...`)}, or import it from the module that declares it.`,
 };
 
 export const outsideProject: CatalogueEntry<NamedValue & { readonly module: string }> = {
@@ -74,7 +74,8 @@ export const constantCycle: CatalogueEntry<NamedValue> = {
   title: 'A constant is defined in terms of itself',
   message: ({ name }) =>
     `The constant ${code(name)} is defined in terms of itself, so it has no value.`,
-  hint: () => 'Write the value itself in one of the constants of the cycle.',
+  hint: () =>
+    'Break the cycle: give one of the constants a value that does not refer to the others.',
 };
 
 export const otherExpression: CatalogueEntry<Written> = {
@@ -92,5 +93,5 @@ export const tooLarge: CatalogueEntry<Written> = {
   title: 'A constant is too large to be evaluated',
   message: ({ text }) => `${code(text)} is too large or nested too deeply to be evaluated.`,
   hint: () =>
-    'Write the value itself: strings of up to 100 000 characters, and lists and objects of as many items, are evaluated.',
+    'Write the value itself; the limit is 100,000 characters for a string and 100,000 items for a list or an object.',
 };

@@ -71,7 +71,7 @@ test('a class of it is behind both prefixes, inside of its middleware', async ()
   }
 });
 
-test('one within it takes the captures of both', async () => {
+test('one within it receives the captures of both', async () => {
   const answer = await client.get('/shops/{shop}/items/{item}', { params: { ...params, item: '7' } });
   expect(answer.json()).toEqual({ item: '7', shop: 'a b' });
   expect(answer.headers['x-part']).toBe('shops');

@@ -68,13 +68,14 @@ export const appNameCharacters: CatalogueEntry<{ readonly name: string }> = {
     name === ''
       ? '`appName` is empty.'
       : `The application name ${code(name)} contains a character other than letters, digits, \`-\` and \`_\`.`,
-  hint: () => 'The name becomes part of the names of functions and roles, so the same rules apply.',
+  hint: () =>
+    'The application name becomes part of the names of functions and roles, so it must follow the same rules.',
 };
 
 export const unknownAppOption: CatalogueEntry<UnknownOption> = {
   code: 'FW2007',
   severity: 'error',
-  title: 'An option of Framework is unknown',
+  title: 'Framework receives an unknown option',
   message: ({ option }) => `\`new Framework(...)\` has no option ${code(option)}.`,
   hint: ({ suggestion, known }) => didYouMean(suggestion, known),
 };
@@ -113,7 +114,7 @@ export const conditionalChange: CatalogueEntry<{ readonly subject: string }> = {
 export const debugUnknown: CatalogueEntry<NoData> = {
   code: 'FW2011',
   severity: 'warning',
-  title: 'The value of debug is decided at run time',
+  title: 'The value of debug is set at run time',
   message: () =>
     '`debug` is set at run time, so the manifest contains only the value that is known without running the program.',
   hint: () =>
@@ -131,7 +132,8 @@ export const mediaTypeType: CatalogueEntry<{ readonly list: string; readonly fou
   code: 'FW2403',
   severity: 'error',
   title: 'A media type is not a string',
-  message: ({ list, found }) => `An item of ${code(list)} must be a string, but this is ${found}.`,
+  message: ({ list, found }) =>
+    `Every item in ${code(list)} must be a string, but this is ${found}.`,
 };
 
 export const invalidMediaType: CatalogueEntry<{
@@ -145,7 +147,7 @@ export const invalidMediaType: CatalogueEntry<{
     `${mediaType === '' ? 'The empty string' : code(mediaType)} in ${code(list)} is not a media type.`,
   hint: ({ mediaType }) =>
     mediaType.includes('*')
-      ? 'Wildcards are not matched: list each media type, for example `image/png`.'
+      ? 'Wildcards are not supported: list each media type, for example `image/png`.'
       : 'A media type consists of a type, a slash and a subtype, for example `application/json`.',
 };
 

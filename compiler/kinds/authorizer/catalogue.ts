@@ -27,7 +27,7 @@ type Of = { readonly subject: string };
 export const authorizerType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW2601',
   severity: 'error',
-  title: 'authorizer is not an authorizer',
+  title: 'The authorizer option is not an authorizer object',
   message: ({ found }) => `\`authorizer\` must be an authorizer object, but this is ${found}.`,
   hint: () =>
     'Write `new IAMAuthorizer()`, `new UserPoolAuthorizer(...)` or `new CustomAuthorizer(...)`; `null` removes the authorizer of the blueprint.',
@@ -58,7 +58,7 @@ export const authorizerOptionsType: CatalogueEntry<Of & { readonly found: string
 export const unknownAuthorizerOption: CatalogueEntry<Of & UnknownOption> = {
   code: 'FW2604',
   severity: 'error',
-  title: 'An option of an authorizer is unknown',
+  title: 'An authorizer has an unknown option',
   message: ({ subject, option }) => `${code(subject)} has no option ${code(option)}.`,
   hint: ({ suggestion, known }) => didYouMean(suggestion, known),
 };
@@ -66,7 +66,7 @@ export const unknownAuthorizerOption: CatalogueEntry<Of & UnknownOption> = {
 export const authorizerHeader: CatalogueEntry<Of & { readonly found: string | undefined }> = {
   code: 'FW2605',
   severity: 'error',
-  title: 'An authorizer does not name the header of the token',
+  title: 'An authorizer does not name the header that contains the token',
   message: ({ subject, found }) =>
     found === undefined
       ? `${code(subject)} has no \`header\`.`
@@ -89,10 +89,10 @@ export const providerArns: CatalogueEntry<Of & { readonly found: string | undefi
 export const providerArn: CatalogueEntry<{ readonly arn: string }> = {
   code: 'FW2607',
   severity: 'error',
-  title: 'An ARN is not the ARN of a user pool',
+  title: 'A user pool ARN is not valid',
   message: ({ arn }) => `${code(arn)} is not the ARN of a user pool.`,
   hint: () =>
-    'It has the form `arn:aws:cognito-idp:<region>:<account>:userpool/<pool id>`; the console shows it on the page of the user pool.',
+    "It has the form `arn:aws:cognito-idp:<region>:<account>:userpool/<pool id>`; the console shows it on the user pool's page.",
 };
 
 export const authorizerUri: CatalogueEntry<{
@@ -101,7 +101,7 @@ export const authorizerUri: CatalogueEntry<{
 }> = {
   code: 'FW2608',
   severity: 'error',
-  title: 'authorizerUri is not the URI of a function',
+  title: 'authorizerUri is not a function invocation URI',
   message: ({ found }) =>
     found === undefined
       ? '`CustomAuthorizer` has no `authorizerUri`.'
@@ -132,7 +132,7 @@ export const authorizerNameTaken: CatalogueEntry<{ readonly name: string }> = {
 export const reservedAuthorizerName: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW2611',
   severity: 'error',
-  title: 'An authorizer has the name of the IAM authorizer',
+  title: 'An authorizer has a name that is reserved for IAMAuthorizer',
   message: ({ name }) => `The name ${code(name)} is reserved for \`IAMAuthorizer\`.`,
   hint: () => 'Choose another name.',
 };
@@ -192,7 +192,7 @@ export const tooManyAuthorizers: CatalogueEntry<{
   severity: 'warning',
   title: 'The API has more authorizers than the default quota',
   message: ({ count, quota }) =>
-    `The routes use ${count} authorizers; an API can have ${quota} unless the account's quota was raised.`,
+    `The routes use ${count} authorizers; an API can have at most ${quota} unless the account's quota was raised.`,
   hint: () =>
     'Pass several `providerArns` to one `UserPoolAuthorizer`, or request a higher `Authorizers per API` quota.',
 };

@@ -71,7 +71,7 @@ export const registerOptions: CatalogueEntry<{ readonly found: string }> = {
 export const unknownRegisterOption: CatalogueEntry<UnknownOption> = {
   code: 'FW3307',
   severity: 'error',
-  title: 'An option of register is unknown',
+  title: 'register receives an unknown option',
   message: ({ option }) => `\`register\` has no option ${code(option)}.`,
   hint: ({ suggestion, known }) => didYouMean(suggestion, known),
 };
@@ -95,7 +95,7 @@ export const namePrefixCharacters: CatalogueEntry<{ readonly prefix: string }> =
 export const blueprintArguments: CatalogueEntry<NoData> = {
   code: 'FW3310',
   severity: 'error',
-  title: 'The arguments of Blueprint are not an options object',
+  title: 'The argument of Blueprint is not an options object',
   message: () => '`new Blueprint` takes a single options object.',
   hint: () => 'Write `new Blueprint()` or `new Blueprint({ cors: true })`.',
 };
@@ -103,10 +103,10 @@ export const blueprintArguments: CatalogueEntry<NoData> = {
 export const unknownBlueprintOption: CatalogueEntry<UnknownOption> = {
   code: 'FW3311',
   severity: 'error',
-  title: 'An option of Blueprint is unknown',
+  title: 'Blueprint receives an unknown option',
   message: ({ option }) => `\`Blueprint\` has no option ${code(option)}.`,
   hint: ({ suggestion, known }) =>
-    `${didYouMean(suggestion, known)} Prefixes are options of \`app.register\`, because the application decides where the blueprint is.`,
+    `${didYouMean(suggestion, known)} Prefixes are options of \`app.register\`, because the application decides where the blueprint is mounted.`,
 };
 
 export const tagsType: CatalogueEntry<{ readonly found: string }> = {

@@ -28,8 +28,8 @@ export const corsArguments: CatalogueEntry<NoData> = {
 export const unknownCorsArgument: CatalogueEntry<UnknownOption> = {
   code: 'FW2503',
   severity: 'error',
-  title: 'An argument of CORSConfig is unknown',
-  message: ({ option }) => `\`CORSConfig\` has no argument ${code(option)}.`,
+  title: 'CORSConfig receives an unknown option',
+  message: ({ option }) => `\`CORSConfig\` has no option ${code(option)}.`,
   hint: ({ suggestion, known }) => didYouMean(suggestion, known),
 };
 
@@ -40,7 +40,7 @@ export const corsArgumentType: CatalogueEntry<{
 }> = {
   code: 'FW2504',
   severity: 'error',
-  title: 'An argument of CORSConfig has the wrong type',
+  title: 'An option of CORSConfig has the wrong type',
   message: ({ argument, expected, found }) =>
     `${code(argument)} of \`CORSConfig\` must be ${expected}, but this is ${found}.`,
 };
@@ -71,7 +71,7 @@ export const severalOrigins: CatalogueEntry<{ readonly origin: string }> = {
   message: ({ origin }) =>
     `\`allowOrigin\` should be a single origin; browsers reject the list ${code(origin)}.`,
   hint: () =>
-    'For several origins, omit `cors`, declare a view for `OPTIONS`, and return the origin of the request if it is one of yours.',
+    'For several origins, omit `cors`, declare a view for `OPTIONS`, and return the origin of the request if you allow it.',
 };
 
 export const optionsWithCors: CatalogueEntry<{ readonly path: string }> = {
@@ -79,7 +79,7 @@ export const optionsWithCors: CatalogueEntry<{ readonly path: string }> = {
   severity: 'error',
   title: 'OPTIONS is listed on a route that has CORS',
   message: ({ path }) =>
-    `The route ${code(path)} has \`cors\`, which adds \`OPTIONS\`, but it also lists \`OPTIONS\` itself.`,
+    `The route ${code(path)} has \`cors\`, which adds \`OPTIONS\`, but its \`methods\` also list \`OPTIONS\`.`,
   hint: () =>
     "Remove `'OPTIONS'` from `methods`, or write `cors: false` to handle preflight requests yourself.",
 };
@@ -93,7 +93,7 @@ export const differingCors: CatalogueEntry<{
 }> = {
   code: 'FW2509',
   severity: 'error',
-  title: 'The views of a path have different CORS configurations',
+  title: 'Views on one path have different CORS configurations',
   message: ({ path, view, other, isMissing }) =>
     isMissing
       ? `The view ${code(view)} of ${code(path)} has no \`cors\`, but the view ${code(other)} does.`
@@ -112,7 +112,7 @@ export const oddOrigin: CatalogueEntry<{
   severity: 'warning',
   title: 'allowOrigin is not an origin',
   message: ({ origin }) =>
-    `No browser sends the origin ${origin === '' ? 'of an empty text' : code(origin)}: an origin is a scheme and a host in lower case, with an optional port, and nothing after them.`,
+    `No browser sends ${origin === '' ? 'an empty origin' : `the origin ${code(origin)}`}: an origin is a scheme and a host in lower case, with an optional port, and nothing else.`,
   hint: ({ corrected }) =>
     corrected === undefined
       ? "Write it as browsers do: `allowOrigin: 'https://example.com'`."

@@ -27,7 +27,7 @@ export const sourceOptionsType: CatalogueEntry<
 export const unknownSourceOption: CatalogueEntry<UnknownOption & Pick<MemberExample, 'member'>> = {
   code: 'FW2902',
   severity: 'error',
-  title: 'An option of an event source is unknown',
+  title: 'An event source has an unknown option',
   message: ({ member, option }) => `${code(member)} has no option ${code(option)}.`,
   hint: ({ suggestion, known }) => didYouMean(suggestion, known),
 };
@@ -35,7 +35,7 @@ export const unknownSourceOption: CatalogueEntry<UnknownOption & Pick<MemberExam
 export const sourceOptionValue: CatalogueEntry<OptionValue> = {
   code: 'FW2903',
   severity: 'error',
-  title: 'An option of an event source has an invalid value',
+  title: 'An event source option has an invalid value',
   message: ({ option, expected, found }) =>
     `${code(option)} must be ${expected}, but this is ${found}.`,
   hint: ({ hint }) => hint,
@@ -109,7 +109,7 @@ export const functionOfSources: CatalogueEntry<{
 export const repeatedMiddleware: CatalogueEntry<NoData> = {
   code: 'FW2910',
   severity: 'error',
-  title: 'Two decorators of a function list middleware',
+  title: 'More than one decorator of a function lists middleware',
   message: () => 'Another decorator of this function already lists middleware.',
   hint: () =>
     'Middleware runs around the function regardless of its event source: list all of it in one decorator.',
@@ -118,7 +118,7 @@ export const repeatedMiddleware: CatalogueEntry<NoData> = {
 export const payloadType: CatalogueEntry<{ readonly member: string; readonly found: string }> = {
   code: 'FW2911',
   severity: 'error',
-  title: 'A payload that is text is declared as bytes',
+  title: 'A text payload is declared as bytes',
   message: ({ member, found }) => `${code(member)} passes text, never ${code(found)}.`,
   hint: () => 'Declare the type of the JSON in the text, or no type for the text itself.',
 };
@@ -199,5 +199,6 @@ export const sharedQueue: CatalogueEntry<{
   title: 'Two functions are connected to the same queue',
   message: ({ queue, name, other }) =>
     `The functions ${code(other)} and ${code(name)} both read the queue ${code(queue)}: each message would go to one of the two at random.`,
-  hint: () => 'Let one function read the queue, or give each its own queue that a topic sends to.',
+  hint: () =>
+    'Let one function read the queue, or give each function its own queue and let a topic send every message to both.',
 };

@@ -15,7 +15,7 @@ export const formatType: CatalogueEntry<FoundText> = {
 export const formatArguments: CatalogueEntry<NoData> = {
   code: 'FW3211',
   severity: 'error',
-  title: 'The arguments of errorFormat are not one object',
+  title: 'The argument of errorFormat is not an options object',
   message: () => '`errorFormat(...)` takes one object.',
   hint: () => 'Write `errorFormat<Failure>({ invalidStatus: 422, error: (error) => ... })`.',
 };
@@ -23,7 +23,7 @@ export const formatArguments: CatalogueEntry<NoData> = {
 export const unknownFormatOption: CatalogueEntry<UnknownOption> = {
   code: 'FW3212',
   severity: 'error',
-  title: 'An option of errorFormat is unknown',
+  title: 'errorFormat receives an unknown option',
   message: ({ option }) => `\`errorFormat\` has no option ${code(option)}.`,
   hint: ({ suggestion, known }) =>
     suggestion === undefined

@@ -7,7 +7,7 @@ export const duplicateFunction: CatalogueEntry<{ readonly name: string }> = {
   title: 'Two functions have the same name',
   message: ({ name }) => `Another function already has the name ${code(name)}.`,
   hint: () =>
-    "Rename it, or give it another name with the option `name` of its decorator: `name: 'other'`.",
+    "Rename it, or give it another name with the `name` option of its decorator: `name: 'other'`.",
 };
 
 export const functionNameCharacters: CatalogueEntry<{ readonly name: string }> = {
@@ -18,15 +18,15 @@ export const functionNameCharacters: CatalogueEntry<{ readonly name: string }> =
     name === ''
       ? 'The name of this function is empty.'
       : `The function name ${code(name)} contains a character other than letters, digits, \`-\` and \`_\`.`,
-  hint: () => "Give it a name with the option `name` of its decorator: `name: 'resize'`.",
+  hint: () => "Give it a name with the `name` option of its decorator: `name: 'resize'`.",
 };
 
 export const reservedFunctionName: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW2703',
   severity: 'error',
-  title: 'A function has the name of the function that serves the routes',
+  title: 'A function name is reserved for a function that serves routes',
   message: ({ name }) =>
-    `The name ${code(name)} belongs to the function that serves the ${name === 'stream_handler' ? 'streaming routes' : 'routes'}.`,
+    `The name ${code(name)} is reserved for the function that serves the ${name === 'stream_handler' ? 'streaming routes' : 'routes'}.`,
   hint: () => 'Choose another name.',
 };
 

@@ -14,7 +14,7 @@ export const functionOptionsType: CatalogueEntry<{ readonly found: string }> = {
 export const unknownFunctionOption: CatalogueEntry<UnknownOption> = {
   code: 'FW2705',
   severity: 'error',
-  title: 'An option of a function is unknown',
+  title: 'A function has an unknown option',
   message: ({ option }) => `\`lambdaFunction\` has no option ${code(option)}.`,
   hint: ({ suggestion, known }) =>
     `${didYouMean(suggestion, known)} Configure the memory, timeout and similar settings in \`.framework/config.json\` under \`lambda_functions\`.`,

@@ -17,7 +17,7 @@ export const notMiddleware: CatalogueEntry<{
   code: 'FW3202',
   severity: 'error',
   title: 'A list of middleware contains something that is not middleware',
-  message: ({ found }) => `Each item of \`middleware\` must be a middleware, but this is ${found}.`,
+  message: ({ found }) => `Every item in \`middleware\` must be middleware, but this is ${found}.`,
   hint: ({ hint }) =>
     hint ?? 'Create one: `export const audit = middleware(async (request, next) => next());`.',
 };
@@ -30,7 +30,7 @@ export const missingProvider: CatalogueEntry<{
 }> = {
   code: 'FW3204',
   severity: 'error',
-  title: 'The value of a provider is read outside it',
+  title: "A provider's value is read outside the provider",
   message: ({ name, kind, reader, isBehind }) =>
     kind === 'module'
       ? `${code(name)} is read here while the module is loaded, when no request is being handled.`
@@ -44,8 +44,8 @@ export const missingProvider: CatalogueEntry<{
     if (kind === 'function')
       return 'A provider runs only for requests to views: pass the value as an argument.';
     return isBehind
-      ? `Move ${code(name)} further to the left in the list.`
-      : `List it before the code that reads it: ${code(`middleware: [${name}]`)} of the route or of the application.`;
+      ? `Move ${code(name)} closer to the start of the list.`
+      : `Run that code inside it: add ${code(`middleware: [${name}]`)} to the route or to the application.`;
   },
 };
 
@@ -72,7 +72,7 @@ export const unreadMiddleware: CatalogueEntry<{ readonly name: string }> = {
 export const otherMiddleware: CatalogueEntry<{ readonly isEvent: boolean }> = {
   code: 'FW3203',
   severity: 'error',
-  title: 'A middleware of the wrong kind is listed',
+  title: 'The wrong kind of middleware is listed',
   message: ({ isEvent }) =>
     isEvent
       ? 'This middleware is for lambda functions, but it is listed for a view.'
@@ -86,7 +86,7 @@ export const otherMiddleware: CatalogueEntry<{ readonly isEvent: boolean }> = {
 export const securityScheme: CatalogueEntry<{ readonly why: string }> = {
   code: 'FW3207',
   severity: 'error',
-  title: 'The security of a provider is not a security scheme of OpenAPI',
+  title: "A provider's security is not an OpenAPI security scheme",
   message: ({ why }) => `A security scheme ${why}.`,
   hint: () =>
     "Write an OpenAPI scheme: `{ security: { type: 'http', scheme: 'bearer' } }`, or `{ type: 'apiKey', in: 'header', name: 'X-Key' }`.",
@@ -95,7 +95,7 @@ export const securityScheme: CatalogueEntry<{ readonly why: string }> = {
 export const optionalType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW3208',
   severity: 'error',
-  title: '`optional` of a provider is not true or false',
+  title: 'The optional option of a provider is neither true nor false',
   message: ({ found }) => `\`optional\` must be \`true\` or \`false\`, but this is ${found}.`,
   hint: () => 'Write `optional: true`, or omit it.',
 };
@@ -118,7 +118,7 @@ export const schemeName: CatalogueEntry<{ readonly name: string | undefined }> =
   message: ({ name }) =>
     name === undefined
       ? 'The security scheme of this provider is named after its variable, but the provider has no variable.'
-      : `Two providers with a security scheme are named ${code(name)}, but the document names each scheme after its variable.`,
+      : `Two providers with a security scheme are named ${code(name)}; the OpenAPI document names each scheme after its variable, so these two would collide.`,
   hint: ({ name }) =>
     name === undefined
       ? 'Make it a constant: `export const user = middleware.provide(...)`.'

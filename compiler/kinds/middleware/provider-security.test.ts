@@ -96,7 +96,7 @@ const unlisted = middleware.provide((_, next) => next(1), { security: { type: 'u
 export const a = app.route('/a', { middleware: [auth.user, again, user] })(() => 1);
 export const b = app.route('/b', { middleware: [middleware.provide((_, next) => next(1), ${BEARER})] })(() => 1);`),
   ).toEqual([
-    'FW3215 6 Two providers with a security scheme are named `user`, but the document names each scheme after its variable.',
+    'FW3215 6 Two providers with a security scheme are named `user`; the OpenAPI document names each scheme after its variable, so these two would collide.',
     'FW3215 10 The security scheme of this provider is named after its variable, but the provider has no variable.',
   ]);
 });

@@ -51,7 +51,7 @@ export const parameterNameForm: CatalogueEntry<
       case 'length':
         return `The name of the ${maker} has ${String(name.length)} characters; the limit is ${String(LONGEST_NAME)}.`;
       case 'application':
-        return `An application called ${code(name)} cannot have a ${maker}: Systems Manager rejects names that begin with ${code('aws')} or ${code('ssm')}, and the names of a stage begin with the name of the application.`;
+        return `An application called ${code(name)} cannot have a ${maker}: the name of the ${maker} would begin with the name of the application, and Systems Manager rejects names that begin with ${code('aws')} or ${code('ssm')}.`;
     }
   },
   hint: ({ why }) =>

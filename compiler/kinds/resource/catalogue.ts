@@ -44,7 +44,7 @@ export const resourceNameForm: CatalogueEntry<NamedResource> = {
   title: 'AWS does not accept the name of a resource',
   message: ({ type, name }) =>
     name.length > NAME_LIMITS[type].most
-      ? `The name of the ${type} has ${String(name.length)} characters; AWS accepts ${String(NAME_LIMITS[type].most)}, including the names of the application and the stage.`
+      ? `The name of the ${type} has ${String(name.length)} characters; AWS accepts at most ${String(NAME_LIMITS[type].most)}, including the names of the application and the stage.`
       : `A ${type} cannot be named ${code(name)}: its name can contain only ${CHARACTERS[type]}.`,
   hint: ({ type, name }) => {
     const fitting = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
@@ -56,7 +56,7 @@ export const resourceNameForm: CatalogueEntry<NamedResource> = {
 export const unknownResourceOption: CatalogueEntry<UnknownOption & Pick<Made, 'maker'>> = {
   code: 'FW3404',
   severity: 'error',
-  title: 'An option of a resource is unknown',
+  title: 'A resource has an unknown option',
   message: ({ maker, option }) => `${code(maker)} has no option ${code(option)}.`,
   hint: ({ suggestion, known }) => didYouMean(suggestion, known),
 };
@@ -64,7 +64,7 @@ export const unknownResourceOption: CatalogueEntry<UnknownOption & Pick<Made, 'm
 export const resourceOptionsType: CatalogueEntry<Made & { readonly found: string | undefined }> = {
   code: 'FW3405',
   severity: 'error',
-  title: 'The arguments of a resource are not a name and an options object',
+  title: 'A resource is not declared with a name and an options object',
   message: ({ maker, found }) =>
     found === undefined
       ? `${code(maker)} needs options after the name.`
@@ -75,7 +75,7 @@ export const resourceOptionsType: CatalogueEntry<Made & { readonly found: string
 export const resourceOptionValue: CatalogueEntry<OptionValue> = {
   code: 'FW3406',
   severity: 'error',
-  title: 'An option of a resource has an invalid value',
+  title: 'A resource option has an invalid value',
   message: ({ option, expected, found }) =>
     `${code(option)} must be ${expected}, but this is ${found}.`,
   hint: ({ hint }) => hint,
@@ -88,7 +88,7 @@ export const missingResourceOption: CatalogueEntry<{
 }> = {
   code: 'FW3407',
   severity: 'error',
-  title: 'A required option of a resource is missing',
+  title: 'A resource is missing a required option',
   message: ({ owner, option }) => `${code(owner)} needs ${code(option)}.`,
   hint: ({ example }) => `Write ${code(example)}.`,
 };
@@ -120,7 +120,7 @@ export const tooManyIndexes: CatalogueEntry<{ readonly count: number }> = {
   severity: 'error',
   title: 'A table has too many indexes',
   message: ({ count }) =>
-    `The table has ${String(count)} indexes; DynamoDB accepts ${String(MOST_INDEXES)} global secondary indexes.`,
+    `The table has ${String(count)} indexes; DynamoDB accepts at most ${String(MOST_INDEXES)} global secondary indexes.`,
   hint: () => 'Remove some of them.',
 };
 

@@ -20,7 +20,7 @@ export const routeOptionsType: CatalogueEntry<{ readonly found: string }> = {
 export const unknownRouteOption: CatalogueEntry<UnknownOption> = {
   code: 'FW2014',
   severity: 'error',
-  title: 'An option of a route is unknown',
+  title: 'A route has an unknown option',
   message: ({ option }) => `\`route\` has no option ${code(option)}.`,
   hint: ({ suggestion, known }) => didYouMean(suggestion, known),
 };
@@ -55,8 +55,8 @@ export const methodsEmpty: CatalogueEntry<NoData> = {
 export const methodType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW2203',
   severity: 'error',
-  title: 'An item of methods is not a string',
-  message: ({ found }) => `An item of \`methods\` must be a string, but this is ${found}.`,
+  title: 'An HTTP method is not a string',
+  message: ({ found }) => `Every item in \`methods\` must be a string, but this is ${found}.`,
 };
 
 export const unknownMethod: CatalogueEntry<{

@@ -19,7 +19,7 @@ export const partlyBodiless: CatalogueEntry<OnView & { readonly methods: readonl
   severity: 'error',
   title: 'A view requires a body, but one of its methods has none',
   message: ({ view, methods }) =>
-    `The view ${code(view)} requires a \`body\`, but ${codeList(methods)} requests have none, so each of them would get a 400.`,
+    `The view ${code(view)} requires a \`body\`, but ${codeList(methods)} requests have none, so each of them would be rejected with 400.`,
   hint: ({ methods }) =>
     `Make the body optional, \`body?: ...\`, or declare a separate view for ${codeList(methods)}.`,
 };
@@ -39,11 +39,11 @@ export const untypedInput: CatalogueEntry<OnInput> = {
 export const inputProperty: CatalogueEntry<OnInput & { readonly property: string }> = {
   code: 'FW3052',
   severity: 'error',
-  title: 'A property of query, headers or a form cannot be read from text',
+  title: 'A property of query, headers or a form cannot be read from a string',
   message: ({ view, input, property }) =>
     `${code(property)} in ${code(input)} of the view ${code(view)} cannot be read from a string.`,
   hint: () =>
-    'Use a string, a number, `boolean`, literals, or a list of those: `string`, `Int`, `Num`, `string[]`.',
+    'Use a string, a number, `boolean`, literals, or a list of these: `string`, `Int`, `Num`, `string[]`.',
 };
 
 export const inputNotObject: CatalogueEntry<OnInput> = {
@@ -78,7 +78,7 @@ export const captureOfInputName: CatalogueEntry<OnInput> = {
   severity: 'error',
   title: 'A capture has the name of an input',
   message: ({ view, input }) =>
-    `The parameter ${code(input)} of the view ${code(view)} takes the capture ${code(`{${input}}`)} of the path, which is a string.`,
+    `The parameter ${code(input)} of the view ${code(view)} receives the capture ${code(`{${input}}`)} from the path, which is a string.`,
   hint: ({ input }) =>
     `Rename the capture, for example to ${code(`{${input}Name}`)}, so that ${code(input)} is the input of the request.`,
 };
@@ -92,14 +92,14 @@ type Remedies = { readonly linear: string | undefined; readonly longest: number 
 export const unsafePattern: CatalogueEntry<OnPattern & Remedies> = {
   code: 'FW3056',
   severity: 'error',
-  title: 'A pattern may take too long',
+  title: 'A pattern may take too long to match',
   message: ({ noun, view, input, pattern }) =>
-    `The pattern ${code(pattern)} in ${code(input)} of the ${noun} ${code(view)} may take very long for a string that ${noun === 'view' ? 'a client chooses' : 'comes in an event'}.`,
+    `The pattern ${code(pattern)} in ${code(input)} of the ${noun} ${code(view)} may take a very long time to match a string that ${noun === 'view' ? 'a client chooses' : 'comes in an event'}.`,
   hint: ({ linear, longest }) => {
     const form =
       linear === undefined
-        ? 'Write it so that each character can be matched in one way only, for example `^[a-z]+(?:-[a-z]+)*$`, or use `format`.'
-        : `Write ${code(linear)}, if that is what you mean: its running time is linear in the length of the text.`;
+        ? 'Write it so that each character can be matched in only one way, for example `^[a-z]+(?:-[a-z]+)*$`, or use `format`.'
+        : `Write ${code(linear)} if it matches what you intend: its running time is linear in the length of the text.`;
     return longest === undefined
       ? form
       : `${form} Or limit the length of the text: ${code(`maxLength: ${String(longest)}`)} or less.`;
@@ -109,10 +109,10 @@ export const unsafePattern: CatalogueEntry<OnPattern & Remedies> = {
 export const invalidPattern: CatalogueEntry<OnPattern> = {
   code: 'FW3057',
   severity: 'error',
-  title: 'A pattern is not a regular expression',
+  title: 'A pattern is not a valid regular expression',
   message: ({ noun, view, input, pattern }) =>
-    `The pattern ${code(pattern)} in ${code(input)} of the ${noun} ${code(view)} is not a regular expression with the flag \`u\`.`,
-  hint: () => 'Escape what is meant as a character, for example `\\\\.` for a dot.',
+    `The pattern ${code(pattern)} in ${code(input)} of the ${noun} ${code(view)} is not a valid regular expression with the \`u\` flag.`,
+  hint: () => 'Escape characters that are meant literally, for example `\\\\.` for a dot.',
 };
 
 export const sameHeader: CatalogueEntry<OnView & { readonly names: readonly string[] }> = {
@@ -141,9 +141,9 @@ export const ambiguousText: CatalogueEntry<
 export const looseNulls: CatalogueEntry<OnInput> = {
   code: 'FW3061',
   severity: 'warning',
-  title: 'Inputs reject null, although TypeScript ignores it',
+  title: 'Inputs reject null, but TypeScript does not check for it',
   message: ({ view, input }) =>
     `${code(input)} of the view ${code(view)} rejects \`null\` unless its type includes it, but TypeScript allows it everywhere, because \`strictNullChecks\` is off.`,
   hint: () =>
-    'Write `"strict": true` in tsconfig.json, and add `| null` to types for which a client may send it.',
+    'Write `"strict": true` in tsconfig.json, and add `| null` to the types of inputs for which a client may send `null`.',
 };

@@ -6,8 +6,7 @@ export const equalViewNames: CatalogueEntry<{ readonly view: string; readonly pa
   code: 'FW2306',
   severity: 'error',
   title: 'Two views of a path have the same name',
-  message: ({ view, path }) =>
-    `The path ${code(path)} already has a view with the name ${code(view)}.`,
+  message: ({ view, path }) => `The path ${code(path)} already has a view named ${code(view)}.`,
   hint: () => 'Give one of them another name.',
 };
 
@@ -77,7 +76,7 @@ export const destructuredParameter: CatalogueEntry<{
   severity: 'error',
   title: 'A parameter of a view is destructured',
   message: ({ view }) =>
-    `A parameter of the view ${code(view)} is destructured; captures and inputs arrive by the name of the parameter.`,
+    `A parameter of the view ${code(view)} is destructured, but captures and inputs are matched to parameters by name.`,
   hint: ({ type }) =>
     type === undefined
       ? 'Write one plain parameter for each capture: `view(city: string)`.'
@@ -89,7 +88,7 @@ export const restParameter: CatalogueEntry<{ readonly view: string }> = {
   severity: 'error',
   title: 'A parameter of a view is a rest parameter',
   message: ({ view }) =>
-    `The view ${code(view)} has a rest parameter; captures arrive by the name of the parameter.`,
+    `The view ${code(view)} has a rest parameter, but captures are matched to parameters by name.`,
   hint: () => 'Write one plain parameter for each capture: `view(city: string)`.',
 };
 
@@ -123,7 +122,7 @@ export const webResponse: CatalogueEntry<OnView & { readonly form: 'new' | 'stat
     if (form === 'fetch') return 'Return its content: `(await fetch(url)).json()`.';
     const own = "Write `import { Response } from 'framework';`";
     return form === 'new'
-      ? `${own}: it takes \`new Response(body, statusCode, headers)\`.`
+      ? `${own}: its constructor is \`new Response(body, statusCode, headers)\`.`
       : `${own} and \`new Response(body, statusCode, headers)\`, or return only the body.`;
   },
 };
@@ -147,6 +146,7 @@ const HIDDEN_HINTS: Readonly<Record<string, string>> = {
   AsyncIterator: 'Return an `AsyncIterable`, which streams.',
   Map: 'Return an object, `Object.fromEntries(map)`, or a list, `[...map]`.',
   Set: 'Return a list: `[...set]`.',
-  URLSearchParams: 'Return an object, `Object.fromEntries(params)`, or its text.',
+  URLSearchParams:
+    'Return an object, `Object.fromEntries(params)`, or a string, `params.toString()`.',
   Headers: 'Return an object: `Object.fromEntries(headers)`.',
 };

@@ -67,7 +67,7 @@ const CHARACTER_HINTS: Readonly<Record<string, string>> = {
   '<': 'Write a capture in braces: `/cities/{city}`.',
   '*': 'There are no wildcards: declare each path, with captures such as `{name}` for whole segments.',
   ' ': 'Write `-` or `_` between words.',
-  '%': 'Captures arrive decoded, and fixed text has no encoded characters: write letters, digits, `.`, `_` and `-`.',
+  '%': 'Captures are decoded automatically, and fixed segments cannot contain encoded characters: use letters, digits, `.`, `_` and `-`.',
 };
 
 export const unbalancedBrace: CatalogueEntry<InSegment> = {
@@ -158,7 +158,7 @@ export const tooManyResources: CatalogueEntry<{ readonly count: number; readonly
     severity: 'warning',
     title: 'The routes need more gateway resources than the default quota',
     message: ({ count, quota }) =>
-      `The routes need ${count} gateway resources, one for each distinct beginning of a path; an API can have ${quota} unless the account's quota was raised.`,
+      `The routes need ${count} gateway resources, one for each distinct beginning of a path; an API can have at most ${quota} unless the account's quota was raised.`,
     hint: () =>
       'Request a higher `Resources per API` quota in the Service Quotas console, replace fixed segments with captures, or split the application in two.',
   };

@@ -17,7 +17,7 @@ export const severalStreams: CatalogueEntry<{
   severity: 'error',
   title: 'A view streams in more than one way',
   message: ({ view, shapes }) =>
-    `The view ${code(view)} streams in more than one way: ${shapes.join(' and ')}. A client reads one content type.`,
+    `The view ${code(view)} streams in more than one way: ${shapes.join(' and ')}. A response has only one content type.`,
   hint: () => 'Return one kind of item, or declare a route for each.',
 };
 
@@ -79,7 +79,7 @@ export const neverStreams: CatalogueEntry<{ readonly view: string; readonly type
   severity: 'warning',
   title: 'streams is true for a view that never streams',
   message: ({ view, type }) =>
-    `\`streams\` is true, but the view ${code(view)} returns ${code(type)}, which is not a stream: the streaming function serves it, without compression and caching.`,
+    `\`streams\` is true, but the view ${code(view)} returns ${code(type)}, which is not a stream: the streaming function serves it, without compression or caching.`,
   hint: () => 'Omit the option, or correct the return type.',
 };
 

@@ -9,7 +9,7 @@ export const bucketEvent: CatalogueEntry<{
 }> = {
   code: 'FW2918',
   severity: 'error',
-  title: 'A bucket has no such event',
+  title: 'An S3 event name is not valid',
   message: ({ name, why }) =>
     why === 'unknown'
       ? `${code(name)} is not an S3 event.`
@@ -51,5 +51,5 @@ export const overlappingBuckets: CatalogueEntry<{
   message: ({ bucket, events }) =>
     `Another function receives ${codeList(events)} of ${code(bucket)} for the same keys, which S3 does not allow.`,
   hint: () =>
-    "Give each a different `prefix`, `suffix` or `events`, or write `delivery: 'eventbridge'` for one of them.",
+    "Give each function a different `prefix`, `suffix` or `events`, or write `delivery: 'eventbridge'` for one of them.",
 };

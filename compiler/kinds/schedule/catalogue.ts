@@ -47,7 +47,7 @@ export const cronField: CatalogueEntry<{
   severity: 'error',
   title: 'A field of a cron expression cannot be read',
   message: ({ field, text, why }) =>
-    `${code(text)} is not a valid ${field} of a cron expression: ${why}.`,
+    `${code(text)} is not a valid ${field} in a cron expression: ${why}.`,
 };
 
 export const cronNever: CatalogueEntry<{
@@ -77,7 +77,7 @@ export const timeZone: CatalogueEntry<{
   code: 'FW2926',
   severity: 'error',
   title: 'A time zone is unknown',
-  message: ({ name }) => `${code(name)} is not a time zone of the IANA database.`,
+  message: ({ name }) => `${code(name)} is not a time zone in the IANA database.`,
   hint: ({ suggestion }) =>
     suggestion === undefined
       ? 'Write a name such as `Europe/Berlin`: unlike an offset, it observes daylight saving time.'

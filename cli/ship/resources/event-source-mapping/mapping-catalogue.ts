@@ -77,7 +77,8 @@ export const queueOfTwo: CatalogueEntry<
   title: 'Two functions read one queue',
   message: (data) =>
     `${subjectText(data)}, and so does ${code(data.other)} in ${data.otherPlace}: each message would go to one of the two at random.`,
-  hint: () => 'Let one function read the queue, or give each its own queue that a topic sends to.',
+  hint: () =>
+    'Let one function read the queue, or give each function its own queue and let a topic send every message to both.',
 };
 
 export const sourceTwice: CatalogueEntry<SourceData & { readonly otherPlace: string }> = {

@@ -115,7 +115,7 @@ test('what needs no call is found without one', () => {
     error FW6273: \`order\` (\`@app.onSqsMessage\` in app.ts:12) reads the queue \`arn:aws:sqs:us-east-1:123456789012:orders\`, which is in us-east-1; the stage is deployed to eu-west-1, and Lambda reads only from its own region.
       hint: Name a queue in the region of the stage, or deploy the stage to us-east-1.
     error FW6275: \`ship\` (\`@app.onSqsMessage\` in ship.ts:4) reads the queue \`orders\`, and so does \`sell\` in app.ts:12: each message would go to one of the two at random.
-      hint: Let one function read the queue, or give each its own queue that a topic sends to.
+      hint: Let one function read the queue, or give each function its own queue and let a topic send every message to both.
     3 errors
     "
   `);
