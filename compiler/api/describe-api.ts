@@ -224,6 +224,7 @@ function createInference({
     ...nameFinder(programs),
     given: new Map(),
     returned: new Map(),
+    followed: { count: 0 },
   };
 }
 

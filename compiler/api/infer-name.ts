@@ -227,6 +227,9 @@ export const REQUEST: Type = {
   })),
 };
 
+/** The maximum number of functions to follow from one call. Functions that call each other twice take exponential time. */
+const MOST_FUNCTIONS = 5000;
+
 export function inferReturned(
   inference: Inference,
   { module, node, owner }: Omit<CalledFunction, 'owner'> & Partial<CalledFunction>,
@@ -236,6 +239,8 @@ export function inferReturned(
   if (declared) return inference.readType(module, declared);
   if (node.generator === true) return UNKNOWN;
   if (inference.returned.has(node)) return inference.returned.get(node) ?? UNKNOWN;
+  if (inference.returned.size === 0) inference.followed.count = 0;
+  if (++inference.followed.count > MOST_FUNCTIONS) return UNKNOWN;
   inference.returned.set(node, undefined);
   const place = { module, owner, body: node.body, depth };
   const types = returnedBy(node).map((expression) =>

@@ -25,6 +25,8 @@ export type Inference = NameFinder & {
   readonly given: Map<Binding, Type>;
   /** The return types of functions; undefined while a type is being inferred. */
   readonly returned: Map<object, Type | undefined>;
+  /** The number of functions that were followed from one call. */
+  readonly followed: { count: number };
 };
 
 /** The module and function around an expression. */

@@ -152,6 +152,18 @@ describe('what a view answers', () => {
     expect(successes(operation)).toEqual(['200 unknown']);
   });
 
+  it('ends for functions that call each other often', () => {
+    const functions = Array.from({ length: 40 }, (_, index) => {
+      const next = `f${String(index + 1)}()`;
+      return `function f${String(index)}() { return [${next}, ${next}, ${next}]; }`;
+    });
+    const operation = describeView(`
+      ${functions.join('\n')}
+      function f40() { return 1; }
+      class Views { @app.route('/x') view() { return { all: f0(), one: f40() }; } }`);
+    expect(successes(operation)).toEqual([expect.stringMatching(/^200 .*unknown.*one: number/s)]);
+  });
+
   it('knows whose private member a method reads, and what `this` is in a function', () => {
     const operation = describeView(`
       class Numbers { find() { return 1; } }
