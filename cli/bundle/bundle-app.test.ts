@@ -268,8 +268,8 @@ export { A };`,
     },
   );
   expect(show(await bundleProject(root))).toMatchInlineSnapshot(`
-    "FW5010 app.ts:5:27 \`import(...)\` has a computed name: what it loads is unknown when the application is built, so it is not in the package. -> Write the name as a string, \`import('./orders.js')\`, or as a template with a fixed beginning, \`import(\`./orders/\${name}.js\`)\`.
-    FW5010 app.ts:6:27 \`require(...)\` has a computed name: what it loads is unknown when the application is built, so it is not in the package. -> Write the name as a string, \`require('./orders.js')\`, or as a template with a fixed beginning, \`require(\`./orders/\${name}.js\`)\`.
-    FW5010 app.ts:8:32 \`import(...)\` has a computed name: what it loads is unknown when the application is built, so it is not in the package. -> Write the name as a string, \`import('./orders.js')\`, or as a template with a fixed beginning, \`import(\`./orders/\${name}.js\`)\`."
+    "FW5010 app.ts:5:27 \`import(...)\` has a computed name: what it loads is unknown when the application is built, so that module is not in the package. -> Write the name as a string, \`import('./orders.js')\`, or as a template with a fixed beginning, \`import(\`./orders/\${name}.js\`)\`.
+    FW5010 app.ts:6:27 \`require(...)\` has a computed name: what it loads is unknown when the application is built, so that module is not in the package. -> Write the name as a string, \`require('./orders.js')\`, or as a template with a fixed beginning, \`require(\`./orders/\${name}.js\`)\`.
+    FW5010 app.ts:8:32 \`import(...)\` has a computed name: what it loads is unknown when the application is built, so that module is not in the package. -> Write the name as a string, \`import('./orders.js')\`, or as a template with a fixed beginning, \`import(\`./orders/\${name}.js\`)\`."
   `);
 });

@@ -31,7 +31,7 @@ export const pathNotExported: CatalogueEntry<{ readonly path: string; readonly o
   severity: 'error',
   title: 'A package does not export an imported path',
   message: ({ path, owner }) =>
-    `\`${path}\` is imported, but the "exports" of the package.json of \`${owner}\` do not include it.`,
+    `\`${path}\` is imported, but the "exports" in the package.json of \`${owner}\` do not include it.`,
   hint: ({ owner }) =>
     `Import a path that the package exports, or install another version with \`npm install ${owner}@<version>\`.`,
 };
@@ -66,7 +66,7 @@ export const unknownAtBuild: CatalogueEntry<{ readonly keyword: 'import' | 'requ
   severity: 'warning',
   title: 'import or require has a computed name',
   message: ({ keyword }) =>
-    `\`${keyword}(...)\` has a computed name: what it loads is unknown when the application is built, so it is not in the package.`,
+    `\`${keyword}(...)\` has a computed name: what it loads is unknown when the application is built, so that module is not in the package.`,
   hint: ({ keyword }) =>
     `Write the name as a string, \`${keyword}('./orders.js')\`, or as a template with a fixed beginning, \`${keyword}(\`./orders/\${name}.js\`)\`.`,
 };
@@ -74,7 +74,7 @@ export const unknownAtBuild: CatalogueEntry<{ readonly keyword: 'import' | 'requ
 export const fileOutsidePackage: CatalogueEntry<{ readonly path: string }> = {
   code: 'FW5011',
   severity: 'warning',
-  title: 'A file that is read next to a module is not in the package',
+  title: 'A file that is read relative to a module is not in the package',
   message: ({ path }) =>
     `\`${path}\` is not in the deployment package: only frameworklib/ and imported modules are.`,
   hint: () => 'Move the file into frameworklib/ and correct the path.',
@@ -83,7 +83,7 @@ export const fileOutsidePackage: CatalogueEntry<{ readonly path: string }> = {
 export const optionalMissing: CatalogueEntry<{ readonly name: string; readonly owner: string }> = {
   code: 'FW5012',
   severity: 'warning',
-  title: 'A package requires another one that is not installed',
+  title: 'A package requires a package that is not installed',
   message: ({ name, owner }) =>
     `\`${owner}\` requires \`${name}\`, which is not installed; the call fails if it is reached.`,
   hint: ({ name }) => `Run \`npm install ${name}\` if your code uses that part of the package.`,
@@ -94,7 +94,7 @@ export const brokenLink: CatalogueEntry<{ readonly path: string; readonly target
   severity: 'error',
   title: 'A link in frameworklib leads nowhere',
   message: ({ path, target }) => `\`${path}\` is a link to \`${target}\`, which does not exist.`,
-  hint: ({ path }) => `Remove the link with \`rm ${path}\`, or put the file in its place.`,
+  hint: ({ path }) => `Remove the link with \`rm ${path}\`, or replace it with the file.`,
 };
 
 export const linkCycle: CatalogueEntry<{ readonly path: string; readonly target: string }> = {
@@ -137,16 +137,17 @@ export const importedDevice: CatalogueEntry<{ readonly path: string }> = {
 export const unreadableFile: CatalogueEntry<{ readonly path: string; readonly reason: string }> = {
   code: 'FW5022',
   severity: 'error',
-  title: 'A file of the package cannot be read',
+  title: 'A file for the package cannot be read',
   message: ({ path, reason }) => `\`${path}\` cannot be copied into the package: ${reason}.`,
-  hint: ({ path }) => `Make it a readable file with \`chmod u+r ${path}\`, or remove it.`,
+  hint: ({ path }) => `Make it readable with \`chmod u+r ${path}\`, or remove it.`,
 };
 
 export const libraryIsFile: CatalogueEntry<{ readonly path: string }> = {
   code: 'FW5023',
   severity: 'error',
   title: 'frameworklib is not a folder',
-  message: ({ path }) => `\`${path}\` is not a folder; its contents are copied into the package.`,
+  message: ({ path }) =>
+    `\`${path}\` is not a folder, so its contents cannot be copied into the package.`,
   hint: () => 'Make it a folder and move the file into it, or give the file another name.',
 };
 
@@ -179,7 +180,7 @@ export const nativeMissing: CatalogueEntry<MissingBinary> = {
   severity: 'error',
   title: 'The native code of a package is not installed for the target platform',
   message: ({ name, binary, os, cpu }) =>
-    `The package \`${name}\` has its native code for ${os} ${cpu} (glibc) in \`${binary}\`, which is not installed.`,
+    `The native code of the package \`${name}\` for ${os} ${cpu} (glibc) is in \`${binary}\`, which is not installed.`,
   hint: ({ name, os, cpu }) => `Run \`npm install --os=${os} --cpu=${cpu} --libc=glibc ${name}\`.`,
 };
 
@@ -188,7 +189,8 @@ export const nativeNotBuilt: CatalogueEntry<{ readonly name: string }> = {
   severity: 'warning',
   title: 'The native code of a package is not built',
   message: ({ name }) => `The package \`${name}\` has native code, but none of it is built.`,
-  hint: ({ name }) => `Run \`npm rebuild ${name}\` on a machine like the function's.`,
+  hint: ({ name }) =>
+    `Run \`npm rebuild ${name}\` on a machine with the same platform as the function.`,
 };
 
 export const copiedTwice: CatalogueEntry<{ readonly name: string; readonly versions: string }> = {
@@ -240,6 +242,8 @@ export const packageTooLarge: CatalogueEntry<{ readonly megabytes: string }> = {
   code: 'FW5040',
   severity: 'warning',
   title: 'The package is larger than Lambda accepts',
-  message: ({ megabytes }) => `The package is ${megabytes} MB; Lambda accepts 262 MB, unzipped.`,
-  hint: () => 'Find the largest rows of the table and remove what the function does not need.',
+  message: ({ megabytes }) =>
+    `The package is ${megabytes} MB; Lambda accepts at most 262 MB, unzipped.`,
+  hint: () =>
+    '`framework build` lists the largest parts of the package; remove what the function does not need.',
 };

@@ -63,7 +63,7 @@ describe('everything in frameworklib/ is included in the package', () => {
     });
     expect(show(await bundleProject(root))).toMatchInlineSnapshot(`
       "FW5021 \`frameworklib/a/up\` is a link to \`..\`, which contains it; copying it would never end. -> Remove the link with \`rm frameworklib/a/up\`.
-      FW5020 \`frameworklib/broken\` is a link to \`../gone.txt\`, which does not exist. -> Remove the link with \`rm frameworklib/broken\`, or put the file in its place.
+      FW5020 \`frameworklib/broken\` is a link to \`../gone.txt\`, which does not exist. -> Remove the link with \`rm frameworklib/broken\`, or replace it with the file.
       FW5021 \`frameworklib/self\` is a link to \`frameworklib/self\`, which contains it; copying it would never end. -> Remove the link with \`rm frameworklib/self\`."
     `);
     expect(packageFiles(root)).toEqual([]);
@@ -73,13 +73,13 @@ describe('everything in frameworklib/ is included in the package', () => {
     const root = project({ 'frameworklib/data.txt': 'x' });
     execFileSync('mkfifo', [join(root, 'frameworklib/pipe')]);
     expect(show(await bundleProject(root))).toMatchInlineSnapshot(
-      `"FW5022 \`frameworklib/pipe\` cannot be copied into the package: it is neither a file nor a folder. -> Make it a readable file with \`chmod u+r frameworklib/pipe\`, or remove it."`,
+      `"FW5022 \`frameworklib/pipe\` cannot be copied into the package: it is neither a file nor a folder. -> Make it readable with \`chmod u+r frameworklib/pipe\`, or remove it."`,
     );
   });
 
   test('a file named frameworklib is an error', async () => {
     expect(show(await bundleProject(project({ frameworklib: 'text' })))).toMatchInlineSnapshot(
-      `"FW5023 \`frameworklib\` is not a folder; its contents are copied into the package. -> Make it a folder and move the file into it, or give the file another name."`,
+      `"FW5023 \`frameworklib\` is not a folder, so its contents cannot be copied into the package. -> Make it a folder and move the file into it, or give the file another name."`,
     );
   });
 });

@@ -66,7 +66,7 @@ export const credentialsRefused: CatalogueEntry<{ readonly reason: string }> = {
   title: 'AWS does not accept the credentials',
   message: ({ reason }) => `AWS does not accept the credentials: ${asClause(reason)}.`,
   hint: () =>
-    'Compare the key and the secret with those of the account; `aws sts get-caller-identity` shows whether they work.',
+    'Check the access key and its secret; `aws sts get-caller-identity` shows whether they work.',
 };
 
 export const clockWrong: CatalogueEntry<{ readonly reason: string }> = {
@@ -126,7 +126,7 @@ export const regionDisabled: CatalogueEntry<{ readonly region: string }> = {
   message: ({ region }) =>
     `The region ${code(region)} does not recognize the credentials; an account must enable this region before using it.`,
   hint: ({ region }) =>
-    `Run \`aws account enable-region --region-name ${region}\`, or use another region with \`--region\`. If it is enabled, the credentials are wrong.`,
+    `Run \`aws account enable-region --region-name ${region}\`, or use another region with \`--region\`. If the region is enabled, the credentials are wrong.`,
 };
 
 export const proxyInvalid: CatalogueEntry<{ readonly setting: string }> = {
@@ -152,7 +152,7 @@ export const foreignAnswer: CatalogueEntry<{
     `A proxy or a sign-in page of the network responded to ${code(operation)} instead of AWS: ${asClause(answer)}.`,
   hint: ({ status, proxyVariable }) => {
     if (proxyVariable === undefined)
-      return 'Open a page in a browser on this machine: the network may ask you to sign in. If it has a proxy, set it in `HTTPS_PROXY`.';
+      return 'Open a page in a browser on this machine: the network may require you to sign in. If the network has a proxy, set it in `HTTPS_PROXY`.';
     return status === 407
       ? `The proxy requires a user name and a password: add them to ${code(proxyVariable)}, as in ${code('http://name:password@proxy.example.com:3128')}.`
       : `Ask the administrator of the proxy in ${code(proxyVariable)} to allow ${code('*.amazonaws.com')}, or add that to ${code('NO_PROXY')} if AWS can be reached without the proxy.`;
@@ -173,9 +173,9 @@ export const cloudUnreachable: CatalogueEntry<{
       : `${code(endpoint)} cannot be reached: ${asClause(reason)}.`,
   hint: ({ endpoint, proxyVariable, reason }) => {
     if (/certificate/i.test(reason))
-      return 'If a proxy of your network intercepts TLS connections, set `NODE_EXTRA_CA_CERTS` to the file of its certificate.';
+      return 'If a proxy in your network intercepts TLS connections, set `NODE_EXTRA_CA_CERTS` to the path of its certificate file.';
     if (proxyVariable !== undefined)
-      return `Calls go through the proxy of ${code(proxyVariable)}: check whether it is running there, or list the hosts that do not need it in ${code('NO_PROXY')}.`;
+      return `Calls go through the proxy in ${code(proxyVariable)}: check whether it is running there, or list the hosts that do not need it in ${code('NO_PROXY')}.`;
     return endpoint === undefined
       ? 'Check whether the network works, and run the command again: it continues where this one stopped. If the network has a proxy, set it in `HTTPS_PROXY`.'
       : 'Start the emulator that should listen there, or unset `AWS_ENDPOINT_URL` to call AWS itself.';
@@ -214,7 +214,9 @@ export const quotaReached: CatalogueEntry<Refusal> = {
     `${code(refusal.operation)} would exceed a quota of the account: ${reasonOf(refusal)}.`,
   hint: ({ operation }) =>
     `Remove what you no longer need, or request a higher quota in the Service Quotas console.${
-      operation === 'iam:CreateRole' ? ' A stage without `role_per_function` needs one role.' : ''
+      operation === 'iam:CreateRole'
+        ? ' A stage without `role_per_function` needs only one role.'
+        : ''
     }`,
 };
 
@@ -293,7 +295,7 @@ export const gone: CatalogueEntry<Refusal & Endpoint> = {
   severity: 'error',
   title: 'A resource no longer exists',
   message: (refusal) =>
-    `${code(refusal.operation)} no longer finds its resource: ${reasonOf(refusal)}.`,
+    `${code(refusal.operation)} failed, because its resource no longer exists: ${reasonOf(refusal)}.`,
   hint: ({ endpoint }) =>
     endpoint === undefined
       ? 'Run the command again: it creates what is missing.'
@@ -316,7 +318,7 @@ export const roleNotReady: CatalogueEntry<Refusal> = {
   title: 'Lambda cannot use the role',
   message: ({ reason }) => `Lambda cannot use the role of a function: ${asClause(reason)}.`,
   hint: () =>
-    'A role of `iam_role_arn` must trust `lambda.amazonaws.com` and have the permissions in this message; if the role was created moments ago, run the command again.',
+    'A role in `iam_role_arn` must trust `lambda.amazonaws.com` and have the permissions in this message; if the role was created moments ago, run the command again.',
 };
 
 export const downloadFailed: CatalogueEntry<Refusal> = {
@@ -332,7 +334,7 @@ export const downloadFailed: CatalogueEntry<Refusal> = {
 export const unsupported: CatalogueEntry<Refusal & Endpoint> = {
   code: 'FW6312',
   severity: 'error',
-  title: 'The cloud of the endpoint does not support a call',
+  title: 'The endpoint does not support a call',
   message: ({ endpoint = '', ...refusal }) =>
     `${code(endpoint)} does not support ${code(refusal.operation)}: ${reasonOf(refusal)}.`,
   hint: () =>

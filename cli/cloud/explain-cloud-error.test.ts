@@ -113,7 +113,7 @@ test('regions: none, unknown, not enabled', () => {
   expect(explain({ kind: 'bad-region', status: 403, resource: 'eu-south-1' }))
     .toMatchInlineSnapshot(`
     "FW6008 The region \`eu-south-1\` does not recognize the credentials; an account must enable this region before using it.
-    Run \`aws account enable-region --region-name eu-south-1\`, or use another region with \`--region\`. If it is enabled, the credentials are wrong."
+    Run \`aws account enable-region --region-name eu-south-1\`, or use another region with \`--region\`. If the region is enabled, the credentials are wrong."
   `);
 });
 

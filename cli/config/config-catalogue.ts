@@ -47,7 +47,7 @@ export const fileTooLarge: CatalogueEntry<NoData> = {
   title: 'The configuration is too large',
   message: () => 'The configuration has more than 1,000,000 characters, so it is not read.',
   hint: () =>
-    'Put data in a file of `frameworklib/`: Lambda accepts 4096 bytes of environment variables.',
+    'Put data in a file in `frameworklib/`: Lambda accepts at most 4096 bytes of environment variables.',
 };
 
 /** What the setting belongs to: `the stage` or a function. */
@@ -58,9 +58,9 @@ export const environmentTooLarge: CatalogueEntry<Owner & { readonly bytes: numbe
   severity: 'error',
   title: 'The environment variables are larger than Lambda accepts',
   message: ({ owner, bytes }) =>
-    `The environment variables of ${owner} take ${bytes} bytes as JSON; Lambda accepts ${ENVIRONMENT_BYTES}.`,
+    `The environment variables of ${owner} take ${bytes} bytes as JSON; Lambda accepts at most ${ENVIRONMENT_BYTES}.`,
   hint: () =>
-    'Put large values in a file of `frameworklib/` or in a store that the application reads.',
+    'Put large values in a file in `frameworklib/` or in a store that the application reads.',
 };
 
 export const missingRole: CatalogueEntry<Owner> = {
@@ -78,7 +78,7 @@ export const tooManyTags: CatalogueEntry<Owner & { readonly count: number }> = {
   severity: 'error',
   title: 'There are more tags than AWS accepts',
   message: ({ owner, count }) =>
-    `${owner} has ${count} tags; AWS accepts 50 per resource, and framework needs one of them, so you can use ${TAGS.count}.`,
+    `${owner} has ${count} tags; AWS accepts at most 50 per resource, and framework needs one of them, so you can use ${TAGS.count}.`,
   hint: () => 'Remove some tags.',
 };
 
@@ -97,7 +97,7 @@ export const cloudNameTooLong: CatalogueEntry<{ readonly name: string }> = {
   severity: 'error',
   title: 'An AWS resource name would be too long',
   message: ({ name }) =>
-    `The AWS resource name ${code(name)} would have ${name.length} characters; Lambda and IAM accept ${NAME_LENGTH}.`,
+    `The AWS resource name ${code(name)} would have ${name.length} characters; Lambda and IAM accept at most ${NAME_LENGTH}.`,
   hint: () =>
     'Shorten the name of the application, the stage or the function: they are joined by `-`.',
 };
@@ -112,7 +112,7 @@ export const resourceNameInCloud: CatalogueEntry<{
 }> = {
   code: 'FW1159',
   severity: 'error',
-  title: 'AWS does not accept the name of a resource with its application and stage',
+  title: 'AWS does not accept the full name of a resource',
   message: ({ type, name, shown, length, most }) =>
     length > most
       ? `The ${type} ${code(name)} would be named ${code(shown)} in AWS, which has ${type === 'bucket' ? 'up to ' : ''}${length} characters; AWS accepts ${most}.`
@@ -120,7 +120,7 @@ export const resourceNameInCloud: CatalogueEntry<{
   hint: ({ length, most }) =>
     length > most
       ? 'Shorten the name of the resource, the application or the stage: they are joined by `-`.'
-      : 'Set `app_name` in `.framework/config.json`, or the stage, to a name in lower case without `_`.',
+      : 'Set `app_name` in `.framework/config.json` to a lower-case name without `_`, or give the stage such a name.',
 };
 
 export const otherAppName: CatalogueEntry<{
@@ -175,15 +175,15 @@ export const sharedByAll: CatalogueEntry<{
 }> = {
   code: 'FW1175',
   severity: 'error',
-  title: 'A role for each function, and one for all of them',
+  title: 'Settings require both a role for each function and one for all',
   message: ({ key, stage }) =>
     `${code('role_per_function')} is true for the stage ${stage}, and ${code(key)} is false: ${
       key === 'manage_iam_role'
-        ? 'then all functions have the role of `iam_role_arn`'
-        : 'then all functions have the policy of one file'
+        ? 'this gives all functions the role in `iam_role_arn`'
+        : 'this gives all functions the policy in one file'
     }.`,
   hint: ({ key }) =>
-    `Set ${code('role_per_function')} to false for this stage, or write ${code(key)} only into the entries of ${code('lambda_functions')} that it is meant for.`,
+    `Set ${code('role_per_function')} to false for this stage, or move ${code(key)} to the entries in ${code('lambda_functions')} that it is meant for.`,
 };
 
 export const layerTwice: CatalogueEntry<{ readonly layer: string }> = {
@@ -235,7 +235,7 @@ export const missingCertificate: CatalogueEntry<NoData> = {
 export const unusedDomainKey: CatalogueEntry<{ readonly key: string }> = {
   code: 'FW1156',
   severity: 'error',
-  title: 'A domain that is not managed has a setting',
+  title: 'A setting is given for a domain that is not managed',
   message: ({ key }) =>
     `${code(key)} is a setting of a domain that a deploy creates, but ${code('manage_domain')} is false.`,
   hint: () => 'Remove one of the two keys.',
@@ -280,8 +280,8 @@ export const halfRate: CatalogueEntry<{
     `The API key ${code(name)} has ${code(given)} but no ${code(missing)}.`,
   hint: ({ missing }) =>
     missing === 'burst'
-      ? 'Add `burst`, the number of requests that can arrive at the same time; twice the rate is a common value.'
-      : 'Add `rate`, the number of requests per second that can arrive in the long run.',
+      ? 'Add `burst`, the number of requests that are allowed at the same time; twice the rate is a common value.'
+      : 'Add `rate`, the number of requests per second that are allowed in the long run.',
 };
 
 export const tooManyKeys: CatalogueEntry<{ readonly count: number }> = {
@@ -291,7 +291,7 @@ export const tooManyKeys: CatalogueEntry<{ readonly count: number }> = {
   message: ({ count }) =>
     `${code('api_keys')} has ${count} entries, but an account can have at most ${USAGE_PLANS} usage plans in a region.`,
   hint: () =>
-    'Each key has a usage plan of its own. For more callers, use an authorizer or check tokens in the application.',
+    'Each key has its own usage plan. For more callers, use an authorizer or check tokens in the application.',
 };
 
 export const noKeys: CatalogueEntry<{
@@ -341,7 +341,7 @@ export const environmentLine: CatalogueEntry<{ readonly why: LineProblem }> = {
 const ENVIRONMENT_LINE: Readonly<Record<LineProblem, string>> = {
   assignment: 'This line is not a variable: it does not begin with a name and `=`.',
   quote: 'The value begins with a quote that is never closed.',
-  behind: 'There is text after the closing quote of the value, which would be lost.',
+  behind: 'The text after the closing quote of the value would be lost.',
 };
 
 /** The name of an event source. */

@@ -46,8 +46,8 @@ test('says where a line cannot be read, and reads the others', () => {
         ".env:3:1 =x | This line is not a variable: it does not begin with a name and \`=\`.",
         ".env:4:1   my-name=1 | This line is not a variable: it does not begin with a name and \`=\`.",
         ".env:5:1 A B=2 | This line is not a variable: it does not begin with a name and \`=\`.",
-        ".env:8:4 x"y # z | There is text after the closing quote of the value, which would be lost.",
-        ".env:11:2 G | There is text after the closing quote of the value, which would be lost.",
+        ".env:8:4 x"y # z | The text after the closing quote of the value would be lost.",
+        ".env:11:2 G | The text after the closing quote of the value would be lost.",
         ".env:13:1 I='x | The value begins with a quote that is never closed.",
       ],
       "variables": {

@@ -21,7 +21,7 @@ export const SETTING_CATALOGUE: Readonly<Record<SettingProblem, ShapeEntry>> = {
   layer: {
     code: 'FW1140',
     severity: 'error',
-    title: 'A layer is not the ARN of a layer version',
+    title: 'A layer ARN is not valid',
     message: ({ path, value }) =>
       `${code(path)} must be the ARN of a layer including its version, not ${showValue(value)}.`,
     hint: () => 'It looks like `arn:aws:lambda:eu-west-1:123456789012:layer:name:3`.',
@@ -51,9 +51,9 @@ export const SETTING_CATALOGUE: Readonly<Record<SettingProblem, ShapeEntry>> = {
   'vpc-endpoint': {
     code: 'FW1144',
     severity: 'error',
-    title: 'A VPC endpoint is not a valid id',
+    title: 'A VPC endpoint ID is not valid',
     message: ({ path, value }) =>
-      `${code(path)} must be the id of a VPC endpoint or a list of them, not ${Array.isArray(value) && value.length === 0 ? 'an empty list' : showValue(value)}.`,
+      `${code(path)} must be the ID of a VPC endpoint or a list of such IDs, not ${Array.isArray(value) && value.length === 0 ? 'an empty list' : showValue(value)}.`,
     hint: () => 'It looks like `vpce-0a1b2c3d4e5f67890`.',
   },
   throttle: {
@@ -90,7 +90,7 @@ export const SETTING_CATALOGUE: Readonly<Record<SettingProblem, ShapeEntry>> = {
   'certificate-arn': {
     code: 'FW1152',
     severity: 'error',
-    title: 'The certificate is not the ARN of a certificate',
+    title: 'The certificate ARN is not valid',
     message: ({ path, value }) =>
       `${code(path)} must be the ARN of a certificate, not ${showValue(value)}.`,
     hint: () => 'It looks like `arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d-...`.',

@@ -43,7 +43,7 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
   'unknown-key': {
     code: 'FW1103',
     severity: 'error',
-    title: 'A key is not known',
+    title: 'A key is unknown',
     message: ({ key, path }) => `There is no key ${code(key)}${parentText(path, key)}.`,
     hint: ({ key, knownKeys }) =>
       knownKeys.length === 0
@@ -67,7 +67,7 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
   version: {
     code: 'FW1105',
     severity: 'error',
-    title: 'The version of the file is not known',
+    title: 'The file version is not supported',
     message: ({ value }) => `The version of this file must be "2.0", not ${showValue(value)}.`,
     hint: () => 'Write `"version": "2.0"`.',
   },
@@ -144,9 +144,8 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
     code: 'FW1114',
     severity: 'error',
     title: 'Lambda does not accept the name of an environment variable',
-    message: ({ key }) =>
-      `The name "${key}" cannot be the name of an environment variable of a Lambda function.`,
-    hint: () => 'Begin with a letter, followed by at least one letter, digit or `_`.',
+    message: ({ key }) => `A Lambda function cannot have an environment variable named "${key}".`,
+    hint: () => 'A name begins with a letter, followed by at least one letter, digit or `_`.',
   },
   'environment-reserved': {
     code: 'FW1115',
@@ -160,7 +159,7 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
   'role-arn': {
     code: 'FW1118',
     severity: 'error',
-    title: 'The role is not the ARN of a role',
+    title: 'The role ARN is not valid',
     message: ({ path, value }) =>
       `${code(path)} must be the ARN of a role, not ${showValue(value)}.`,
     hint: () => 'It looks like `arn:aws:iam::123456789012:role/name`.',
@@ -168,14 +167,14 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
   'tag-key': {
     code: 'FW1119',
     severity: 'error',
-    title: 'AWS does not accept the key of a tag',
+    title: 'AWS does not accept a tag key',
     message: ({ key }) => `AWS does not accept the tag key ${showValue(key)}.`,
     hint: () => `Use 1 to ${TAGS.keyLength} letters, digits, spaces and \`_ . : / = + - @\`.`,
   },
   'tag-value': {
     code: 'FW1120',
     severity: 'error',
-    title: 'AWS does not accept the value of a tag',
+    title: 'AWS does not accept a tag value',
     message: ({ key, value }) =>
       `AWS does not accept the value ${showValue(value)} of the tag ${code(key)}.`,
     hint: () => `Use at most ${TAGS.valueLength} letters, digits, spaces and \`_ . : / = + - @\`.`,
@@ -183,7 +182,7 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
   'tag-reserved': {
     code: 'FW1121',
     severity: 'error',
-    title: 'The key of a tag is reserved',
+    title: 'A tag key is reserved',
     message: ({ key }) =>
       key === OWN_TAG
         ? `The tag ${code(key)} is reserved for finding deployed resources, so it cannot be set.`
@@ -193,8 +192,8 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
   'vpc-id': {
     code: 'FW1123',
     severity: 'error',
-    title: 'An entry is not the id of a subnet or security group',
-    message: ({ path, value }) => `${code(path)} is ${showValue(value)}, which is not an id.`,
+    title: 'A subnet or security group ID is not valid',
+    message: ({ path, value }) => `${code(path)} is ${showValue(value)}, which is not a valid ID.`,
     hint: ({ path }) =>
       path.includes('subnet_ids')
         ? 'It looks like `subnet-0a1b2c3d`.'
@@ -210,7 +209,7 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
   'policy-file': {
     code: 'FW1125',
     severity: 'error',
-    title: 'The policy file is not a relative path',
+    title: 'The path of the policy file is not relative',
     message: ({ path, value }) =>
       `${code(path)} must be the name of a file in ${code('.framework/')}, not ${showValue(value)}.`,
     hint: () => 'Write it relative to `.framework/`, for example `policy-dev.json`.',

@@ -194,8 +194,8 @@ describe('problems', () => {
         hint: Write the value in double quotes.
       .framework/config.json:6:39: error FW1115: Lambda sets the environment variable \`AWS_REGION\` itself and rejects a function that sets it.
         hint: Give it another name, for example \`APP_AWS_REGION\`.
-      .framework/config.json:6:58: error FW1114: The name "B" cannot be the name of an environment variable of a Lambda function.
-        hint: Begin with a letter, followed by at least one letter, digit or \`_\`.
+      .framework/config.json:6:58: error FW1114: A Lambda function cannot have an environment variable named "B".
+        hint: A name begins with a letter, followed by at least one letter, digit or \`_\`.
       .framework/config.json:11:3: error FW1102: The key \`stages\` appears twice here; only the last value would be used.
         .framework/config.json:7:3: The first one is here.
         hint: Remove one of them.

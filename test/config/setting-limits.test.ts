@@ -55,17 +55,17 @@ test.each<readonly [string, object, string]>([
   [
     'FW1144',
     { api_gateway_endpoint_type: 'PRIVATE', api_gateway_endpoint_vpce: 'vpc-1' },
-    '4:32 `api_gateway_endpoint_vpce` must be the id of a VPC endpoint or a list of them, not "vpc-1".',
+    '4:32 `api_gateway_endpoint_vpce` must be the ID of a VPC endpoint or a list of such IDs, not "vpc-1".',
   ],
   [
     'FW1144',
     { api_gateway_endpoint_type: 'PRIVATE', api_gateway_endpoint_vpce: ['vpce-1', 'vpc-1'] },
-    '6:5 `api_gateway_endpoint_vpce[1]` must be the id of a VPC endpoint or a list of them, not "vpc-1".',
+    '6:5 `api_gateway_endpoint_vpce[1]` must be the ID of a VPC endpoint or a list of such IDs, not "vpc-1".',
   ],
   [
     'FW1144',
     { api_gateway_endpoint_type: 'PRIVATE', api_gateway_endpoint_vpce: [] },
-    '4:32 `api_gateway_endpoint_vpce` must be the id of a VPC endpoint or a list of them, not an empty list.',
+    '4:32 `api_gateway_endpoint_vpce` must be the ID of a VPC endpoint or a list of such IDs, not an empty list.',
   ],
   [
     'FW1145',

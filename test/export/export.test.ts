@@ -345,7 +345,7 @@ test('a template that CloudFormation would not take is refused', async () => {
   const { exitCode, err } = await runExport(line, cwd);
   expect(exitCode).toBe(ExitCode.diagnostics);
   expect(err).toContain('FW6402');
-  expect(err).toContain('outputs; CloudFormation accepts 200');
+  expect(err).toContain('outputs; CloudFormation accepts at most 200');
   expect(() => readJson(cwd, 'infra/template.json')).toThrow();
 });
 

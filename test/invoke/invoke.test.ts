@@ -181,7 +181,7 @@ test('what cannot be called is told before anything is called', async () => {
   expect(errors).toMatchInlineSnapshot(`
     [
       "error FW6231: The payload of \`--payload\` is not JSON: Expected property name or '}' in JSON at position 1.
-      hint: In a shell, put JSON between single quotes, or in a file for \`--payload-file\`.",
+      hint: In a shell, put JSON in single quotes, or pass a file with \`--payload-file\`.",
       "error FW6232: \`missing.json\` cannot be read: no such file or directory.
       hint: Paths are relative to the current directory; \`-\` is standard input.",
       "error FW6233: No route matches \`GET /towns/oslo\`.

@@ -69,7 +69,7 @@ describe('a package with native code', () => {
   test('that is installed for another machine only names the package and the command', async () => {
     const root = appWith('@rs/hash', 'thing.hash("x")', { ...rustPackage, ...onMac });
     expect(show(await bundleProject(root))).toMatchInlineSnapshot(
-      `"FW5031 app.ts:2:20 The package \`@rs/hash\` has its native code for linux x64 (glibc) in \`@rs/hash-linux-x64-gnu\`, which is not installed. -> Run \`npm install --os=linux --cpu=x64 --libc=glibc @rs/hash\`."`,
+      `"FW5031 app.ts:2:20 The native code of the package \`@rs/hash\` for linux x64 (glibc) is in \`@rs/hash-linux-x64-gnu\`, which is not installed. -> Run \`npm install --os=linux --cpu=x64 --libc=glibc @rs/hash\`."`,
     );
     expect(packageFiles(root)).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe('a package with native code', () => {
     const root = appWith('@rs/hash', 'thing.hash("x")', { ...rustPackage, ...onLinux });
     const target = { cpus: ['arm64'] } as const;
     expect(show(await bundleProject(root, { target }))).toMatchInlineSnapshot(
-      `"FW5031 app.ts:2:20 The package \`@rs/hash\` has its native code for linux arm64 (glibc) in \`@rs/hash-linux-arm64-gnu\`, which is not installed. -> Run \`npm install --os=linux --cpu=arm64 --libc=glibc @rs/hash\`."`,
+      `"FW5031 app.ts:2:20 The native code of the package \`@rs/hash\` for linux arm64 (glibc) is in \`@rs/hash-linux-arm64-gnu\`, which is not installed. -> Run \`npm install --os=linux --cpu=arm64 --libc=glibc @rs/hash\`."`,
     );
   });
 
@@ -186,7 +186,7 @@ describe('a package with native code', () => {
   test('that is not compiled at all is a warning', async () => {
     const root = appWith('speed', 'thing.fast()', gypPackage({}));
     expect(show(await bundleProject(root))).toMatchInlineSnapshot(
-      `"FW5032 app.ts:2:20 The package \`speed\` has native code, but none of it is built. -> Run \`npm rebuild speed\` on a machine like the function's."`,
+      `"FW5032 app.ts:2:20 The package \`speed\` has native code, but none of it is built. -> Run \`npm rebuild speed\` on a machine with the same platform as the function."`,
     );
   });
 

@@ -10,7 +10,7 @@ export const payloadNotJson: CatalogueEntry<{
   severity: 'error',
   title: 'The payload is not JSON',
   message: ({ source, reason }) => `The payload of ${source} is not JSON: ${reason}.`,
-  hint: () => 'In a shell, put JSON between single quotes, or in a file for `--payload-file`.',
+  hint: () => 'In a shell, put JSON in single quotes, or pass a file with `--payload-file`.',
 };
 
 export const payloadUnreadable: CatalogueEntry<{

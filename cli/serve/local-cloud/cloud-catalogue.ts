@@ -7,19 +7,19 @@ export const cloudIsRunning: CatalogueEntry<{
 }> = {
   code: 'FW6601',
   severity: 'error',
-  title: 'A cloud of this project is running',
+  title: 'A local cloud of this project is already running',
   message: ({ pid, url }) =>
-    `A cloud of this project is running${url === undefined ? '' : ` at ${url}`} (process ${pid}).`,
+    `A local cloud of this project is already running${url === undefined ? '' : ` at ${url}`} (process ${pid}).`,
   hint: ({ pid, url }) =>
     url === undefined
       ? `It does not respond. Stop it with ${code(`kill ${pid}`)}; if that process is another program, delete \`.framework/cloud/cloud.lock\`.`
-      : 'Run `framework cloud --stop` to stop it, or use it as it is: without options, `framework cloud` prints its environment.',
+      : 'Run `framework cloud --stop` to stop it, or keep using it: without options, `framework cloud` prints its environment.',
 };
 
 export const cloudPortTaken: CatalogueEntry<{ readonly port: number }> = {
   code: 'FW6602',
   severity: 'error',
-  title: 'The port of the cloud is in use',
+  title: 'The port of the local cloud is in use',
   message: ({ port }) => `Port ${port} is in use by another program.`,
   hint: () => 'Choose another port with `--port`, or omit it to use a free port.',
 };
@@ -32,10 +32,11 @@ export const keptUnreadable: CatalogueEntry<{
 }> = {
   code: 'FW6603',
   severity: 'warning',
-  title: 'The saved state of the cloud cannot be read',
-  message: ({ file, reason }) => `${code(file)} cannot be read: ${reason}. The cloud starts empty.`,
+  title: 'The saved state of the local cloud cannot be read',
+  message: ({ file, reason }) =>
+    `${code(file)} cannot be read: ${reason}. The local cloud starts empty.`,
   hint: ({ movedTo }) =>
-    `The file is now ${code(movedTo)}; nothing was lost. Deploy again with \`framework deploy --local\`.`,
+    `The file was moved to ${code(movedTo)}; nothing was lost. Deploy again with \`framework deploy --local\`.`,
 };
 
 export const cloudDidNotStart: CatalogueEntry<{ readonly reason: string }> = {
@@ -57,7 +58,7 @@ export const noCloudRuns: CatalogueEntry<object> = {
 export const keptElsewhere: CatalogueEntry<{ readonly before: number; readonly now: number }> = {
   code: 'FW6605',
   severity: 'warning',
-  title: 'The cloud could not reuse its port',
+  title: 'The local cloud could not reuse its port',
   message: ({ before, now }) =>
     `Port ${before}, which this cloud used before, is in use; the cloud now uses port ${now}.`,
   hint: () =>

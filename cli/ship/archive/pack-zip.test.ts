@@ -101,7 +101,7 @@ test('files over the limit are refused before they are read, with the largest pa
         {
           "code": "FW6102",
           "hint": "The largest parts, unzipped: \`sharp\` 262.0 MB, \`your code\` 12.0 kB. Remove what no function needs; \`framework build\` lists all parts.",
-          "message": "The files of the package are 262.1 MB; Lambda accepts 262.1 MB, unzipped.",
+          "message": "The files in the package total 262.1 MB; Lambda accepts at most 262.1 MB, unzipped.",
           "severity": "error",
         },
       ],

@@ -10,7 +10,7 @@ export const zipTooLarge: CatalogueEntry<TooLarge> = {
   severity: 'error',
   title: 'The zip file is larger than Lambda accepts',
   message: ({ bytes }) =>
-    `The zip file of the package is ${formatBytes(bytes)}; Lambda accepts 52.4 MB.`,
+    `The zip file of the package is ${formatBytes(bytes)}; Lambda accepts at most 52.4 MB.`,
   hint: ({ largest }) => leaveOut(largest),
 };
 
@@ -19,7 +19,7 @@ export const unzippedTooLarge: CatalogueEntry<TooLarge> = {
   severity: 'error',
   title: 'The unzipped package is larger than Lambda accepts',
   message: ({ bytes }) =>
-    `The files of the package are ${formatBytes(bytes)}; Lambda accepts 262.1 MB, unzipped.`,
+    `The files in the package total ${formatBytes(bytes)}; Lambda accepts at most 262.1 MB, unzipped.`,
   hint: ({ largest }) => leaveOut(largest),
 };
 

@@ -99,7 +99,7 @@ export const deployIsRunning: CatalogueEntry<{
   severity: 'error',
   title: 'Another deploy of the stage is running',
   message: ({ stage, pid, host, since }) =>
-    `Process ${pid}${host === undefined ? '' : ` of ${host}`} has been working on the stage ${code(stage)} since ${since}.`,
+    `Process ${pid}${host === undefined ? '' : ` on ${host}`} has been working on the stage ${code(stage)} since ${since}.`,
   hint: ({ file }) =>
     `Wait until it ends, then run the command again; if there is no such process, remove ${code(file)}.`,
 };

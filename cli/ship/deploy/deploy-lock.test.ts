@@ -112,7 +112,7 @@ test('a lock of another machine holds for a while', async () => {
   leave({ pid: 1, host: 'elsewhere', startedAt: before(60_000) });
   const refused = await takeLock(root, 'dev');
   expect(refused.kind === 'refused' && refused.diagnostics[0]?.message).toContain(
-    'Process 1 of elsewhere',
+    'Process 1 on elsewhere',
   );
 });
 

@@ -20,8 +20,8 @@ test('a policy may have 10240 characters', () => {
   });
   expect(problems(desiredOf({ policies: policies(policyOf(10_240)) }))).toBe('');
   expect(problems(desiredOf({ policies: policies(policyOf(10_241)) }))).toMatchInlineSnapshot(`
-    "error FW6120: The policy of the role \`fixture-dev\`, \`.framework/policy-dev.json\`, has 10241 characters; IAM accepts 10240, not counting white space.
-      hint: Combine statements that have the same resources, and write \`*\` for actions that begin alike.
+    "error FW6120: The policy of the role \`fixture-dev\`, \`.framework/policy-dev.json\`, has 10241 characters; IAM accepts at most 10240, not counting white space.
+      hint: Combine statements that have the same resources, and use \`*\` for actions that begin with the same words.
     1 error
     "
   `);
@@ -31,8 +31,8 @@ test('a generated policy that is too long leads to roles of single functions', (
   const desired = desiredOf();
   const roles = desired.roles.map((role) => ({ ...role, policy: policyOf(12_000) }));
   expect(problems({ ...desired, roles })).toMatchInlineSnapshot(`
-    "error FW6120: The policy of the role \`fixture-dev\` has 12000 characters; IAM accepts 10240, not counting white space.
-      hint: Give every function its own role with \`role_per_function\`, or give single functions one with \`"autogen_policy": true\` in \`lambda_functions\`; or write a shorter policy by hand, with \`*\` in action names, and set \`autogen_policy\` to false.
+    "error FW6120: The policy of the role \`fixture-dev\` has 12000 characters; IAM accepts at most 10240, not counting white space.
+      hint: Give every function its own role with \`role_per_function\`, or give individual functions their own roles with \`"autogen_policy": true\` in \`lambda_functions\`; or write a shorter policy by hand, with \`*\` in action names, and set \`autogen_policy\` to false.
     1 error
     "
   `);
@@ -43,7 +43,7 @@ test('a document of more than 6 MB is not sent', () => {
     path: `/r${index}`,
     cors: { allowOrigin: '*' },
   }));
-  expect(problems(desiredOf({ routes }))).toMatch(/^error FW6121: .* 6000 routes has \d+ bytes/);
+  expect(problems(desiredOf({ routes }))).toMatch(/^error FW6121: .* 6000 routes is \d+ bytes/);
 });
 
 test('a zip file of more than 5 MB and ten times the deployed one is told before it is sent', () => {

@@ -8,7 +8,7 @@ export const nothingToExport: CatalogueEntry<{ readonly app: string; readonly st
   message: ({ app, stage }) =>
     `The stage ${code(stage)} of ${code(app)} has neither routes nor functions.`,
   hint: () =>
-    'Declare one in the source, or name the folder of the application with `--project-dir`.',
+    'Declare a route or a function in the source, or name the folder of the application with `--project-dir`.',
 };
 
 export const templateTooLarge: CatalogueEntry<{
@@ -20,7 +20,7 @@ export const templateTooLarge: CatalogueEntry<{
   severity: 'error',
   title: 'The template is too large for CloudFormation',
   message: ({ what, count, quota }) =>
-    `The template has ${count.toLocaleString('en')} ${what}; CloudFormation accepts ${quota.toLocaleString('en')}.`,
+    `The template has ${count.toLocaleString('en')} ${what}; CloudFormation accepts at most ${quota.toLocaleString('en')}.`,
   hint: () =>
     'Export with `--format terraform`, which has no such limit, or split the application in two, each with its own stack.',
 };
@@ -77,7 +77,7 @@ export const nothingToAdopt: CatalogueEntry<{
   severity: 'error',
   title: 'There is nothing to adopt',
   message: ({ app, stage, region }) =>
-    `Nothing of the stage ${code(stage)} of ${code(app)} is deployed in ${code(region)}.`,
+    `The stage ${code(stage)} of ${code(app)} is not deployed in ${code(region)}.`,
   hint: () =>
     'Omit `--adopt`, so that Terraform creates everything, or select another target with `--region` or `--profile`.',
 };

@@ -38,7 +38,7 @@ export const notPolicy: CatalogueEntry<{
 export const baseStatement: CatalogueEntry<{ readonly path: string }> = {
   code: 'FW4053',
   severity: 'error',
-  title: 'A statement of the base policy names no actions and resources',
+  title: 'A statement in the base policy does not name its actions and resources',
   message: ({ path }) =>
     `Every statement of ${code(path)} must name its actions and resources, because it is combined with the generated statements.`,
   hint: () => 'Write `Action` and `Resource` instead of `NotAction` and `NotResource`.',

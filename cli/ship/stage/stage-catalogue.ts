@@ -15,7 +15,7 @@ export const foreignResource: CatalogueEntry<{
 }> = {
   code: 'FW6220',
   severity: 'error',
-  title: 'A resource of the same name is not managed by this stage',
+  title: 'A resource with the same name is not managed by this stage',
   message: ({ kind, name, owner }) =>
     owner === undefined
       ? `The ${kind} ${code(name)} already exists and was not created by framework: it has no tag \`cloud-framework\`.`

@@ -30,7 +30,7 @@ export const expiryLater: CatalogueEntry<{
   severity: 'error',
   title: 'DynamoDB changes the expiry of a table once an hour',
   message: ({ name, attribute, isOn }) =>
-    `Items of ${code(name)} ${isOn ? `do not expire by ${code(attribute)} yet` : `still expire by ${code(attribute)}`}: DynamoDB changes the expiry of a table once an hour.`,
+    `Items of ${code(name)} ${isOn ? `do not expire according to ${code(attribute)} yet` : `still expire according to ${code(attribute)}`}: DynamoDB changes the expiry of a table once an hour.`,
   hint: ({ isOn }) =>
     `Run the same deploy again in an hour.${isOn ? ' Until then no item of the table expires.' : ''}`,
 };
@@ -53,7 +53,7 @@ export const dataUnread: CatalogueEntry<{
   severity: 'warning',
   title: 'The credentials are not allowed to list tables, queues or buckets',
   message: ({ type, action }) =>
-    `${type === 'table' ? 'Tables' : type === 'queue' ? 'Queues' : 'Buckets'} of earlier deploys were not looked up: the credentials are missing the permission ${code(action)}. Resources that this stage has kept with their data are not listed.`,
+    `${type === 'table' ? 'Tables' : type === 'queue' ? 'Queues' : 'Buckets'} from earlier deploys were not looked up: the credentials are missing the permission ${code(action)}. Resources that this stage has kept with their data are not listed.`,
   hint: () =>
     `Allow it, as the policy of ${code('framework gen-policy --deployer')} does, and run the command again.`,
 };

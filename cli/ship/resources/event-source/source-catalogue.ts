@@ -21,7 +21,7 @@ export const missingSource: CatalogueEntry<{
   severity: 'error',
   title: 'A declared event source is missing',
   message: ({ words, name, region, declared }) =>
-    `There is no ${words.kind} ${code(name)} in ${region}, which ${declaredText(declared)} names.`,
+    `The ${words.kind} ${code(name)}, which ${declaredText(declared)} names, does not exist in ${region}.`,
   hint: ({ words }) =>
     `Write the name of an existing one, or create it first (\`${words.make}\`). Nothing was changed.`,
 };

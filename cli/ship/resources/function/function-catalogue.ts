@@ -19,13 +19,13 @@ export const functionFailed: CatalogueEntry<{ readonly name: string; readonly re
   severity: 'error',
   title: 'Lambda could not activate the function',
   message: ({ name, reason }) => `Lambda could not activate the function ${code(name)}: ${reason}`,
-  hint: () => 'Correct what Lambda names, then run the command again: the function is recreated.',
+  hint: () => 'Fix what Lambda reports, then run the command again: the function is recreated.',
 };
 
 export const neverReady: CatalogueEntry<{ readonly name: string; readonly minutes: number }> = {
   code: 'FW6225',
   severity: 'error',
-  title: 'A function is not ready in time',
+  title: 'A function was not ready in time',
   message: ({ name, minutes }) =>
     `Lambda is still working on the function ${code(name)} after ${minutes} minutes.`,
   hint: () => 'Run the command again: it continues where this one stopped.',

@@ -37,7 +37,7 @@ export const parameterOfOtherKind: CatalogueEntry<
 > = {
   code: 'FW6502',
   severity: 'error',
-  title: 'A value is stored as the other kind',
+  title: 'A secret is stored as a parameter, or a parameter as a secret',
   message: ({ kind, name, stage, place }) =>
     kind === 'secret'
       ? `${code(name)}, which ${code(place)} declares as a secret, is stored as plain text in the stage ${code(stage)}.`
@@ -98,14 +98,14 @@ export const refusedValue: CatalogueEntry<
       case 'large':
         return `The value of the ${kind} ${code(name)} is longer than the ${most.toLocaleString('en')} bytes that Systems Manager stores without charge.`;
       case 'binary':
-        return `The value of the ${kind} ${code(name)} is not text in UTF-8.`;
+        return `The value of the ${kind} ${code(name)} is not UTF-8 text.`;
       case 'nobody':
         return `There is no value for the ${kind} ${code(name)}: standard input is a terminal, but the command cannot prompt for the value.`;
     }
   },
   hint: ({ kind, name, why }) =>
     why === 'large'
-      ? 'Keep it in a file in a bucket or in Secrets Manager, and only its name here.'
+      ? 'Keep the value in a bucket or in Secrets Manager, and store only its name here.'
       : why === 'binary'
         ? `Encode it, for example ${code(`base64 < key.bin | framework ${kind} set ${name}`)}.`
         : `Pass it on standard input: ${code(`framework ${kind} set ${name} < value.txt`)}.`,
@@ -114,7 +114,7 @@ export const refusedValue: CatalogueEntry<
 export const otherType: CatalogueEntry<Pick<NamedParameter, 'kind' | 'name' | 'stage'>> = {
   code: 'FW6507',
   severity: 'error',
-  title: 'A value of the other kind already uses the name',
+  title: 'A secret and a parameter cannot have the same name',
   message: ({ kind, name, stage }) =>
     `${code(name)} is stored as a ${otherKind(kind)} in the stage ${code(stage)}, and Systems Manager cannot change the type of a value.`,
   hint: ({ kind, name, stage }) =>

@@ -13,10 +13,10 @@ export const documentTooLarge: CatalogueEntry<{
 }> = {
   code: 'FW6121',
   severity: 'error',
-  title: 'The description of the API is larger than API Gateway accepts',
+  title: 'The OpenAPI document is larger than API Gateway accepts',
   message: ({ bytes, quota, routes }) =>
-    `The OpenAPI document of the ${routes} routes has ${bytes} bytes; API Gateway accepts ${quota}.`,
-  hint: () => 'Split the application into several.',
+    `The OpenAPI document for the ${routes} routes is ${bytes} bytes; API Gateway accepts at most ${quota}.`,
+  hint: () => 'Split the application into several applications.',
 };
 
 export const crossedDeploys: CatalogueEntry<{ readonly stage: string }> = {

@@ -12,11 +12,11 @@ export const policyTooLong: CatalogueEntry<{
   severity: 'error',
   title: 'The policy of a role is longer than IAM accepts',
   message: ({ role, characters, quota, file }) =>
-    `The policy of the role ${code(role)}${file === undefined ? '' : `, ${code(file)},`} has ${characters} characters; IAM accepts ${quota}, not counting white space.`,
+    `The policy of the role ${code(role)}${file === undefined ? '' : `, ${code(file)},`} has ${characters} characters; IAM accepts at most ${quota}, not counting white space.`,
   hint: ({ file }) =>
     file === undefined
-      ? 'Give every function its own role with `role_per_function`, or give single functions one with `"autogen_policy": true` in `lambda_functions`; or write a shorter policy by hand, with `*` in action names, and set `autogen_policy` to false.'
-      : 'Combine statements that have the same resources, and write `*` for actions that begin alike.',
+      ? 'Give every function its own role with `role_per_function`, or give individual functions their own roles with `"autogen_policy": true` in `lambda_functions`; or write a shorter policy by hand, with `*` in action names, and set `autogen_policy` to false.'
+      : 'Combine statements that have the same resources, and use `*` for actions that begin with the same words.',
 };
 
 export const tooManyRoles: CatalogueEntry<{

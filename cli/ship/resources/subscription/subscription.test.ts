@@ -223,7 +223,7 @@ test('a topic that is not there, or elsewhere, is said before anything is made',
       {
         code: 'FW6260',
         message:
-          'There is no topic `alerts` in eu-west-1, which `alert` (`@app.onSnsMessage` in app.ts:1) names.',
+          'The topic `alerts`, which `alert` (`@app.onSnsMessage` in app.ts:1) names, does not exist in eu-west-1.',
       },
     ],
   });
