@@ -14,7 +14,7 @@ export const regionOption: OptionSpec = valued(
 
 /** For commands that call AWS: sends all calls to the local cloud of `framework cloud`. */
 export const localOption: OptionSpec = flag(
-  'Use the local cloud instead of AWS; a deploy starts it',
+  'Use the local cloud instead of AWS; a deploy starts it if needed',
 );
 
 /** Like `localOption`, for commands in which `--local` has another meaning. */

@@ -209,7 +209,7 @@ function sayNothing(input: CommandInput, { cloud, owner, kept, warnings }: Warne
     diagnostics: warnings,
   } as const;
   print(input, { ...documentOf(cloud, owner), ...rest });
-  input.terminal.err.write(`Nothing of stage ${owner.stage} of ${owner.app} is deployed.\n`);
+  input.terminal.err.write(`Stage ${owner.stage} of ${owner.app} is not deployed.\n`);
   sayKept(input, kept);
   if (isGiven(input, 'log-groups')) {
     // Log groups have no tag, so only the log groups of existing functions are known to belong to the stage.

@@ -182,7 +182,7 @@ function writeFolder(input: CommandInput, { folder, file, text, zip, stage }: Fo
   out.write(`Wrote ${folder}/${file} (${contents.join(', ')}) and ${folder}/${CODE_FILE}\n`);
   if (file === 'template.json' && Buffer.byteLength(text) > DIRECT_BYTES) {
     out.write(
-      'It is too long for a single call: add `--s3-bucket` to `aws cloudformation deploy`.\n',
+      'The template is too long for a single call: add `--s3-bucket` to `aws cloudformation deploy`.\n',
     );
   }
 }

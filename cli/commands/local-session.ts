@@ -228,7 +228,8 @@ async function startRunners(
     local && isGiven(input, local.option) ? [local] : [],
   );
   if (isGiven(input, 'cloud')) {
-    for (const { option } of asked) print(`The cloud does that automatically: remove --${option}.`);
+    for (const { option } of asked)
+      print(`The local cloud does this automatically: remove --${option}.`);
     return [];
   }
   return Promise.all(asked.map(async ({ load }) => (await load())(print, onRun)));

@@ -19,7 +19,7 @@ import { deploySpec, invokeSpec, logsSpec, planSpec } from './stage-specs.js';
 
 const INSTRUCTIONS =
   'Tools for an application of `framework` (HTTP views and event functions on AWS). Call `check` after each change; read the page ' +
-  'of an error code with `explain`; search `docs` before you guess an API; verify behaviour with `local_request` and `npm test`.';
+  'of an error code with `explain`; search `docs` before you guess an API; verify behavior with `local_request` and `npm test`.';
 
 export async function run(input: CommandInput): Promise<ExitCode> {
   const { projectDirectory, environment, runOther, terminal, signal } = input;

@@ -36,12 +36,12 @@ export const checkSpec: CommandSpec = {
   summary: 'Check the application and its configuration',
   description:
     'Reads the source of the application and .framework/config.json and reports every problem, each with its location ' +
-    'and what to do. Nothing of the application is executed. Exit code 1 means that there are errors; warnings ' +
+    'and how to fix it. The application is not executed. Exit code 1 means that there are errors; warnings ' +
     'alone are 0.',
   options: {
     stage: stageOption,
-    types: flag('Also run the TypeScript of the project, with its tsconfig.json'),
-    fix: flag('Correct the files if the correction is certain'),
+    types: flag("Also check types with the project's TypeScript and tsconfig.json"),
+    fix: flag('Apply corrections that are certain'),
     json: jsonOption,
     github: flag('Print annotations for GitHub Actions'),
     watch: flag('Check again whenever a file changes'),
@@ -51,7 +51,7 @@ export const checkSpec: CommandSpec = {
     ['framework check --fix', 'Correct what can be corrected, report the rest'],
     ['framework check --types', 'Check routes and types in one command'],
     ['framework check --watch', 'Keep checking while you edit'],
-    ['framework check --stage prod --json', 'Check for another stage, for a script to read'],
+    ['framework check --stage prod --json', 'Check another stage, with output for a script'],
   ],
 };
 
@@ -105,7 +105,7 @@ export const docsSpec: CommandSpec = {
   ],
   options: { json: jsonOption },
   examples: [
-    ['framework docs cors', 'Where CORS is explained'],
+    ['framework docs cors', 'Find the pages about CORS'],
     ['framework docs retry a failed message', 'Search for several words'],
     ['framework docs guide/cors', 'Read a page'],
     ['framework docs FW2311', 'Read the page of an error code'],
@@ -128,7 +128,7 @@ export const routesSpec: CommandSpec = {
   examples: [
     ['framework routes', 'List the routes'],
     ['framework routes --open', 'List the routes that nothing protects'],
-    ['framework routes --json', 'The same for a script to read'],
+    ['framework routes --json', 'The same, as JSON for a script'],
   ],
 };
 
@@ -142,7 +142,7 @@ export const openapiSpec: CommandSpec = {
   options: {
     json: flag('Also print problems as one JSON document'),
     out: valued('file', 'Write the document to this file instead of stdout'),
-    check: flag('Change nothing; fail if the file of --out is not up to date'),
+    check: flag('Change nothing; fail if the --out file is not up to date'),
     stage: valued('name', 'Add the URL of this deployed stage to `servers`'),
     local: localOption,
     profile: profileOption,
@@ -164,7 +164,7 @@ export const clientSpec: CommandSpec = {
     'gives the same bytes, so you can commit the file to the repository, and `--check` tells CI that it is up to date.',
   options: {
     out: valued('file', 'Write the client to this file instead of stdout'),
-    check: flag('Change nothing; fail if the file of --out is not up to date'),
+    check: flag('Change nothing; fail if the --out file is not up to date'),
   },
   examples: [
     ['framework client --out client.ts', 'Write the client'],
@@ -202,7 +202,7 @@ export const genPolicySpec: CommandSpec = {
     ['framework gen-policy --function resize', 'The policy of one lambda function'],
     [
       'framework gen-policy --stage prod --deployer > deployer.json',
-      'The policy of the job that deploys',
+      'The policy for the job that deploys',
     ],
   ],
 };
@@ -212,7 +212,7 @@ export const buildSpec: CommandSpec = {
   summary: 'Build the deployable folder and the manifest',
   description:
     'Checks the application, then writes the manifest to .framework/build/manifest.json, types for tests next to it, and ' +
-    'the bundled handler with everything it needs, and prints its size. Nothing of the application is executed.',
+    'the bundled handler with everything it needs, and prints its size. The application is not executed.',
   options: {
     stage: stageOption,
     arch: valued(
@@ -240,7 +240,7 @@ export const pipelineSpec: CommandSpec = {
   options: {
     stage: valued(
       'name',
-      'Stage to deploy, defaults to dev; with --previews the prefix of their names, defaults to pr',
+      'Stage to deploy, defaults to dev; with --previews, the prefix of stage names, defaults to pr',
     ),
     previews: flag(
       'Print the workflow that deploys a stage for each pull request and deletes it when the pull request is closed',
@@ -283,7 +283,7 @@ export const localSpec: CommandSpec = {
     ),
     'no-explorer': flag('Do not serve the explorer'),
     'no-reload': flag('Do not watch files'),
-    'no-error-page': flag('Send browsers the JSON of the deployed API, too, when a view fails'),
+    'no-error-page': flag('If a view fails, send browsers the same JSON as the deployed API'),
     'no-auth': flag('Accept requests without keys, tokens and signatures'),
     ...Object.fromEntries(
       SOURCE_COMMANDS.flatMap(({ local }) => (local ? [[local.option, local.spec]] : [])),
@@ -305,7 +305,7 @@ export const mcpSpec: CommandSpec = {
   summary: 'Offer these commands to an agent with the Model Context Protocol',
   description:
     'A Model Context Protocol server on standard input and output, which an agent starts. Its tools check the ' +
-    'application, explain problems, list routes, print the document and the policy, plan a deploy, read logs, search the ' +
+    'application, explain problems, list routes, print the OpenAPI document and the policy, plan a deploy, read logs, search the ' +
     'documentation, and send requests to the application on this machine. It cannot change what is deployed unless ' +
     'you add `--allow-deploy`. It stops when its standard input ends.',
   options: {
@@ -315,7 +315,7 @@ export const mcpSpec: CommandSpec = {
     ['framework mcp', 'The command that a client such as an editor starts'],
     [
       'framework mcp --project-dir services/orders --allow-deploy',
-      'For a project of a workspace, with permission to deploy it',
+      'For a project in a workspace, with permission to deploy it',
     ],
   ],
 };
@@ -325,13 +325,13 @@ export const cloudSpec: CommandSpec = {
   summary: 'Run a local cloud for the application',
   description:
     'Starts a cloud on 127.0.0.1 that speaks the protocols of the services that a deploy and the application use, runs the ' +
-    'functions and enforces their permissions. Prints the environment variables with which a process uses it on stdout; `framework deploy ' +
+    'functions and enforces their permissions. Prints to stdout the environment variables that let a process use it; `framework deploy ' +
     '--local` deploys to it, and every other command that calls AWS also has `--local`. Each project has its own cloud, which Ctrl-C ' +
     'or `--stop` stops. Its state is in memory, unless you add `--keep`. It uses no account and reads no credentials.',
   options: {
     port: counted(
       'number',
-      'Port to listen on; defaults to a free port, with `--keep` to the previous port',
+      'Port to listen on; defaults to a free port, or with `--keep` to the previous port',
       { range: [1, 65535] },
     ),
     keep: flag('Save the state in .framework/cloud/, and restore it at the next start'),

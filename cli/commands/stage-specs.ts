@@ -31,7 +31,7 @@ export const planSpec: CommandSpec = {
   },
   examples: [
     ['framework plan', 'What a deploy of the stage `dev` would change'],
-    ['framework plan --stage prod --json', 'The same for `prod`, for a script to read'],
+    ['framework plan --stage prod --json', 'The same for `prod`, as JSON for a script'],
   ],
 };
 
@@ -42,7 +42,7 @@ export const deploySpec: CommandSpec = {
   summary: 'Create or update the API, the functions and the roles of a stage',
   description:
     'Builds the application without executing it, compares it with the deployed state of the stage, and changes what ' +
-    'differs; without a difference it only reads. The TypeScript of the project checks the types at the same time, and an ' +
+    "differs; if nothing differs, it only reads. The project's TypeScript checks types at the same time, and an " +
     'error stops the deploy before anything is changed. Prints its progress and, as the last line, the base URL on ' +
     'stdout. If the generated policy of a role changes, it lists the actions and asks for confirmation; in a pipe it only lists them. Before it deletes an API or a ' +
     'function it also asks, and in a pipe it requires `--allow-delete`. Tables, queues and buckets that are no longer ' +
@@ -51,7 +51,7 @@ export const deploySpec: CommandSpec = {
   options: {
     stage: stageOption,
     'no-autogen-policy': noAutogenPolicyOption,
-    'no-types': flag('Deploy without checking types with the TypeScript of the project'),
+    'no-types': flag('Deploy without checking types'),
     expires: valued(
       'time',
       'Let the stage expire after this duration, such as 12h, 3d or 2w; never removes the expiry',
@@ -91,7 +91,7 @@ export const exportSpec: CommandSpec = {
     format: valued('format', 'What to write', { choices: ['terraform', 'cloudformation'] }),
     out: valued(
       'folder',
-      'Write template and code to this folder; without it the template is printed',
+      'Write the template and the code to this folder; if omitted, the template is printed',
     ),
     stage: stageOption,
     adopt: flag('Terraform: add import blocks for the deployed stage'),
@@ -190,7 +190,7 @@ function specOf(kind: ParameterKind, { summary, what, name, input }: Words): Com
     examples: [
       [`framework ${kind} set ${name}`, 'Ask for the value for the stage `dev`'],
       [input, 'Read the value from standard input'],
-      [`framework ${kind} list --stage prod`, 'What the stage `prod` has'],
+      [`framework ${kind} list --stage prod`, 'What is stored for the stage `prod`'],
     ],
   };
 }
@@ -201,8 +201,8 @@ export const urlSpec: CommandSpec = {
   name: 'url',
   summary: 'Print the URL of the deployed API',
   description:
-    'Prints the base URL of a stage. After a deploy on this machine it is known without calling AWS; ' +
-    'otherwise it is found by name and tag.',
+    'Prints the base URL of a stage. After a deploy from this machine the URL is known without calling AWS; ' +
+    'otherwise the API is found by name and tag.',
   options: {
     stage: stageOption,
     local: localOption,
@@ -248,7 +248,7 @@ export const logsSpec: CommandSpec = {
     'Prints the log of the function that serves the routes, or of a lambda function. In a terminal each request is one ' +
     'block: its time, route, status, duration, cold start and memory, followed by what the application printed, with ' +
     'locations in the source. In a pipe there is one line for each printed line, with the time and the beginning of the ' +
-    'request id. With `--follow` it continues until Ctrl-C.',
+    'request ID. With `--follow` it continues until Ctrl-C.',
   options: {
     stage: stageOption,
     name: valued('function', 'A lambda function instead of the function that serves the routes', {
@@ -263,15 +263,15 @@ export const logsSpec: CommandSpec = {
         default: '10m',
       },
     ),
-    follow: flag('Continue with new entries', { letter: 'f' }),
+    follow: flag('Keep printing new entries', { letter: 'f' }),
     'num-entries': counted(
       'count',
       'Only this many of the newest entries: requests in a terminal, otherwise lines',
       { range: [1, 1_000_000] },
     ),
-    filter: valued('pattern', 'Only lines that match a filter pattern of CloudWatch Logs'),
+    filter: valued('pattern', 'Only lines that match a CloudWatch Logs filter pattern'),
     metrics: flag('Totals by route instead of the log: requests, errors, p50, p95, cold starts'),
-    'include-lambda-messages': flag('Also print the lines of Lambda itself: START, END, REPORT'),
+    'include-lambda-messages': flag("Also print Lambda's own lines: START, END, REPORT"),
     local: localOption,
     profile: profileOption,
     region: regionOption,
@@ -279,18 +279,18 @@ export const logsSpec: CommandSpec = {
   },
   examples: [
     ['framework logs', 'The requests of the last ten minutes'],
-    ['framework logs --follow', 'The same, continued with new requests'],
+    ['framework logs --follow', 'The same, and then new requests as they arrive'],
     [
       'framework logs --name resize --since 2h --filter ERROR',
-      'Lines with ERROR of the function `resize`',
+      'Lines with ERROR from the function `resize`',
     ],
     [
       'framework logs --metrics --since 1h',
-      'Metrics of the routes in the last hour, for a stage with `metrics`',
+      'Metrics for the routes in the last hour, if the stage sets `metrics`',
     ],
     [
       'framework logs --json --since 1d | jq "select(.status >= 500)"',
-      'The failed requests of a day',
+      'The failed requests of the last day',
     ],
   ],
 };
@@ -320,9 +320,9 @@ export const invokeSpec: CommandSpec = {
       },
     ),
     'payload-file': valued('file', 'A file that contains the event'),
-    sample: flag('With `--local`: the sample event of the event source of the function'),
+    sample: flag("With `--local`: the sample event of the function's event source"),
     path: valued('path', 'Path of a request to a view, with its query string'),
-    method: valued('method', 'Method of the request; defaults to GET, with a body to POST', {
+    method: valued('method', 'Method of the request; defaults to GET, or to POST with a body', {
       letter: 'X',
     }),
     header: valued('line', 'A header of the request, as in "Accept: text/plain"; can be repeated', {
@@ -385,7 +385,7 @@ export const deleteSpec: CommandSpec = {
   description:
     'Deletes everything that deploys of the stage have created, and prints one line for each resource; missing resources are ' +
     'ignored. Without a record of the last deploy, for example on another machine, everything is found by its name and ' +
-    'its tag. A role of `iam_role_arn` is kept. Logs are also kept unless you add `--log-groups`, and tables, queues and buckets ' +
+    'its tag. A role in `iam_role_arn` is kept. Logs are also kept unless you add `--log-groups`, and tables, queues and buckets ' +
     'with their data unless you add `--delete-data`.',
   options: {
     stage: stageOption,

@@ -137,7 +137,7 @@ export const FUNCTION_KEYS: Keys<SingleSettings> & Keys<Partial<MergedSettings>>
     shape: TAG_ENTRIES,
     default: undefined,
     meaning:
-      'Tags of the deployed functions. Merged like `environment_variables`. Every resource also has the tag ' +
+      'Tags for the deployed functions. Merged like `environment_variables`. Every resource also has the tag ' +
       '`cloud-framework`.',
   }),
   subnet_ids: key({
@@ -194,7 +194,7 @@ export const STAGE_KEYS: Keys<StageSettings & RawFunctions> = {
     shape: entries(matching(PATTERNS.name, 'function-name'), closed(FUNCTION_KEYS)),
     default: undefined,
     meaning:
-      'Settings of single functions by name, which override those of the stage. The function of the API has the name `api_handler`, ' +
+      'Settings for individual functions, by name, which override those of the stage. The function of the API is named `api_handler`, ' +
       'the function of its streaming routes `stream_handler`.',
   }),
 };

@@ -87,14 +87,14 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
   runtime: key({
     shape: oneOf(RUNTIMES, 'runtime'),
     default: 'nodejs24.x',
-    meaning: 'The Node.js of the deployed functions: `nodejs24.x` or `nodejs22.x`.',
+    meaning: 'Node.js version of the deployed functions: `nodejs24.x` or `nodejs22.x`.',
   }),
   role_per_function: key({
     shape: flag,
     default: false,
     meaning:
       'When true, every function has its own role, which allows what this function reaches and its own log group. When ' +
-      'false, functions share the role of the stage. Roles that `lambda_functions` gives to single functions stay as they are.',
+      'false, functions share the role of the stage. Roles that `lambda_functions` gives to individual functions stay as they are.',
     isForDeploy: true,
   }),
   xray: key({
@@ -107,7 +107,7 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
     shape: flag,
     default: false,
     meaning:
-      'When true, each request of the API writes one line from which CloudWatch creates metrics: duration, errors and cold starts ' +
+      'When true, each request to the API writes one line from which CloudWatch creates metrics: duration, errors and cold starts ' +
       'by route. This needs no layer and makes no calls; `framework logs --metrics` sums them up.',
   }),
   minimum_compression_size: key({
@@ -137,7 +137,7 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
     ),
     default: undefined,
     meaning:
-      'The VPC endpoint of a private API, or a list of them. Without `api_gateway_policy_file` only these can call it, and ' +
+      'The VPC endpoint of a private API, or a list of VPC endpoints. Without `api_gateway_policy_file` only these can call the API, and ' +
       'nobody else.',
   }),
   api_gateway_policy_file: key({

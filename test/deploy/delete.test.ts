@@ -36,7 +36,7 @@ test('deleting what is not there says so and is fine', async () => {
   const { exitCode, err, out } = await framework('delete', { cwd, cloud });
   expect({ exitCode, err, out }).toEqual({
     exitCode: 0,
-    err: 'Nothing of stage dev of helloworld is deployed.\n',
+    err: 'Stage dev of helloworld is not deployed.\n',
     out: '',
   });
 });
