@@ -137,7 +137,7 @@ describe('the port', () => {
     const port = typeof address === 'object' && address ? address.port : 0;
     const project = makeProject({ 'app.ts': APP });
     const served = await serve(project.directory, { args: ['--explorer-port', String(port)] });
-    await served.printed(/No explorer: Port \d+ of 127\.0\.0\.1 is taken/);
+    await served.printed(/No explorer: Port \d+ of 127\.0\.0\.1 is in use/);
     expect((await send(served.port, { path: '/orders' })).status).toBe(200);
     expect(await served.stop()).toBe(0);
     project.remove();

@@ -149,7 +149,7 @@ test('a function without a source has no sample', async () => {
 
 test('`framework local` lists what gets events', async () => {
   const { stderr } = await runIn('local --port 0 --run-schedules', {
-    until: 'Ctrl-C stops it.',
+    until: 'press Ctrl-C to stop it.',
   });
   expect(plain(stderr)).toMatch(
     /FUNCTION +GETS EVENTS OF\n.*nightly +rate\(1 day\)\n.*order +queue orders\.fifo\n.*uploaded +bucket uploads\n/,

@@ -36,6 +36,7 @@ test('what is loaded before the first line is small', async () => {
     'fast-string-width',
     'fast-wrap-ansi',
     'fastest-levenshtein',
+    'picocolors',
   ]);
   const inputs = [...loaded].flatMap((path) => Object.keys(metafile.outputs[path]?.inputs ?? {}));
   expect(inputs).toContain('cli/commands/local.ts');

@@ -27,7 +27,7 @@ test('it waits for a log, shows each line once over new streams and a cut networ
   await Promise.all([call(1), call(2)]);
   await until(() => seen.includes('width 1') && seen.includes('width 2'));
   cloud.arm({ kind: 'reset-before', at: 1, times: 6 });
-  await until(() => seen.includes('is tried again'));
+  await until(() => seen.includes('trying again'));
   cloud.disarm();
   await call(3);
   await until(() => seen.includes('width 3'));
