@@ -73,8 +73,8 @@ export function formDataOf(event: ProxyEvent, bytes: Buffer): Promise<FormData> 
 async function parseForm(contentType: string, bytes: Buffer): Promise<FormData> {
   try {
     const headers = { 'Content-Type': contentType };
-    // `Response` without `globalThis` is this runtime's class. eslint-disable-next-line @typescript-eslint/no-deprecated -- the
-    // deprecation is for servers that read a stream; here the body is complete
+    // `Response` without `globalThis` is this runtime's class.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- advice for servers that read a stream; here the body is complete
     return await new globalThis.Response(bytes, { headers }).formData();
   } catch {
     throw new BadRequestError('Error Parsing Form');

@@ -171,46 +171,44 @@ export function evaluateConstant(
  * Tells whether an expression has the same value each time: it consists of literals, enum members, and variables with such
  * values. A property of an object is not fixed, because any code that receives the object can change it.
  */
-export function isFixed(
-  program: Program,
-  module: LoadedModule,
-  expression: Expression,
-  seen: Set<object> = new Set(),
-): boolean {
-  const node = unwrap(expression);
-  const areFixed = (parts: readonly Expression[], place = module): boolean =>
-    parts.every((part) => isFixed(program, place, part, seen));
-  switch (node.type) {
-    case 'StringLiteral':
-    case 'NumericLiteral':
-      return true;
-    case 'UnaryExpression':
-      return areFixed([node.argument]);
-    case 'TemplateLiteral':
-      return areFixed(node.expressions);
-    case 'BinaryExpression':
-      return areFixed([node.left, node.right]);
-    case 'MemberExpression': {
-      const entity = traceExpression(program, module, node.object);
-      if (entity.kind !== 'enum' || isRootChanged({ program, module }, node)) return false;
-      if (seen.has(entity.nodes)) return true;
-      seen.add(entity.nodes);
-      const values = entity.nodes.flatMap((one) => one.members.flatMap(({ init }) => init ?? []));
-      return areFixed(values, entity.module);
+export function isFixed(program: Program, module: LoadedModule, expression: Expression): boolean {
+  const seen = new Set<object>();
+  const areFixed = (place: LoadedModule, parts: readonly Expression[]): boolean =>
+    parts.every((part) => isPart(place, unwrap(part)));
+  const isPart = (place: LoadedModule, node: Expression): boolean => {
+    switch (node.type) {
+      case 'StringLiteral':
+      case 'NumericLiteral':
+        return true;
+      case 'UnaryExpression':
+        return areFixed(place, [node.argument]);
+      case 'TemplateLiteral':
+        return areFixed(place, node.expressions);
+      case 'BinaryExpression':
+        return areFixed(place, [node.left, node.right]);
+      case 'MemberExpression': {
+        const entity = traceExpression(program, place, node.object);
+        if (entity.kind !== 'enum' || isRootChanged({ program, module: place }, node)) return false;
+        if (seen.has(entity.nodes)) return true;
+        seen.add(entity.nodes);
+        const values = entity.nodes.flatMap((one) => one.members.flatMap(({ init }) => init ?? []));
+        return areFixed(entity.module, values);
+      }
+      case 'Identifier': {
+        const definition = definitionOf(program, place, node);
+        // Other members of an enum have no definition.
+        if (definition.kind !== 'binding') return definition.kind === 'unresolved';
+        const { binding } = definition;
+        if (seen.has(binding)) return true;
+        seen.add(binding);
+        if (binding.kind !== 'value' || binding.steps.length > 0 || !binding.init) return false;
+        return areFixed(definition.module, [binding.init]);
+      }
+      default:
+        return false;
     }
-    case 'Identifier': {
-      const definition = definitionOf(program, module, node);
-      // Other members of an enum have no definition.
-      if (definition.kind !== 'binding') return definition.kind === 'unresolved';
-      const { binding } = definition;
-      if (seen.has(binding)) return true;
-      seen.add(binding);
-      if (binding.kind !== 'value' || binding.steps.length > 0 || !binding.init) return false;
-      return areFixed([binding.init], definition.module);
-    }
-    default:
-      return false;
-  }
+  };
+  return areFixed(module, [expression]);
 }
 
 /**

@@ -267,7 +267,7 @@ export function dataReads<Name extends DataLists>({
   const recordedIn = (record: Recorded): readonly RecordedLists[Name][] | undefined =>
     record[property];
   return {
-    none: { [property]: [], [unlisted]: false } as State, // because computed names widen the type
+    none: { [property]: [], [unlisted]: false },
     recorded: async ({ cloud, desired, record }) => {
       const all: readonly Lists[Name]['desired'][] = desired[property];
       const recorded = recordedIn(record) ?? [];
@@ -275,7 +275,7 @@ export function dataReads<Name extends DataLists>({
         const row = { wanted: named(all, name), known: named(recorded, name) };
         return read(cloud, name, { ...row, isRecorded: true });
       });
-      return { [property]: (await Promise.all(found)).flat() } as State; // because a computed name widens the type
+      return { [property]: (await Promise.all(found)).flat() };
     },
     all: async (search) => {
       const { cloud, desired, record, app, stage } = search;
@@ -295,7 +295,7 @@ export function dataReads<Name extends DataLists>({
         .filter(
           ({ name, tags = {} }) => named(all, name) !== undefined || isOurs({ tags }, search),
         );
-      return { [property]: own, [unlisted]: !listed } as State; // because computed names widen the type
+      return { [property]: own, [unlisted]: !listed };
     },
     unread: (found) => (found[unlisted] ? [diagnose(dataUnread, { type: noun, action })] : []),
   };
