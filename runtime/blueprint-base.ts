@@ -32,8 +32,8 @@ import type { ViewClass, ViewOwner } from './view-registry.js';
 export class BlueprintRegistry {
   readonly mounts: Mount[] = [];
   /**
-   * The declarations, by the item that each one declares, because a standard decorator that runs repeats its declaration for
-   * each instance.
+   * The declarations, keyed by what each one declares. At run time, a standard decorator repeats its declaration for each
+   * instance of the class; the key makes the repetition replace the earlier one.
    */
   readonly #declared = new Map<unknown, (mount: Mount) => void>();
 

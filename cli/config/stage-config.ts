@@ -163,7 +163,7 @@ function resolveVpc({ subnet_ids = [], security_group_ids = [] }: FunctionSettin
   return isWhole ? { subnetIds: subnet_ids, securityGroupIds: security_group_ids } : undefined;
 }
 
-/** A mapping in the file in which settings are looked up, and its path. */
+/** A mapping of the configuration file that may contain a function's settings, with its key path. */
 export type Layer = { readonly path: KeyPath; readonly settings: RawFunction };
 
 /**

@@ -36,7 +36,7 @@ function splitBlocks(text: string): string[] {
 function renderBlock(block: string, paint: Paint, width: number | undefined): string {
   if (block.startsWith('```')) return renderCode(block, paint);
   const heading = /^#+ (.*)$/.exec(block)?.[1];
-  // Table rows are not wrapped like running text.
+  // Unlike running text, table rows are not wrapped.
   if (block.startsWith('|')) return showLinks(block);
   if (heading !== undefined) return paint.bold(heading);
   const items = block.split(/\n(?=- )/);

@@ -73,7 +73,8 @@ function isFollowed(module: LoadedModule, around: Around): boolean {
     case 'ExportDefaultExpression':
     case 'ExpressionStatement':
       return true;
-    // The items of an unnamed list cannot be read by name, unless the list is the value of an option `middleware`.
+    // Code that reads the items of an unnamed list cannot be found by name, unless the list is the value of a `middleware`
+    // option.
     case 'ArrayExpression':
       return nameOf(outer.at(-1)?.['key']) === 'middleware';
     case 'ReturnStatement':

@@ -21,8 +21,8 @@ export type BoundView = readonly [
 ];
 
 /**
- * One route of a view in a blueprint, with the options that the route itself sets. If content types or CORS are absent, the
- * blueprint and its registration decide. CORS without headers disables CORS.
+ * One route of a view in a blueprint, with the options that the route itself sets. If content types or CORS are absent, they
+ * are taken from the blueprint or its registration. CORS without headers disables CORS.
  */
 export type PartView = readonly [
   key: string,

@@ -263,11 +263,11 @@ describe('settings', () => {
     const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, 'package.json': "{ 'name': 1 }" });
     expect((await runHere('check', { cwd })).stdout).toMatchInlineSnapshot(`
       "package.json:1:3: error FW1052: package.json is not valid JSON: this is not a JSON value.
-        hint: JSON has double quotes only, no comments and no comma after the last entry.
+        hint: JSON allows only double quotes, and neither comments nor a comma after the last entry.
       package.json:1:9: error FW1052: package.json is not valid JSON: a key in double quotes is missing here.
-        hint: JSON has double quotes only, no comments and no comma after the last entry.
+        hint: JSON allows only double quotes, and neither comments nor a comma after the last entry.
       package.json:1:13: error FW1052: package.json is not valid JSON: a value is missing here.
-        hint: JSON has double quotes only, no comments and no comma after the last entry.
+        hint: JSON allows only double quotes, and neither comments nor a comma after the last entry.
       3 errors in 1 file
       "
     `);

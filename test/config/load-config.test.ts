@@ -225,13 +225,13 @@ describe('problems', () => {
   test('a syntax error says what is missing where', () => {
     expect(problems('{ "app_name": "x", }')).toMatchInlineSnapshot(`
       ".framework/config.json:1:20: error FW1101: The configuration is not valid JSON: a key in double quotes is missing here.
-        hint: JSON has double quotes only, no comments and no comma after the last entry.
+        hint: JSON allows only double quotes, and neither comments nor a comma after the last entry.
       1 error in 1 file
       "
     `);
     expect(problems('')).toMatchInlineSnapshot(`
       ".framework/config.json:1:1: error FW1101: The configuration is not valid JSON: a value is missing here.
-        hint: JSON has double quotes only, no comments and no comma after the last entry.
+        hint: JSON allows only double quotes, and neither comments nor a comma after the last entry.
       1 error in 1 file
       "
     `);

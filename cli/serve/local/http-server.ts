@@ -112,7 +112,7 @@ function originForm(target: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** Returns the address without the IPv6 prefix of an IPv4 client. */
+/** Returns the address. For an IPv4 client, the prefix `::ffff:` of the IPv4-mapped address is removed. */
 function plainAddress(address: string | undefined): string {
   if (address === undefined) return '127.0.0.1';
   return address.startsWith('::ffff:') ? address.slice(7) : address;

@@ -12,7 +12,7 @@ export type EngineMethods = {
   readonly request: (app: number, request: RawRequest, sender: Sender) => Promise<RawAnswer>;
   /** Resolves when the first chunk arrives. */
   readonly stream: (app: number, request: RawRequest, sender: Sender) => Promise<Streamed<RawHead>>;
-  /** Calls an existing Lambda function. */
+  /** Calls a lambda function of the application. The client has already checked that it exists. */
   readonly invoke: (app: number, name: string, event: unknown) => Promise<unknown>;
   readonly close: (app: number) => Promise<void>;
 };

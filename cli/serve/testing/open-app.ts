@@ -24,7 +24,7 @@ import type { OpenedApp, OpenRequest, RawAnswer, RawHead, RawRequest, Sender } f
 export type OpenApp = OpenedApp & {
   readonly request: (request: RawRequest, sender: Sender) => Promise<RawAnswer>;
   readonly stream: (request: RawRequest, sender: Sender) => Promise<Streamed<RawHead>>;
-  /** Calls an existing Lambda function. */
+  /** Calls a lambda function of the application. The client has already checked that it exists. */
   readonly invoke: (name: string, event: unknown) => Promise<unknown>;
   readonly close: () => Promise<void>;
 };

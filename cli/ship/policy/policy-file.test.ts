@@ -26,7 +26,7 @@ test('a file that is not there, or is not JSON', () => {
   `);
   expect(problems('{\n  "Version": "2012-10-17",\n}\n')).toMatchInlineSnapshot(`
     ".framework/policy.json:3:1: error FW4051: The policy \`.framework/policy.json\` is not valid JSON: a key in double quotes is missing here.
-      hint: JSON has double quotes only, no comments and no comma after the last entry.
+      hint: JSON allows only double quotes, and neither comments nor a comma after the last entry.
     1 error in 1 file
     "
   `);

@@ -119,11 +119,11 @@ export type NameSearch = Owner & {
 };
 
 export type ResourceSearch = NameSearch & {
-  /** The properties that other types find when all resources are searched for. */
+  /** The properties that the `all` searches of other types find. */
   readonly all: PromisesOf<ObservedResources>;
   /**
-   * True if resources of earlier deploys with other names are searched for: if the stage has any resource, or is being deleted.
-   * Otherwise this search is skipped, because lists are long in a large account.
+   * True if the search must also cover resources that earlier deploys created under other names: the stage has resources, or is
+   * being deleted. Otherwise this search is skipped, because lists are long in a large account.
    */
   readonly hasMore: () => Promise<boolean>;
   /** `--delete-data`: also searches for data that is neither in the source nor used by a function. */
@@ -202,7 +202,7 @@ export type Deletion = {
   readonly isUnasked?: boolean;
   /** True if the deletion removes user data, which only `--delete-data` does. */
   readonly hasData?: boolean;
-  /** Like `run` of a step: resolves to NOTHING if there was nothing to delete. */
+  /** Like a step's `run`, resolves to NOTHING if there was nothing to delete. */
   readonly run: (ports: Ports) => Promise<unknown>;
 };
 

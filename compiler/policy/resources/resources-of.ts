@@ -324,7 +324,10 @@ function accessPoint(text: string): string | undefined {
   return arnIn(text, { service: 's3', resource });
 }
 
-/** Returns the ARN of the object that is copied: `bucket/key`, with or without a leading slash. */
+/**
+ * Returns the ARNs of all objects in the bucket of a copy source, which has the form `bucket/key`, with or without a leading
+ * slash.
+ */
 function sourceArns(text: string): readonly string[] | undefined {
   const [, bucket] = /^\/?([^/]+)\//.exec(text) ?? [];
   // The slash may be inside an unknown part.

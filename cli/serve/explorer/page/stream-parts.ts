@@ -1,4 +1,4 @@
-// Reads a streamed response line by line and adds each line to the response.
+// Reads the explorer server's stream line by line. Each line is a part that is added to the response shown on the page.
 import type { SentAnswer, SentPart, StreamedEvent } from '../explorer-document.js';
 
 export const NO_SERVER = 'framework local does not respond. Was it stopped?';

@@ -26,7 +26,7 @@ const MOST_BYTES = 1_048_576;
 
 const AT_LEAST_ONE = unmet('shardCount', 'have value greater than or equal to 1');
 
-/** The default quota in the largest regions: streams/latest/dev/service-sizes-and-limits.html */
+/** The default quota in the largest regions: docs.aws.amazon.com/streams/latest/dev/service-sizes-and-limits.html */
 const MOST_SHARDS = 20_000;
 
 /** Validates the members that select the shard. `ExplicitHashKey` is a 128-bit number (API_PutRecord.html). */

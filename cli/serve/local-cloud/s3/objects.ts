@@ -187,7 +187,7 @@ function getObject(call: S3Call): ServiceAnswer {
   return { status, headers: answerHeaders, body: isHead ? '' : slice(object.body, start, end) };
 }
 
-/** Returns true if the client already has the object, for a response with status 304; rejects other conditions that fail. */
+/** Returns true if the client already has the object, so that the response is a 304. Throws if another condition is not met. */
 function isUnchanged({ headers }: ServiceRequest, { etag, at }: StoredObject): boolean {
   const { 'if-match': wanted, 'if-none-match': known } = headers;
   const second = Math.floor(at / 1000) * 1000;

@@ -111,7 +111,7 @@ async function putMapping(
   const { cloud, desired, wait } = session;
   const { apiGateway } = cloud;
   const apiId = apiIdIn(session);
-  // The tag is written first because deleting the API requires the domains that the tag lists.
+  // The tag is written first because a later deletion of the API finds its domains by the tag.
   const places = [domain, ...leftPlaces(session.plan)];
   await apiGateway.tagApi(apiId, placeTags(places));
   const { name, basePath } = domain;

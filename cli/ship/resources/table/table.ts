@@ -72,7 +72,7 @@ export const table: ResourceType = declaredList({
   remove: ({ name }, ports) => deleteTable(name, ports),
   record: {
     property: 'ownTables',
-    // The expiry of a kept table is not read, so the table may have one.
+    // The expiry of a kept table is not read, so the table is assumed to have one.
     of: (one) => ({
       name: one.name,
       ...(('isReady' in one || one.expires !== undefined) && { expires: true }),
