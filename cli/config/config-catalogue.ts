@@ -15,7 +15,8 @@ export const notJson: CatalogueEntry<{ readonly message: string }> = {
   severity: 'error',
   title: 'The configuration is not valid JSON',
   message: ({ message }) => `The configuration is not valid JSON: ${message}.`,
-  hint: () => 'JSON allows only double quotes, and neither comments nor a comma after the last entry.',
+  hint: () =>
+    'JSON allows only double quotes, and neither comments nor a comma after the last entry.',
 };
 
 export const unreadableConfig: CatalogueEntry<{ readonly why: Unreadable }> = {

@@ -23,7 +23,8 @@ export const brokenPackageJson: CatalogueEntry<{ readonly message: string }> = {
   severity: 'error',
   title: 'package.json has a syntax error',
   message: ({ message }) => `package.json is not valid JSON: ${message}.`,
-  hint: () => 'JSON allows only double quotes, and neither comments nor a comma after the last entry.',
+  hint: () =>
+    'JSON allows only double quotes, and neither comments nor a comma after the last entry.',
 };
 
 export const targetExists: CatalogueEntry<{ readonly name: string }> = {

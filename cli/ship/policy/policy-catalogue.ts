@@ -15,7 +15,8 @@ export const policyNotJson: CatalogueEntry<{ readonly path: string; readonly mes
   severity: 'error',
   title: 'A policy file is not valid JSON',
   message: ({ path, message }) => `The policy ${code(path)} is not valid JSON: ${message}.`,
-  hint: () => 'JSON allows only double quotes, and neither comments nor a comma after the last entry.',
+  hint: () =>
+    'JSON allows only double quotes, and neither comments nor a comma after the last entry.',
 };
 
 export const notPolicy: CatalogueEntry<{
