@@ -198,7 +198,7 @@ test('a role of before stays when the region that took it is deleted first, whoe
     expect((await deployed(cloud, A, cwd)).count).toBe('3 calls, 0 writes');
     const deleted = await run(cloud, `delete --region ${A}`, isRecorded ? cwd : helloWorld());
     expect(deleted.exitCode, deleted.err).toBe(0);
-    expect(deleted.err).toContain('warning FW6250: The role `helloworld-dev` stays');
+    expect(deleted.err).toContain('warning FW6250: The role `helloworld-dev` is kept');
     expect(rolesIn(cloud)).toEqual(['helloworld-dev']);
     expect(await policyOf(cloud, 'helloworld-dev')).toContain('Statement');
     expect(await answerOf(out)).toEqual({ hello: 'world' });
@@ -228,7 +228,7 @@ test('a role of before that one region needs no more stays for the other', async
   expect(result.exitCode, result.err).toBe(0);
   expect(rolesIn(cloud)).toEqual(['helloworld-dev', 'helloworld-dev-resize']);
   const deleted = await run(cloud, `delete --region ${A}`, rest);
-  expect(deleted.err).toContain('The role `helloworld-dev-resize` stays');
+  expect(deleted.err).toContain('The role `helloworld-dev-resize` is kept');
   expect(rolesIn(cloud)).toEqual(['helloworld-dev-resize']);
 });
 
@@ -252,7 +252,7 @@ test('a delete does not take a role of before, which another region may use, and
   await shareAsBefore(cloud);
   const deleted = await run(cloud, `delete --region ${B}`);
   expect(deleted.exitCode).toBe(0);
-  expect(deleted.err).toContain('warning FW6250: The role `helloworld-dev` stays');
+  expect(deleted.err).toContain('warning FW6250: The role `helloworld-dev` is kept');
   expect(rolesIn(cloud)).toEqual(['helloworld-dev']);
   const { out } = await deployed(cloud, A);
   expect(await answerOf(out)).toEqual({ hello: 'world' });

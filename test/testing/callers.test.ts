@@ -66,13 +66,13 @@ test('a key of the configuration has its limits, and another one has none', asyn
     429,
     'TooManyRequestsException',
     '{"message":"Too Many Requests"}',
-    'more requests than the rate and burst of the API key in `api_keys` allow allow allow allow',
+    'more requests than the rate and burst of the API key in `api_keys` allow',
   ];
   const exceeded = [
     429,
     'LimitExceededException',
     '{"message":"Limit Exceeded"}',
-    'more requests than the quota of the API key in `api_keys` allows allows allows allows',
+    'more requests than the quota of the API key in `api_keys` allows',
   ];
   const { partner, counted, free } = apiKeys;
   const asked = [partner, partner, partner, counted, counted, free, free, free, 'any', 'any'];

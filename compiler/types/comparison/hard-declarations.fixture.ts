@@ -151,7 +151,7 @@ export const HARD_DECLARATIONS: readonly HardType[] = [
     "enum Colour { Red = 'red' } type O = { [Colour.Red]: 1 }; type T = 'red' extends keyof O ? 1 : 2",
     [2],
     [1],
-    'cannot be decided',
+    'cannot be determined',
   ),
   hard(
     'what functions return',

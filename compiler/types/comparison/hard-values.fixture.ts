@@ -57,7 +57,7 @@ export const HARD_VALUES: readonly HardType[] = [
     'type T = `${number}-${string}`',
     ['1-x'],
     ['x-1'],
-    'ends beside other parts',
+    'ends next to other parts',
   ),
   hard(
     'tuples',
