@@ -18,6 +18,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { loadSource } from './load-source.mjs';
 
@@ -71,7 +72,11 @@ try {
   say(`A cloud for tests on ${cloud.url}: no account, nothing leaves this machine.`);
   process.exitCode = (await play(place(cloud))) ? 0 : 1;
   // Resources that the stage does not manage remain, and Lambda deletes event source mappings with a delay.
-  const left = cloud.inventory().filter((name) => !/^log-group|being deleted$/.test(name));
+  const remaining = () =>
+    cloud.inventory().filter((name) => !/^log-group|being deleted$/.test(name));
+  // DynamoDB deletes a table with a delay too.
+  for (let looks = 0; looks < 50 && remaining().length > 0; looks += 1) await setTimeout(100);
+  const left = remaining();
   if (process.exitCode === 0 && left.length > 0) complain(`Still there: ${left.join(', ')}.`);
   if (process.exitCode === 0) say(`\nDone in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
 } finally {
