@@ -42,15 +42,24 @@ export type LoadOptions = ConfigOptions & {
   readonly machine?: MachineVariables;
 };
 
-/** Adds `.env` and `.env.<stage>`, which never affect a deployment. */
+/**
+ * Set to run the application on this machine: its variables then include those from `.env` and `.env.<stage>`, which never
+ * affect a deployment.
+ */
 export type MachineVariables = {
-  /** The shell's variables, if they take precedence over the application's variables of the same name. */
+  /**
+   * The shell's variables; set if they take precedence over variables of the same name from the configuration and the `.env`
+   * files.
+   */
   readonly shell?: Readonly<Record<string, string | undefined>>;
-  /** The variables of this process, which may name declared resources; defaults to `process.env`. */
+  /**
+   * The variables of this process, which take precedence over the local values for declared resources; defaults to
+   * `process.env`.
+   */
   readonly process?: Readonly<Record<string, string | undefined>>;
 };
 
-/** Returns the variables for the declared resources on this machine. The variables of this process take precedence. */
+/** Returns the variables for the declared resources on this machine. */
 function localVariables(
   { resources = [] }: Manifest,
   { process: own = process.env }: MachineVariables,
@@ -110,7 +119,7 @@ function loadOpened(opened: OpenedProject, options: LoadOptions): LoadedApp {
     ...(manifest && config
       ? [
           ...checkConfigOfApp(loaded, manifest, stage),
-          // An application that runs on this machine always has a key, so it is not checked.
+          // An application that runs on this machine always has an API key, so keys are not checked.
           ...(machine ? [] : checkKeys(loaded, manifest, stage)),
           ...checkEventSources({ project, manifest, config, loaded }),
           ...checkResourceNames({ project, manifest, config }),
@@ -127,10 +136,7 @@ function loadOpened(opened: OpenedProject, options: LoadOptions): LoadedApp {
   };
 }
 
-/**
- * Removes diagnostics about missing variables if the configuration is not valid JSON, because the stage's variables are then
- * unknown.
- */
+/** Removes diagnostics about missing variables: if the configuration is not valid JSON, the stage's variables are unknown. */
 function withoutVariables(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.filter(({ code }) => code !== environmentVariable.code);
 }

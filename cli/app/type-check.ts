@@ -33,13 +33,10 @@ export type TypeCheck =
 const KEPT = '.framework/cache/types.tsbuildinfo';
 
 type AskedTypes = {
-  /** The modules of the application to check. */
   readonly modules: readonly AppModule[];
-  /** Aborts the compiler. */
   readonly signal?: AbortSignal;
 };
 
-/** Type-checks a project. */
 export async function checkTypes(
   { root, tsconfig, files }: Project,
   { modules, signal }: AskedTypes,

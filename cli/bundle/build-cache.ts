@@ -32,7 +32,7 @@ export type BuildCache = {
   ) => Promise<string>;
 };
 
-/** Absolute paths. */
+/** Absolute paths of the files that a bundle depends on. */
 export type BundleInputs = {
   /** The bundle is stale if one of these files changes. */
   readonly files: readonly string[];
@@ -99,7 +99,10 @@ export function openBuildCache({ directory, lifetime }: BuildCacheOptions): Buil
   };
 }
 
-/** Returns the stamp of a file, or a unique stamp if it changed since the build began: it is unknown which version was read. */
+/**
+ * Returns the stamp of a file; if the file changed after the build began, a unique stamp, because it is unknown which version
+ * the build read.
+ */
 function stampSince(began: number, path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats && stats.ctimeMs > began ? randomUUID() : stampText(stats);

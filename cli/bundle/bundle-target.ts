@@ -19,7 +19,6 @@ export type BundleTarget = {
   readonly hasMetrics?: boolean;
 };
 
-/** Returns the architectures of a stage's functions, and whether any of them logs JSON. */
 export function packageTarget(manifest: Manifest, config: StageConfig): BundleTarget {
   const keys = functionKeys(manifest);
   const cpus = (keys.length > 0 ? keys : [API_HANDLER]).map(

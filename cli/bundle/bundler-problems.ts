@@ -25,7 +25,6 @@ import { readText, posixPath } from '../project/disk.js';
 import { spanOf } from '../project/placed-json.js';
 import { statSync } from 'node:fs';
 
-/** Returns the diagnostic for an esbuild error. */
 export function problemOf(message: Message, sources: PlaceSources): Diagnostic {
   const at = messagePlace(message.location, sources);
   for (const [pattern, make] of ERRORS) {
@@ -57,7 +56,6 @@ type MatchedMessage = {
 
 // An esbuild plugin that rejects imports of devices and pipes, because the bundler would read or wait forever.
 
-/** The prefix of the message for such an import. */
 const IRREGULAR_FILE = 'Not a file: ';
 
 /**

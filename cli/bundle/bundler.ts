@@ -76,8 +76,8 @@ export type CodeBundler = {
 const MAX_PASSES = 8;
 
 /**
- * The maximum number of passes with cached packages: one finds the imports, one uses them, and two allow for packages that
- * cannot be bundled.
+ * The maximum number of times that a build with cached packages is repeated: the first pass finds the imports, the second uses
+ * them, and two more allow for packages that cannot be bundled.
  */
 const MAX_KEPT_PASSES = 3;
 
@@ -297,7 +297,7 @@ function hasStreams({ manifest }: Compilation): boolean {
   return manifest?.routes.some(({ stream }) => stream) === true;
 }
 
-/** Returns the path of a bundle input, if it is a file of the project. */
+/** Returns the path of a bundle input as a list; empty unless the input is a file of the project. */
 function ownPath(root: string, input: string): readonly string[] {
   if (/(?:^|\/)node_modules\//.test(input) || /^framework[\w-]*:/.test(input)) return [];
   return [resolve(root, input.replace(/ with \{.*\}$/, ''))];
@@ -307,9 +307,7 @@ function textFile(path: string, text: string): PackageFile {
   return { path, isExecutable: false, content: { kind: 'bytes', bytes: Buffer.from(text) } };
 }
 
-/**
- * Prefers errors with a location: if a path cannot be a folder, esbuild reports it twice, the second time without a location.
- */
+/** Drops the errors without a location that esbuild adds about a path that cannot be a folder, unless there are no others. */
 function placedFirst(errors: readonly Message[]): readonly Message[] {
   const told = errors.filter(({ text }) => !text.startsWith('Cannot read directory '));
   return told.length > 0 ? told : errors;
@@ -362,7 +360,7 @@ function createUsedText(root: string, readyMade: () => string): UsedText {
     names: () => {
       const all = [...texts.values()];
       const isReady = all.some((text) => text.includes('framework/middleware'));
-      // A flag that this code reads from `$uses` does not count as a use of that name.
+      // A flag that the ready-made code reads from `$uses` is not a use of that name.
       const ready = isReady ? [readyMade().replaceAll(/\$uses\.\w+\.\$?\w+/g, '')] : [];
       return usedNames([...all, ...ready], written, () => readsAtOnce(own, all));
     },

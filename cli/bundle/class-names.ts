@@ -40,7 +40,7 @@ export function nameClasses(code: string): string {
   return isCalled(named, helper) ? named : withoutHelper(named);
 }
 
-/** Returns true if a function is called. A member with the same name is a different function. */
+/** Returns true if the code calls the function. Methods with the same name do not count. */
 function isCalled(code: string, name: string): boolean {
   const escaped = name.replaceAll('$', '\\$');
   return new RegExp(`(?<![\\w$.])${escaped}\\((?![\\w$,]*\\)\\{)`).test(code);

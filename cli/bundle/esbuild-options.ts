@@ -50,7 +50,7 @@ export function esbuildOptions({
     mainFields: ['module', 'main'],
     minify,
     ...jsx,
-    keepNames: true, // the `Code` of an error body is the name of its class (docs/decisions/answers.md)
+    keepNames: true, // the `Code` of an error body is the class name of the error (docs/decisions/answers.md)
     legalComments: 'none',
     sourcemap: 'linked',
     sourcesContent: false, // `finishMap` adds the texts of the project's files
@@ -140,8 +140,8 @@ function wholeWord(name: string): RegExp {
   return new RegExp(`\\b${name}\\b`);
 }
 
-// Completes the source map of index.mjs. The map embeds the text of the project's own files but not of packages, because the
-// function reads the map itself when it logs an error.
+// Completes the source map of index.mjs. The map embeds the text of the project's own files but, to stay small, not of
+// packages: a Lambda function reads the map when it logs an error.
 type SourceMapJson = {
   sources: readonly string[];
   sourcesContent?: readonly (string | null)[];

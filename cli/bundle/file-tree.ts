@@ -132,7 +132,6 @@ export type PackageFile = {
     | { readonly kind: 'copy'; readonly from: string; readonly size: number };
 };
 
-/** Returns the size in bytes of a file in the package. */
 export function fileSize({ content }: PackageFile): number {
   return content.kind === 'bytes' ? content.bytes.byteLength : content.size;
 }
@@ -140,7 +139,6 @@ export function fileSize({ content }: PackageFile): number {
 // `frameworklib/`: the package contains everything in this folder (specification 1), whatever its type, including TypeScript
 // sources.
 
-/** The name of the folder, in the project and in the package. */
 export const LIBRARY = 'frameworklib';
 
 /** Lists the files in the project's `frameworklib/`; empty if there is no such folder. */
@@ -154,7 +152,7 @@ export function listLibrary(root: string): FileTree {
   return { files: [], folders: [], diagnostics: [problem] };
 }
 
-// Finds files that a module refers to with `new URL('./data.txt', import.meta.url)` and that are missing from the package.
+// Matches a reference to a file next to a module: `new URL('./data.txt', import.meta.url)`.
 const BESIDE = /\bnew\s+URL\(\s*(['"`])(?<path>\.{1,2}\/[^'"`$]*)\1\s*,\s*import\.meta\.url\s*\)/dg;
 
 /** Returns a warning for each file that a module refers to by a relative path and that is not in `frameworklib/`. */

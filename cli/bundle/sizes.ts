@@ -6,7 +6,6 @@ import { type PackageFile, fileSize } from './file-tree.js';
 /** The origin of the bytes in a row. */
 export type SizeKind = 'app' | 'framework' | 'package' | 'glue' | 'map' | 'library' | 'copied';
 
-/** One row of the size table. */
 export type SizeRow = {
   readonly kind: SizeKind;
   /** The name of the package if the kind is `package` or `copied`; otherwise a description. */

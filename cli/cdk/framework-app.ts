@@ -144,7 +144,7 @@ export class FrameworkApp extends Construct {
     });
     this.logicalIds = new Map(exported.functions.map(({ key, logicalId }) => [key, logicalId]));
     const roles = new Map<string, IRole>();
-    // A function may have the same name as any other construct.
+    // Functions have their own scope, because a function may have the same name as another construct.
     const scopeOfFunctions = new Construct(this, 'Functions');
     const made = exported.functions.map((one) => {
       const role = this.roleOf(one, roles);

@@ -8,7 +8,6 @@ export type Tags = Readonly<Record<string, string>>;
 export interface CloudCalls {}
 
 export type Cloud = CloudCalls & {
-  /** For example, `eu-west-1`. */
   readonly region: string;
   /** The value of `AWS_ENDPOINT_URL` without a trailing slash: the URL of an emulator. */
   readonly endpoint: string | undefined;
@@ -16,9 +15,7 @@ export type Cloud = CloudCalls & {
   readonly profile?: string | undefined;
   /** The environment variable that contains the URL of a proxy, for messages. */
   readonly proxyVariable?: string | undefined;
-  /** Called when a wait begins. */
   readonly waitFor?: WaitFor | undefined;
-  /** Closes the connections of the clients. */
   readonly close: () => void;
 };
 

@@ -16,7 +16,6 @@ export type CallPlace = {
   readonly proxyVariable?: string | undefined;
 };
 
-/** Returns a diagnostic that says what happened and what to do next. */
 export function explainCloudError({ facts }: CloudError, place: CallPlace): Diagnostic {
   return EXPLANATIONS[facts.kind](facts, place);
 }

@@ -220,7 +220,7 @@ function numberIn(value: unknown, ...path: readonly string[]): number | undefine
 
 // Tables that map AWS error names and messages to kinds. Names omit `Exception`, which only some services and SDKs append.
 
-/** The kind of each error name, for any message. */
+/** The kind for each error name, whatever the message. */
 const KIND_BY_NAME: Readonly<Record<string, CloudErrorKind>> = {
   NoSuchEntity: 'missing',
   QueueDoesNotExist: 'missing',

@@ -70,7 +70,7 @@ type Bounds = ForeignAnswers & {
   readonly seconds: number;
 };
 
-/** Returns the body. The stream fails if it is too long, or does not end before the signal is aborted. */
+/** Returns a stream of the body that fails if the body is too long or does not end before the signal is aborted. */
 function bounded(body: Readable, most: number, signal: AbortSignal): Readable {
   let size = 0;
   const whole = new Transform({
@@ -110,7 +110,6 @@ type Answer = {
 };
 
 type ForeignAnswers = {
-  /** True for IAM, which responds in XML. */
   readonly isXml: boolean;
 };
 

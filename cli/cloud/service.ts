@@ -21,7 +21,10 @@ export type Service<Sdk> = {
   readonly settings?: (config: ClientConfig) => object;
   /** True if the service responds in XML. */
   readonly isXml?: boolean;
-  /** False if the caller has to read the resource again before a throttled call is repeated. */
+  /**
+   * False if calls that fail with `busy` are not repeated: the caller waits until the resource is ready, or reads it again
+   * first.
+   */
   readonly repeatsBusy?: false;
   /** Rules for messages that only this service sends. */
   readonly kinds?: readonly MessageRule[];

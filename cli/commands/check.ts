@@ -67,7 +67,7 @@ type CheckedApp = LoadedApp & {
 async function checkFurther(app: LoadedApp, input: CommandInput): Promise<CheckedApp> {
   const { project, compilation } = app;
   if (!isGiven(input, 'types') || !project) return withImports(app);
-  // Without a manifest, the types from the last build stay in place, because its routes are the best approximation.
+  // Without a manifest, the types from the last build stay in place, because they are closest to the current source.
   if (compilation?.manifest) writeAppTypes(project.root, compilation.manifest);
   const [{ diagnostics, ...checked }, types] = await Promise.all([
     withImports(app),

@@ -54,7 +54,7 @@ export function warningsOf(found: NewStage | undefined): readonly Diagnostic[] {
 
 /**
  * Lists the permissions that roles gain and lose, and asks for confirmation if existing roles change. Without a terminal, the
- * default applies.
+ * answer is yes.
  */
 export async function agreeToPolicies(input: CommandInput, plan: Plan): Promise<Consent> {
   const { terminal } = input;
@@ -79,8 +79,8 @@ function isGenerated({ role: name }: PolicyChange, { roles }: Plan): boolean {
 }
 
 /**
- * Asks for consent to a deploy that deletes an API or a function. `--yes` does not imply consent, because users add that option
- * to CI jobs to accept policy changes, not the accidental removal of an import.
+ * The user's consent to a deploy that deletes an API or a function. `--yes` does not give it, because users add that option to
+ * CI jobs to accept policy changes, not the accidental removal of an import.
  */
 export type DeletionConsent =
   | { readonly kind: Consent }

@@ -23,7 +23,6 @@ export function run(input: CommandInput): Promise<ExitCode> {
   );
 }
 
-/** Explains an event source. */
 async function explainSource(
   typed: string,
   { load }: SourceExplanation,

@@ -118,7 +118,10 @@ function declarationOf(
   })?.at;
 }
 
-/** Rejects options that have no meaning with `--deployer`, and options that require it. */
+/**
+ * Rejects options that cannot be combined with `--deployer`, and options that are given without the `--deployer` that they
+ * require.
+ */
 function clashOf(input: CommandInput): UsageError | undefined {
   const help = 'framework gen-policy --help';
   const isDeployer = isGiven(input, 'deployer');

@@ -211,7 +211,7 @@ function outputFor(input: CommandInput, functionName: string): LogOutput {
 
 type Printer = {
   readonly print: (entries: readonly string[]) => void;
-  /** Called after the existing events. With `--num-entries`, prints the newest ones. */
+  /** Called after the last of the existing events. With `--num-entries`, prints the newest ones. */
   readonly end: () => void;
   readonly count: () => number;
 };

@@ -172,8 +172,6 @@ export const clientSpec: CommandSpec = {
   ],
 };
 
-// The declaration of `framework gen-policy` (specification 2.7, 4.6).
-
 export const genPolicySpec: CommandSpec = {
   name: 'gen-policy',
   summary: 'Print the access policy that the code needs',
@@ -258,8 +256,6 @@ export const pipelineSpec: CommandSpec = {
     ],
   ],
 };
-
-// The declaration of `framework local` (specification 4.6).
 
 export const localSpec: CommandSpec = {
   name: 'local',

@@ -1,4 +1,4 @@
-// The declaration of `framework plan`.
+// The declarations of the commands that work on a stage in AWS (specification 4.6).
 import { type CommandSpec, counted, flag, jsonOption, valued } from '../program/command.js';
 import {
   noAutogenPolicyOption,
@@ -34,8 +34,6 @@ export const planSpec: CommandSpec = {
     ['framework plan --stage prod --json', 'The same for `prod`, as JSON for a script'],
   ],
 };
-
-// The declaration of `framework deploy` (specification 4.6).
 
 export const deploySpec: CommandSpec = {
   name: 'deploy',
@@ -195,8 +193,6 @@ function specOf(kind: ParameterKind, { summary, what, name, input }: Words): Com
   };
 }
 
-// The declaration of `framework url` (specification 4.6).
-
 export const urlSpec: CommandSpec = {
   name: 'url',
   summary: 'Print the URL of the deployed API',
@@ -238,8 +234,6 @@ export const keysSpec: CommandSpec = {
     ['framework keys show partner --stage prod', 'The value of the key `partner` of `prod`'],
   ],
 };
-
-// The declaration of `framework logs` (specification 4.6).
 
 export const logsSpec: CommandSpec = {
   name: 'logs',
@@ -376,8 +370,6 @@ export const rollbackSpec: CommandSpec = {
     ['framework rollback --stage prod --yes', 'The same for `prod`, without confirmation'],
   ],
 };
-
-// The declaration of `framework delete` (specification 4.6).
 
 export const deleteSpec: CommandSpec = {
   name: 'delete',

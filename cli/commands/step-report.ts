@@ -58,7 +58,6 @@ export function showSteps(stream: TextStream, notices?: WaitNotices): ShownSteps
   };
 }
 
-/** Runs steps and shows their progress. */
 export function showRun(
   input: CommandInput,
   notices: WaitNotices,

@@ -169,7 +169,7 @@ export function withNamedSources(manifest: Manifest, stage: ResourceStage): Mani
   return { ...manifest, events: events.map((entry) => namedSource(entry, stage)) };
 }
 
-/** The property that names the source of an entry, and the type of resource that it may refer to. */
+/** The properties that name the source of an entry, each with the type of resource that it may refer to. */
 const SOURCES = { queue: 'queue', topic: 'topic', bucket: 'bucket', table: 'table' } as const;
 
 function namedSource(entry: EventEntry, stage: ResourceStage): EventEntry {

@@ -25,7 +25,7 @@ export type LoadedConfig = {
   readonly raw: RawConfig;
 };
 
-/** The maximum length, which is many times that of a configuration with individual settings for a thousand functions. */
+/** Many times the length of a configuration with settings for each of a thousand functions. */
 const MOST_CHARACTERS = 1_000_000;
 
 /** Parses the text. Syntax errors and duplicate keys become diagnostics. */

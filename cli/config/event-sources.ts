@@ -1,5 +1,5 @@
-// Resolves the event sources of a stage: the names and ARNs in the source code, and those in environment variables, which allow
-// each stage to use different ones (docs/decisions/static-values.md).
+// Resolves the event sources of a stage. Their names and ARNs are in the source code or in environment variables, whose values
+// may differ between stages (docs/decisions/static-values.md).
 import type { SourceName } from '../../runtime/contract/events.js';
 import type { EventEntry } from '../../runtime/contract/manifest.js';
 import {

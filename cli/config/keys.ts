@@ -227,7 +227,6 @@ export const FILE_KEYS: Keys<FileSettings> = {
   }),
 };
 
-/** The whole file. */
 export const configSchema: v.GenericSchema<RawConfig> = closed({
   ...FILE_KEYS,
   ...FUNCTION_KEYS,

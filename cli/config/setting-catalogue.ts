@@ -2,7 +2,7 @@
 import { code, type CatalogueEntry } from '../../compiler/diagnostics/diagnostic.js';
 import { COMPRESSION, EPHEMERAL_STORAGE, KEY_LIMIT, LAYERS } from './limits.js';
 
-/** The problems that the table of keys can name. */
+/** The problems that `keys.ts` refers to. */
 export type SettingProblem =
   | 'missing-key'
   | 'layer'

@@ -12,7 +12,6 @@ import {
 
 const NAME_HINT = () => 'Use letters, digits, `-` and `_`: it becomes part of AWS resource names.';
 
-/** The problems that the table of keys can name. */
 export type ShapeProblem =
   | 'unknown-key'
   | 'type'

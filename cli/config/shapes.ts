@@ -14,7 +14,6 @@ export const text: Shape<string> = v.string(as('type'));
 export const flag: Shape<boolean> = v.boolean(as('type'));
 export const whole: Shape<number> = v.pipe(v.number(as('type')), v.integer(as('type')));
 
-/** Creates the schema for a whole number in a range. */
 export function range(
   { least, most }: { readonly least: number; readonly most: number },
   problem: ShapeProblem,
@@ -22,7 +21,6 @@ export function range(
   return v.pipe(whole, v.minValue(least, problem), v.maxValue(most, problem));
 }
 
-/** Creates the schema for a string from a fixed set. */
 export function oneOf<const Option extends string>(
   options: readonly Option[],
   problem: ShapeProblem,
@@ -30,12 +28,10 @@ export function oneOf<const Option extends string>(
   return v.picklist(options, ({ input }) => (typeof input === 'string' ? problem : as('type')));
 }
 
-/** Creates the schema for a string that matches a pattern. */
 export function matching(pattern: RegExp, problem: ShapeProblem): Shape<string> {
   return v.pipe(text, v.regex(pattern, problem));
 }
 
-/** Creates the schema for a list of at most `most` ids that match a pattern. */
 export function ids(pattern: RegExp, most: number): Shape<string[]> {
   return v.pipe(
     v.array(matching(pattern, 'vpc-id'), as('type')),
@@ -78,11 +74,10 @@ export type Keys<Settings> = {
 };
 
 type Row<T, Preset extends v.Default<Shape<T>, never>> = v.ExactOptionalSchema<Shape<T>, Preset> & {
-  /** True if only a deploy reads the key: no other command needs the role or the file. */
+  /** True if only a deploy reads the key: no other command needs the role or file that the key names. */
   readonly isForDeploy: boolean;
 };
 
-/** Creates a row of the table. */
 export function key<T, const Preset extends v.Default<Shape<T>, never>>(row: {
   readonly shape: Shape<T>;
   /** The default; undefined if the key has none. */

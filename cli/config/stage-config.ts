@@ -41,7 +41,6 @@ export type VpcConfig = {
   readonly securityGroupIds: readonly string[];
 };
 
-/** The configuration of one function. */
 export type FunctionConfig = {
   /** The settings by their keys in the file. */
   readonly settings: FunctionSettings;

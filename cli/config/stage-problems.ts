@@ -245,7 +245,7 @@ function checkNameLengths(
     ...functionKeys(manifest).map((key) => functionNameOf(base, key)),
   ];
   const tooLong = names.filter((name) => name.length > NAME_LENGTH);
-  // The message points to no location if the name comes only from the source, because the manifest contains no offsets.
+  // A name that comes only from the source has no location here, because the manifest contains no offsets.
   const at = raw.app_name === undefined ? undefined : file?.placeOfValue(['app_name']);
   return tooLong.slice(0, 1).map((name) => diagnose(cloudNameTooLong, { name }, { at }));
 }

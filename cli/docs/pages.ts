@@ -78,7 +78,6 @@ function plain(markdown: string): string {
   return markdown.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').trim();
 }
 
-/** A section in the search results. */
 export type FoundSection = {
   /** The name of the page, for example `guide/cors`. */
   readonly page: string;

@@ -1,6 +1,6 @@
 // The tool `local_request`: sends requests to the application on this machine, through the gateway model. Like
-// `framework/testing`, it executes the application (no other tool does): built as for a deploy, in a separate process that ends
-// with the call.
+// `framework/testing`, it executes the application, which no other tool does. The application is built as for a deploy, and
+// runs in a separate process that ends with the call.
 import * as v from 'valibot';
 import type { RequestOptions } from '../serve/testing/test-client.js';
 import type { Tool } from './tool.js';
@@ -36,7 +36,6 @@ const REQUEST = v.strictObject({
   ),
 });
 
-/** The arguments of a call. */
 export type LocalRequests = {
   readonly requests: readonly (Pick<RequestOptions, 'headers' | 'json' | 'as'> & {
     readonly method: string;

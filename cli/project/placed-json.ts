@@ -106,7 +106,6 @@ function findDuplicates(tree: Node, place: (node: Node) => SourceSpan): Duplicat
   return found;
 }
 
-/** A syntax error with its message and location. */
 type JsonProblem = { readonly message: string; readonly at: SourceSpan };
 
 type JsonDialect = {

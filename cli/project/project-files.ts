@@ -15,7 +15,6 @@ export type ProjectFiles = SourceFiles & {
   readonly whyUnreadable?: (path: string) => Unreadable | undefined;
 };
 
-/** The reason why a file cannot be read. */
 export type Unreadable = 'folder' | 'refused';
 
 /** Provides access to the file system through a cache, so that a later build reads only the files that changed. */

@@ -23,7 +23,6 @@ export type Creation =
   | { readonly kind: 'created'; readonly directory: string; readonly files: readonly string[] }
   | { readonly kind: 'refused'; readonly diagnostic: Diagnostic };
 
-/** Creates the project `name` in the directory `parent`. */
 export function createProject(
   parent: string,
   options: Omit<ProjectOptions, 'packedFramework'>,
@@ -116,7 +115,7 @@ function filesIn(directory: string, path: string): string[] {
 
 type NameProblem = { readonly message: string; readonly hint: string };
 
-/** Checks a project name. Returns undefined if it is valid. */
+/** Returns undefined if the name is valid. */
 export function checkProjectName(name: string): NameProblem | undefined {
   if (/[/\\]/.test(name)) {
     return {

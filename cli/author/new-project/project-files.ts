@@ -1,4 +1,4 @@
-// Creates the files of a new project, by path (specification 1).
+// The files of a new project (specification 1).
 import { indentedJson } from '../../../compiler/json-values.js';
 
 export type ProjectOptions = {

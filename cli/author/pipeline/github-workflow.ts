@@ -33,7 +33,7 @@ const CHECKED = `      - uses: @checkout
 `;
 
 /**
- * The steps that comment on the pull request, or replace the earlier comment. `file` contains the text that follows the marker.
+ * The end of a step that posts `comment.md` on the pull request, or replaces the earlier comment, which begins with `$MARK`.
  */
 const COMMENT = `          COMMENTS="repos/$GITHUB_REPOSITORY/issues"
           ID=$(gh api --paginate "$COMMENTS/$NUMBER/comments" |

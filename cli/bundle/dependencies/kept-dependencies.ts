@@ -203,8 +203,8 @@ const WAITING = /\b__esm\(\{\s*async /;
 const OPEN_NAMES = /\b__reExport\(|^\s*export \* from /m;
 
 /**
- * Returns true if the code depends on its location. The full bundle is then needed: it decides which packages are copied next
- * to it, and a module must see the location of the full bundle as its own.
+ * Returns true if only the full bundle behaves correctly: packages are copied next to it or read their own location, a required
+ * package is missing, a module has top-level `await`, or export names are unknown until run time.
  */
 function isUnfit({ roots, addonOwners, unmet }: ExternalUses, code: string): boolean {
   const isTold = unmet.some(

@@ -30,7 +30,7 @@ export function writePreviousImports(root: string, last: PreviousImports): void 
     writeFileSync(draft, JSON.stringify(last));
     renameSync(draft, path);
   } catch {
-    // A full disk is reported by the write of a file that is required.
+    // If the disk is full, a write that is required reports it.
   }
 }
 

@@ -46,7 +46,7 @@ export function listPackage(
   const found = [...new Set(natives.map(([, platform]) => platformText(platform)))].join(', ');
   for (const target of natives.length === 0 ? [] : targets) {
     const isFine = natives.some(([, platform]) => runsOn(platform, target));
-    // Code for another processor is in a separate package.
+    // Code for a platform that package.json excludes is in another package.
     if (isFine || !isFor(installed.manifest, [target])) continue;
     diagnostics.push(diagnose(nativeForOther, { name: installed.name, ...target, found }, { at }));
   }
@@ -56,7 +56,6 @@ export function listPackage(
   return { files, diagnostics };
 }
 
-/** Returns true if native code runs on a platform. */
 export function runsOn({ os, cpus, libc }: BinaryPlatform, target: TargetPlatform): boolean {
   return os === target.os && cpus.includes(target.cpu) && (libc ?? target.libc) === target.libc;
 }

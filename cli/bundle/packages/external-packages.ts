@@ -1,5 +1,5 @@
-// An esbuild plugin for packages that stay outside the bundle: those that are copied, and those that are not installed and are
-// required only when a certain line runs.
+// An esbuild plugin for packages that stay outside the bundle: those that are copied, and missing packages that are imported by
+// `require` or `import()`.
 import { extname, join, relative, resolve } from 'node:path';
 import type { OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from 'esbuild';
 import { posixPath } from '../../project/disk.js';
@@ -40,7 +40,6 @@ export type ExternalUses = {
   readonly unmet: { readonly name: string; readonly owner: InstalledPackage }[];
 };
 
-/** Returns the state before the first build. */
 export function noUses(): ExternalUses {
   return {
     roots: new Map(),
@@ -60,7 +59,7 @@ export type ExternalsOptions = {
   readonly uses: ExternalUses;
 };
 
-/** Creates the plugin. It records in `uses` which files the bundle needs next to it. */
+/** Creates the plugin, which records in `uses` the files that the bundle needs next to it. */
 export function externalPackagesPlugin({ root, externals, uses }: ExternalsOptions): Plugin {
   return {
     name: 'framework-packages',

@@ -21,7 +21,6 @@ export type PackageManifest = {
   readonly hasNativeField: boolean;
 };
 
-/** An installed package. */
 export type InstalledPackage = {
   /** The name in imports. With an npm alias, it differs from the package's own name. */
   readonly name: string;

@@ -14,7 +14,6 @@ import { packageName } from './installed-package.js';
 type From = { readonly specifier: string; readonly folder: string };
 
 export type PackageLooks = {
-  /** Returns true if the imported file exists. */
   readonly hasFile: (from: From) => boolean;
   /** Returns false if the package is certain to have no export with that name. */
   readonly mayExport: (from: From, name: string) => boolean;

@@ -59,7 +59,6 @@ export function learnFromErrors(errors: readonly Message[], learning: Learning):
   return addAll(externals.missing, missing) || isMoreCopied;
 }
 
-/** Groups the inputs by package. */
 function packageFiles(
   paths: readonly string[],
   root: string,

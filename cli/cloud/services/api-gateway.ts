@@ -89,7 +89,7 @@ export const apiGatewayPort: Port<'apiGateway'> = port({
   load: () => import('@aws-sdk/client-api-gateway'),
   client: 'APIGatewayClient',
   pageTokens: ['position', 'position'],
-  // API Gateway has one IAM action for each HTTP method, and a path for each resource.
+  // API Gateway's IAM actions are HTTP methods, and its resources are paths.
   actions: {
     ...DOMAIN_ACTIONS,
     ...KEY_ACTIONS,
@@ -162,7 +162,6 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Ope
     putApi: (restApiId: string, document: string): Promise<CloudApi> =>
       send('PutRestApi', { restApiId, mode: 'overwrite', body: Buffer.from(document) }, readApi),
 
-    /** Changes the settings of the API. */
     updateApi: (restApiId: string, patches: readonly ApiPatch[]): Promise<CloudApi> =>
       send('UpdateRestApi', { restApiId, patchOperations: [...patches] }, readApi),
 
@@ -280,7 +279,7 @@ function readPolicy(policy: string | undefined): unknown {
   return policy;
 }
 
-/** The settings of a stage that apply to all of its methods. */
+/** The key of the settings that apply to all methods of a stage. */
 const ALL_METHODS = '*/*';
 
 function readStage(stage: Stage): CloudStage {

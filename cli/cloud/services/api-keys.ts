@@ -5,7 +5,7 @@ import { isCloudError, unlessMissing } from '../cloud-error.js';
 import { type ActionsOf, callOn, type Calls } from '../service.js';
 import { type ApiGatewaySdk, type ApiPatch, creation, PAGE } from './domains.js';
 
-/** The limits that a stage applies to all callers combined. */
+/** Request limits: those of a stage for all callers combined, or those of a usage plan for each key. */
 export type Throttle = {
   /** Requests per second. */
   readonly rateLimit: number;

@@ -38,7 +38,10 @@ export type CloudMapping = {
   readonly stage: string;
 };
 
-/** Returns the actions for creating a resource in `list` with `tags`. */
+/**
+ * Returns the IAM actions for creating a tagged resource. `list` and `tags` are the names of the collection and of the tags in
+ * policies.
+ */
 export function creation(list: string, tags: string): CallActions {
   return call(
     'write',

@@ -328,7 +328,6 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
 
     readHistory: (name: string): Promise<FunctionHistory> => history(name),
 
-    /** Downloads the zip file of a version. */
     downloadCode: (FunctionName: string, Qualifier: string): Promise<Uint8Array> =>
       send('GetFunction', { FunctionName, Qualifier }, async ({ Code, Configuration }) =>
         downloadZip(

@@ -26,7 +26,7 @@ export type BucketEntry = {
   readonly id: string;
   readonly functionArn: string;
   readonly events: readonly string[];
-  /** Not URL-encoded, like the suffix. */
+  /** The prefix and the suffix are not URL-encoded. */
   readonly prefix: string;
   readonly suffix: string;
   /** The entry as S3 returned it; undefined for a new one. */
@@ -40,7 +40,6 @@ export type BucketNotifications = {
   readonly others: Pick<NotificationConfiguration, 'TopicConfigurations' | 'QueueConfigurations'>;
 };
 
-/** A CORS rule. */
 export type BucketCors = {
   readonly origins: readonly string[];
   readonly methods: readonly string[];

@@ -86,13 +86,11 @@ const ZIPPED_LIMIT = 52_428_800;
 /** The number of largest parts that a message lists. */
 const LISTED = 5;
 
-/** Returns a problem if the total size of all files is too large. */
 function checkUnzipped(bytes: number, parts: readonly SizeRow[]): Diagnostic[] {
   if (bytes <= UNZIPPED_LIMIT) return [];
   return [diagnose(unzippedTooLarge, { bytes, largest: largestOf(parts) })];
 }
 
-/** Returns a problem if the zip file is too large. */
 function checkZipped(bytes: number, parts: readonly SizeRow[]): Diagnostic[] {
   if (bytes <= ZIPPED_LIMIT) return [];
   return [diagnose(zipTooLarge, { bytes, largest: largestOf(parts) })];

@@ -101,7 +101,7 @@ export function deletionSteps(deletions: readonly Deletion[], ports: Ports): rea
 /** Writes the record. Returns the problems if it could not be written. */
 export type SaveState = (state: DeployedState) => Promise<readonly Diagnostic[]>;
 
-// The JSON of `framework deploy --json`.
+// The document printed by `framework deploy --json`.
 
 export type DeployDocument = {
   readonly version: 1;

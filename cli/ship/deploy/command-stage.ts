@@ -63,7 +63,7 @@ export type NewStage = {
   readonly diagnostic: Diagnostic;
 };
 
-/** Returns undefined for a known stage, and for a stage that the deploy does not create. */
+/** Returns undefined for a known stage, and if the deploy would not create the stage. */
 export async function findNewStage(
   project: Project,
   plan: Plan,

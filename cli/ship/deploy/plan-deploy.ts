@@ -1,5 +1,5 @@
-// Plans a deploy or a rollback, and renders the plan. Computes the changes from the observed state to the desired state. The
-// function is pure, and returns a plan for every observed state.
+// Plans a deploy or a rollback, and renders the plan: the changes from the observed state to the desired state. Planning is
+// pure, and returns a plan for every observed state.
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
 import {
   type Makers,

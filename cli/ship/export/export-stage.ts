@@ -136,7 +136,7 @@ export function jsonParts(value: unknown): readonly (string | Reference)[] {
   return isArray ? ['[', ...inner, ']'] : ['{', ...inner, '}'];
 }
 
-/** Converts such a document to printable values. */
+/** Converts a JSON document from the application to a value of an export. */
 export function jsonValue(value: unknown): ExportedValue {
   if (value instanceof OpenText) return new Reference({ kind: 'joined', parts: textParts(value) });
   if (Array.isArray(value)) return value.map(jsonValue);
