@@ -1,9 +1,8 @@
-// Determines what the command line requests: a command, help or the version. Otherwise, reports a usage error.
+// Determines what the command line requests: a command, help or the version. Reports a usage error if it is invalid.
 import { type Command, type CommandSpec, globalOptions, type OptionSpec } from './command.js';
 import { code, codeList, nearestName } from '../../compiler/diagnostics/diagnostic.js';
 import { type CAC, cac } from 'cac';
 
-/** What the command line requests. */
 export type Request =
   | {
       readonly kind: 'run';
@@ -80,7 +79,7 @@ function readRun(command: Command, typed: TypedWords, canAsk: boolean): Request 
   return { kind: 'run', command, positionals: Object.fromEntries(values), options };
 }
 
-/** Limits the words to `count`; the last word then contains all remaining words. */
+/** Joins the last words with spaces, so that at most `count` words remain. */
 function withRest(words: readonly string[], count: number): readonly string[] {
   const rest = words.slice(count - 1);
   return rest.length === 0 ? words : [...words.slice(0, count - 1), rest.join(' ')];
@@ -238,7 +237,8 @@ function unmark(text: string): string {
 }
 
 /**
- * cac returns `--no-reload` as `reload: false` and names in camelCase; this function returns options as the user typed them.
+ * Returns the value of an option as the user typed it. cac parses `--no-reload` as `reload: false`, and converts names to
+ * camelCase.
  */
 function typedValue(
   name: string,

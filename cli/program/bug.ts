@@ -18,7 +18,7 @@ type BugContext = {
 /** Reports an exception in the requested format, and returns the exit code. */
 export function reportFailure(error: unknown, terminal: Terminal, context: BugContext): ExitCode {
   const { out, err } = terminal;
-  // The problem may be stdout itself.
+  // The problem may be that stdout is closed.
   const isJson = asksForJson(context.argv) && out.closed?.aborted !== true;
   const problem = fileProblemOf(error);
   if (problem) {
@@ -44,7 +44,6 @@ type Bug = {
   readonly report: string;
 };
 
-/** Returns the diagnostic for an unexpected exception. */
 export function bugDiagnostic(error: unknown, context: BugContext): Diagnostic {
   return diagnosticOf(describeBug(error, context));
 }

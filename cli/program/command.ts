@@ -2,10 +2,9 @@
 // `cli/commands/` contains one file for each command.
 import type { Terminal } from '../terminal/terminal.js';
 
-/** One option of a command. The default is part of the help, so code and help cannot contradict each other. */
 export type OptionSpec = {
   readonly kind: 'string' | 'integer' | 'boolean';
-  /** One line without a full stop. */
+  /** One line without a final period. */
   readonly summary: string;
   /** The placeholder for the value in the help, for example `name` in `--stage <name>`; required unless boolean. */
   readonly value?: string;
@@ -69,7 +68,7 @@ export type CommandInput = {
   readonly positionals: Readonly<Record<string, string | undefined>>;
   /** Options by name. Every option with a default is present. */
   readonly options: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** The absolute path from `--project-dir`; defaults to the working directory. */
+  /** The absolute path of the directory in `--project-dir`; defaults to the working directory. */
   readonly projectDirectory: string;
   /** The working directory; paths are shown relative to it. */
   readonly workingDirectory: string;
@@ -85,7 +84,7 @@ export type CommandInput = {
   readonly runOther: (argv: readonly string[], world: OtherWorld) => Promise<ExitCode>;
 };
 
-/** The parts of the environment that a nested run does not share. */
+/** The values that a nested run uses instead of those of the outer run. */
 export type OtherWorld = {
   readonly workingDirectory: string;
   readonly terminal: Terminal;
@@ -114,7 +113,6 @@ export const ExitCode = {
 
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
-/** The options that every command has. */
 export const globalOptions: CommandSpec['options'] = {
   'project-dir': valued('directory', 'Directory of the project; defaults to the working directory'),
   debug: flag('Show the stack of an internal error'),

@@ -5,7 +5,6 @@ import { nodeTooOld } from '../project/project-catalogue.js';
 /** The oldest supported release, as in `engines` in package.json. */
 const FIRST: readonly [number, number] = [20, 19];
 
-/** Returns the diagnostic for a Node.js version that is too old; undefined for any other version. */
 export function refuseOldNode(version: string): Diagnostic | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > FIRST[0] || (major === FIRST[0] && minor >= FIRST[1])) return undefined;

@@ -1,5 +1,3 @@
-// Returns true if a process exists.
-
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -1,9 +1,4 @@
-// Limits the time that an operation may take.
-
-/**
- * Resolves with the result, or with undefined if the time, in milliseconds, elapses first. If no time is given, there is no
- * limit.
- */
+/** Resolves with the result, or with undefined if `milliseconds` elapse first. Without `milliseconds`, there is no limit. */
 export async function within<T>(
   milliseconds: number | undefined,
   work: Promise<T>,

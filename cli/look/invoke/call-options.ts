@@ -170,7 +170,7 @@ type Admitted =
   | { readonly kind: 'answer'; readonly answer: HttpAnswer }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Finds the route that a request matches. */
+/** Matches a request to a route, and creates its event. */
 export async function admitRequest(
   { method, target, headers, body }: RouteCall,
   manifest: Manifest,

@@ -48,7 +48,6 @@ export type LocalCall =
 /** The account id that the AWS documentation uses in examples. */
 const ACCOUNT_ID = '123456789012';
 
-/** Builds the application, calls the function, and stops the application. */
 export async function callLocally(options: LocalCallOptions): Promise<LocalCall> {
   const { root: directory, stage } = options;
   const outDirectory = claimOutDirectory(directory, process.pid);
@@ -172,9 +171,9 @@ async function answerOf(
 
 type Started = {
   readonly application: Application;
-  /** Stops the application. Prints the last messages about it, unless `takeLastWords` has taken them. */
+  /** Stops the application, and prints the messages about it that `takeLastWords` has not returned. */
   readonly close: () => Promise<void>;
-  /** Takes the last message about the application, for a result that contains it. */
+  /** Returns the last message about the application for a result that contains it, so that `close` does not print it. */
   readonly takeLastWords: () => string;
 };
 
@@ -224,7 +223,7 @@ function startFunction(
         return;
       }
       last = describeEvent(event, { ...facts, isOneCall: true });
-      // These two messages are part of the result, so they are not printed.
+      // The result itself reports these two events, so their messages are not printed.
       if (event.kind !== 'failed' && event.kind !== 'timed-out') untold.push(last);
     },
   });

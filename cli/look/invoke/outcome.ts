@@ -27,7 +27,7 @@ export type Measured = {
 
 export type InvokeOutcome = {
   readonly result: InvokeResult;
-  /** The printed text, without line endings; empty if it was printed immediately. */
+  /** The printed lines, without line endings; empty if they were printed immediately. */
   readonly log: readonly string[];
   /** Undefined with `--local`. */
   readonly measured: Measured | undefined;
@@ -62,7 +62,6 @@ const OF_GATEWAY: ReadonlySet<string> = new Set([
   'x-amzn-trace-id',
 ]);
 
-/** Prepares a response for printing. */
 export function showAnswer(answer: HttpAnswer): ShownAnswer {
   const { status, headers, body } = answer;
   const shown: Record<string, string | string[]> = {};
@@ -76,7 +75,7 @@ export function showAnswer(answer: HttpAnswer): ShownAnswer {
   const isBase64Encoded = typeof body !== 'string';
   const text = isBase64Encoded ? Buffer.from(body).toString('base64') : body;
   const isJson = /^application\/json\b/i.test(headerValue(headers, 'content-type') ?? '');
-  // A view may declare its body as JSON although it is not.
+  // A view may send a body with a JSON content type that is not JSON.
   const value = isJson && !isBase64Encoded ? parseJson(text) : undefined;
   return {
     status,
@@ -112,7 +111,7 @@ export async function callDeployed(cloud: Cloud, call: DeployedCall): Promise<In
     ? await lambda.invokeStream(functionName, payload)
     : await lambda.invoke(functionName, payload);
   const maps = deployedMaps(cloud.lambda, functionName);
-  // Lambda runs the most recently deployed code.
+  // An infinite time selects the newest version, which is the one that Lambda runs.
   const place = (text: string): Promise<string> => maps.apply(text, Infinity);
   const { log, report } = readTail(answer.logTail);
   return {
@@ -142,7 +141,9 @@ function noAnswer({ reason }: MalformedResult): InvokeResult {
   return { kind: 'failed', type: 'MalformedResult', message, trace: message };
 }
 
-/** Shows the body without the metadata that precedes it: as text if it is text, otherwise in base64. */
+/**
+ * Reads a streamed response, which consists of metadata and a body. Shows the body as text if it is UTF-8, otherwise in base64.
+ */
 async function readStream(
   { bytes, functionError, error }: StreamAnswer,
   invocation: Invocation | undefined,
@@ -165,7 +166,7 @@ async function readStream(
   return { kind: 'answered', answer: showAnswer({ status, headers, body: text ?? body }) };
 }
 
-/** The request for a stream whose event does not come from a route. */
+/** Used if the function for streaming routes is called with a payload, so that there is no request. */
 const NO_REQUEST = { requestId: '', time: 0, method: 'GET' };
 
 async function readFailure(
@@ -184,13 +185,14 @@ async function readFailure(
 type Tail = { readonly log: readonly string[]; readonly report: Report | undefined };
 
 /**
- * Parses the last 4 KB of the log. The first line may be incomplete, and the error that ended the function is omitted, because
- * it is also in the result.
+ * Parses the last 4 KB of the log, whose first line may be incomplete. Omits the error that ended the function, because the
+ * result contains it.
  */
 function readTail(tail: string): Tail {
   const log: string[] = [];
   let report: Report | undefined;
-  // Lambda logs the end of a process in two lines, and the result contains both of them.
+  // If the process ends, Lambda logs the error in two lines. The second line is removed; the first is recognized as the
+  // failure.
   const lines = tail.replace(/^(RequestId: \S+ Error: .*)\nRuntime\.\w+$/gm, '$1');
   for (const message of lines.split('\n')) {
     const line = readLogLine(message);

@@ -1,5 +1,5 @@
-// Provides the source maps of a deployed function. The package of each published version contains its own map, so a stack is
-// mapped with the map for the code that ran at that time, even on a machine that has never deployed the function.
+// Provides the source maps of a deployed function. The package of each published version contains its own map, so a stack trace
+// is mapped with the map of the code that ran at that time, even on a machine that has never deployed the function.
 import type { Cloud } from '../../cloud/cloud.js';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { strFromU8, unzipSync } from 'fflate';
@@ -14,7 +14,7 @@ export type DeployedMaps = {
   readonly apply: (text: string, time: number) => Promise<string>;
 };
 
-/** The number of milliseconds for which a list of versions is considered up to date. */
+/** How long a list of versions is considered up to date, in milliseconds. */
 const FRESH = 10_000;
 
 /** Creates the mapper. It calls AWS only if a text contains a location to map. */
@@ -28,13 +28,13 @@ export function deployedMaps(
   let isRefused = false;
 
   const versionAt = async (time: number): Promise<FunctionVersion | undefined> => {
-    // If a deploy runs during `--follow`, it publishes a new version.
+    // A deploy during `--follow` publishes a new version.
     if (time > listedAt && Date.now() > listedAt + FRESH) {
       versions = await lambda.listVersions(functionName);
       listedAt = Date.now();
     }
-    // An event that is older than every listed version is assumed to come from version 1. Any other version missing from the
-    // list was deleted.
+    // An event that is older than every listed version comes from version 1 if it is listed. If not, the version of the event
+    // has been deleted.
     const first = versions.find(({ version }) => version === '1');
     return versions.find(({ publishedAt }) => publishedAt <= time) ?? first;
   };
@@ -78,7 +78,7 @@ export function hasFrames(text: string): boolean {
   return (text.match(PLACE) ?? []).some((place) => !FOREIGN.test(place));
 }
 
-/** Replaces the locations that the map contains. */
+/** Replaces locations in the bundle with locations in the source, if the map contains them. */
 export function mapFrames(text: string, map: SourceMap): string {
   return text.replace(PLACE, (place, line: string, column: string) => {
     if (FOREIGN.test(place)) return place;

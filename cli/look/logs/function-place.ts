@@ -46,7 +46,7 @@ export async function describeMissing(cloud: Cloud, place: FunctionPlace): Promi
   return diagnose(functionNotDeployed, data);
 }
 
-/** Returns false for a string that cannot be a function name. AWS would report it with a long error. */
+/** Returns false for a string that cannot be a function name. AWS rejects such a name with a long message. */
 export function isFunctionName({ functionName }: FunctionPlace): boolean {
   return /^[\w-]{1,64}$/.test(functionName);
 }

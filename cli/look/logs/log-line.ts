@@ -1,8 +1,8 @@
-// Parses a log event: a line from the application, the runtime's line for a request, or a line that Lambda writes around an
-// invocation. docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
+// Parses a log event: a line from the application, the runtime's line for a request, or a line that Lambda writes before or
+// after an invocation. docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
 import { listOf, type Mapping, mappingOf, parseJson } from '../../../compiler/json-values.js';
 
-/** The end of an invocation, with Lambda's measurements. */
+/** Lambda's REPORT line, with the measurements of an invocation. */
 export type Report = {
   readonly requestId: string;
   /** Milliseconds. */
@@ -56,7 +56,6 @@ export type LogLine =
   /** Other lines from Lambda: INIT_START, EXTENSION and so on. */
   | { readonly kind: 'lambda' };
 
-/** Parses the message of an event. */
 export function readLogLine(message: string): LogLine {
   const text = plainText(message);
   const around = /^(START|END|REPORT) RequestId: ([\da-f-]{36})(?!\S)/.exec(text);
@@ -71,8 +70,8 @@ export function readLogLine(message: string): LogLine {
 }
 
 /**
- * Converts line endings. The lines of a stack trace are separated by carriage returns, because the whole stack trace is a
- * single event.
+ * Converts line endings to `\n`. The lines of a stack trace are separated by carriage returns, because the whole stack trace is
+ * a single event.
  */
 function plainText(message: string): string {
   // Trailing spaces and tabs are kept: `console.log('')` writes a line that ends with a tab.
@@ -99,7 +98,7 @@ function readServed(text: string): ServedLine | undefined {
     const { route, path, status } = value;
     return { kind: 'served', route, path, status };
   } catch {
-    // The application may print a line that starts with the same word.
+    // The application itself printed a line that starts with `framework {`.
     return undefined;
   }
 }
@@ -188,9 +187,8 @@ function readReport(requestId: string, text: string): Report {
   };
 }
 
-// JSON log lines: those that the runtime writes if `log_format` is `json`, and those of a function whose log format was
-// manually set to JSON, a setting that a deploy does not change.
-// docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-logformat.html
+// JSON log lines. The runtime writes them if `log_format` is `json`. Lambda writes them if the function's log format was set to
+// JSON in AWS, which a deploy does not change. docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-logformat.html
 
 /**
  * Parses a JSON line written by Lambda. Returns undefined for any other text, including JSON that the application itself writes
@@ -265,7 +263,7 @@ function readMetrics({
   };
 }
 
-/** Parses a line that `app.log` wrote: its message and fields, followed by the stack of its error. */
+/** Parses a line that `app.log` wrote. The text consists of the message and the fields, followed by the stack of the error. */
 function readOurs(value: Mapping): TextLine | undefined {
   const { timestamp, level, requestId, logger, message, error, ...fields } = value;
   if (typeof timestamp !== 'string' || typeof logger !== 'string') return undefined;
@@ -292,7 +290,7 @@ const OF_CONSOLE: ReadonlySet<string> = new Set([
   'requestId',
   'tenantId',
   'message',
-  // Members of an error that repeat what the message says.
+  // These members describe an error that the message already contains.
   'errorType',
   'errorMessage',
   'stackTrace',
@@ -318,7 +316,7 @@ function readJsonConsole(value: Mapping): TextLine | undefined {
   };
 }
 
-/** Returns the text of a message. An error is an object with its stack as a list of lines. */
+/** Returns the text of a message. If an error was logged, the message is an object with the stack as a list of lines. */
 function textOf(message: unknown): string {
   if (typeof message === 'string') return message;
   const { stackTrace } = mappingOf(message);

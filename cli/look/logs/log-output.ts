@@ -12,7 +12,7 @@ export type LogOutput = {
   readonly add: (event: LogEvent) => readonly string[];
   /** Returns the entries that are waiting for the end of their request. */
   readonly flush: () => readonly string[];
-  /** Returns the entries that were added before this time, in milliseconds. */
+  /** Returns the waiting entries that were added at or before this time, in milliseconds. */
   readonly flushOlder: (addedBefore: number) => readonly string[];
 };
 
@@ -51,7 +51,7 @@ function lineOutput({ form, look, withLambda, isFiltered }: OutputOptions): LogO
   const current = followRequests();
   return {
     add: (event) => {
-      // If there is a filter, it may be meant for Lambda's own lines.
+      // A filter may be meant for Lambda's own lines.
       const isShown = withLambda || isFiltered;
       const entry = entryOf(event, current(event), { withLambda: isShown });
       if (!entry) return [];
@@ -80,8 +80,8 @@ function jsonOutput({ name, withLambda, isFiltered }: OutputOptions): LogOutput 
 }
 
 /**
- * Returns a function that finds the request that an event belongs to. Most lines do not contain an id, so the last START in the
- * same stream decides.
+ * Returns a function that determines the request id of an event from the last START in the same stream, because most lines
+ * contain no id.
  */
 function followRequests(): (event: LogEvent) => string | undefined {
   const streams = new Map<string, string>();

@@ -1,4 +1,4 @@
-// Reads the events in a log group, once or repeatedly. Each event is returned once, and the events of each stream in order.
+// Reads the events in a log group, once or repeatedly. Returns each event once, and the events of each stream in order.
 // CloudWatch Logs delivers events late and out of order, so each read goes back five minutes and skips the events that were
 // already returned. If there are many events, most reads go back only half a minute.
 import type { Cloud } from '../../cloud/cloud.js';
@@ -11,14 +11,14 @@ export type LogQuery = {
   /** Milliseconds since 1970. */
   readonly from: number;
   readonly pattern: string | undefined;
-  /** True if more reads follow, so that an uncertain event can wait for the next one. */
+  /** True if more reads follow, so that events that may be out of order can be held until the next read. */
   readonly isFollowed: boolean;
 };
 
 export type LogReader = {
   /**
-   * Reads the new events: page by page on the first call, all at once on later calls. Returns `missing` if the log group does
-   * not exist.
+   * Reads the new events and passes them to `onEvents`: page by page on the first call, all together on later calls. Returns
+   * `missing` if the log group does not exist.
    */
   readonly look: (
     onEvents: (events: readonly LogEvent[]) => Promise<void>,
@@ -28,12 +28,12 @@ export type LogReader = {
 const NEAR = 30_000;
 const FAR = 5 * 60_000;
 const FAR_EVERY = 10;
-/** If five minutes contain at most this many events, they are read in one page. */
+/** If the last five minutes contain at most this many events, every read goes back five minutes. */
 const FEW = 1000;
 
 type Logs = Pick<Cloud['logs'], 'filterEvents'>;
 
-/** Opens a reader. `now` is in milliseconds since 1970. */
+/** Opens a reader. `now` returns milliseconds since 1970. */
 export function openLog(logs: Logs, query: LogQuery, now: () => number = Date.now): LogReader {
   /** The times of the returned events, by id. */
   const given = new Map<string, number>();
@@ -56,8 +56,8 @@ export function openLog(logs: Logs, query: LogQuery, now: () => number = Date.no
     return fresh;
   };
   /**
-   * While pages are being read, events may appear on pages that were read before, and later events must not overtake them.
-   * Therefore only the events that existed before the read began are certain, unless there is a single page: then all are.
+   * While pages are being read, new events may appear in pages that were already read, and later events must not be returned
+   * before them. Therefore, events ingested after `certainUntil` are held until the next read, unless there is only one page.
    */
   const split = (events: readonly LogEvent[], certainUntil: number): readonly LogEvent[] => {
     held = [...held, ...events.filter(({ ingestedAt }) => ingestedAt > certainUntil)];
@@ -81,8 +81,8 @@ export function openLog(logs: Logs, query: LogQuery, now: () => number = Date.no
       state.isWhole = isOnly;
       return Promise.resolve();
     });
-    // Changed only here, so that a failed read is repeated. Events with the same time keep the order in which their pages were
-    // read.
+    // `held` is changed only after all pages have been read, so that a failed read can be repeated. Events with the same time
+    // keep the order in which their pages were read.
     const seen = [...pages, ...held];
     held = [];
     const certainUntil = latest;
@@ -153,7 +153,7 @@ async function look({
       onLook();
       isTroubled = false;
     } catch (error) {
-      // The signal ends the pause, or a call in progress.
+      // The abort ended the pause or a call in progress.
       if (signal.aborted) return;
       // These errors are temporary; any other error requires action.
       if (!isCloudError(error, 'network', 'server', 'throttled', 'busy')) throw error;
@@ -163,7 +163,6 @@ async function look({
   }
 }
 
-/** Resolves when the signal is aborted. */
 export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const onAbort = (): void => {

@@ -19,8 +19,8 @@ export type LogRequest = {
   readonly startedAt: number;
   readonly served: ServedLine | undefined;
   /**
-   * Milliseconds until the first chunk of a stream, the time at which the stream's line is written. Undefined for other
-   * responses.
+   * Milliseconds until the first chunk of a stream, which is when the runtime writes the line for the request. Undefined for
+   * other responses.
    */
   readonly firstByte?: number;
   /** Lambda's report; undefined while the request is running, and for lines that arrived after its end. */
@@ -59,7 +59,7 @@ export function groupRequests(
   now: () => number = Date.now,
 ): RequestGroups {
   const streams = new Map<string, Open>();
-  /** The last completed request of each stream, for lines that arrive late. */
+  /** The request that each stream completed last, for lines that arrive late. */
   const ended = new Map<string, string>();
 
   const open = ({ stream, timestamp }: LogEvent, requestId: string | undefined): Open => {
@@ -85,7 +85,7 @@ export function groupRequests(
     return [{ requestId, stream, startedAt, served, ...time, report, lines, outcome }];
   };
   const start = (event: LogEvent, requestId: string): readonly LogRequest[] => {
-    // Lambda retries an event with the same request id.
+    // A retry of an event has the same request id, so its lines are not late lines.
     ended.delete(event.stream);
     const current = streams.get(event.stream);
     if (current && current.requestId === undefined) {
@@ -145,7 +145,7 @@ export function groupRequests(
       [...streams].flatMap(([stream, current]) => {
         if (current.addedAt > addedBefore || current.lines.length === 0) return [];
         const shown = close(stream);
-        // The request continues, so its start is kept until its REPORT.
+        // The request continues, so its start is kept until its REPORT arrives.
         streams.set(stream, { ...current, addedAt: now(), lines: [] });
         return shown;
       }),

@@ -6,7 +6,7 @@ export const functionNotDeployed: CatalogueEntry<{
   readonly region: string;
   /** The command that deploys the stage. */
   readonly command: string;
-  /** The names of deployed functions for `--name`; empty if there are none. */
+  /** The deployed functions, as values of `--name`; empty if there are none. */
   readonly known: readonly string[];
   readonly nearest: string | undefined;
 }> = {

@@ -26,7 +26,7 @@ export function renderRequest(request: LogRequest, name: string, look: BlockLook
   return [head, ...request.lines.map((line) => indented(renderLine(line, look))), ''].join('\n');
 }
 
-/** Renders one printed line, without a line ending. */
+/** Renders the text of one event, without a final line ending. */
 export function renderLine(
   { level, text }: Pick<PrintedLine, 'level' | 'text'>,
   look: BlockLook,
@@ -80,8 +80,8 @@ function milliseconds(value: number): string {
 }
 
 /**
- * Keeps the application's colors if the terminal supports them. Removes every other control sequence or makes it visible,
- * except tabs.
+ * Keeps the application's colors if the terminal supports them, and removes them otherwise. Makes all other control characters
+ * visible, except tabs.
  */
 export function safeText(text: string, { hasColor }: BlockLook): string {
   return text

@@ -1,5 +1,5 @@
-// Connects `framework local --cloud` to its local cloud. This process has the code of the functions, so it receives their
-// invocations and sends the results (cli/serve/local-cloud/lambda/run/attachments.ts).
+// Connects `framework local --cloud` to its local cloud. This process runs the code of the functions, so it receives their
+// invocations and returns the results (cli/serve/local-cloud/lambda/run/attachments.ts).
 import { Agent, type ClientRequest, request, type RequestOptions } from 'node:http';
 import type {
   AttachedLine,
@@ -14,7 +14,7 @@ export type CloudAddress = { readonly url: string; readonly token: string };
 type Variables = Readonly<Record<string, string>>;
 
 export type AttachedEvents = {
-  /** Runs a function, by its name in the local cloud. */
+  /** Runs a function. `name` is the function's name in the local cloud. */
   readonly onInvocation: (name: string, event: unknown) => Promise<FunctionOutcome>;
   readonly onDenial: (text: string) => void;
   /** Called when another process starts to receive the invocations. */
@@ -56,8 +56,8 @@ export function attachFunctions(
     const sent = post(`result?id=${id}`, { agent: own });
     sent.on('response', (answer) => answer.resume());
     sent.on('error', () => {
-      // After this machine has been asleep, a connection that was kept open no longer works, so the result is sent once more.
-      // If the local cloud has ended, the other connection reports it.
+      // After this machine has been asleep, a connection that was kept open no longer works, so the result is sent once more,
+      // on a new connection. If the local cloud has ended, the connection for invocations reports that.
       if (own) send(id, result, false);
     });
     sent.end(JSON.stringify(result));

@@ -48,7 +48,7 @@ export type CloudConnection = CloudAddress & {
 
 export type CloudStageOptions = {
   /**
-   * Finds the local cloud, and starts it if it is not running and `mayStart` is true. Returns the problems if it does not
+   * Connects to the local cloud. If none is running and `mayStart` is true, starts it. Returns the problems if it does not
    * start.
    */
   readonly connect: (
@@ -57,7 +57,6 @@ export type CloudStageOptions = {
   readonly isWatching: boolean;
   /** True if a debugger may pause the functions for a long time. */
   readonly isInspected?: boolean;
-  /** Prints a line. */
   readonly print: (line: string) => void;
   readonly onRun: (run: Run) => void;
 };
@@ -69,7 +68,7 @@ export type CloudStage = {
   readonly follow: (builder: Builder) => Builder;
   /** Starts calling the functions in this process. `rebuild` checks whether the local cloud was replaced by another one. */
   readonly serve: (call: Call, rebuild: () => void) => void;
-  /** Called when the served build changes. While the source has errors, events for functions wait in the local cloud. */
+  /** Pauses the functions while the source has errors. Meanwhile, their events wait in the local cloud. */
   readonly pause: (isPaused: boolean) => void;
   /** For the explorer: the resources of the stage in the local cloud, and their contents. */
   readonly stored: StoredData;
@@ -104,7 +103,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
   const processId = randomUUID();
   /** Counts the connections. Only the newest one reports what happens to the local cloud. */
   let turn = 0;
-  /** Resolves `called`. Functions wait for this promise until the server can call them. */
+  /** Resolves `called`, the promise that invocations await until the server can run functions. */
   let begin: (call: Call) => void = () => undefined;
   const called = new Promise<Call>((resolve) => (begin = resolve));
   let rebuild = (): void => undefined;
@@ -269,7 +268,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     kept = names.join();
     brought = { desired: wanted, state };
     if (!attached || outcome.done.length > 0) {
-      // Without an attached process, the application has no environment variables that point to the local cloud.
+      // This failure is an error, because the application needs the environment variables that attaching provides.
       await attach(app, at, desired).catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);
         const place = { endpoint: at.connection.url, proxyVariable: undefined, reason };
@@ -399,7 +398,7 @@ function isConnection(
   return found !== undefined && 'url' in found;
 }
 
-/** Returns a build that is also outdated once the local cloud has been restarted. */
+/** Returns a build that also counts as outdated after the local cloud has been restarted. */
 function withCloudInput(build: LocalBuild, isOutdated: () => boolean): LocalBuild {
   const { inputs } = build;
   const changed = (): readonly string[] => (isOutdated() ? ['the cloud'] : inputs.changed());

@@ -21,7 +21,6 @@ export type Prepared = {
   readonly parameters: string;
 };
 
-/** Returns the desired stage without the resources that serve HTTP. */
 export async function prepareStage(
   { manifest }: BuiltApp,
   {

@@ -45,7 +45,8 @@ function sampleOfType(type: Type, definitions: TypeDefinitions): unknown {
 
 export type SampleTraits = EventTraits & {
   /**
-   * The bound sources, which contain the types of the payloads. Without them, a payload is a string, or an item with an `id`.
+   * The bound sources, which contain the types of the payloads. Without them, a sample payload is a string, or an item with an
+   * `id`.
    */
   readonly bound?: readonly BoundEvents[];
 };
@@ -95,12 +96,11 @@ function nameOf(
 type InvocationEnd =
   { readonly kind: 'returned'; readonly value: unknown } | { readonly kind: 'threw' };
 
-/** True if Lambda handles the records of such an event individually, using `batchItemFailures`. */
+/** Returns true if Lambda handles the records of such an event individually, using `batchItemFailures`. */
 export function isCounted(kind: SourceKind): boolean {
   return kindOf(kind).isCounted === true;
 }
 
-/** Returns the ids of the records of an event. */
 export function recordIds(kind: SourceKind, event: unknown): readonly string[] {
   const { Records: records, id } = mappingOf(event);
   if (!Array.isArray(records)) return [typeof id === 'string' ? id : ''];

@@ -8,7 +8,7 @@ export type BusEvent<D, T extends string = string> = {
   readonly 'detail-type': T;
   readonly source: string;
   readonly account: string;
-  /** In seconds, for example `2026-11-20T17:30:46Z`. */
+  /** With a precision of seconds, for example `2026-11-20T17:30:46Z`. */
   readonly time: string;
   readonly region: string;
   readonly resources: string[];

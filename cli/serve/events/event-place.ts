@@ -10,7 +10,6 @@ export type EventPlace = {
   readonly time?: Date;
 };
 
-/** Fills in the defaults. */
 export function withDefaults({
   region = 'us-east-1',
   account = '123456789012',
@@ -36,7 +35,6 @@ export function senderOf(
   return { ...withDefaults({ account, region, ...place }), name: given.$name };
 }
 
-/** Returns a new UUID. */
 export function newId(): string {
   return randomUUID();
 }
@@ -49,7 +47,6 @@ export function nextSequence(length: number): string {
 
 let lastSequence = 100n;
 
-/** Returns the MD5 hash of a string in hexadecimal. */
 export function md5(text: string): string {
   return createHash('md5').update(text).digest('hex');
 }

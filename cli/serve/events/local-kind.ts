@@ -1,5 +1,5 @@
-// A kind of event source in a local application, to which no AWS service sends events: how its events are created, and what
-// tests can send to it. Each kind has a folder, and `registry.ts` lists them.
+// A kind of event source in a local application: how its events are created, because no AWS service sends them, and what tests
+// can send to it. Each kind has a folder, and `registry.ts` lists them.
 import type { Mapping } from '../../../compiler/json-values.js';
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import type { EventPlace } from './event-place.js';
@@ -31,8 +31,9 @@ export type EventTraits = Pick<EventPlace, 'time'>;
 export type Deliver = (event: unknown) => Promise<Delivered>;
 
 /**
- * What a test can send, keyed by the member of the test client that sends it: the kind of source, the type of the member's
- * second argument, which distinguishes the sources of a function, and the member's return type. Each kind adds its own member.
+ * What a test can send. The keys are the members of the test client. Each value contains the kind of source, the type of the
+ * member's second argument, which selects one of a function's sources, and the member's return type. Each kind adds its own
+ * member.
  */
 // eslint-disable-next-line -- only an interface can be filled in from other files
 export interface TestSources {}
@@ -48,7 +49,7 @@ type MemberOf<Kind extends SourceKind> = {
 export type LocalKind<Kind extends SourceKind> = {
   /** The noun for a source of this kind: `queue`. */
   readonly noun: string;
-  /** The noun for the named object, such as a bus; defaults to `noun`. */
+  /** The noun for the object whose name the source contains, such as `bus` for a rule; defaults to `noun`. */
   readonly place?: string;
   /** Returns a text that identifies a source without a name. */
   readonly nameOf?: (source: LocalSourceOf<Kind>) => string;
@@ -56,7 +57,9 @@ export type LocalKind<Kind extends SourceKind> = {
   readonly details?: (source: LocalSourceOf<Kind>) => string;
   /** Returns the id of one of the records. */
   readonly recordId: (record: Mapping) => unknown;
-  /** True if Lambda handles records individually. Other sources retry the whole event, or do not retry. */
+  /**
+   * True if Lambda handles records individually. For other sources, Lambda retries the whole event or does not retry at all.
+   */
   readonly isCounted?: true;
   /** Creates an event with one record. `payload` has the type that the function declares, if it declares one. */
   readonly sample: (source: LocalSourceOf<Kind>, payload: unknown, traits: EventTraits) => unknown;

@@ -3,13 +3,11 @@ import type { LocalKind, LocalSource, SampleEvents, SourceKind } from './local-k
 import table from './registry.js';
 import type { SourceCommands } from './source-commands.js';
 
-/** All kinds. Each kind receives only sources of that kind. */
 export const ALL_KINDS: readonly (readonly [kind: SourceKind, local: LocalKind<SourceKind>])[] =
   Object.entries(table.kinds) as never; // because each kind receives only sources of its own kind
 
 const BY_NAME = new Map(ALL_KINDS);
 
-/** Returns the functions of one kind. */
 export function kindOf(kind: SourceKind): LocalKind<SourceKind> {
   const found = BY_NAME.get(kind);
   if (!found) throw new Error(`No source is a ${kind}`);
@@ -19,7 +17,6 @@ export function kindOf(kind: SourceKind): LocalKind<SourceKind> {
 /** The command extensions that the kinds of sources provide. */
 export const SOURCE_COMMANDS: readonly SourceCommands[] = table.commands;
 
-/** The functions that create events without an application. */
 export const SAMPLES: SampleEvents = table.samples;
 
 /** Returns the title of a source: `queue orders`, `rate(1 day)`. */

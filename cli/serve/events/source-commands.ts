@@ -15,7 +15,7 @@ export type SourceExplanation = {
   readonly isMeant: (typed: string) => boolean;
   /** A sentence for the help. */
   readonly description: string;
-  /** The alternatives to an error code as the argument. */
+  /** What the argument can be instead of an error code, for the help. */
   readonly argument: string;
   readonly options: CommandSpec['options'];
   readonly example: CommandSpec['examples'][number];

@@ -22,10 +22,10 @@ export type AppDescriber = {
   readonly stop: () => void;
 };
 
-/** How long a page waits for the descriptions of types, in milliseconds. */
+/** How long a page waits for the first document, in milliseconds. */
 const LONGEST_WAIT = 5000;
 
-/** `script` is the built thread. `onDescribed` is called when a new document is available. */
+/** `script` is the URL of the built thread. `onDescribed` is called when a new document is available. */
 export function createAppDescriber(script: URL, onDescribed: () => void): AppDescriber {
   let document: OpenApiDocument | undefined;
   let described = -1;
@@ -69,7 +69,7 @@ export function createAppDescriber(script: URL, onDescribed: () => void): AppDes
         onDescribed();
         goOn();
       });
-      // Without a description, the page shows only what the build contains.
+      // Without the thread, the page shows only what the build contains.
       started.on('error', () => undefined);
       started.on('exit', () => {
         if (worker === started) worker = undefined;

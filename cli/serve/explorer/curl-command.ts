@@ -4,9 +4,9 @@ import type { SendForm } from './explorer-document.js';
 import { headersOf, type LocalCaller } from './form-request.js';
 
 export type CurlFacts = {
-  /** The URL of the application: `http://localhost:8000`. */
+  /** The URL of the application, for example `http://localhost:8000`. */
   readonly url: string;
-  /** True if the credentials come from the environment: the command then contains the names of the variables. */
+  /** True if the credentials come from the environment. The command then refers to the environment variables. */
   readonly isOwnCredentials: boolean;
 };
 
@@ -26,7 +26,7 @@ export async function curlCommand(
     ...headers.map(
       ([name, value]) => `-H ${quoteForShell(value === '' ? `${name};` : `${name}: ${value}`)}`,
     ),
-    // Without an empty header, curl adds a form content type by default.
+    // This empty header prevents curl from adding the content type of a form.
     ...(body && !hasType ? ["-H 'Content-Type:'"] : []),
     ...(form.isSigned ? signatureOptions(caller, isOwnCredentials) : []),
     ...(body

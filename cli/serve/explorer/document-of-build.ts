@@ -45,8 +45,8 @@ export function documentOf(
 }
 
 /**
- * Returns the security schemes of a route's providers. In the document, the authorizer comes before them and the API key after
- * them; both are omitted.
+ * Returns the security schemes of a route's providers. The OpenAPI document also lists the authorizer, before them, and the API
+ * key, after them.
  */
 function providedBy(
   { access, isKeyRequired }: ExplorerRoute,

@@ -19,7 +19,7 @@ export function readRunForm(text: string): ReadRunForm {
   return { form: { name, origin, event }, event: value };
 }
 
-/** Returns the outcome for the page. `kind` is the kind of source that the event comes from. */
+/** `kind` is the kind of source that the event comes from. */
 export function eventRun(
   kind: EventFunction['origins'][number]['kind'],
   event: unknown,

@@ -3,7 +3,6 @@
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import type { Schema } from '../samples/sample-value.js';
 
-/** A location in the user's source. */
 export type SourceLocation = {
   readonly file: string;
   readonly line: number;
@@ -180,7 +179,7 @@ export type ShownRequest = {
 /** Shown instead of the value of a secret. */
 export const MASK = '***';
 
-/** The contents of a request and its response, with masked secrets in the headers. */
+/** The contents of a request and its response. Secrets in the headers are masked. */
 export type KeptContents = {
   readonly headers: SendForm['headers'];
   readonly body?: CarriedBody;
@@ -222,7 +221,7 @@ export type SentAnswer = {
   readonly streamed?: StreamState;
 };
 
-/** A streamed response, as lines of JSON: its head, then its content, then its end. */
+/** A part of a streamed response, sent as one line of JSON. The head is sent first, then the content, and finally the end. */
 export type SentPart =
   | { readonly kind: 'head'; readonly answer: SentAnswer }
   /** The received bytes, as text if they are text. */
@@ -279,7 +278,6 @@ export type EventRun = {
   readonly log: string;
 };
 
-/** Returns the id of a route, for example `PUT /cities/{id}`. */
 export function routeId(method: string, path: string): string {
   return `${method} ${path}`;
 }

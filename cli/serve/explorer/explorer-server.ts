@@ -25,7 +25,7 @@ export type ExplorerOptions = {
   /** The port; 0 for any free port; undefined for the default port or, if it is in use, the next free one. */
   readonly port: number | undefined;
   readonly appPort: number;
-  /** The URL of the application: `http://localhost:8000`. */
+  /** The URL of the application, for example `http://localhost:8000`. */
   readonly url: string;
   /** The absolute path of the project, with forward slashes. */
   readonly root: string;
@@ -40,12 +40,11 @@ export type ExplorerOptions = {
   readonly feed: ServerFeed;
   /** Handles a request as if a client had sent it. */
   readonly answer: LocalServer['answer'];
-  /** Calls a function with an event. */
   readonly call: LocalServer['call'];
   /** The contents of the local cloud, with `--cloud`. */
   readonly stored?: StoredData | undefined;
   readonly pages: URL;
-  /** The URL of the built thread `describer.ts`. */
+  /** The URL of the script that is built from `describer.ts`. */
   readonly describer: URL;
 };
 
@@ -117,14 +116,12 @@ function withSendForm(task: (form: SendForm, response: ServerResponse) => Promis
   };
 }
 
-/** Creates the handler of the page's requests. */
 function createExplorer(options: ExplorerOptions): Handler {
   const { feed, access, url, isOpen, isWatching } = options;
   const files = openPageFiles(options.pages);
   const shown = createShownFeed(options.root);
   const host = new URL(url).host;
-  // Identifies this server to a page, so that the page does not mistake a revision from another server for one from this
-  // server.
+  // Makes revisions unique to this server, so that a page does not take a revision from a previous server for a current one.
   const started = Date.now().toString(36);
   let builds = 0;
   let descriptions = 0;
@@ -203,7 +200,7 @@ function createExplorer(options: ExplorerOptions): Handler {
         feed.requests().map((request) => shown.request(request, facts)),
       );
       const onRequest: FeedListener['onRequest'] = (request, contents) => {
-        // A page that reads too slowly receives only the lines of its request list, without the contents.
+        // A page that reads too slowly receives the requests without their contents.
         const kept = stream.isBehind() ? undefined : contents;
         stream.send('request', shown.request(request, { ...requestFacts(), contents: kept }));
       };
@@ -211,7 +208,8 @@ function createExplorer(options: ExplorerOptions): Handler {
     };
     onlookers.add(tellState);
     tellState();
-    // The API description states which parts of a request are secret.
+    // Requests are sent only once the application has been described, because its security schemes tell which values are
+    // secret.
     describeBuild();
     void describer.first().then(tellRequests);
   };
@@ -384,7 +382,6 @@ const FILES: Readonly<Record<string, readonly [file: string, type: string]>> = {
   '/icon.svg': ['icon.svg', 'image/svg+xml'],
 };
 
-/** Opens the folder with the built page. */
 function openPageFiles(directory: URL): PageFiles {
   const read = new Map<string, Promise<Uint8Array>>();
   return {

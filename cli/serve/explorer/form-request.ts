@@ -13,7 +13,7 @@ export type LocalCaller = {
   readonly manifest: Manifest | undefined;
 };
 
-/** The host of the application: `localhost:8000`. */
+/** The host of the application, for example `localhost:8000`. */
 export type Host = string;
 
 /** Returns the headers of a form, with everything that authorizes the caller except a signature. */

@@ -12,7 +12,7 @@ import { carried, pairsOf, sentAnswer } from './sent-answer.js';
 /** The maximum size of a body in bytes, and of a response and a log in characters. */
 export const LONGEST_KEPT: number = 64 * 1024;
 
-/** The values that are secrets: lower-case names of headers, and names of query parameters. */
+/** The names of secret values: headers in lower case, and query parameters. */
 export type SecretNames = {
   readonly headers: ReadonlySet<string>;
   readonly query: ReadonlySet<string>;
@@ -27,7 +27,7 @@ const HEADERS = [
   'x-api-key',
 ];
 
-/** Returns the names of an application's secrets: common ones, and those in its security schemes and authorizers. */
+/** Returns the names of well-known secrets, and those of the application's security schemes and authorizers. */
 export function secretNames(
   schemes: NonNullable<ExplorerDocument['securitySchemes']>,
   authorizers: Manifest['authorizers'],
@@ -36,7 +36,7 @@ export function secretNames(
     Object.values(schemes).flatMap(({ in: at, name }) =>
       at === place && typeof name === 'string' ? [name] : [],
     );
-  // The types may not have been read yet, but the authorizers are already known.
+  // The security schemes may not be known yet, but the authorizers always are.
   const checked = authorizers.flatMap((entry) => (entry.kind === 'iam' ? [] : [entry.header]));
   const headers = [...HEADERS, ...named('header'), ...checked];
   return {
@@ -56,7 +56,10 @@ export function maskedTarget(target: string, { query: secrets }: SecretNames): s
   return `${path}?${pairs.join('&')}`;
 }
 
-/** Limits the size of a request's contents. A body that is too long is removed, because a part of it cannot be sent again. */
+/**
+ * Limits the size of a request's contents, and masks its secrets. A body that is too long is removed, because a truncated body
+ * cannot be sent again.
+ */
 export function keptContents(
   { headers, body, answer, log }: RequestContents,
   milliseconds: number,

@@ -50,7 +50,6 @@ function decoded(bytes: Uint8Array, encoding: string | undefined): Uint8Array {
   }
 }
 
-/** Converts the bytes to a form that JSON can contain. */
 export function carried(bytes: Uint8Array): CarriedBody {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };

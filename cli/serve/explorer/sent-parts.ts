@@ -13,7 +13,7 @@ export type SentParts = {
   readonly end: (log: string) => void;
 };
 
-/** `began` is the time of the request, from `performance.now`. */
+/** `began` is the time at which the request was sent, from `performance.now`. */
 export function openSentParts(response: ServerResponse, began: number): SentParts {
   let ended: StreamEnd = 'gone';
   const elapsed = (): number => performance.now() - began;

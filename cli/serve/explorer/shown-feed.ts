@@ -1,5 +1,5 @@
-// Creates the events that the page receives from the server: the state of the build with the source lines of problems, and the
-// requests with the view of each request.
+// Creates the events that the page receives from the server: the state of the build with the source lines of problems, and each
+// request with its view.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { buildResourceTree, type ResourceTree } from '../gateway/resources.js';

@@ -33,8 +33,8 @@ export type Authorize = (
 ) => Verdict | Promise<Verdict>;
 
 /**
- * Runs the check of an authorizer. If it throws, the authorizer is considered to have failed, so that no request and no
- * function can stop the server.
+ * Runs an authorizer's check. A check that throws or rejects counts as a failure of the authorizer, so that neither a request
+ * nor a function can stop the server.
  */
 export function judged<T>(ask: () => T | Promise<T>): T | Verdict | Promise<T | Verdict> {
   try {

@@ -97,8 +97,8 @@ const GATEWAY_ERRORS: Readonly<Record<GatewayErrorKind, GatewayError>> = {
 };
 
 /**
- * Creates one of the gateway's error responses. `message` replaces the text in the body if the error contains parts of the
- * request.
+ * Creates one of the gateway's error responses. `message` replaces the text in the body, for errors whose text contains parts
+ * of the request.
  */
 export type GatewayErrors = (
   kind: GatewayErrorKind,
@@ -107,7 +107,7 @@ export type GatewayErrors = (
 ) => HttpAnswer;
 
 /**
- * Creates the gateway's errors for one application. They have CORS headers if any of its routes has CORS
+ * Creates the gateway's errors for one application. They have CORS headers if any route of the application has CORS
  * (docs/decisions/gateway-error-cors.md).
  */
 export function createGatewayErrors(manifest: Manifest): GatewayErrors {

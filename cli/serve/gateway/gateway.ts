@@ -75,7 +75,6 @@ export type Gateway = {
 
 type Identified = { readonly requestId: string; readonly time: number };
 
-/** Creates the gateway of an application from its manifest. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { manifest, newId = randomUUID } = options;
   const tree = buildResourceTree(manifest);

@@ -133,7 +133,6 @@ type DynamodbRecord = {
   readonly eventSourceARN: string;
 };
 
-/** Creates an event with changes to a table. */
 export function dynamodbStream(
   changes: readonly TableChange[],
   options: StreamOptions = {},

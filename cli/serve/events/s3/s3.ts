@@ -48,7 +48,6 @@ export type TestBucket = {
   readonly remove: (key: string, options?: { readonly versionId?: string }) => Promise<Delivered>;
 };
 
-/** An operation on an object. */
 type Happened = {
   readonly key: string;
   readonly size?: number;
@@ -165,7 +164,6 @@ type S3Record<O = S3CreatedObject> = {
   };
 };
 
-/** Creates an event for objects that were created. */
 export function s3(objects: readonly S3Object[], options: S3Options = {}): S3Event {
   const records = objects.map((object) => {
     const {
@@ -186,7 +184,6 @@ export function s3(objects: readonly S3Object[], options: S3Options = {}): S3Eve
   return { Records: records };
 }
 
-/** Creates an event for objects that were removed. */
 export function s3Removed(
   objects: readonly S3Object[],
   options: S3Options = {},

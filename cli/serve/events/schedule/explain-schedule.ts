@@ -30,7 +30,7 @@ export function explainSchedule(
 
 type Shown = { readonly timezone: string | undefined; readonly times: readonly Date[] };
 
-/** Returns the next times in UTC, and in the time zone of the schedule. */
+/** Lists the next run times in UTC, and in the time zone of the schedule. */
 function scheduleText(expression: string, { timezone, times }: Shown): string {
   if (times.length === 0) return `${expression} never runs: its time has passed.\n`;
   const zone = timezone === undefined || timezone === 'UTC' ? undefined : timezone;

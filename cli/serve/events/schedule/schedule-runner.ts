@@ -29,7 +29,7 @@ export function createScheduleRunner(
   onRun: (run: Run) => void = () => undefined,
 ): SourceRunner {
   let cancels = new Map<string, () => void>();
-  /** The next time of each schedule. A reload does not change it. */
+  /** The next run time of each schedule, which a reload does not change. */
   let times = new Map<string, Date>();
 
   const stop = (): void => {
@@ -95,14 +95,13 @@ function titleOf(source: Schedule): string {
   return `${SCHEDULE.nameOf?.(source) ?? ''}${SCHEDULE.details?.(source) ?? ''}`;
 }
 
-/** Returns a unique key for each schedule. */
+/** Identifies a schedule across builds. */
 function keyOf({ entry }: LocalSource): string {
   return entry.kind === 'schedule'
     ? JSON.stringify([entry.function, entry.expression, entry.timezone, entry.input])
     : '';
 }
 
-/** The clock of this machine. */
 export const WALL_CLOCK: ScheduleClock = {
   now: Date.now,
   after: (milliseconds, run) => {

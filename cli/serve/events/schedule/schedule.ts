@@ -49,7 +49,6 @@ export type ScheduledEvent = BusEvent<Readonly<Record<string, never>>, 'Schedule
 /** The name of the rule; defaults to `test-rule`. */
 export type ScheduleOptions = EventPlace & { readonly rule?: string };
 
-/** Creates the event that a rule with a schedule sends. */
 export function schedule(options: ScheduleOptions = {}): ScheduledEvent {
   const { region, account } = withDefaults(options);
   return busEvent({

@@ -121,7 +121,6 @@ type SqsAttribute = {
 /** The name of the queue; defaults to `test-queue`. */
 export type SqsOptions = EventPlace & { readonly queue?: string | Queue };
 
-/** Creates an event with a batch of messages. */
 export function sqs(messages: readonly SqsMessage[], options: SqsOptions = {}): SqsEvent {
   const { name: queue, region, account, time } = senderOf(options.queue, 'test-queue', options);
   const records = messages.map((message): SqsRecord => {

@@ -1,4 +1,4 @@
-// Shows who the caller of a route is. The explorer's server adds the local keys, signatures and tokens.
+// Shows how a request to a route is authorized. The explorer's server adds the local keys, signatures and tokens.
 import type { VNode } from 'preact';
 import { isFilled, schemesOf, type Sent, sentFor, textsOfScheme } from './authorization.js';
 import { SAMPLE_CLAIMS } from './draft.js';

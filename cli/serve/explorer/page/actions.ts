@@ -37,7 +37,7 @@ export function createActions(store: Store): Actions {
       document.getElementById('route-title')?.focus({ preventScroll: true });
     });
   };
-  /** The last request of each route. */
+  /** Stops the last request to each route. */
   const sending = new Map<string, AbortController>();
   const open = (id: string): void => {
     const state = store.state();
@@ -144,7 +144,7 @@ export function createActions(store: Store): Actions {
     reopen: (request) => {
       const state = store.state();
       const own = state.document?.functions.find(({ id }) => id === request.route);
-      // The form still contains the function's event, so only the form is opened.
+      // For a function, only the form is opened, because it still contains the event.
       if (own) open(own.id);
       const route = state.document?.routes.find(({ id }) => id === request.route);
       if (!route) return;

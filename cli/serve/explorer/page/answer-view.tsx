@@ -64,7 +64,7 @@ type StopProps = {
   readonly actions: Pick<Actions, 'stop'>;
 };
 
-/** Stops the request while it is waiting, or while its response is streamed. */
+/** Shows a button that stops a request that is waiting for its response or receiving a stream. */
 function StopButton({ route, actions }: StopProps): VNode {
   return (
     <button

@@ -57,7 +57,7 @@ export function isBasic({ type, scheme }: Scheme): boolean {
   return type === 'http' && String(scheme).toLowerCase() === 'basic';
 }
 
-/** Returns what a scheme adds to a request. With `isMasked`, it contains no secret. */
+/** Returns the header, parameter or cookie that a scheme adds to a request. If `isMasked` is true, the secret is masked. */
 export function sentFor(scheme: Scheme, texts: SchemeTexts, isMasked: boolean): Sent {
   const secret = isMasked ? MASK : texts.secret.trim();
   if (scheme['type'] === 'apiKey') {
@@ -77,7 +77,7 @@ function authorizationOf(scheme: Scheme, { username, secret: typed }: SchemeText
   return `${word} ${isNamed ? rest.join(' ') : secret}`;
 }
 
-/** Encodes as UTF-8, as RFC 7617 proposes. */
+/** Encodes the text as UTF-8, as RFC 7617 recommends. */
 function base64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }

@@ -1,4 +1,4 @@
-// Shows the body of a request, next to the type that the view accepts.
+// Shows the field for the body of a request, next to the type that the view accepts.
 import type { VNode } from 'preact';
 import { bodyText, contentTypeOf, isBinary, isJson } from './draft.js';
 import { draftOf, type RouteProps } from './page-state.js';
@@ -87,7 +87,7 @@ function TextField({
   );
 }
 
-/** Returns the error that the browser reports for the text. The text can still be sent. */
+/** Returns the browser's error for text that is not JSON. The text can still be sent. */
 export function jsonProblem(text: string): string | undefined {
   try {
     JSON.parse(text);

@@ -16,7 +16,7 @@ export function BodyView({ body, type }: BodyProps): VNode {
   return <SavedBody body={body} type={type} />;
 }
 
-/** Shows what the application printed; empty if it printed nothing. */
+/** Shows what the application printed. Renders nothing if the log is empty. */
 export function LogView({
   log,
   label,

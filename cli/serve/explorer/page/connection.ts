@@ -20,7 +20,7 @@ type Events = {
   readonly request: ShownRequest;
 };
 
-/** Receives the builds and requests from the server. */
+/** Updates the store with the builds and requests that the server reports. */
 export function connect(store: Store): void {
   let shown: string | undefined;
   const events = new EventSource('/events');

@@ -12,7 +12,7 @@ import { sampleOf } from '../../samples/sample-value.js';
 export type FieldKind = 'captures' | 'query' | 'headers';
 
 export type Draft = {
-  /** The input, by `<kind> <name>`. */
+  /** The text of each field, by kind and name. */
   readonly fields: Readonly<Record<string, string>>;
   /** Parameters that the view does not declare, as `a=b&c=d`. */
   readonly moreQuery: string;
@@ -26,7 +26,7 @@ export type Draft = {
   readonly token?: string;
   /** The index of the source that the event comes from. */
   readonly origin?: number;
-  /** The text of each event of a function, by the index of the source. */
+  /** The event for each source of a function, as text, by the index of the source. */
   readonly events?: Readonly<Record<number, string>>;
   /** True if the request is sent without a key, token or signature. */
   readonly isUnknown: boolean;
@@ -41,7 +41,7 @@ export const EMPTY_DRAFT: Draft = {
 
 export const SAMPLE_CLAIMS = '{ "sub": "local-user" }';
 
-/** Returns the value of a field: the user's input, or a sample from its schema. */
+/** Returns the value of a field: the user's input or, for a required field, a sample from its schema. */
 export function fieldText(
   draft: Draft,
   document: ExplorerDocument,
@@ -56,7 +56,7 @@ export function fieldKey(kind: FieldKind, name: string): string {
   return `${kind} ${name}`;
 }
 
-/** Returns a string that the schema accepts. It is empty for a string without constraints, because any guess would be wrong. */
+/** Returns a string that the schema accepts. For a string without constraints, it is empty. */
 function proposedText({ schema }: InputField, { schemas }: ExplorerDocument): string {
   const value = sampleOf(schema, schemas);
   if (value === null || value === undefined) return '';
@@ -111,7 +111,7 @@ function isForm(type: string): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(type);
 }
 
-/** True for a media type whose body is a file. */
+/** Returns true if the form offers a file, rather than text, for bodies of this media type. */
 export function isBinary(type: string): boolean {
   return !isJson(type) && !isForm(type) && !/^text\/|[/+](?:xml|yaml|csv)\b|\*\/\*/i.test(type);
 }

@@ -14,7 +14,7 @@ let isDrawn = true;
 let drafts: PageState['drafts'] = {};
 let authorization = FIRST_STATE.authorization;
 
-/** Renders once if several changes are made at the same time. */
+/** Renders once after all changes that are made in the same task. */
 const draw = (): void => {
   if (!isDrawn) return;
   isDrawn = false;

@@ -51,7 +51,6 @@ export type PageState = {
 /** A route or a function, identified by its id. */
 type Shown = { readonly id: string };
 
-/** The actions that a user can perform on the page. */
 export type Actions = {
   readonly search: (text: string) => void;
   readonly openFirst: () => void;
@@ -150,17 +149,14 @@ export function shownFunction({ document, selected }: PageState): EventFunction 
   return document?.functions.find(({ id }) => id === selected);
 }
 
-/** Returns the table, queue or bucket that is shown. */
 export function shownStored({ document, selected }: PageState): Stored | undefined {
   return document?.stored?.find(({ id }) => id === selected);
 }
 
-/** Returns the tables, queues and buckets that match every word of the search. */
 export function foundStored({ document, search }: PageState): readonly Stored[] {
   return (document?.stored ?? []).filter(({ id, name }) => hasWords(search, `${id} ${name}`));
 }
 
-/** Returns the functions that match every word of the search. */
 export function foundFunctions({ document, search }: PageState): readonly EventFunction[] {
   return (document?.functions ?? []).filter(({ id, view, origins, at }) =>
     hasWords(search, `${id} ${view} ${origins.map(({ title }) => title).join(' ')} ${at.file}`),

@@ -52,7 +52,9 @@ export function Page({ state, actions }: PageProps): VNode {
   );
 }
 
-/** The fragment of the URL contains the route, so the link must not change it. */
+/**
+ * Moves the focus to the main content. The fragment of the URL contains the route, so following the link must not change it.
+ */
 function skip(event: Event): void {
   event.preventDefault();
   document.getElementById('main')?.focus();

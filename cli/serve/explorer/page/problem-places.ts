@@ -1,4 +1,5 @@
-// Reads the locations in a response to invalid input: `{"Problems":[{"at":"/query/limit","expected":"…"}]}`.
+// Reads the locations and expected values in the response to invalid input:
+// `{"Problems":[{"at":"/query/limit","expected":"…"}]}`.
 import type { Outcome } from './page-state.js';
 
 /** The expected values, by location. */

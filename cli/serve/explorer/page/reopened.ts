@@ -11,7 +11,7 @@ import { type Draft, fieldKey } from './draft.js';
 const MOST_KEPT = 50;
 const MOST_CHARACTERS = 2 * 1024 * 1024;
 
-/** Removes the contents of all requests except the newest ones. The newest request is first. */
+/** Removes the contents of older requests. The newest request is first. */
 export function boundedRequests(requests: readonly ShownRequest[]): readonly ShownRequest[] {
   let kept = 0;
   let characters = 0;
@@ -35,7 +35,7 @@ function sizeOf({ headers, body, answer }: NonNullable<ShownRequest['contents']>
   );
 }
 
-/** Adds the contents that the page has kept, because the server's list after a reconnect has none. */
+/** Restores the contents that the page has kept. After a reconnect, the server sends its list of requests without them. */
 export function withKeptContents(
   listed: readonly ShownRequest[],
   had: readonly ShownRequest[],

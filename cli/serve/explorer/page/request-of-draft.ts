@@ -26,11 +26,11 @@ export type Call = {
   /** The bytes of a chosen file, in base64. */
   readonly file?: string | undefined;
   readonly authorization: Authorization;
-  /** True for a request that is displayed: its secrets are masked. */
+  /** True to mask secrets in a request that is only displayed. */
   readonly isMasked?: boolean;
 };
 
-/** Returns the path and query string of a request. A path parameter without a value keeps its braces. */
+/** Returns the path and query string of a request. A capture without a value keeps its braces. */
 export function targetOf(call: Call): string {
   const { route, draft } = call;
   const texts = new Map(textsOf(call, 'captures'));
@@ -83,7 +83,7 @@ export function formOf(call: Call): SendForm | { readonly problem: string } {
   };
 }
 
-/** Returns what the security schemes of the route add to one location of the request. */
+/** Returns what the route's security schemes add to the headers, the query string or the cookies of the request. */
 function authorizedBy(
   { route, draft, document, authorization, isMasked = false }: Call,
   place: Sent['place'],
@@ -101,8 +101,8 @@ function authorizedBy(
 type HeaderPairs = SendForm['headers'];
 
 /**
- * Adds the headers of security schemes and then the common headers, unless the route sets them itself. Cookies are combined
- * into one header.
+ * Adds the headers of security schemes and then the shared headers, except headers that are already present. Cookies are
+ * combined into one header.
  */
 function withAuthorization(call: Call, own: HeaderPairs, shared: HeaderPairs): HeaderPairs {
   let headers = own;

@@ -141,7 +141,7 @@ function Lock(): VNode {
   );
 }
 
-/** Shows the name of a method in its colour. */
+/** Shows the name of a method in its color. */
 export function Method({ name }: { readonly name: string }): VNode {
   return <span class={`method ${name.toLowerCase()}`}>{name}</span>;
 }

@@ -62,7 +62,6 @@ function Ran({ run }: { readonly run: EventRun }): VNode {
   );
 }
 
-/** Describes the outcome in a few words. */
 export function runWords({ outcome, records }: EventRun): string {
   const failed = records?.failed.length ?? 0;
   if (records && failed > 0)

@@ -1,4 +1,4 @@
-// Returns the CSS class of a status or of a run's outcome. The class determines the colour.
+// Returns the CSS class of a status or of a run's outcome. The class determines the color.
 
 export function statusKind(
   status: number | 'gone' | 'done' | 'failed',

@@ -1,5 +1,5 @@
 // Formats a schema as a readable type: names, brackets, and constraints in words. The result is a list of text pieces, each
-// with a kind that determines its colour.
+// with a kind that determines its color.
 import { nameOf, resolved, type Schemas, type Schema } from '../../samples/sample-value.js';
 
 export type Piece = {

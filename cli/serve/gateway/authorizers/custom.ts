@@ -1,6 +1,5 @@
-// Checks custom (TOKEN) authorizers. The function is called once per token every five minutes, and its policy is evaluated for
-// each method that a request calls
-// (docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-use-lambda-authorizer.html).
+// Checks custom (TOKEN) authorizers. The function is called at most once per token every five minutes, and its policy is
+// evaluated for each request (docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-use-lambda-authorizer.html).
 import type { AuthorizerEntry, Manifest } from '../../../../runtime/contract/manifest.js';
 import type { AuthorizationRequest, Verdict } from '../authorization.js';
 import { headerValue } from '../request.js';
@@ -68,8 +67,8 @@ export function createCustomAuthorizers(ports: CustomAuthorizerPorts): CustomAut
 }
 
 /**
- * Returns the Lambda function of this application that an `authorizerUri` refers to: `<app>-<stage>-<name>` if it exists,
- * otherwise a function whose name ends with `-<name>`, so that an ARN with another stage's name also works.
+ * Returns the Lambda function of this application that an `authorizerUri` refers to: `<app>-<stage>-<name>`, or any deployed
+ * name that ends with `-<name>`, so that an ARN with another stage's name also works.
  */
 export function findFunction(
   uri: string,

@@ -10,8 +10,8 @@ export function evaluatePolicy(document: unknown, methodArn: string): Effect | u
   return effectOf(statements, {
     action: 'execute-api:Invoke',
     isResource: (pattern) => matchesWildcards(pattern, methodArn),
-    // Conditions use IP addresses, dates or VPCs that this machine does not know. Therefore an Allow with a condition never
-    // applies, and a Deny with a condition always does.
+    // Conditions depend on values that this machine does not know, such as IP addresses and VPCs. Therefore an Allow with a
+    // condition never applies, and a Deny with a condition always does.
     holds: ({ Condition, Effect }) => Condition === undefined || Effect !== 'Allow',
   });
 }

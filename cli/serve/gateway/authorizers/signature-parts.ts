@@ -40,7 +40,7 @@ export function readSignature(request: AuthorizationRequest): ReadSignature {
 
 function readHeader(header: string, request: AuthorizationRequest): ReadSignature {
   const [algorithm = '', ...rest] = header.split(' ');
-  // API Gateway shows the header as a hash, so that the error contains no secret.
+  // API Gateway's message contains a hash of the header, so that it reveals no secret.
   const hash = createHash('sha256').update(header).digest('base64');
   const name = `(Hashed with SHA-256 and encoded with Base64) Authorization=${hash}`;
   if (algorithm !== ALGORITHM) {
