@@ -1,6 +1,5 @@
-// Finds the values that a function may return and that are not plain values, from the function's type or syntax: streams, and
-// values that JSON cannot represent, such as a Map, a generator, or the global `Response` if the import from this package is
-// missing.
+// Finds the returned values of a function that are not plain values, from its declared type and its code: streams, and values
+// that JSON cannot represent, such as a Map, a generator, or the global `Response` if the import from this package is missing.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { HiddenAnswer } from '../declarations/app-facts.js';
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
@@ -52,8 +51,8 @@ export function createAnswerContext(around: Around): AnswerContext {
 }
 
 /**
- * Returns the streams and hidden values that a function may return. Reads the function again only if it is reached by fewer
- * calls than before.
+ * Returns the streams and hidden values that a function may return. The result is cached. A function is read again if it is
+ * reached through fewer calls than before, because more of its own calls are then followed.
  */
 export function possibleAnswersOf(
   search: AnswerContext,
@@ -100,7 +99,7 @@ function declaredInstance(
   node: TsType,
 ): HiddenAnswer | undefined {
   const open = [node];
-  // An alias is followed by adding the types it stands for to the list, each only once.
+  // The types that an alias stands for are appended to the list, each only once.
   const seen = new Set<TsType>();
   for (const type of open) {
     if (seen.has(type)) continue;
@@ -197,12 +196,10 @@ export function isReturn(node: AnyNode): node is AnyNode & { readonly argument: 
   return node.type === 'ReturnStatement' && 'argument' in node && isTreeNode(node.argument);
 }
 
-/** Returns the kinds of stream that an expression may be. */
 export function streamsOf(search: AnswerContext, expression: Expression): readonly StreamKind[] {
   return valuesOf(search, expression).flatMap((one) => (one.kind === 'stream' ? [one.stream] : []));
 }
 
-/** Returns the streams and hidden values that an expression may be. */
 function valuesOf(search: AnswerContext, expression: Expression): readonly PossibleAnswer[] {
   const { program, module } = search;
   const type = assertedType(expression);
@@ -243,18 +240,18 @@ function assertedType(expression: Expression): TsType | undefined {
   return isAsserted ? expression.typeAnnotation : undefined;
 }
 
-/** Returns `x?.y` or `x?.y()` without the question mark. */
+/** Removes the question mark of an optional chain: `x?.y` becomes `x.y`. */
 function linkOf(expression: Expression): Expression {
   if (expression.type !== 'OptionalChainingExpression') return expression;
   return expression.base; // because a link of an optional chain is a call or a member
 }
 
-/** Returns the values that a name in the body may have. */
+/** Returns the streams and hidden values that a local variable may hold. */
 function named(search: AnswerContext, name: string): readonly PossibleAnswer[] {
   const { locals, variables } = search;
   const value = locals.get(name);
   const values = variables?.get(name) ?? [];
-  // Each name is followed only once, which ends cycles.
+  // The name is removed while it is followed, which ends cycles.
   locals.delete(name);
   variables?.delete(name);
   const found = [
@@ -361,14 +358,16 @@ function instancesOf(search: AnswerContext, node: NewExpression): readonly Possi
   ];
 }
 
-/** Returns what instances of a class stream: from the base classes and interfaces, or from the class's own iterator. */
+/**
+ * Returns the kinds of stream that an instance of a class may be, from its base class, its interfaces or its async iterator.
+ */
 function classStreams(
   search: AnswerContext,
   { module, node }: Extract<Entity, { readonly kind: 'class' }>,
 ): readonly StreamKind[] {
   const { program, within, read } = search;
   const base = node.superClass && traceExpression(program, module, node.superClass);
-  // The options that the class passes to `super` can be anywhere in the text of the class.
+  // The options passed to `super` may be created anywhere in the class, so its whole text is searched.
   if (base && isNodeStream(base))
     return [
       /\b(?:readableO|o)bjectMode\b/.test(module.record.source.textOf(node.span)) ? 'any' : 'bytes',
@@ -394,11 +393,11 @@ function classStreams(
   return found.length > 0 ? found : ['any'];
 }
 
-/** Methods of Node.js streams that return a stream: with the same items, or with other items. */
+/** Methods of Node.js streams that return a stream of the same items, and those that return a stream of other items. */
 const SAME_ITEMS = /^(?:on|once|resume|pause|filter|take|drop|values)$/;
 const OTHER_ITEMS = /^(?:map|flatMap|compose|setEncoding)$/;
 
-/** Methods in Node.js, on responses and in SDKs that return a stream of bytes. */
+/** Methods that return a stream of bytes: of Node.js, of responses and of SDKs. */
 const BYTE_STREAMS =
   /^(?:createReadStream|readableWebStream|transformToWebStream|toReadableStream)$/;
 
@@ -432,7 +431,7 @@ function resultsOf(search: AnswerContext, node: CallExpression): readonly Possib
   if (BYTE_STREAMS.test(name)) return stream();
   // `file.pipe(gzip)` returns its argument.
   if (name === 'pipe' && first) return valuesOf(search, first.expression);
-  // Only streams have this method.
+  // Only streams have `pipeThrough`.
   if (name === 'pipeThrough' && first)
     return stream(transformKind(search, first.expression) ?? 'any');
   if (global === 'Response')
@@ -446,7 +445,7 @@ function resultsOf(search: AnswerContext, node: CallExpression): readonly Possib
   return unclearCall(search, node, callee);
 }
 
-/** Handles a call to a package function whose name suggests a stream, or that requests a stream with `{ stream: true }`. */
+/** Handles a call to a package function: a stream is likely if the name suggests one or the options contain `stream: true`. */
 function unclearCall(
   search: AnswerContext,
   { arguments: given }: CallExpression,
@@ -477,7 +476,7 @@ function unclearCall(
     : [];
 }
 
-/** Returns the possible results of calling a function of the application, for a view that returns such a call. */
+/** Returns the streams and hidden values that a call to a function of the application may return. */
 function calledBy(
   { program, within, read }: AnswerContext,
   { node: fn, module, owner }: CalledFunction,

@@ -12,12 +12,11 @@ import { viewKindOf } from '../kinds/registry.js';
 import { entryOf } from '../values/static-value.js';
 import type { ClassSite, Use } from './module-record.js';
 
-/** A declaration and its location. */
 export type ReadDeclaration = {
   readonly module: LoadedModule;
   readonly use: Use & { readonly kind: 'decorator' | 'apply' };
   readonly view: ViewDeclaration;
-  /** The view declarations for a view of a blueprint, one for each registration. */
+  /** For a view of a blueprint: its declarations, one for each registration. */
   readonly placed?: readonly ViewDeclaration[];
 };
 
@@ -125,8 +124,8 @@ function classBinding(
 type Row = Bound<'apply' | 'decorator'> & { readonly row: BoundRow };
 
 /**
- * Returns the source range of a declaration's middleware and error format: the value of the option if it is written there,
- * otherwise all options.
+ * Returns the source ranges of a declaration's middleware list and error format. A range covers only the value of the option,
+ * or all options if the value is not written there directly.
  */
 function listsOf({ module, use, view, row }: Row): readonly ListBinding[] {
   const given = use.call.arguments[viewKindOf(view.kind)?.leading ?? 0]?.expression;
@@ -191,10 +190,6 @@ const EMPTY: BoundRow = { view: ['', '/', [], [], 0] };
 const BEFORE_KEYWORD =
   /(?:\s|\/\/[^\n\r]*|\/\*[^]*?\*\/|\b(?:export|default|abstract|declare)\b)*/y;
 
-/**
- * Returns the range of the class from its keyword to its closing brace. `name` is set only for a class declaration, because
- * other code can refer to it.
- */
 function classRange(source: SourceText, site: ClassSite): ClassBinding['class'] {
   const { node, isDeclaration } = site;
   const behindDecorators = Math.max(
@@ -219,7 +214,7 @@ export type ListSource = TextRange & {
   readonly isOptions: boolean;
 };
 
-/** The middleware list and error format of one declaration; `key` is the key of its row; see `listKey`. */
+/** The middleware list and error format of one declaration. For `key`, see `listKey`. */
 type ListBinding = {
   readonly key: string;
   readonly source: ListSource | undefined;
@@ -229,7 +224,6 @@ type ListBinding = {
 /** A decorator from its `@` to its end. In JavaScript emitted by `tsc`, it is a list item. */
 type DecoratorRange = TextRange & { readonly isItem?: true };
 
-/** The views and functions of one class. */
 export type ClassBinding = {
   readonly form: 'class';
   /** The expression that refers to the application in the decorators, for example `app` or `shared.app`. */

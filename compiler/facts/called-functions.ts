@@ -1,5 +1,5 @@
-// Finds the function of the application that a call refers to, and the class that an expression is an instance of: `items()`,
-// `this.items()`, `model.items()`. A body is searched only if its text may contain a call to a relevant function.
+// Finds the function of the application that a call such as `items()`, `this.items()` or `model.items()` refers to, and the
+// class that an expression is an instance of. A function body is searched only if {@link mayHide} finds a hint in its text.
 import { isBuiltin } from 'node:module';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import { keyName, privateName, propertyName, unwrap } from '../syntax/expressions.js';
@@ -26,7 +26,7 @@ export const HIDDEN_TYPE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Fast path: a body that contains neither one of these words nor a call to a generator is not searched. */
+/** Fast path: {@link mayHide} tests the text of a body with these patterns before the body is searched. */
 const HIDDEN_RETURN = new RegExp(
   `\\breturn\\s+(?:await\\s+)?(?:new\\s+(?<made>${CLASSES})\\b|(?<of>Response)\\s*\\.|(?<called>fetch)\\s*\\()`,
   'g',
@@ -34,7 +34,7 @@ const HIDDEN_RETURN = new RegExp(
 const STREAM =
   /\b(?:createReadStream|Readable|Duplex|Transform|PassThrough|(?:Readable|Transform|Compression|Decompression|TextDecoder|TextEncoder)Stream|pipe(?:Through|line)|(?:to|as|transformTo|readable)(?:Readable|Web)Stream|Async(?:Generator|Iterable\w*|Iterator)|asyncIterator|create(?:Gzip|Gunzip|Deflate|Inflate|Brotli\w+))\b/;
 
-/** Matches code that uses the body of a `fetch` response. */
+/** Matches code that may use the body of a `fetch` response. */
 const FETCHED = /\bfetch\s*\([^]*\bbody\b/;
 
 /** Matches calls and properties whose names suggest a stream. */
@@ -44,7 +44,7 @@ export const LIKE_STREAM: RegExp =
 /** The maximum number of nested calls to follow. */
 export const MOST_CALLS: number = 8;
 
-/** The code around a call: its module, the class that its `this` belongs to, and the constants of its body, by name. */
+/** The context of a call: its module, the class of `this`, and the constants of the enclosing function body, by name. */
 export type Caller = {
   readonly program: Program;
   readonly module: LoadedModule;
@@ -52,7 +52,10 @@ export type Caller = {
   readonly locals?: ReadonlyMap<string, Expression>;
 };
 
-/** A function of the application, with the class that its `this` is an instance of, which may extend the class around it. */
+/**
+ * A function of the application. `owner` is the class of its `this`, which may be a subclass of the class that declares the
+ * function.
+ */
 export type CalledFunction = Located<AnyFunction> & {
   readonly owner: Located<ClassNode> | undefined;
 };
@@ -80,7 +83,7 @@ function memberName(member: MemberExpression): string {
 
 type ClassEntity = Extract<Entity, { readonly kind: 'class' }>;
 
-/** Returns the class that an expression refers to, or that it is an instance of. */
+/** Returns the class that an expression refers to (`isStatic`) or is an instance of. */
 function classOf(
   caller: Caller,
   expression: Expression,
@@ -106,7 +109,10 @@ function classOf(
   return of.kind === 'class' ? { entity: of, isStatic: false } : undefined;
 }
 
-/** Returns the declarations of a member in the first class of a chain that has it; undefined if code may assign another. */
+/**
+ * Returns the declarations of a member in the first class of the chain that declares it; undefined if code may assign another
+ * value to the member.
+ */
 function declarationsOf(
   { program, module }: Caller,
   owner: Located<ClassNode>,
@@ -117,7 +123,7 @@ function declarationsOf(
     if (one.kind !== 'class') return undefined;
     const { span } = one.node;
     const isAround = span.start <= member.span.start && member.span.end <= span.end;
-    // The private members of a class are not those of its base.
+    // A private name refers only to a member of the class around it, never to a member of a base class.
     if (name.startsWith('#') && !(one.module === module && isAround)) continue;
     const node = one.node.body.filter(
       (own) =>
@@ -141,7 +147,7 @@ function assigns(owner: Located<ClassNode>, name: string): boolean {
   return contains(owner, name, (text) => String.raw`\.\s*${text}\s*(?:[?&|]{2})?=(?![=>])`);
 }
 
-/** Tells whether a parameter of the constructor declares a member, as in `constructor(readonly items: Items)`. */
+/** Tells whether a constructor parameter declares a member, as in `constructor(readonly items: Items)`. */
 function isParameter(owner: Located<ClassNode>, name: string): boolean {
   const words = 'private|protected|public|readonly';
   return contains(owner, name, (text) => String.raw`\b(?:${words})\s+${text}\s*[?:=,)]`);
@@ -156,7 +162,6 @@ function contains(
   return new RegExp(pattern(text)).test(module.record.source.textOf(node.span));
 }
 
-/** Returns the method of a class, or of a class that it extends. */
 function methodOf(
   caller: Caller,
   owner: Located<ClassNode>,
@@ -180,8 +185,8 @@ export function valueOf({ locals }: Pick<Caller, 'locals'>, expression: Expressi
 const OBJECT_MODE = /^(?:objectMode|readableObjectMode)$/;
 
 /**
- * Tells whether the options include `{ objectMode: true }`, which lets a Node.js stream carry values of any kind. True if the
- * options are unknown.
+ * Tells whether the options include `{ objectMode: true }`, which lets a Node.js stream carry values of any kind. Also true if
+ * the options are unknown.
  */
 export function isOfObjects(search: AnswerContext, options: Expression | undefined): boolean {
   const given = options && valueOf(search, options);
@@ -219,8 +224,7 @@ export function isOfPackage(search: AnswerContext, expression: Expression): bool
 }
 
 /**
- * The package must not be an SDK, because there `DescribeStream` returns no stream, and must not be Node.js, whose streams are
- * known.
+ * Excludes the AWS SDK, in which a name such as `DescribeStream` does not mean a stream, and Node.js, whose streams are known.
  */
 function isPackage(entity: Entity): boolean {
   return (
@@ -231,7 +235,7 @@ function isPackage(entity: Entity): boolean {
   );
 }
 
-/** Tells whether the text of a body mentions something that JSON cannot represent. */
+/** Tells whether the text of a function body hints at a returned stream or another value that JSON cannot represent. */
 export function mayHide(search: AnswerContext, text: string): boolean {
   const { program, module } = search;
   const { names } = module.record;

@@ -1,5 +1,5 @@
-// Finds the class member with a decorator, or the function in the call form `app.route(...)(view)`: its name, kind and
-// parameters.
+// Finds what a declaration applies to: the decorated class member, or the function in `app.route(...)(view)`. Returns its name,
+// kind and parameters.
 import type { LoadedModule, Located } from './module-graph.js';
 import {
   annotationOf,
@@ -36,7 +36,6 @@ import { declares } from './scan-calls.js';
 type DecoratorUse = Use & { readonly kind: 'decorator' };
 type ApplyUse = Use & { readonly kind: 'apply' };
 
-/** Returns the class or class member to which a decorator is applied. */
 export function decoratorTarget(
   program: Program,
   module: LoadedModule,
@@ -105,7 +104,7 @@ function memberName(
   return name === undefined ? undefined : { value: name, at };
 }
 
-/** Returns the function passed to `app.route(...)`, even if the call names a function that is declared elsewhere. */
+/** Returns the function in `app.route(...)(view)`, which may be declared elsewhere. */
 export function applyTarget(
   program: Program,
   module: LoadedModule,
@@ -130,7 +129,10 @@ export function applyTarget(
   };
 }
 
-/** Tells whether a call wraps a function, or returns a function that does: `withAuth(() => ...)`, `withRole('admin')(view)`. */
+/**
+ * Tells whether a function is passed to the call, directly or through a nested call, as in `withAuth(() => ...)` and
+ * `withRole('admin')(view)`.
+ */
 function isWrapper(program: Program, module: LoadedModule, given: Expression): boolean {
   const call = unwrap(given);
   if (call.type !== 'CallExpression') return false;
@@ -204,7 +206,7 @@ function patternSpan(pattern: Pattern): Span {
   return 'span' in pattern ? pattern.span : { start: 1, end: 1, ctxt: 0 };
 }
 
-/** Returns the names that a module imports from this package. */
+/** Returns the names that a module imports from this package without renaming them. */
 function frameworkNames({ record }: LoadedModule): readonly string[] {
   return [...record.names.all()].flatMap(([name, binding]) =>
     binding.kind === 'import' && binding.specifier === 'framework' && binding.name === name
@@ -213,13 +215,12 @@ function frameworkNames({ record }: LoadedModule): readonly string[] {
   );
 }
 
-/** Returns the source text of the annotation. */
+/** Returns the source text of a parameter's type annotation. */
 function typeOf(module: LoadedModule, pattern: Pattern): string | undefined {
   const node = parameterType(pattern);
   return node && module.record.source.textOf(node.span);
 }
 
-/** Returns the type annotation of a parameter. The parameter may have a default. */
 function parameterType(pattern: Pattern): TsType | undefined {
   return annotationOf(pattern.type === 'AssignmentPattern' ? pattern.left : pattern);
 }
@@ -253,7 +254,7 @@ function parametersOf(
 }
 
 /**
- * Returns the first required parameter of a class's constructor. The runtime cannot supply it. A class without a constructor
+ * Returns the first required parameter of a class's constructor, which the runtime cannot supply. A class without a constructor
  * inherits the constructor of its base class. A class with a decorator, such as `@injectable()`, is not checked, because the
  * decorator may replace the class.
  */

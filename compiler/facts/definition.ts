@@ -13,7 +13,6 @@ import { EXPORT_EQUALS } from './scan-imports.js';
 
 const UNRESOLVED: Definition = { kind: 'unresolved' };
 
-/** Returns the definition of a variable in a module. */
 export function definitionOf(
   program: Program,
   module: LoadedModule,
@@ -40,7 +39,6 @@ export function bindingDefinition(
   return definition;
 }
 
-/** Returns the definition of a name that a module imports. */
 export function importDefinition(
   program: Program,
   module: LoadedModule,
@@ -49,7 +47,6 @@ export function importDefinition(
   return follow(program, { ...imported, kind: 'import', module });
 }
 
-/** Returns the definition of a name that a module exports. */
 export function exportDefinition(program: Program, module: LoadedModule, name: string): Definition {
   return follow(program, { kind: 'export', module, name });
 }
@@ -86,7 +83,10 @@ function importTarget(
 
 type ValueExports = Pick<Exports<Definition>, 'named' | 'stars'>;
 
-/** Returns what modules export as values. `known` caches definitions that have already been found. */
+/**
+ * Returns functions that look up the exported values of a module. `known` contains the definitions that have already been
+ * found.
+ */
 export function valueExports(known?: ReadonlyMap<Binding, Definition>): ValueExports {
   const named: ValueExports['named'] = (module, name) => {
     const { exports, names } = module.record;
@@ -109,7 +109,7 @@ export function valueExports(known?: ReadonlyMap<Binding, Definition>): ValueExp
   return { named, stars: ({ record }) => record.starExports };
 }
 
-/** Returns the next step on the way from a name of a module to its definition. */
+/** Returns the next step on the way from a name in a module to its definition. */
 export function bindingStep(
   module: LoadedModule,
   { name, binding }: NamedBinding,

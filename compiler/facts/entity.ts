@@ -17,10 +17,9 @@ import { NAMESPACE } from './scan-imports.js';
 
 const NONE: Entity = { kind: 'none' };
 
-/** The maximum number of expressions to follow in a row, because each one uses part of the stack. */
+/** The maximum number of expressions to follow in a row. Each one uses part of the stack. */
 const MOST_STEPS = 500;
 
-/** Returns what an expression in a module refers to. */
 export function traceExpression(
   program: Program,
   module: LoadedModule,
@@ -82,7 +81,6 @@ function traceNode(program: Program, module: LoadedModule, node: Expression): En
   }
 }
 
-/** Returns what a definition refers to. */
 export function traceDefinition(program: Program, definition: Definition): Entity {
   switch (definition.kind) {
     case 'binding':
@@ -127,7 +125,6 @@ export function traceSteps(program: Program, from: Entity, steps: readonly Patte
   return steps.reduce((entity, { key }) => traceMember(program, entity, String(key)), from);
 }
 
-/** Returns what a property of an entity refers to. */
 function traceMember(program: Program, entity: Entity, name: string | undefined): Entity {
   if (name === undefined) return NONE;
   switch (entity.kind) {
@@ -157,8 +154,8 @@ function traceMember(program: Program, entity: Entity, name: string | undefined)
 }
 
 /**
- * Returns the result of a call. A function of the project may return anything, even an application. A function from a package
- * never returns an application.
+ * Returns `open` for a call to a function of the project, which may return anything, even an application. A function from a
+ * package never returns an application.
  */
 function traceOpen(program: Program, entity: Entity & { readonly kind: 'expression' }): Entity {
   const { module, node } = entity;
@@ -195,7 +192,6 @@ function traceStatic(
   return value ? traceExpression(program, module, value) : NONE;
 }
 
-/** Returns the initial value of a static property. */
 export function staticProperty(node: ClassNode, name: string): Expression | undefined {
   for (const member of node.body) {
     if (member.type !== 'ClassProperty' || !member.isStatic) continue;
@@ -248,7 +244,6 @@ function traceCall(program: Program, module: LoadedModule, node: CallExpression)
   return traceDefinition(program, importDefinition(program, module, imported));
 }
 
-/** `Object.freeze(...)`. */
 export function isFreeze(module: LoadedModule, call: CallExpression): boolean {
   const callee = calleeOf(call);
   return callee !== undefined && globalMember(module, callee) === 'Object.freeze';
@@ -260,7 +255,7 @@ export function globalName({ record }: LoadedModule, expression: Expression): st
   return node.type === 'Identifier' && !record.names.find(node) ? node.value : undefined;
 }
 
-/** Returns a member of a global variable, such as `JSON.stringify`; undefined for any other expression. */
+/** Returns the name of a global variable's member, such as `JSON.stringify`; undefined for any other expression. */
 export function globalMember(module: LoadedModule, expression: Expression): string | undefined {
   const node = unwrap(expression);
   if (node.type !== 'MemberExpression') return undefined;

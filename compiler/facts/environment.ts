@@ -1,4 +1,4 @@
-// Evaluates `process.env.NAME` in options. It has the value that it has in the deployed application
+// Evaluates `process.env.NAME` in options to the value that it has in the deployed application
 // (docs/decisions/static-values.md).
 import { unwrap } from '../syntax/expressions.js';
 import type { LoadedModule, Located } from './module-graph.js';
@@ -23,7 +23,7 @@ export function isEnvironment(
   return entity.specifier === 'process' || entity.specifier === 'node:process';
 }
 
-/** `const { env } = process`. */
+/** Detects `const { env } = process`. */
 function isTakenFromProcess(program: Program, { module, node }: Located<Expression>): boolean {
   const definition = node.type === 'Identifier' ? definitionOf(program, module, node) : undefined;
   if (definition?.kind !== 'binding' || definition.binding.kind !== 'value') return false;
@@ -85,7 +85,6 @@ export function shortText(module: LoadedModule, span: Span): string {
   return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT - 1)}…`;
 }
 
-/** Creates an unknown value with a given reason. */
 export function unknownValue(module: LoadedModule, span: Span, reason: UnknownReason): Unknown {
   return { kind: 'unknown', reason, at: module.record.source.spanOf(span) };
 }

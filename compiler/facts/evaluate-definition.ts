@@ -196,7 +196,7 @@ export function isFixed(program: Program, module: LoadedModule, expression: Expr
       }
       case 'Identifier': {
         const definition = definitionOf(program, place, node);
-        // Other members of an enum have no definition.
+        // Inside an enum, the names of its other members have no definition.
         if (definition.kind !== 'binding') return definition.kind === 'unresolved';
         const { binding } = definition;
         if (seen.has(binding)) return true;
@@ -212,8 +212,8 @@ export function isFixed(program: Program, module: LoadedModule, expression: Expr
 }
 
 /**
- * Returns the values that code assigns to a variable: its initial value and later assignments. Empty for parameters, and if one
- * of the values is unknown or a part of another.
+ * Returns the values that code assigns to a variable, initially and later. Empty if not all of them are known, as for a
+ * parameter or a destructured variable.
  */
 export function assignedValues(
   program: Program,
@@ -235,7 +235,6 @@ export function assignedValues(
   );
 }
 
-/** Returns the value of a property. */
 function propertyOf(
   module: LoadedModule,
   object: StaticValue,
@@ -321,7 +320,7 @@ function memberBinding(program: Program, alias: Alias, target: Expression): Bind
   return definition.kind === 'binding' ? definition.binding : undefined;
 }
 
-/** All imports of each binding, and all namespace imports. They are collected once per program. */
+/** The aliases of each binding, and all namespace imports, collected once per program. */
 const INDEX = new WeakMap<Program, ReadonlyMap<Binding | typeof NAMESPACE, readonly Alias[]>>();
 
 function aliasesOf(program: Program, binding: Binding): readonly Alias[] {
@@ -370,7 +369,7 @@ export function evaluateMember(evaluator: Evaluator, node: MemberExpression): St
   return isEnvironment(program, module, node) ? unknownExpression(module, node.span) : object;
 }
 
-/** Returns the name of the property; a computed name must be constant. */
+/** Returns the name of the property, or an unknown value if the name is computed and not constant. */
 function memberName(evaluator: Evaluator, node: MemberExpression): string | StaticValue {
   const { module } = evaluator;
   const written = propertyName(node);

@@ -24,14 +24,14 @@ export function evaluateTemplate(evaluator: Evaluator, node: TemplateLiteral): S
   return toValue(evaluator, text, node.span);
 }
 
-/** Converts an unknown operand to the operator's result, which is also unknown. */
+/** Removes `variable` from an unknown operand, because the result of the operator is no longer the variable alone. */
 export function computed(value: Unknown): Unknown {
   if (value.variable === undefined) return value;
   const { kind, reason, at } = value;
   return { kind, reason, at };
 }
 
-/** Evaluates `a + b + c`. Because it nests to the left and may be thousands of levels deep, it is read in a loop. */
+/** Evaluates `a + b + c` in a loop, because the expression nests to the left and may be thousands of levels deep. */
 export function evaluateBinary(evaluator: Evaluator, node: BinaryExpression): StaticValue {
   const chain = [node];
   let first = unwrap(node.left);
@@ -153,7 +153,7 @@ function onNumbers(operation: (left: number, right: number) => number): Operatio
     typeof left === 'number' && typeof right === 'number' ? operation(left, right) : undefined;
 }
 
-/** Reads the operand as a primitive. An environment variable that is not set is `undefined`. */
+/** Reads the operand as a primitive. In a comparison, an environment variable that is not set is `undefined`. */
 function readPrimitive(
   value: StaticValue,
   isComparison: boolean,

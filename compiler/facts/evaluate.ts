@@ -70,7 +70,7 @@ export function createProgram(
   };
 }
 
-/** Returns the evaluator of a module. It is cached because a module has thousands of expressions. */
+/** Returns the evaluator of a module. It is cached because a module may have thousands of expressions. */
 function evaluatorOf(program: Program, module: LoadedModule): Evaluator {
   let evaluator = program.evaluators.get(module);
   if (!evaluator) {
@@ -135,7 +135,7 @@ function evaluateNode(evaluator: Evaluator, node: Expression): StaticValue {
   }
 }
 
-/** A string without escapes can be fixed in the source, so its value has a location. */
+/** Only a string without escapes has the same text in the source, so that a fix can replace part of it. */
 function evaluateText(value: string, at: SourceSpan): StaticValue {
   const isPlain = at.end - at.start === value.length + 2;
   return { kind: 'string', value, at, ...(isPlain && { literal: at }) };
@@ -343,8 +343,6 @@ function isIn(name: string, of: StaticValue, given: StaticValue): boolean | unde
 function isOptionClass(called: Entity): boolean {
   return OPTION_CLASSES.some((name) => isOurs(called, name));
 }
-
-// Evaluates object literals.
 
 type Property = ObjectExpression['properties'][number];
 

@@ -62,7 +62,7 @@ export function noteMember(scan: Scan, node: Expression, isDecorator: boolean): 
   scan.uses.push({ kind: 'member', object, name, at, call, isDecorator, ...scan.moment });
 }
 
-/** Reads a recorded call. A subclass of Framework may declare the member itself. */
+/** Reports a recorded use of a member, unless the application is created by a subclass, which may declare the member itself. */
 export function readMember(
   { program, problems }: FactsDraft,
   module: LoadedModule,
@@ -84,7 +84,7 @@ export function readMember(
   });
 }
 
-/** Returns the path if it is the call's only argument. */
+/** Returns the call's only argument, which the suggested fix reuses as the path. */
 function onlyArgument(
   { record: { source } }: LoadedModule,
   call: CallExpression,

@@ -1,5 +1,5 @@
-// Finds top-level constants of modules that an export of this package creates: `const stripe = secret('stripe-key')`. Modules
-// that name such an export are read in full, to find uses inside functions too.
+// Finds top-level constants that are created with an export of this package, such as `const stripe = secret('stripe-key')`. A
+// module that names such an export is read in full, to find uses inside functions too.
 import type { MadeConstant } from '../declarations/app-facts.js';
 import { MADE, KINDS } from '../kinds/registry.js';
 import { calleeOf, propertyName } from '../syntax/expressions.js';
@@ -90,7 +90,7 @@ function evaluateArgument(
 
 const WRAPPED = /^(?:Parenthesis|Ts(?:As|Satisfies|NonNull|Const|TypeAssertion))/;
 
-/** Returns the top-level constant of the module that holds the value of a node. */
+/** Returns the name of the top-level constant that holds the value of a node. */
 function constantOf(around: Around): string | undefined {
   const end = around.findLastIndex(({ type }) => !WRAPPED.test(type));
   const [first, ...rest] = around.slice(0, end + 1);
@@ -100,7 +100,10 @@ function constantOf(around: Around): string | undefined {
   return declarator?.type === 'VariableDeclarator' ? nameOf(declarator['id']) : undefined;
 }
 
-/** Tells whether a node uses an identifier as a value. Calls do not count, nor do aliases, which are followed. */
+/**
+ * Tells whether a node is an identifier used as a value. The callee of a call does not count, nor does the value of an alias,
+ * which is followed.
+ */
 function isMention(node: NodeRecord, around: Around): boolean {
   if (nameOf(node) === undefined) return false;
   const holder = around.at(-1);

@@ -9,7 +9,7 @@ import type { Program } from './program.js';
 import { MIDDLEWARE, READY_MADE } from '../kinds/middleware/middleware.js';
 
 export type MakingCall = {
-  /** The function of this package that creates the middleware, as written in the source: `middleware.provide`. */
+  /** The function of this package that creates the middleware, for example `middleware.provide`. */
   readonly name: string;
   readonly module: LoadedModule;
   readonly call: CallExpression;
@@ -37,7 +37,7 @@ export function makingCalls(
   return found.every(({ length }) => length > 0) ? found.flat() : [];
 }
 
-/** Returns the call in a returned expression, if that call runs again each time the function is called. */
+/** Returns the call whose result is returned, if the call is inside the function and so creates a new value each time. */
 function madeWithin(
   program: Program,
   { module, node }: Located<FunctionNode>,
@@ -59,7 +59,7 @@ function returnsOf({ body }: FunctionNode): readonly Expression[] {
 // Finds calls that create middleware: `middleware(...)`, its members `provide`, `event` and `answerHeaders`, and the functions
 // of `framework/middleware` (docs/decisions/middleware.md).
 
-/** Returns the name of the function that a call uses to create middleware, as written; undefined for any other call. */
+/** Returns the name of the function of this package with which a call creates middleware; undefined for any other call. */
 export function middlewareMaker(
   program: Program,
   module: LoadedModule,

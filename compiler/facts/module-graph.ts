@@ -14,7 +14,7 @@ export type LoadedModule = {
   readonly resolve: (specifier: string) => Resolution;
 };
 
-/** A part of a module's syntax tree. */
+/** A syntax node and its module. */
 export type Located<Node> = { readonly module: LoadedModule; readonly node: Node };
 
 /** An import and the module that contains it. */
@@ -24,9 +24,9 @@ export type ModuleGraph = {
   readonly modules: ReadonlyMap<string, LoadedModule>;
   /** Modules that run when the application is loaded, in evaluation order. */
   readonly loaded: readonly LoadedModule[];
-  /** Modules that are only reached by an `import()` or `require()` that may run later. */
+  /** Modules that are reached only by an `import()` or `require()` that may run later. */
   readonly later: readonly LoadedModule[];
-  /** Modules that are imported only for types, by imports that TypeScript removes. */
+  /** Imports that TypeScript removes because they are used only for types. */
   readonly dropped: readonly (ImportSite & { readonly target: LoadedModule })[];
   readonly missing: readonly ImportSite[];
   readonly unreadable: readonly string[];
@@ -67,7 +67,7 @@ type Walk = {
   readonly reach: (path: string, order: LoadedModule[]) => void;
 };
 
-/** A module whose imports have not been followed yet. */
+/** A module with the imports that have not been followed yet. */
 type OpenModule = {
   readonly importer: LoadedModule;
   readonly requests: Iterator<ModuleRequest, undefined>;
@@ -103,7 +103,7 @@ function createWalk({ root, settings, resolve, read }: GraphOptions): Walk {
       }
     },
   };
-  /** Returns the module with its imports the first time it is seen, and undefined after that. */
+  /** Returns the module with its imports; empty if it has been seen before or cannot be read. */
   const enter = (path: string): OpenModule[] => {
     if (seen.has(path)) return [];
     seen.add(path);
@@ -115,7 +115,7 @@ function createWalk({ root, settings, resolve, read }: GraphOptions): Walk {
     walk.modules.set(path, importer);
     return [{ importer, requests: importer.record.requests.values() }];
   };
-  /** Returns the module that an import evaluates before the module that contains the import. */
+  /** Returns the path of the module that an import evaluates before the module that contains the import. */
   const follow = (place: ImportSite): string | undefined => {
     const { importer, request } = place;
     if (request.when === 'types') return undefined;
@@ -149,7 +149,7 @@ function isOnlyForTypes({ importer, request }: ImportSite, settings: ProjectSett
   );
 }
 
-/** Tells whether an import remains at run time. TypeScript removes imports that are used only by types. */
+/** Tells whether an imported name remains at run time. TypeScript removes names that are used only in types. */
 export function keepsImport(
   importer: LoadedModule,
   name: ImportedName,
@@ -170,8 +170,8 @@ function isKeptWhole({ file }: LoadedModule, { keepsUnusedImports }: ProjectSett
 }
 
 /**
- * With `emitDecoratorMetadata`, TypeScript emits the types of decorated signatures as values. The name must therefore also
- * occur outside the import.
+ * With `emitDecoratorMetadata`, TypeScript emits the types in decorated signatures as values, so a second mention of the name
+ * in the text may be such a use.
  */
 function isMentionedTwice({ source }: ModuleRecord, name: string): boolean {
   const first = source.text.indexOf(name);
@@ -185,7 +185,7 @@ export function relativePath(root: string, path: string): string {
 }
 
 // Follows a name across imports and re-exports. The caller defines what a module exports under a name and what an import refers
-// to, because both are different for values and for types.
+// to, because both differ between values and types.
 
 export type Imported = { readonly specifier: string; readonly name: string };
 
@@ -202,7 +202,7 @@ export type ExportStep<Answer> =
 
 export type Exports<Answer> = {
   /**
-   * Returns where an export may come from, with the most certain source first; undefined if the module does not name the
+   * Returns the possible sources of an export, with the most certain one first; undefined if the module does not name the
    * export.
    */
   readonly named: (module: LoadedModule, name: string) => readonly ExportStep<Answer>[] | undefined;
@@ -229,7 +229,7 @@ export function followExports<Answer>(
     const { module, name } = step;
     if (step.kind === 'import') {
       const found = target(module, step);
-      // A package may export any name, so a package is used only if no module of the project exports the name.
+      // With `export *`, a package may export any name, so it is used only if no module of the project exports the name.
       if (found?.kind === 'found' && step.isStar) guess ??= found.found;
       else if (found?.kind === 'found') return found.found;
       else if (found && name === NAMESPACE) return { kind: 'namespace', module: found.module };

@@ -1,5 +1,5 @@
-// What the text of one module shows without other modules: its names, imports, exports, and all code that may declare
-// something. It is cached between compilations.
+// What the text of one module shows on its own: its names, imports, exports, and all code that may declare something. It is
+// cached between compilations.
 import type { SourceText } from '../syntax/source-text.js';
 import type {
   CallExpression,
@@ -47,7 +47,6 @@ export type Binding =
       readonly kind: 'function';
       readonly node: FunctionNode;
       readonly at: Span;
-      /** True if the function is overloaded. */
       readonly isOverloaded?: true;
     }
   | { readonly kind: 'class'; readonly node: ClassNode; readonly at: Span }
@@ -57,17 +56,14 @@ export type Binding =
   /** A name without a fixed value: a loop variable, a caught error, or the rest element of a pattern. */
   | { readonly kind: 'variable'; readonly at: Span };
 
-/** A declaration of a module. */
 export type Declaration = Exclude<Binding, { readonly kind: 'import' }>;
 
-/** An export of a module. */
 export type ModuleExport =
   | { readonly kind: 'local'; readonly name: Identifier }
   /** A default export or `export =` without a name of its own. */
   | { readonly kind: 'unnamed'; readonly binding: Declaration }
   | { readonly kind: 'from'; readonly specifier: string; readonly name: string };
 
-/** An import of another module. */
 export type ModuleRequest = {
   readonly specifier: string;
   /** The location of the specifier, including its quotes. */
@@ -92,7 +88,6 @@ export type Moment = {
 /** The variable or property that a value is assigned to. */
 export type Holder = { readonly name: string; readonly at: Span };
 
-/** A class and its location. */
 export type ClassSite = {
   readonly node: ClassNode;
   /** True for a class declaration, whose name other code can use. */
@@ -121,7 +116,7 @@ export type Use = Moment &
         readonly outer: CallExpression;
         readonly holder: Holder | undefined;
       }
-    /** `x.route` in any other position. `steps` are the properties that lead from `object` through a pattern. */
+    /** `x.route` in any other position. If it is destructured, `steps` are the properties that lead to it from `object`. */
     | {
         readonly kind: 'stray';
         readonly use: 'not-called' | 'not-applied';
@@ -193,7 +188,6 @@ export type NameTable = {
   readonly find: (name: Identifier) => Binding | undefined;
   /** Returns the declarations of a name, in any scope. */
   readonly named: (name: string) => readonly Binding[];
-  /** Returns all declarations. */
   readonly all: () => Iterable<readonly [name: string, binding: Binding]>;
 };
 
@@ -232,8 +226,8 @@ export function createNameTable(): NameTable {
 }
 
 /**
- * Combines declarations that have the same name. Enums and namespaces are merged; a value replaces a type-only import. With two
- * values, as in `var a = 1; var a = 2`, or a value besides a parameter, none is certain.
+ * Combines declarations that have the same name. Enums and namespaces are merged; a value replaces a type-only import. If there
+ * are two values, as in `var a = 1; var a = 2`, or a value and a parameter, neither is certain.
  */
 function merge(first: Binding, second: Binding): Binding {
   if (first.kind === 'enum' && second.kind === 'enum') {

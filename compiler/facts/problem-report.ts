@@ -55,7 +55,10 @@ function reportProblem(problem: ReadProblem): Diagnostic {
 /** Matches the declaring member in the source, for example `route`, whatever the name of the application's variable. */
 const MEMBER = new RegExp(`(?<!\\w)(${VIEW_MEMBERS.join('|')})(?!\\w)`, 'u');
 
-/** Returns the noun for the declaration that matches the source, because people search for the word they wrote. */
+/**
+ * Returns the noun and the example for the member that the source uses. Messages repeat the user's word, because people search
+ * for it.
+ */
 function wordsOf({ text }: { readonly text: string }): Pick<ViewKind, 'noun' | 'example'> {
   const kind = viewKindOf(MEMBER.exec(text)?.[1]) ?? viewKindOf('route');
   return { noun: kind?.noun ?? 'view', example: kind?.example ?? "app.route('/')" };
@@ -125,7 +128,7 @@ export function followsFromUnread(
  */
 const ABOUT_ALL: readonly string[] = ['FW3301', 'FW3204'];
 
-/** Returns a pattern that matches the names in a module that lead to an unreadable module. */
+/** Returns a pattern that matches the names that a module imports, directly or indirectly, from an unreadable module. */
 function unreadNames(graph: ModuleGraph, module: LoadedModule): RegExp | undefined {
   const names = [...module.record.names.all()].flatMap(([name, binding]) =>
     binding.kind === 'import' && isUnread(graph, { module, ...binding }) ? [name] : [],
@@ -144,8 +147,8 @@ type Imported = {
 };
 
 /**
- * Tells whether a name leads to an unreadable module. Uses a list instead of recursion, because a chain of modules may be
- * longer than the stack allows.
+ * Tells whether an imported name may come from an unreadable module. Uses a list instead of recursion, because a chain of
+ * modules may be longer than the stack allows.
  */
 function isUnread({ modules, missing }: ModuleGraph, first: Imported): boolean {
   const seen = new Set<string>();
@@ -153,7 +156,7 @@ function isUnread({ modules, missing }: ModuleGraph, first: Imported): boolean {
   for (let next = open.pop(); next; next = open.pop()) {
     const target = next.module.resolve(next.specifier);
     const { module, specifier } = next;
-    // A type-only import is not reported separately.
+    // Only an import that is reported as missing counts; a type-only import is not reported.
     if (target.kind === 'missing')
       return missing.some(
         ({ importer, request }) => importer === module && request.specifier === specifier,
@@ -171,7 +174,7 @@ function isUnread({ modules, missing }: ModuleGraph, first: Imported): boolean {
   return false;
 }
 
-/** Returns the imports from which a module exports a name. */
+/** Returns the imports through which a module may export a name. */
 function exportsOf(module: LoadedModule, name: string): readonly Imported[] {
   const { exports, names, starExports } = module.record;
   if (name === NAMESPACE) return [];

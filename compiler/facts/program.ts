@@ -40,13 +40,13 @@ export type Definition =
     }
   | { readonly kind: 'unresolved' };
 
-/** What an expression evaluates to. */
+/** What an expression refers to. */
 export type Entity =
   /** An application, or a blueprint. */
   | { readonly kind: 'app'; readonly site: AppSite }
   /** A member of an application, identified by its path: `route`, `api`, `api.binaryTypes`. */
   | { readonly kind: 'member'; readonly site: AppSite; readonly name: string }
-  /** What a name is bound to outside the modules of the project, or all exports of a module. */
+  /** A definition outside the modules of the project, or all exports of a module. */
   | Exclude<Definition, { readonly kind: 'binding' | 'unresolved' }>
   | (Located<ClassNode> & { readonly kind: 'class' })
   | (Located<FunctionNode> & { readonly kind: 'function' })
@@ -78,7 +78,7 @@ export type AppSite = {
 export type StreamType = {
   /** The kinds of stream that a value of the type may be, without duplicates. */
   readonly kinds: readonly StreamKind[];
-  /** The name of a type that cannot be read although its name suggests a stream. */
+  /** The name of a type that suggests a stream but cannot be read. */
   readonly unclear?: string | undefined;
   /** True if no value of the type is a stream. */
   readonly isPlain: boolean;
@@ -133,7 +133,6 @@ export type Program = {
   readonly depth: { value: number };
   /** The number of expressions that were followed to reach the current one. */
   readonly steps: { value: number };
-  /** Reads the types of inputs. */
   readonly types?: InputTypes;
   /** The contents of JSON modules, by path. */
   readonly json: Map<string, unknown>;
@@ -149,7 +148,7 @@ export type Evaluator = {
   readonly evaluate: (expression: Expression) => StaticValue;
 };
 
-/** The expression that uses a name, and the source text of that use. */
+/** A use of a name. `span` is the whole expression that uses it. */
 export type Reference = {
   readonly name: string;
   readonly module: LoadedModule;

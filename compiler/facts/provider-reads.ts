@@ -82,7 +82,7 @@ function read({ program, reads }: Walk, module: LoadedModule, node: MemberExpres
   });
 }
 
-/** Searches a function that is called by name, up to the first statement that may end the function. */
+/** Searches a called function up to its first branch, loop or `try`, because the code after it may not run. */
 function enter(walk: Walk, module: LoadedModule, call: CallExpression): void {
   const callee = calleeOf(call);
   if (!callee) return;
@@ -105,7 +105,6 @@ function enter(walk: Walk, module: LoadedModule, call: CallExpression): void {
  */
 const PROVIDING = /\bprovide\b/;
 
-/** The result of the search. */
 type ProviderFacts = Pick<AppFacts, 'providerReads' | 'unfollowedProviders'>;
 
 /** Finds the reads of providers in an application. Modules are read in full only if there is a provider. */

@@ -31,7 +31,6 @@ export type ReferenceStep = {
 /** The module that contains the code, and the last name on the way to it. */
 export type Scope = { readonly module: LoadedModule; readonly via?: ReferenceStep | undefined };
 
-/** A syntax node in its scope. */
 export type ScopedNode = Scope & { readonly node: object };
 
 /** Called before an expression is followed. If it returns true, the expression is not followed. */
@@ -42,7 +41,7 @@ type Node = { readonly type: string };
 /** What {@link reach} needs to resolve names. */
 export type Names = { readonly program: Program; readonly receivers: Receivers };
 
-/** Calls `watch` for each expression reached from the given parts. */
+/** Calls `watch` for each expression that can be reached from the roots. */
 export function reach(names: Names, roots: readonly ScopedNode[], watch: Watch): void {
   const walk: Walk = {
     ...names,
@@ -245,8 +244,8 @@ function referTo(walk: Walk, entity: Entity, via: ReferenceStep): void {
 }
 
 /**
- * Follows a reference to a value. For an object literal, its functions are separate members; for any other value, all code
- * counts.
+ * Follows a reference to a value. The properties of an object literal are reached one by one, when code reads them; any other
+ * value is reached as a whole.
  */
 function referToValue(walk: Walk, scope: Scope, value: Expression): void {
   const node = unwrap(value);
@@ -274,7 +273,10 @@ function holdMembers(walk: Walk, scope: Scope, node: ClassNode): void {
   }
 }
 
-/** Returns the name of a class member; undefined for a member that is evaluated for each instance, such as a property. */
+/**
+ * Returns the name of a method, or of a property that holds a function. Other members are undefined, because their code runs
+ * when the class or an instance is created.
+ */
 function memberName(module: LoadedModule, member: ClassMember): string | undefined {
   switch (member.type) {
     case 'PrivateMethod':

@@ -46,7 +46,7 @@ export function readDeclaration(draft: FactsDraft, module: LoadedModule, use: De
   if (!kind) return;
   const annotations = once(() => annotationsOf(draft.program, module, use));
   const made = declare(draft, module, { kind, app: Math.max(app, 0), use, target });
-  // All registrations of a blueprint share the code of a function, which reads the event's payload.
+  // All registrations of a blueprint share the function, so the type of its event is read only once.
   const view = kind.readsEvent ? withEvent(draft, made, { kind, annotations }) : made;
   const { blueprints } = draft;
   const declared = site.isBlueprint
@@ -70,7 +70,6 @@ type Annotated = {
   readonly annotations: () => readonly (Located<TsType> | undefined)[];
 };
 
-/** Adds to a view the types of its inputs, if it has any. */
 function withInputs(
   { program }: FactsDraft,
   view: ViewDeclaration,
@@ -90,7 +89,6 @@ function withInputs(
   return { ...view, target: { ...view.target, parameters } };
 }
 
-/** Adds to a function the type of its event. */
 function withEvent(
   { program: { types } }: FactsDraft,
   view: ViewDeclaration,

@@ -55,7 +55,7 @@ export function readFacts(program: Program, options: UnreachedOptions): ReadApp 
   readBlueprints(draft, loaded);
   draft.problems.push(...graphProblems(program));
   for (const module of loaded) {
-    // Iterates over a copy, because reading a use may read skipped bodies, and this adds the uses in those bodies to the list.
+    // Iterates over a copy, because reading a use may read skipped bodies, which adds the uses in them to the list.
     for (const use of [...module.record.uses]) readUse(draft, module, use);
   }
   draft.problems.push(
@@ -308,7 +308,6 @@ function findSites(
   });
 }
 
-/** Reads blueprints and their registrations in all modules. */
 function readBlueprints(draft: FactsDraft, modules: readonly LoadedModule[]): void {
   for (const module of modules) {
     for (const use of module.record.uses) {

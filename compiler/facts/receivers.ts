@@ -1,6 +1,5 @@
-// Determines what `x` can be in `x.name`. A method counts as reached only if `x` can be an instance of its class. If an
-// instance is never passed to other code, it can be reached only through `this`, so a value that cannot be read is not that
-// instance.
+// Determines what `x` can be in `x.name`. A method counts as reached only if `x` can be an instance of its class. An instance
+// that is never passed to other code can be reached only through `this`, so an unknown value cannot be that instance.
 import { propertyName, unwrap } from '../syntax/expressions.js';
 import { nameOf, visitNodes, type Around, type NodeRecord } from '../syntax/tree-walk.js';
 import type {
@@ -23,8 +22,8 @@ import { DECLARING_MEMBERS, KINDS, viewKindOf } from '../kinds/registry.js';
 export type Owner = ClassNode | ObjectExpression;
 
 /**
- * What an expression can be: one of an instance of a class, the class itself, or an object; any of these; or a value without
- * members that the project declares.
+ * What an expression can be: an owner (an instance of the class, the class itself, or the object); `any` of these; or
+ * `foreign`, a value without members that the project declares.
  */
 export type Receiver = Owner | 'any' | 'foreign';
 
@@ -123,7 +122,7 @@ function see(survey: Survey, module: LoadedModule, seen: VisitedNode): void {
 
 const NAMING = /^(?:VariableDeclarator|ExportDefault(?:Declaration|Expression))$/;
 
-/** Returns the class whose instance `this` is; undefined in a function that has its own `this`. */
+/** Returns the class of which `this` is an instance; undefined in a function that has its own `this`. */
 function classAround(around: Around): ClassNode | undefined {
   const holder = around.findLast(({ type }) => THIS.test(type));
   return holder && /^Class/.test(holder.type) ? (holder as unknown as ClassNode) : undefined; // because its `type` was checked
@@ -134,7 +133,10 @@ const THIS =
 
 const WRAPPER = /^(?:ParenthesisExpression|Ts(?:As|NonNull|Satisfies|Const|TypeAssertion|Instant))/;
 
-/** Returns the node that uses a value, and the child of that node in which the value is. */
+/**
+ * Returns the node that uses a value, ignoring parentheses and type assertions, and the child of that node that contains the
+ * value.
+ */
 function userOf({ node, around }: VisitedNode): {
   readonly user: NodeRecord | undefined;
   part: NodeRecord;
@@ -171,7 +173,7 @@ function isPassedOn(seen: VisitedNode): boolean {
   return !isOwn || !/^(?:bind|call|apply)$/.test(propertyName(binding) ?? '');
 }
 
-/** Tells whether a name is only declared, imported, exported, extended, compared or used as a type. */
+/** Tells whether a name is only declared, imported, exported, extended, used as a type, or used with `instanceof`. */
 function isNameOnly({ node, around }: VisitedNode): boolean {
   const user = around.at(-1);
   if (!user) return false;
@@ -338,7 +340,6 @@ const BUILT_IN: ReadonlySet<string> = new Set(
 
 // The members of `app` that the compiler follows.
 
-/** Tells whether a member of the application declares views or functions. */
 export function isDeclaringMember(name: string | undefined): boolean {
   return viewKindOf(name) !== undefined;
 }

@@ -83,7 +83,7 @@ function scanCallee(scan: Scan, callee: Expression): void {
     return;
   }
   declareParameters(scan, called.params);
-  scan.visit(called.body); // because swc now calls a function's body FunctionBody
+  scan.visit(called.body);
 }
 
 function scanMemberCall(scan: Scan, call: CallExpression): void {

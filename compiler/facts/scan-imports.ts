@@ -158,7 +158,6 @@ function setFrom(scan: Scan, exported: string, from: From): void {
 
 type ExportedDeclaration = (ModuleItem & { readonly type: 'ExportDeclaration' })['declaration'];
 
-/** Returns the names that an exported declaration declares. */
 export function declaredNames(declaration: ExportedDeclaration): Identifier[] {
   switch (declaration.type) {
     case 'VariableDeclaration':
@@ -175,7 +174,6 @@ export function declaredNames(declaration: ExportedDeclaration): Identifier[] {
   }
 }
 
-/** Returns the names in a pattern. */
 function patternNames(pattern: Pattern): Identifier[] {
   switch (pattern.type) {
     case 'Identifier':

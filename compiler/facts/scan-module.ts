@@ -15,7 +15,7 @@ export function scanModule(text: string, file: string): ModuleRecord {
   return scanParsed(parseModule(text, file, DECLARING_WORD));
 }
 
-/** Reads a module that another thread parses; undefined if {@link scanModule} has to read it. */
+/** Scans a module that another thread parses; undefined if {@link scanModule} must be used instead. */
 export async function scanAhead(text: string, file: string): Promise<ModuleRecord | undefined> {
   const parsed = await parseAhead({ text, file, declaringWord: DECLARING_WORD });
   return parsed && scanParsed(parsed);
@@ -24,7 +24,6 @@ export async function scanAhead(text: string, file: string): Promise<ModuleRecor
 /** A module whose function bodies have all been read. */
 export type WholeModule = { readonly record: ModuleRecord; readonly body: readonly ModuleItem[] };
 
-/** Scans a module with all its function bodies. */
 export function scanWholeModule(text: string, file: string): WholeModule {
   const parsed = parseModule(text, file);
   const record = scanParsed(parsed);
@@ -60,7 +59,7 @@ function scanParsed(parsed: ParsedModule | UnparsedModule): ModuleRecord {
     readBodiesWith: (name) => readBodies(bodiesWith(name), () => false),
     usesImport: (binding) => {
       if (binding.isUsed) return true;
-      // A name that is called is used as a value, so the function bodies need not be read.
+      // If a skipped body calls the name, it is used as a value, and the bodies need not be read.
       const called = `${binding.local}(`;
       binding.isUsed = scan.skipped.some(({ span }) => source.textOf(span).includes(called));
       if (!binding.isUsed) readBodies(bodiesWith(binding.local), () => binding.isUsed);

@@ -30,7 +30,6 @@ type Visit<T extends TreeNode['type']> = (
 ) => void;
 type Visits = { readonly [T in TreeNode['type']]?: Visit<T> };
 
-/** Visits one node of any kind. */
 export function visitNode(scan: Scan, node: TreeNode, holder: Holder | undefined): void {
   const visit = VISITS[node.type] as Visit<TreeNode['type']> | undefined; // because the key selects the node's own kind
   if (visit) visit(scan, node, holder);
@@ -248,7 +247,7 @@ function scanChain(scan: Scan, node: NodeOf<'BinaryExpression'>): void {
   }
 }
 
-/** Visits `else if`, which nests to the right and may also be thousands of levels deep. */
+/** Visits `else if` in a loop too: it nests to the right and may be just as deep. */
 function scanBranches(scan: Scan, node: NodeOf<'IfStatement'>): void {
   scan.visit(node.test);
   let last = node;
@@ -328,7 +327,7 @@ function scanMember(scan: Scan, member: ClassMember, site: ClassSite): void {
       scanFunction(scan, member.function.params, member.function.body);
       return;
     case 'Constructor':
-      visitLater(scan, DEFERRED, [...member.params, member.body]); // because swc now calls a function's body FunctionBody
+      visitLater(scan, DEFERRED, [...member.params, member.body]);
       return;
     case 'ClassProperty':
     case 'PrivateProperty':

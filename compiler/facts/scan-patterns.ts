@@ -102,7 +102,6 @@ function restOf(part: PatternPart): PatternPart {
   return part.source.kind === 'value' ? { ...part, source: { kind: 'variable' } } : part;
 }
 
-/** Declares the parameters of a function. */
 export function declareParameters(scan: Scan, parameters: readonly (Param | Pattern)[]): void {
   for (const parameter of parameters) {
     if (parameter.type === 'Parameter') scan.visit(parameter);

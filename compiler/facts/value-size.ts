@@ -75,8 +75,6 @@ function count<T>(parts: readonly T[], valueOf: (part: T) => StaticValue): numbe
   return known;
 }
 
-// Evaluates names imported from JSON files.
-
 /** Returns the value of a name imported from a JSON file. The location of the value is where the name is used. */
 export function evaluateJson(
   program: Program,

@@ -24,7 +24,7 @@ export type PossibleAnswer =
   | (StreamedAnswer & { readonly kind: 'stream' })
   | { readonly kind: 'unclear'; readonly at: SourceSpan };
 
-/** The context of a search: the class of the function, and the constants that the function's body declares. */
+/** The context of a search: the class that contains the function, and the constants that the function's body declares. */
 export type AnswerContext = {
   readonly program: Program;
   readonly module: LoadedModule;
@@ -41,7 +41,6 @@ export type AnswerContext = {
   >;
 };
 
-/** Returns the kinds of stream that an expression may be. */
 type Streams = (search: AnswerContext, expression: Expression) => readonly StreamKind[];
 
 type GeneratorNames = {
@@ -59,8 +58,8 @@ function namesFor(streams: Streams): GeneratorNames {
 }
 
 /**
- * Returns the kind of stream that an async generator sends: `any` if it is not certain, and several kinds if one stream cannot
- * combine them.
+ * Returns the kinds of stream that an async generator yields. There are several if one stream cannot combine them; `any` means
+ * that the kind is not certain.
  */
 export function yieldedKinds(
   search: AnswerContext,
@@ -229,7 +228,7 @@ function nameKind(search: AnswerContext, name: string, names: GeneratorNames): S
   }
   const value = search.locals.get(name);
   if (!value) return 'any';
-  // Each name is followed only once, which ends cycles.
+  // The name is removed while it is followed, which ends cycles.
   search.locals.delete(name);
   const kind = itemKind(search, value, names);
   search.locals.set(name, value);
@@ -254,7 +253,7 @@ function promised(module: LoadedModule, node: TsType): TsType {
 export const NODE_STREAM: RegExp =
   /^(?:node:)?(?:stream|fs|http|zlib):(?:default\.)?(?:Readable|Duplex|Transform|PassThrough|Stream|ReadStream|IncomingMessage|createReadStream|create(?:Gzip|Gunzip|Deflate|Inflate|BrotliCompress|BrotliDecompress))$/;
 
-/** Returns how items of several kinds are sent: as one kind, or as several kinds if one stream cannot combine them. */
+/** Returns the kind in which items of several kinds are sent; all their kinds if one stream cannot combine them. */
 export function sentKinds(kinds: readonly StreamKind[]): readonly StreamKind[] {
   const all = new Set(kinds);
   const known = [...all].filter((kind) => kind !== 'any');
@@ -265,7 +264,7 @@ export function sentKinds(kinds: readonly StreamKind[]): readonly StreamKind[] {
   return [all.has('ndjson') ? 'ndjson' : 'bytes'];
 }
 
-/** Returns how a stream that contains items of several kinds is sent; undefined if there are no items. */
+/** Returns the kind of a stream of items; `any` if one stream cannot combine their kinds, undefined if there are no items. */
 export function joinedKind(kinds: readonly StreamKind[]): StreamKind | undefined {
   const [kind, ...others] = sentKinds(kinds);
   return others.length > 0 ? 'any' : kind;

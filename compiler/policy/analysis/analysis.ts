@@ -11,12 +11,10 @@ export function placeKey({ source }: LoadedModule['record'], { start }: Span): s
   return `${source.file}:${String(source.offsetOf(start))}`;
 }
 
-/** Returns the value of an expression. */
 export function evaluate(analysis: Analysis, place: Frame, expression: Expression): Node {
   return evaluateCallee(analysis, place, { expression, call: undefined });
 }
 
-/** Returns the value of an expression that is the callee of a call. */
 export function evaluateCallee(
   analysis: Analysis,
   place: Frame,
@@ -45,7 +43,6 @@ export function evaluateAndHandOver(
   handOver(analysis, evaluate(analysis, place, expression), 'escapes');
 }
 
-/** Runs the statements of a body. */
 export function runBody(analysis: Analysis, place: Frame, statements: readonly ModuleItem[]): void {
   analysis.interpreter.runStatements(analysis, place, statements);
 }

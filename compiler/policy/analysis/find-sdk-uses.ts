@@ -128,7 +128,7 @@ function analyse(analysis: Analysis): Analysis {
   return analysis;
 }
 
-/** Tells whether a module may use the SDK: it imports a package of the SDK, or something that may be such a package. */
+/** Tells whether a module imports the SDK, or something that may be an SDK package. */
 function isConcerned({ record, resolve }: LoadedModule): boolean {
   if (LOADING.test(record.source.text)) return true;
   return record.requests.some(({ specifier }) => {
@@ -162,10 +162,7 @@ function rest(analysis: Analysis): void {
   }
 }
 
-/**
- * Propagates values until nothing changes. After that, functions without a visible call are treated as called by unknown code,
- * and annotations are used.
- */
+/** Propagates all values. Then treats functions without a visible call as called by unknown code, and uses the annotations. */
 function settle(analysis: Analysis): void {
   const { queue } = analysis;
   rest(analysis);
@@ -187,7 +184,8 @@ function settle(analysis: Analysis): void {
 }
 
 /**
- * Passes the arguments of deferred calls to their callees, except to operations. Returns true if there were no deferred calls.
+ * Passes the arguments of the calls whose callee was not known before. An operation does not keep its arguments. Returns true
+ * if there were no such calls.
  */
 function handOverDeferred(analysis: Analysis): boolean {
   const calls = analysis.deferred.splice(0);
@@ -233,8 +231,8 @@ function readUses(analysis: Analysis, options: SdkUseOptions): readonly SdkUse[]
 }
 
 /**
- * Tells whether a name that is missing from our table is an operation, by looking at the installed package. If the package is
- * not installed, the name counts as an operation if the object on which it is called can only be a client.
+ * Tells whether an operation that is missing from our table exists in the installed package. If the package is not installed,
+ * the name counts as an operation if the value on which it is called may be a client.
  */
 function isOperation(
   { package: name, name: operation, receiver }: SeenUse,
@@ -303,7 +301,7 @@ type AnalysisOptions = ReaderOptions & {
   readonly readText: (path: string) => string | undefined;
   /** The environment variables of each lambda function. */
   readonly environments: readonly Readonly<Record<string, string>>[];
-  /** The owner of declared resources. Without it, their names are unknown. */
+  /** The owner of the declared resources. Their names are unknown without an owner. */
   readonly resourceOwner?: ResourceOwner | undefined;
   /** Reads a module that is only imported for its types. */
   readonly loadTypes: (module: LoadedModule, specifier: string) => LoadedModule | undefined;
@@ -427,9 +425,6 @@ function clientOf(object: ObjectToken, held: ClientsByDepth, depth: number): str
   return undefined;
 }
 
-// Decides whether all modules must be read: if an SDK value may have reached an unread module, or if a known value there would
-// make the policy narrower.
-
 /** Tells whether an SDK value may have reached a module that was not read. */
 function mayReachUnread({ crossing, queue, unresolved }: Analysis): boolean {
   const { hasEscaped, isAsked } = crossing;
@@ -438,7 +433,7 @@ function mayReachUnread({ crossing, queue, unresolved }: Analysis): boolean {
   return queue.overflow.size > 0 || isNarrow(queue);
 }
 
-/** Tells whether reading all modules may make the policy narrower, or remove a warning. */
+/** Tells whether reading all modules may make the policy narrower or remove a warning. */
 function tellsLess(analysis: Analysis): boolean {
   const { unresolved, uses } = analysis;
   if (unresolved.some(({ kind }) => MAY_BE_KNOWN.has(kind))) return true;
@@ -459,7 +454,7 @@ function isFromUnread({ queue }: Analysis, input: InputNode): boolean {
   const seen = new Set<ObjectToken>();
   const isOpen = ({ tokens }: Node): boolean => {
     const isExact = tokens.length === 1 && tokens.every(({ kind }) => kind !== 'unknown');
-    // Some members of the object are known and others are not.
+    // Some values of the member are known and others are not.
     const isPartly = tokens.length > 1 && tokens.some(({ kind }) => kind === 'unknown');
     return isPartly || (queue.mixesUnread && !isExact) || tokens.some(isOpenToken);
   };
@@ -475,8 +470,8 @@ function isFromUnread({ queue }: Analysis, input: InputNode): boolean {
 }
 
 /**
- * Tells whether reading all modules may separate the functions better. A function that was passed to other code counts as
- * called by every lambda function.
+ * Tells whether reading all modules may show more exactly which lambda functions reach a use. A function that was passed to an
+ * unread module counts as called by every lambda function.
  */
 function separatesLess({ views, crossing, calls, uses }: Analysis): boolean {
   if (new Set([...(views?.values() ?? [])].flat()).size < 2) return false;

@@ -4,7 +4,7 @@
 
 // Limits on the amount of work.
 
-/** The fixed amount of work, and the amount for each character of code. Their sum is one share. */
+/** One share of work is the fixed amount plus the amount for each character of code. */
 export const LEAST_WORK = 400_000;
 export const WORK_PER_CHARACTER = 0.5;
 
@@ -14,7 +14,7 @@ export const WORK_PER_CHARACTER = 0.5;
  */
 export const MOST_SHARES = 6;
 
-/** The maximum number of strings, and of objects or functions, in a node until the given number of shares is used. */
+/** The capacity of a node until a number of shares is used: the maximum number of strings, and of objects or functions. */
 export type Capacity = { readonly until: number; readonly texts: number; readonly objects: number };
 
 /**
@@ -53,14 +53,15 @@ export const DEEPEST_INPUT = 8;
 export const DEEPEST_CLIENT = 3;
 
 /**
- * The levels of types without a name, and of generic types with arguments. A type may contain itself with different arguments.
+ * The levels of nested types without a name, and of generic types with arguments. A type may contain itself with different
+ * arguments.
  */
 export const DEEPEST_TYPE = 12;
 export const DEEPEST_GENERIC = 8;
 
 // Limits on number and length.
 
-/** The number of callback arguments that are distinguished. Few calls have more. */
+/** The number of callback parameters that are distinguished. Few callbacks have more. */
 export const MOST_ARGUMENTS = 4;
 
 /**
@@ -80,7 +81,7 @@ export const LONGEST_WRITE = 200;
 // Limits on the amount of code, in characters.
 
 export type ReadingLimits = {
-  /** Groups of modules with less code than this are read. If it is 0, only the modules that must be read are. */
+  /** A group of modules with less code than this is read. If it is 0, only the modules that must be read are read. */
   readonly few: number;
   /** Applications with more code are read completely only if an SDK value may have reached an unread module. */
   readonly most: number;

@@ -20,7 +20,7 @@ import { isHarmlessPackage } from '../sdk/sdk-names.js';
 import { applySdk } from '../sdk/sdk-calls.js';
 import { builtin } from '../values/builtin-members.js';
 
-/** Calls every value that the callee can have. */
+/** Calls every function that the callee can be. */
 export function applyCall(analysis: Analysis, callee: Node, call: Call): void {
   listen(callee, (token) => applyToken(analysis, token, call));
 }
@@ -104,7 +104,7 @@ function applyFunction(analysis: Analysis, token: FunctionToken, call: Call): vo
 }
 
 /**
- * Sets `this` for a call. A method of a class already has the instances as `this`; another object is added only if it has the
+ * Sets `this` for a call. In a method of a class, `this` already has the instances; another object is added only if it has the
  * method as a member, or is passed as `this` explicitly.
  */
 function giveSelf(
@@ -166,7 +166,6 @@ export function constructBase(analysis: Analysis, base: Node, call: Call): void 
   applyCall(analysis, base, ignored);
 }
 
-/** Passes all arguments to unknown code, which may store or return them. */
 function applyUnknown(analysis: Analysis, token: Token, call: Call): void {
   passArguments(analysis, call, 'escapes');
   add(analysis.queue, call.result, token.kind === 'opaque' ? OPAQUE : UNKNOWN);
@@ -184,10 +183,7 @@ function applyForeign(
   add(analysis.queue, call.result, token);
 }
 
-/**
- * Passes the values of a call to modules that are not read. These modules also receive `this`, and call functions with values
- * of their own.
- */
+/** Passes `this` to modules that are not read, and records that they call the given functions with unknown values. */
 function giveToUnread(analysis: Analysis, { args, spread, self }: Call): void {
   if (self) handOver(analysis, self, 'escapes');
   for (const node of [...args, ...(spread ? [spread] : [])]) {
@@ -200,7 +196,7 @@ function giveToUnread(analysis: Analysis, { args, spread, self }: Call): void {
 }
 
 /**
- * Passes arguments to a function. If the function wraps another function or a client, it often returns what it wraps, as
+ * Passes arguments to code that is not followed. A function that wraps another function or a client often returns it, as
  * `captureAWSv3Client` does.
  */
 function passArguments(analysis: Analysis, call: Call, how: 'lent' | 'escapes'): void {
@@ -248,7 +244,8 @@ export function placeOf(analysis: Analysis, module: Frame['module']): Frame {
   return { module, inside: undefined, self, base: undefined };
 }
 
-// The value of a promise represents the promise. An object with its own `then` resolves to what it passes to the callback.
+// A promise and the value that it resolves to share one node. An object with its own `then` resolves to what it passes to the
+// callback.
 
 /** Returns the value of `await x`. */
 export function awaited(analysis: Analysis, place: Frame, value: Node): Node {

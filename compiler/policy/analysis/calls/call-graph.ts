@@ -1,13 +1,13 @@
-// Determines which functions of the application reach a use. Code that runs when the modules are loaded counts for all of them.
-// A function in the source counts for those whose views call it, directly or indirectly. If not all callers of a function are
-// known, it counts for every lambda function, or for those that reach the code around it. Each lambda function is a separate
-// process, so none of them can call a function that another one stores.
+// Determines which lambda functions reach a use of the SDK. Code that runs when the modules are loaded counts for all of them.
+// A function in the source counts for the lambda functions whose views call it, directly or indirectly. If not all callers of a
+// function are known, it counts for every lambda function, or for those that reach the code around it. Each lambda function is
+// a separate process, so none of them can call a function that another one stores.
 import type { Analysis, Node, ClassParts, FunctionToken } from '../model.js';
 import { listen } from '../values/value-graph.js';
 
 /**
- * Returns the names of the lambda functions that reach a function in the source. For `undefined`, returns those that reach the
- * code that runs when modules are loaded.
+ * Returns the names of the lambda functions that reach a function in the source; undefined if all of them do, or if a call may
+ * have been missed. For `undefined`, returns those that reach the code that runs when modules are loaded.
  */
 export type Reach = (token: FunctionToken | undefined) => readonly string[] | undefined;
 
@@ -18,7 +18,7 @@ export function findReach(analysis: Analysis): Reach {
   const reached = names.map((name) => ({ name, tokens: closure(calls, rootsOf(analysis, name)) }));
   return (token) => {
     const reaching = reached.filter(({ tokens }) => tokens.has(token)).map(({ name }) => name);
-    // If nothing reaches the code, a call may have been missed.
+    // If nothing seems to reach the code, a call was missed.
     const isTold = reaching.length > 0 && reaching.length < names.length;
     return isTold ? reaching : undefined;
   };
@@ -27,8 +27,8 @@ export function findReach(analysis: Analysis): Reach {
 type Calls = ReadonlyMap<FunctionToken | undefined, ReadonlySet<FunctionToken>>;
 
 /**
- * Adds calls that do not appear in the source: to functions that are passed elsewhere, and to functions that are not called by
- * name.
+ * Adds calls that the source does not show: to functions that are passed to other code, and to functions without a known
+ * caller.
  */
 function withHiddenCalls(analysis: Analysis): Calls {
   const { calls, viewNames } = analysis;
@@ -36,7 +36,7 @@ function withHiddenCalls(analysis: Analysis): Calls {
   return callsOf(analysis, (token) => !called.has(token) && !viewNames.has(token));
 }
 
-/** Returns the functions that each function calls, including calls that do not appear in the source. */
+/** Returns the functions that each function calls, including calls that the source does not show. */
 export function callsOf(
   { calls, functions }: Analysis,
   isCalledUnseen: (token: FunctionToken) => boolean = () => false,
@@ -57,7 +57,7 @@ function rootsOf({ viewNames }: Analysis, name: string): readonly (FunctionToken
   return [undefined, ...views];
 }
 
-/** Returns the roots and everything that they lead to through the links, for example all code that runs if the roots run. */
+/** Returns the roots and everything that can be reached from them through the links. */
 export function closure<Item>(
   links: ReadonlyMap<Item, Iterable<Item>>,
   roots: Iterable<Item>,

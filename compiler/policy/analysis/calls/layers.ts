@@ -1,6 +1,5 @@
-// Middleware of the application. The framework calls it in the functions whose lists contain it. It is represented by an object
-// with a member `run`, so that direct calls to `run` are found, and so that passing it to code that is not followed counts as a
-// call.
+// Middleware of the application. The framework calls it in the lambda functions whose lists contain it. It is represented by an
+// object with a member `run`: a direct call to `run` is then found, and passing the object to other code counts as a call.
 import {
   type Analysis,
   type Call,
@@ -37,7 +36,7 @@ export function noteLayer(
     else handOverToken(analysis, token, 'lent');
   });
   for (const other of others) handOver(analysis, other, 'lent');
-  // The other members of the result are values from the package.
+  // The other members of the result come from the package.
   const members = createNode();
   listen(called, (token) => {
     if (token.kind === 'foreign') add(queue, members, token);
@@ -49,7 +48,7 @@ export function noteLayer(
   return true;
 }
 
-/** Finds middleware by the location of the call that creates it, even if a function of the project creates it for a list. */
+/** Finds middleware by the location of the call that creates it, even if that call is in a function of the project. */
 function findLayers(
   analysis: Analysis,
   listed: readonly ListedLayer[],
@@ -92,7 +91,7 @@ export function callsOfModules({ programs, modules }: Analysis): ReadonlyMap<str
   return found;
 }
 
-/** Returns the names of all middleware that reaches a function in the source. */
+/** Returns, for a function in the source, the names of all middleware that reaches it. */
 export function layerReach(
   { layerNames }: Analysis,
   calls: ReadonlyMap<FunctionToken | undefined, ReadonlySet<FunctionToken>>,
@@ -111,11 +110,11 @@ export function layerReach(
       : [];
 }
 
-// Views and functions of the application. The framework calls each in the lambda function that it belongs to.
+// Views and functions of the application. The framework calls each view in its own lambda function.
 
 /**
- * Returns the functions to which `x.route(...)` or `x.lambdaFunction(...)` adds a view. There are several if a blueprint is
- * registered more than once. Undefined for any other expression.
+ * Returns the lambda functions to which `x.route(...)` or `x.lambdaFunction(...)` adds a view. There are several if a blueprint
+ * is registered more than once. Undefined for any other expression.
  */
 export function viewFunction(
   { views }: Analysis,

@@ -1,4 +1,4 @@
-// Evaluates assignments: which values are written to variables and members, and which parts a pattern takes from a value.
+// Evaluates assignments: the values that are written to variables and members, and the parts that a pattern takes from a value.
 import { globalMember } from '../../../facts/entity.js';
 import { annotationOf, keyName, unwrap } from '../../../syntax/expressions.js';
 import type {
@@ -154,7 +154,7 @@ function assignMember(
   writeMember(analysis, written, { key: memberKey(analysis, place, target), value });
 }
 
-/** Returns the value for a pattern with an annotation. The annotation is used if nothing else is known. */
+/** Adds the type of a pattern's annotation to its value. The type is used only if nothing else is known. */
 function believed(
   analysis: Analysis,
   { module }: Frame,
@@ -168,7 +168,7 @@ function believed(
   return node;
 }
 
-/** Evaluates the default in `x = fallback`: the result is the value unless it is undefined, or the fallback. */
+/** Evaluates the default in `x = fallback`: the result is the value, or the fallback if the value may be undefined. */
 function withDefault({ queue }: Analysis, value: Node, fallback: Node): Node {
   const filled = createNode();
   connect(queue, fallback, filled);
@@ -205,7 +205,7 @@ function assignMembers(analysis: Analysis, place: Frame, { pattern, value }: Pat
   }
 }
 
-/** Records the name that a property in a pattern declares. */
+/** Records the variable that a property in a pattern declares. */
 function noteTaken({ taken }: Analysis, { module }: Frame, property: Property): void {
   const value = property.type === 'AssignmentPatternProperty' ? property.key : property.value;
   const target = value.type === 'AssignmentPattern' ? value.left : value;
@@ -221,7 +221,7 @@ function computedKey(analysis: Analysis, place: Frame, key: Key): Node {
   return key.type === 'Computed' ? evaluate(analysis, place, key.expression) : unknown(analysis);
 }
 
-/** Reads a member through a pattern. If the member is an export, it counts as used where the new name is used. */
+/** Reads a member through a pattern. An SDK export that is read this way counts as used only where the variable is used. */
 function readKey(
   analysis: Analysis,
   place: Frame,
@@ -299,7 +299,7 @@ function evaluateOperation(analysis: Analysis, place: Frame, { node, left }: Ope
 type Operands = { readonly left: Node; readonly right: Node; readonly result: Node };
 
 /**
- * Evaluates `a && b`, `a || b`, `a ?? b`. The right side counts only if the left side may have a value that causes it to be
+ * Evaluates `a && b`, `a || b`, `a ?? b`. The right side counts only if the left side may have a value for which it is
  * evaluated.
  */
 function choose(
@@ -316,8 +316,7 @@ function choose(
     if (isKept(token, operator)) add(queue, result, token);
     if (isPassed(token, operator)) reach();
   });
-  // If nothing is known about the left side, for example because the variable is assigned later, clients on the right side
-  // count.
+  // The left side may have values that are not known yet, so objects and clients on the right side always count.
   listen(right, (token) => {
     if (token.kind !== 'text' && token.kind !== 'other') add(queue, result, token);
   });

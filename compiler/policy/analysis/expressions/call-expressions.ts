@@ -158,7 +158,7 @@ function createCall(
   return { ...given, ...made, place, constructed: new Set() };
 }
 
-/** Handles `get<S3>('s3')`: if nothing else is known about the result, uses the type arguments. */
+/** Adds the type argument of a call such as `get<S3>('s3')` to its result. The type is used only if nothing else is known. */
 function believe(
   analysis: Analysis,
   { module }: Frame,

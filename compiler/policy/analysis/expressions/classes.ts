@@ -85,7 +85,7 @@ type ClassSite = {
   readonly onClass: Owner;
 };
 
-/** Makes instances inherit the members of the base class. The methods of the base class receive these instances as `this`. */
+/** Lets instances inherit the members of the base class, whose methods receive these instances as `this`. */
 function inherit(
   analysis: Analysis,
   made: ClassParts,
@@ -106,7 +106,7 @@ function inherit(
       noteOwnSend(analysis, made);
     } else if (token.kind !== 'text' && token.kind !== 'other') {
       add(queue, inherited, UNKNOWN);
-      // The methods of the base class may write fields, and call methods of the subclass.
+      // The methods of the base class may write fields and call methods of the subclass.
       const isKind =
         token.kind === 'builtin' || (token.kind === 'foreign' && isHarmlessBase(token));
       handOver(analysis, made.self, isKind ? 'lent' : 'escapes');
@@ -114,7 +114,7 @@ function inherit(
   });
 }
 
-/** All methods of a client send their commands through `send`, so overriding `send` may change every input. */
+/** All methods of a client send their commands through `send`, so a subclass that overrides it may change every input. */
 function noteOwnSend(analysis: Analysis, { self }: ClassParts): void {
   listen(self, (token) => {
     if (token.kind !== 'object') return;
@@ -124,7 +124,10 @@ function noteOwnSend(analysis: Analysis, { self }: ClassParts): void {
   });
 }
 
-/** The input of a command is the argument of its constructor, unless other code reads the input or receives the command. */
+/**
+ * The input of a command is the argument of its constructor, unless a subclass uses `input` itself or passes the command to
+ * other code.
+ */
 function noteOwnInput(analysis: Analysis, { self }: ClassParts, command: SdkExport): void {
   let isNoted = false;
   const note = (): void => {
@@ -260,7 +263,7 @@ type Stored = {
   readonly isCertain: boolean;
 };
 
-/** Writes a member to the class or its instance, and returns the member's node. */
+/** Writes a member of a class to the class or its instances, and returns the node of the member. */
 function store(
   analysis: Analysis,
   { token, made, place }: ClassSite,
@@ -337,7 +340,10 @@ function statementsOf(body: object): readonly Statement[] {
   return stmts;
 }
 
-/** Returns the member that a statement assigns on `this`, or on the class with the given name. */
+/**
+ * Returns the name of the member that a statement assigns to `this`, or to the class with the given name; empty for any other
+ * statement.
+ */
 function assignedField(statement: Statement, own?: string): readonly string[] {
   if (statement.type !== 'ExpressionStatement') return [];
   const assignment = unwrap(statement.expression);

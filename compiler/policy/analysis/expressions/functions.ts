@@ -34,7 +34,6 @@ export type FunctionTree = {
   readonly returnType?: { readonly typeAnnotation: TsType } | null;
 };
 
-/** A function, and what it needs to be called. */
 export type FunctionSite = {
   readonly node: FunctionTree | Callable;
   /** The value of `this` in a method. */
@@ -100,7 +99,7 @@ export function functionToken(
   return token;
 }
 
-/** Methods of a class have their own nodes, because each may be called with a different `this`. */
+/** A method of a class gets its own node for `this`, because each method may be called with a different `this`. */
 function selfOf({ queue }: Analysis, self: Node | undefined, keepsSelf: boolean): Node {
   if (self && !keepsSelf) return self;
   const own = createNode();
@@ -141,5 +140,5 @@ function runFunction(analysis: Analysis, inner: Frame, token: FunctionToken): vo
     runBody(analysis, inner, (body as FunctionBody).stmts); // because swc now calls a function's body FunctionBody
     return;
   }
-  connect(analysis.queue, evaluate(analysis, inner, body), token.returns); // because swc now calls a function's body FunctionBody
+  connect(analysis.queue, evaluate(analysis, inner, body), token.returns);
 }

@@ -30,7 +30,7 @@ import {
 } from '../values/object.js';
 import { textToken } from '../values/text.js';
 
-/** A function that modifies its first argument in an unknown way. */
+/** A function that may modify its arguments in any way. */
 const escaping: BuiltinToken = builtin((analysis, { args, spread, result }) => {
   for (const node of [...args, ...(spread ? [spread] : [])]) {
     handOver(analysis, node, 'escapes');
@@ -102,7 +102,7 @@ const proxy: BuiltinToken = builtin((analysis, { place, args, makes, result }) =
     add(queue, whole, made);
   });
   listen(handler, (token) => {
-    // The handler's other functions are called with unknown arguments.
+    // The other functions of the handler are called with unknown arguments.
     if (token.kind !== 'object') handOver(analysis, handler, 'escapes');
     else
       watchFields(token, (name, field) => name !== 'get' && handOver(analysis, field, 'escapes'));
@@ -183,7 +183,7 @@ function makeGlobal(analysis: Analysis, name: string): Node {
   }
   if (Object.hasOwn(GLOBALS, name)) return constant(analysis, GLOBALS[name] ?? UNKNOWN);
   if (HARMLESS.has(name)) return constant(analysis, LENDING);
-  // A global that the application itself may have assigned.
+  // The application itself may have assigned the global.
   const node = createNode();
   add(analysis.queue, node, UNKNOWN);
   listen(globalObject(analysis), (token) => {

@@ -39,7 +39,7 @@ type Load = {
   readonly result: Node;
 };
 
-/** A specifier that is not a literal is reported once. */
+/** Loads a module. A computed specifier is reported only once. */
 function load(analysis: Analysis, { place, at, isRequired, specifier, result }: Load): void {
   let isReported = false;
   const report = (): void => {
@@ -69,12 +69,10 @@ function isMissing({ module }: Frame, specifier: string): boolean {
   return kind === 'missing' || kind === 'asset';
 }
 
-/** The function `require`. */
 export const REQUIRE: BuiltinToken = builtin((analysis, { place, at, args, result }: Call) => {
   load(analysis, { place, at, isRequired: true, specifier: args[0], result });
 });
 
-/** The function `createRequire`. */
 export const CREATE_REQUIRE: BuiltinToken = builtin(({ queue }, { result }) =>
   add(queue, result, REQUIRE),
 );

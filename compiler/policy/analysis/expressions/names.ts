@@ -35,7 +35,6 @@ import type { StaticValue } from '../../../values/static-value.js';
 import { evaluateJson } from '../../../facts/value-size.js';
 import { textToken } from '../values/text.js';
 
-/** Returns the value of a name. */
 export function evaluateName(
   analysis: Analysis,
   place: Frame,
@@ -89,7 +88,6 @@ export function evaluateName(
 
 const MAY_BE_TAKEN: ReadonlySet<Binding['kind']> = new Set(['value', 'parameter', 'variable']);
 
-/** Returns the value that a definition refers to. */
 function definitionNode(analysis: Analysis, definition: Definition): Node {
   if ('module' in definition && analysis.unread.has(definition.module.path)) {
     return constant(analysis, UNREAD);
@@ -169,7 +167,7 @@ function namespaceObject(analysis: Analysis, module: LoadedModule): ObjectToken 
   return object;
 }
 
-/** Applies `export * from 'x'`. There is no list of the members of a package. */
+/** Applies `export * from 'x'`. The members of an SDK package are not listed, so its token is copied as a whole. */
 function copyStar({ queue }: Analysis, { copied }: ObjectToken, token: Token): void {
   if (token.kind === 'sdk') add(queue, copied, token);
   else if (token.kind === 'object') connect(queue, token.copied, copied);

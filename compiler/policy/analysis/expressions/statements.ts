@@ -189,7 +189,7 @@ const RUNS: Runs = {
   ForOfStatement: (analysis, place, { left, right, body }) => {
     const items = createNode();
     listen(evaluate(analysis, place, right), (token) => {
-      // Such an object has its own iterator.
+      // An object may have its own iterator.
       const isOwn = token.kind === 'object' && OBJECTS.has(token.form);
       if (isOwn) add(analysis.queue, items, UNKNOWN);
       else readItems(analysis, constant(analysis, token), items);
@@ -286,7 +286,7 @@ function runEnum(analysis: Analysis, { module }: Frame, node: TsEnumDeclaration)
       .flatMap(({ id, init }) => (init && !isFixed(program, module, init) ? [id.value] : [])),
   );
   for (const [name, value] of enumValues(program, { module, nodes })) {
-    // A number without an initializer depends on the previous member.
+    // A number may depend on the initializer of an earlier member.
     const isKnown = !changing.has(name) && (changing.size === 0 || value.kind !== 'number');
     if (!isKnown || value.kind === 'unknown') {
       write(name, OPAQUE);

@@ -1,6 +1,6 @@
-// Handles code in which a node may have more values than are followed. Every member there whose name is an operation of an
-// imported package counts as a use of that operation. A superfluous permission is reported, but a missing permission would
-// break the application.
+// Handles nodes with more values than are followed. If the name of a member that is read from such a node is an operation of an
+// imported package, the read counts as a use of that operation. A superfluous permission is reported, but a missing permission
+// would break the application.
 import type { LoadedModule } from '../../../facts/module-graph.js';
 import { shortText } from '../../../facts/environment.js';
 import { OLD_NAMES } from '../../data/policy-data.js';
@@ -20,10 +20,7 @@ import { inputOf } from '../sdk/sdk-values.js';
 
 type LostUse = { readonly use: SdkUseKind; readonly package: string; readonly name: string };
 
-/**
- * Records members that are read from nodes whose values are not all known. A member counts as a use if its name is an
- * operation.
- */
+/** Records members that are read from nodes whose values are not all known, if their name is an operation. */
 export function findLost(analysis: Analysis): void {
   const { queue, uses, memberReads } = analysis;
   const isSaid = isNarrow(queue);
@@ -37,7 +34,7 @@ export function findLost(analysis: Analysis): void {
     if (!isSpent(queue) && !mayBeMore(read)) continue;
     const found = [
       ...exportsNamed(read, packages),
-      // Method calls are handled elsewhere.
+      // Unless the capacity of nodes was reduced, method calls are handled in `unknown-receivers.ts`.
       ...(isSaid || !read.call ? methodsNamed(read, packages) : []),
     ];
     const added = found.filter(
@@ -55,7 +52,7 @@ function keyOf({ start, end }: MemberRead['at'], packageName: string, operation:
   return `${String(start)} ${String(end)} ${packageName} ${operation}`;
 }
 
-/** Tells whether the value may be something other than the known values. */
+/** Tells whether the object may have values that are not known. */
 function mayBeMore({ object: { tokens } }: MemberRead): boolean {
   return tokens.length === 0 || tokens.some(isVague);
 }
@@ -82,7 +79,7 @@ function exportsNamed({ name }: MemberRead, packages: readonly SdkClient[]): rea
   return packages.flatMap(({ package: packageName }) => exportOf(packageName, name) ?? []);
 }
 
-/** Returns the operation that an export of a package calls, according to its name. */
+/** Returns the operation that an export of a package calls, judging by its name. */
 function exportOf(packageName: string, name: string): LostUse | undefined {
   if (!isClientPackage(packageName)) return undefined;
   const operations = operationNames(packageName);
@@ -137,7 +134,7 @@ function isOfSdk({ kind }: Token): boolean {
   return kind === 'client' || kind === 'sdk' || kind === 'operation';
 }
 
-/** Reports the module that contains most of the values that were not followed. */
+/** Reports the module with the most values that were not followed. */
 function noteEntangled(analysis: Analysis): void {
   const { queue, programs, unresolved, program } = analysis;
   const counts = new Map<LoadedModule, number>();

@@ -24,7 +24,6 @@ export function findGuesses(analysis: Analysis): readonly Guess[] {
   });
 }
 
-/** Tells whether the call counts as an operation. */
 export function isGuess(analysis: Analysis, call: Call): boolean {
   const object = analysis.memberCalls.get(call);
   return object !== undefined && guessedClients(analysis, call, object).length > 0;
@@ -64,7 +63,7 @@ function methodsOf(clients: readonly SdkClient[]): Methods {
   return methods;
 }
 
-/** Tells whether nothing is known about the value except, possibly, that it comes from a package that may hold clients. */
+/** Tells whether nothing is known about the value, except possibly that it comes from a package that may contain clients. */
 function isUnknownReceiver({ tokens }: Node): boolean {
   if (tokens.length === 0) return true;
   return tokens.every(isVague) && tokens.some(({ kind }) => kind !== 'undefined');
@@ -75,7 +74,7 @@ function isVague(token: Token): boolean {
   return token.kind === 'unknown' || token.kind === 'undefined';
 }
 
-/** Records the call as a use of each client, and reports that this is a guess. */
+/** Records the call as a use of each client, and reports the guess. */
 export function noteGuess(analysis: Analysis, { call, clients }: Guess): void {
   const { place, at, name = '' } = call;
   for (const client of clients) {
@@ -93,12 +92,13 @@ export function noteGuess(analysis: Analysis, { call, clients }: Guess): void {
 }
 
 /**
- * Tells whether an argument may be an input: it must be an object and, for short names such as `get` and `query`, name a table.
+ * Tells whether an argument may be an input. It must be an object and, for a client whose methods have short names such as
+ * `get` and `query`, name a table.
  */
 export function mayBeInput(
   client: SdkClient,
   input: Node | undefined,
-  /** Whether an input that is completely unknown is accepted. */
+  /** Whether a completely unknown input is accepted. */
   isOpen = false,
 ): boolean {
   const tokens = [...(input?.tokens ?? [])];

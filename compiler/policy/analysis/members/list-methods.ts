@@ -126,7 +126,7 @@ const reduce: ListMethod = (analysis, list, call) => {
   connect(queue, sum, call.result);
 };
 
-/** Joins the strings of a list literal. For any other list, the result is unknown. */
+/** Joins the strings of a list literal. The result for any other list is unknown. */
 const join: ListMethod = ({ queue }, list, { args, result }) => {
   const [separator] = args;
   const isExact = list.any.tokens.length === 0 && list.open.tokens.length === 0;
