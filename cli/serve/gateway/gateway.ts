@@ -211,17 +211,18 @@ function authorizationRequest(
 const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 
 /**
- * The event for a body shorter than this is not measured, because the limits for headers and path bound the rest of the event.
+ * If the body is shorter than this, the event is not measured, because the limits for headers and path bound the rest of the
+ * event.
  */
 const UNCOUNTED_BODY = 1024 * 1024;
 
-/** Creates a function that returns whether Lambda rejects the event of an invocation as too large. */
+/** Creates a function that returns true if Lambda rejects the event of an invocation as too large. */
 function createEventLimit(identity: GatewayIdentity): (invocation: Invocation) => boolean {
   const toEvent = createEventMaker(identity);
   return (invocation) => {
     const { body } = invocation;
     if (body === undefined || body.length < UNCOUNTED_BODY) return false;
-    // The length of the base64 body is calculated without encoding it, because base64 needs no escapes in JSON.
+    // The length of the body in base64 is calculated without encoding it, because base64 needs no escapes in JSON.
     const event = {
       ...toEvent({ ...invocation, body: undefined }),
       body: '',

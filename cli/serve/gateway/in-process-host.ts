@@ -1,5 +1,5 @@
-// Runs a gateway and its function in one process without sockets, for the tests of applications and for our conformance table.
-// Requests are subject to the same rules for admission, events and results as in `framework local`.
+// Runs a gateway and its functions in one process without sockets, for the tests of applications and for our conformance table.
+// The same rules for admission, events and results apply as in `framework local`.
 import { Writable } from 'node:stream';
 import { addTo } from '../../../compiler/groups.js';
 import { throughJson } from '../../../compiler/json-values.js';
@@ -31,11 +31,11 @@ export type InProcessHostOptions = {
   readonly stream?: StreamingHandler;
   /** The other functions, by name. */
   readonly functions?: Readonly<Record<string, LambdaHandler>>;
-  /** Checks requests to routes with an authorizer. If undefined, every request is accepted. */
+  /** Checks requests to routes with an authorizer. Without this function, every request is accepted. */
   readonly authorize?: Authorize;
   /** Returns the id of a valid API key. Without this function, no key is required. */
   readonly apiKeyId?: (key: string) => string | undefined;
-  /** The members of the gateway's identity that are relevant to a test. */
+  /** Overrides for the gateway's identity. */
   readonly identity?: Partial<GatewayIdentity>;
   /** The timeout of the functions in milliseconds; defaults to 29 seconds. */
   readonly timeout?: number;
@@ -88,7 +88,7 @@ export function createInProcessHost(options: InProcessHostOptions): InProcessHos
       { requestId, started },
       Date.now,
     );
-    // Lambda passes events as JSON, so the function shares no objects with the caller.
+    // Lambda passes events as JSON, so the function and the caller share no objects.
     const event = throughJson(toEvent(invocation));
     try {
       if (isStreamed && options.stream)
@@ -104,7 +104,7 @@ export function createInProcessHost(options: InProcessHostOptions): InProcessHos
       const answer = toAnswer(called.result, invocation);
       return 'kind' in answer ? gateway.error('integrationFailed', invocation) : answer;
     } catch {
-      // The error of a function appears only in its log (docs/decisions/gateway-answers.md).
+      // A function's error appears only in its log (docs/decisions/gateway-answers.md).
       return gateway.error('integrationFailed', invocation);
     }
   };

@@ -1,5 +1,5 @@
 // Creates the event of a REST API's Lambda proxy integration, payload 1.0: exactly its twelve keys, with every field that the
-// real gateway sets (modelled on a recorded event). The body is always base64 (docs/decisions/binary-media-types.md).
+// real gateway sets (modeled on a recorded event). The body is always base64 (docs/decisions/binary-media-types.md).
 import type {
   ProxyEvent,
   ProxyIdentity,
@@ -44,9 +44,7 @@ const DROPPED_HEADERS: ReadonlySet<string> = new Set([
   'www-authenticate',
 ]);
 
-/**
- * Creates a function that converts invocations to events. Values that are the same for every request are computed only once.
- */
+/** Creates a function that converts invocations to events. Values that all requests have in common are computed only once. */
 export function createEventMaker(
   identity: GatewayIdentity,
 ): (invocation: Invocation) => ProxyEvent {
@@ -127,7 +125,7 @@ const FORWARDED_HEADERS: ReadonlySet<string> = new Set([
   'x-forwarded-proto',
 ]);
 
-/** Returns the name under which a header is stored: its first spelling. */
+/** Returns the name under which a header's values are stored: the first spelling in the request. */
 function spelling(spellings: Map<string, string>, key: string, name: string): string {
   const first = spellings.get(key);
   if (first !== undefined) return first;

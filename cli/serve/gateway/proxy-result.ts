@@ -1,11 +1,11 @@
 // Creates the HTTP response that API Gateway creates from a function's result
-// (set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-output-format). If the result is malformed, there
-// is no response, and the host responds with 502.
+// (docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-output-format).
+// If the result is malformed, there is no response, and the host responds with 502.
 import { isMapping, jsonText, type Mapping } from '../../../compiler/json-values.js';
 import { traceHeaders } from './request-ids.js';
 import type { HttpAnswer } from './request.js';
 
-/** The maximum size of a result that Lambda returns: 6 MB and 100 bytes. */
+/** The maximum size of a result that Lambda returns: 6 MB plus 100 bytes. */
 const MAX_RESULT_BYTES = 6 * 1024 * 1024 + 100;
 
 /** The request that a result responds to. */
@@ -18,7 +18,6 @@ export type Asked = {
 /** A result that is not an HTTP response, with the reason for the terminal. */
 export type MalformedResult = { readonly kind: 'malformed'; readonly reason: string };
 
-/** Returns the HTTP response for a result, or the reason why there is none. */
 export function toAnswer(result: unknown, asked: Asked): HttpAnswer | MalformedResult {
   const wire = readJson(result);
   if ('kind' in wire) return wire;
@@ -31,10 +30,7 @@ export function toAnswer(result: unknown, asked: Asked): HttpAnswer | MalformedR
   return { ...head, body: hasBody(head.status, asked.method) ? body : '' };
 }
 
-/**
- * Returns the status and the headers of a result. A result is malformed if it has keys other than `keys` and the keys for
- * status and headers.
- */
+/** Returns the status and the headers of a result. The only other keys that a well-formed result can have are `keys`. */
 export function readHead(
   value: Mapping,
   asked: Asked,
@@ -145,7 +141,7 @@ function readHeaders(result: Mapping): string[] | string {
   for (const [name, value] of Object.entries(single)) {
     const text = headerText(value);
     if (text === undefined) return `its header ${show(name)} is ${show(value)}`;
-    // A value that is in both maps is sent only once.
+    // A value that is also in `multiValueHeaders` is sent only once.
     const repeated = multi[name];
     if (Array.isArray(repeated) && repeated.includes(value)) continue;
     addHeader(list, name, text);
@@ -193,7 +189,7 @@ function readBody(body: unknown, isBase64Encoded: unknown): string | Uint8Array 
   return /^[A-Za-z0-9+/]*={0,2}$/.test(body) ? Buffer.from(body, 'base64') : undefined;
 }
 
-/** False for responses without content according to RFC 9110: responses to HEAD, and with status 204 or 304. */
+/** Returns false for responses without content according to RFC 9110: responses to HEAD, and with status 204 or 304. */
 export function hasBody(status: number, method: string): boolean {
   return method !== 'HEAD' && status !== 204 && status !== 304;
 }

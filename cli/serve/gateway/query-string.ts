@@ -1,7 +1,7 @@
 // Parses query strings like a REST API: `+` is a space, escapes are UTF-8, a name without `=` has an empty value, and the
 // single-valued map contains the last value of a repeated name.
 
-/** True if every `%` of a query string is followed by two hexadecimal digits. */
+/** Returns true if every `%` of a query string is followed by two hexadecimal digits. */
 export function isWellFormedQuery(query: string): boolean {
   return !query.includes('%') || !/%(?![0-9A-Fa-f]{2})/.test(query);
 }
@@ -46,12 +46,11 @@ export type ValueMaps = {
   readonly multi: Record<string, string[]>;
 };
 
-/** Creates two empty maps. */
 export function emptyMaps(): ValueMaps {
   return { single: {}, multi: {} };
 }
 
-/** Adds a value. Names such as `constructor` or `__proto__` are treated like any other name. */
+/** Adds a value under a name, which can also be `constructor` or `__proto__`. */
 export function addValue(maps: ValueMaps, name: string, value: string): void {
   const values = Object.hasOwn(maps.multi, name) ? maps.multi[name] : undefined;
   setOwn(maps.single, name, value);

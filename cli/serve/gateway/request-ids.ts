@@ -1,5 +1,5 @@
-// The identifiers of a request in its headers and its event. All are derived from the request id, so that two threads compute
-// the same values without exchanging messages.
+// The identifiers of a request in its headers and its event. All are derived from the request id and time, so that two threads
+// compute the same values without exchanging messages.
 
 type Identified = { readonly requestId: string; readonly time: number };
 

@@ -8,7 +8,7 @@ export type HeaderList = readonly string[];
 export type GatewayRequest = {
   /** The method as sent. It can be any token, even one that no route can declare. */
   readonly method: string;
-  /** The path and the query string, neither decoded nor normalised. */
+  /** The path and the query string, neither decoded nor normalized. */
   readonly target: string;
   readonly headers: HeaderList;
   /** The body; undefined if the request has none. */
@@ -20,14 +20,14 @@ export type GatewayRequest = {
   readonly time: number;
 };
 
-/** What an authorizer and an API key add to the event. */
+/** The data that an authorizer and an API key add to the event. */
 export type Access = {
   /** `requestContext.authorizer`. */
   readonly authorizer?: Readonly<Record<string, unknown>>;
   readonly identity?: Partial<ProxyIdentity>;
 };
 
-/** An accepted request on its way to the function. It is small and can be cloned to another thread. */
+/** An accepted request on its way to the function. It is small, and can be cloned to another thread. */
 export type Invocation = {
   readonly requestId: string;
   /** The path of the route, with its captures in braces. */
@@ -45,9 +45,9 @@ export type Invocation = {
   readonly protocol: string;
   readonly time: number;
   readonly access: Access | undefined;
-  /** The event for a function that is called by name; it replaces the event of the request. */
+  /** The event to use instead of one created from the request, for a function that is called by name. */
   readonly event?: unknown;
-  /** The test's values for providers. */
+  /** The values that a test sets for providers. */
   readonly provided?: readonly (readonly [place: string, value: unknown])[];
 };
 
@@ -57,7 +57,7 @@ export type HttpAnswer = {
   readonly body: string | Uint8Array;
 };
 
-/** The names and addresses of the gateway. Both threads use the same ones. */
+/** The names and addresses of the gateway, which both threads use. */
 export type GatewayIdentity = {
   /** `api_gateway_stage`: the URL prefix of the deployed API. */
   readonly stage: string;

@@ -1,5 +1,5 @@
 // Builds the resource tree of a REST API from the manifest, and matches the path of a request segment by segment. A literal
-// segment is preferred to a path parameter, and the search never backtracks.
+// segment takes precedence over a path parameter, and the search never backtracks.
 import { groupBy } from '../../../compiler/groups.js';
 import { pathPreflights } from '../../../runtime/contract/cors.js';
 import type { Manifest, RouteEntry } from '../../../runtime/contract/manifest.js';
@@ -26,7 +26,6 @@ type Node = {
   resource: Resource | undefined;
 };
 
-/** Builds the tree of an application's routes. */
 export function buildResourceTree(manifest: Manifest): ResourceTree {
   const root = emptyNode();
   const fixed = new Map<string, ResourceMatch>();

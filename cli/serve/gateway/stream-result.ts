@@ -16,20 +16,19 @@ const MAX_PRELUDE_BYTES = 16 * 1024;
 
 const DELIMITER = new Uint8Array(8);
 
-/** Reads a streamed result. After a malformed chunk, it accepts no further chunks. */
+/** Reads a streamed result chunk by chunk. After a malformed chunk, it accepts no further chunks. */
 export type StreamReader = {
   /**
-   * Reads the next chunk. Returns the bytes of the body that it contains: none while the prelude is incomplete, or if the
+   * Reads the next chunk, and returns the bytes of the body in it. There are none while the prelude is incomplete, or if the
    * response has no body, such as a response to HEAD.
    */
   readonly read: (chunk: Uint8Array) => Uint8Array | MalformedResult;
-  /** Returns why the result is malformed if no more chunks follow; undefined if it is complete. */
+  /** Called when no more chunks follow. Returns why the result is malformed; undefined if it is complete. */
   readonly end: () => MalformedResult | undefined;
   /** Returns the status and the headers, merged as in `toAnswer`; undefined until the prelude has been read. */
   readonly head: () => AnswerHead | undefined;
 };
 
-/** Creates the reader for one result. */
 export function createStreamReader(asked: Asked): StreamReader {
   let head: AnswerHead | undefined;
   let start: Buffer = Buffer.alloc(0);

@@ -1,6 +1,6 @@
 // Decides whether the usage plan of an API key allows another request. As in API Gateway, there is a bucket of `burst` tokens
-// that fills with `rate` tokens per second, and a count for each day, week or month. The real API Gateway counts in several
-// places at the same time and accepts a few more requests:
+// that fills with `rate` tokens per second, and a count for each day, week or month. The real API Gateway counts on several
+// servers at the same time and accepts a few more requests:
 // docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
 import type { GatewayErrorKind } from './gateway-errors.js';
 
@@ -11,7 +11,7 @@ export type UsageLimits = {
   readonly quota?: { readonly limit: number; readonly period: 'day' | 'week' | 'month' };
 };
 
-/** Counts a request at this time, in milliseconds since 1970. Returns why it is rejected; undefined if it is accepted. */
+/** Counts a request at time `now`, in milliseconds since 1970. Returns why it is rejected; undefined if it is accepted. */
 export type UsageMeter = (
   key: string,
   limits: UsageLimits,
@@ -26,7 +26,6 @@ type Usage = {
   count: number;
 };
 
-/** Creates a meter whose counts start at zero. */
 export function createUsageMeter(): UsageMeter {
   const usages = new Map<string, Usage>();
   return (key, { rate, burst = 0, quota }, now) => {

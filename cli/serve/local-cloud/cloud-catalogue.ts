@@ -26,7 +26,7 @@ export const cloudPortTaken: CatalogueEntry<{ readonly port: number }> = {
 
 export const keptUnreadable: CatalogueEntry<{
   readonly file: string;
-  /** A clause that completes the message. */
+  /** A clause that is appended to the message. */
   readonly reason: string;
   readonly movedTo: string;
 }> = {

@@ -1,5 +1,5 @@
-// Sends the events that services send to functions and queues by themselves. An event is sent if the target's policy or the
-// sender's role allows it, and is recorded. The cloud of `framework cloud` retries failed events, as Lambda does:
+// Sends the events that AWS services send to functions and queues. An event is sent if the target's policy or the sender's role
+// allows it, and is recorded. The cloud of `framework cloud` retries failed events, as Lambda does:
 // docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html
 import type { CloudClock, FunctionInvoker, InvocationOutcome } from './service.js';
 import type { deliverMessage, NewMessage } from './sqs/queue-store.js';
@@ -11,13 +11,13 @@ export type Sending = {
   /** The ARN of a function or a queue. */
   readonly functionArn: string;
   readonly event: unknown;
-  /** Whether the role that the service assumes allows the call; if undefined, the policy of the target decides. */
+  /** True if the role that the service assumes allows the call. If undefined, the policy of the target decides. */
   readonly isPermitted?: boolean;
   /** The message for a queue, if it differs from the event. */
   readonly message?: NewMessage;
 };
 
-/** An event that a service has sent, and its outcome. */
+/** An event that a service has tried to send, and the outcome. */
 export type Delivery = Omit<Sending, 'event' | 'isPermitted' | 'message'> & {
   readonly outcome: 'returned' | 'failed' | 'forbidden' | 'missing' | 'throttled' | 'tooLong';
   /** The return value of the function, as JSON text; empty if the function was not called. */
@@ -38,7 +38,10 @@ export type Deliveries = {
   readonly close: () => void;
 };
 
-/** An event that a service has accepted but not completed. It is plain data, so that a cloud with saved state can resume it. */
+/**
+ * An event that a service has accepted but not completed. It is plain data, so that a cloud with saved state can resume it
+ * after a restart.
+ */
 export type Waiting = {
   readonly sending: Sending;
   readonly tried: Tried;
@@ -50,11 +53,11 @@ type Ports = {
   readonly functions: FunctionInvoker;
   readonly deliver: QueueDelivery;
   readonly clock: CloudClock;
-  /** True to retry failed events and to discard old ones. */
+  /** True to retry failed events and to discard old records. */
   readonly isLive: boolean;
 };
 
-/** Lambda waits one minute and then two; that is too long for local development. */
+/** Lambda waits one minute before the first retry and two before the second, which is too long for local development. */
 const RETRY_AFTER = [1000, 2000];
 /** A throttled event is retried with growing delays, for six hours. */
 const LONGEST_THROTTLE = 60_000;
@@ -85,7 +88,7 @@ export function createDeliveries({
       ...{ arn, event, principal, sourceArn },
       ...(isPermitted === true && { isPermitted }),
     });
-    // If a function cannot be started, its event fails, but the cloud continues.
+    // If a function cannot be started, its event fails, but the cloud keeps running.
     return invoked.catch((error: unknown) => ({ kind: 'failed', payload: String(error) }));
   };
   const later = (milliseconds: number, run: () => void): void => {
@@ -126,7 +129,7 @@ export function createDeliveries({
     });
     open.add(one);
   };
-  // Waits until the cloud is listening.
+  // The delay of at least one second lets the cloud start listening first.
   for (const one of waiting)
     later(Math.max(one.dueAt - clock.now(), 1000), () => {
       begin(one);
@@ -147,5 +150,5 @@ export function createDeliveries({
   };
 }
 
-/** How often an event has failed and was throttled since it was sent. */
+/** How often an event has failed and how often it was throttled since it was sent. */
 type Tried = { readonly failures: number; readonly throttles: number; readonly since: number };

@@ -21,7 +21,7 @@ import {
 } from './service.js';
 
 export type JsonOperation<Store> = {
-  /** The members of its input (`checkShape`). */
+  /** The members of the operation's input (`checkShape`). */
   readonly takes: string;
   /** The ARNs on which the caller needs permission; defaults to `*`. */
   readonly resource?: (members: Members, store: Store) => string | readonly string[];
@@ -36,7 +36,7 @@ export type JsonOperation<Store> = {
   readonly run: (members: Members, store: Store, request: ServiceRequest) => unknown;
 };
 
-/** By name: `PutRule`. */
+/** By name, for example `PutRule`. */
 export type JsonOperations<Store> = Readonly<Record<string, JsonOperation<Store>>>;
 
 export type JsonServiceOptions<Store> = {

@@ -1,4 +1,4 @@
-// API Gateway's REST APIs for the test cloud. One half implements the management API, the other serves the imported and
+// API Gateway's REST APIs for the test cloud. `control/` implements the management API, and `data/` serves the imported and
 // deployed APIs. This module knows an application only from the imported document.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CloudClock, FunctionInvoker, RoleBook, Service } from '../service.js';
@@ -18,11 +18,12 @@ export type ApiGatewayPorts = {
   /** True to reject management calls that arrive faster than the real service allows. */
   readonly quotas?: boolean;
   /**
-   * Maps the integration timeout of the document to the time to wait for a function, in milliseconds; the identity by default.
+   * Returns how long to wait for a function, given the integration timeout in the document, both in milliseconds; returns the
+   * timeout unchanged by default.
    */
   readonly patience?: (milliseconds: number) => number;
   /**
-   * Returns the owner of an access key, for IAM authorization; by default only the key `test` with the secret `test` is known.
+   * Returns the owner of an access key, for IAM authorization. By default, only the key `test` with the secret `test` is known.
    */
   readonly credentialsOf?: (accessKeyId: string) => CallerCredentials | undefined;
 };

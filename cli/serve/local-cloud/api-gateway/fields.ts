@@ -1,4 +1,4 @@
-// Shared by the API Gateway modules: access to JSON members, ids, and errors.
+// Access to JSON members, ids and errors, shared by the API Gateway modules.
 import { createHash, randomInt } from 'node:crypto';
 import { RefusedCall } from '../service.js';
 
@@ -26,7 +26,7 @@ export function textsAt(fields: Fields, key: string): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** Returns the texts of the object at a key; other values are converted to JSON. */
+/** Returns the strings in the object at a key. Other values are converted to JSON. */
 export function textMapAt(fields: Fields, key: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(fieldsAt(fields, key)).map(([name, value]) => [
@@ -37,7 +37,7 @@ export function textMapAt(fields: Fields, key: string): Readonly<Record<string, 
 }
 
 // Identifiers in the format of the service. The id of each part of a definition is derived from the part's name, so that a
-// snapshot and its draft have the same ids.
+// deployed definition and its draft have the same ids.
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 

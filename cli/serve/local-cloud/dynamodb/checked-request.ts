@@ -39,7 +39,6 @@ const CHECKS: Readonly<Record<CheckedName, typeof putItem>> = {
 
 type Parsed<Content> = Content & { readonly nestedPaths: unknown; readonly pathHeads: object };
 
-/** The members of a validated request. */
 export type CheckedRequest = {
   /** The name of the table, or its ARN. */
   readonly TableName: string;
@@ -71,13 +70,13 @@ export type CheckedRequest = {
   }>;
   readonly RequestItems: Readonly<Record<string, TableRequest>>;
   readonly isConsistent: boolean;
-  /** What the response reports about consumed capacity. */
+  /** The kind of consumed capacity that the response reports. */
   readonly capacity: 'NONE' | 'TOTAL' | 'INDEXES';
   /** True if the error contains an item that does not meet the condition. */
   readonly showsFailed: boolean;
 };
 
-/** `BatchGetItem` has an object with keys, `BatchWriteItem` a list. */
+/** For `BatchGetItem`, an object with keys; for `BatchWriteItem`, a list. This type has the members of both. */
 export type TableRequest = Pick<CheckedRequest, 'AttributesToGet' | '_projection'> &
   readonly {
     readonly PutRequest?: { readonly Item: Item };
@@ -108,7 +107,7 @@ function nameIn(table: string): string {
   return table.startsWith('arn:') ? (table.split('/')[1] ?? '') : table;
 }
 
-/** Throws the problem that dynalite has found. */
+/** Throws the problem that dynalite has found, if any. */
 export function refuse(problem: Error | null | undefined): void {
   if (problem) throw refusalOf(problem);
 }

@@ -92,7 +92,7 @@ function tablesOf({ RequestItems: tables }: Members, store: TableStore): readonl
 }
 
 /**
- * Transactions have no permissions of their own:
+ * A transaction needs the permissions of its individual actions:
  * docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
  */
 function rightsOfParts(members: Members, store: TableStore): readonly Right[] {

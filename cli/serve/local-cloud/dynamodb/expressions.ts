@@ -29,7 +29,10 @@ function isCall(operand: Operand): operand is Call {
   return 'args' in operand;
 }
 
-/** docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html */
+/**
+ * Returns true if a condition holds for an item:
+ * docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
+ */
 export function holds({ type, name, args }: Call, item: Item): boolean {
   const isTrue = (operand: Operand): boolean => isCall(operand) && holds(operand, item);
   if (type === 'and') return args.every(isTrue);
@@ -128,7 +131,10 @@ function setOf({ SS, NS, BS }: AttributeValue): readonly string[] | undefined {
   return SS ?? NS ?? BS;
 }
 
-/** Negative, zero or positive, as for `Array.sort`; `NaN` if the values cannot be compared. */
+/**
+ * Returns a negative number, zero or a positive number, like the function passed to `Array.sort`; `NaN` if the values cannot be
+ * compared.
+ */
 function order(value: FoundValue, other: FoundValue): number {
   if (typeOf(value) !== typeOf(other)) return NaN;
   if (value?.N !== undefined && other?.N !== undefined) {
@@ -139,7 +145,7 @@ function order(value: FoundValue, other: FoundValue): number {
   return bytes && ofOther ? Buffer.compare(bytes, ofOther) : NaN;
 }
 
-/** Adds numbers digit by digit: they have up to 38 digits, more than a double can represent. */
+/** Adds two numbers digit by digit. They have up to 38 digits, more than a double can represent. */
 function sum(one: string, other: string, sign: 1n | -1n): string {
   const fraction = (text: string): number => (text.split('.')[1] ?? '').length;
   const scale = Math.max(fraction(one), fraction(other));
@@ -154,7 +160,7 @@ function sum(one: string, other: string, sign: 1n | -1n): string {
 function operandIn(operand: Operand, item: Item): FoundValue {
   if (isPath(operand)) return valueAt(operand, item);
   if (!isCall(operand)) return operand;
-  // Only `size` can be nested in another function.
+  // `size` is the only function that can be an operand.
   const [first] = operand.args;
   const value = first && operandIn(first, item);
   const length =
@@ -169,7 +175,7 @@ function operandIn(operand: Operand, item: Item): FoundValue {
 function valueAt(path: Path, item: Item, start: AttributeValue = { M: item }): FoundValue {
   let value: FoundValue = start;
   for (const step of path) {
-    // An attribute can have the name of a member of `Object.prototype`.
+    // An attribute can have the same name as a member of `Object.prototype`.
     const map: Item | undefined = value?.M;
     if (typeof step === 'number') value = value?.L?.[step];
     else value = map && Object.hasOwn(map, step) ? map[step] : undefined;
@@ -208,12 +214,12 @@ export function updated(item: Item, updates: readonly Update[]): Item {
     }
     if (parent.L) changedLists.add(parent);
     const next = NEXT[type](valueAt([last], root.M ?? {}, parent), value);
-    // An assignment does not create a member named `__proto__`.
+    // An assignment would not create a member named `__proto__`.
     if (next) Object.defineProperty(members, last, { value: next, ...MEMBER });
     // The other list elements keep their indexes until all updates are done.
     else Reflect.deleteProperty(members, last);
   }
-  // A value that is set beyond the end of a list is appended; `Object.values` skips the empty slots.
+  // A value that was set beyond the end of a list is appended, because `Object.values` skips empty slots.
   for (const list of changedLists) if (list.L) list.L = Object.values(list.L);
   return root.M ?? {};
 }

@@ -1,5 +1,5 @@
-// Items: reads and writes by key, one at a time, in batches and in transactions. This module is loaded on the first item
-// operation. Nothing in it awaits, so a call sees either all effects of another call or none.
+// Items: reads and writes by key, one at a time, in batches and in transactions. This module is loaded by the first item
+// operation. It never awaits, so a call sees either all effects of another call or none.
 import { createHash } from 'node:crypto';
 import db from 'dynalite/db/index.js';
 import { invalid } from '../json-service.js';
@@ -93,7 +93,6 @@ function checkItem(item: Item, shape: Shape): void {
   }
 }
 
-/** Runs `PutItem`, `UpdateItem` and `DeleteItem`. */
 export function writeItem(
   name: 'PutItem' | 'UpdateItem' | 'DeleteItem',
   members: Members,
@@ -161,7 +160,7 @@ export function batchGetItem(members: Members, store: TableStore): object {
     const left = found.filter(({ size }) => (total += size) > 16 * MEGABYTE);
     const read = found.filter((one) => !left.includes(one));
     usages.push(...read.map(({ usage }) => usage));
-    // Reverses the order, so that callers cannot rely on the order of the request.
+    // Reverses the items, so that callers cannot rely on the order of the keys in the request.
     Responses[name] = read.flatMap(({ item }) => item ?? []).toReversed();
     if (left.length === 0) continue;
     const { RequestItems: given } = members;
@@ -285,7 +284,7 @@ function capacityOf(members: Members): CheckedRequest['capacity'] {
   return given === 'TOTAL' || given === 'INDEXES' ? given : 'NONE';
 }
 
-/** Returns the entries of a transaction, each with its kind. */
+/** Returns the entries of a transaction, each as its kind and its content. */
 function transactionItems<Kind extends string>(
   members: Members,
   kinds: readonly Kind[],
@@ -308,7 +307,10 @@ function transactionItems<Kind extends string>(
   });
 }
 
-/** Returns the result of one entry of a transaction, or its error. A missing table fails the whole transaction. */
+/**
+ * Returns the result of one entry of a transaction, or the error that cancels the transaction because of it. Any other error,
+ * such as a missing table, is thrown.
+ */
 function attempt<Value extends object>(part: () => Value): Value | RefusedCall {
   try {
     return part();

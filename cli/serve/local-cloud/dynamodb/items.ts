@@ -17,7 +17,7 @@ import {
   type TableStore,
 } from './table-store.js';
 
-/** A table in the format that dynalite and this file read. */
+/** A table with its definition in the format that dynalite expects. */
 export type Shape = {
   readonly table: Table;
   readonly indexes: readonly Index[];

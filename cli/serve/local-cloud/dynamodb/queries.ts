@@ -84,7 +84,7 @@ export function scan(members: Members, store: TableStore): object {
       'The TotalSegments parameter is required but was not present in the request when Segment parameter is present',
     );
   }
-  // The first six characters of a sort key are the hash of the partition key.
+  // The first six characters of a row's sort key are the hash of the partition key.
   const isIn = (at: string): boolean =>
     Math.floor((Number.parseInt(at.slice(0, 6), 16) * TotalSegments) / 0x1000000) === Segment;
   const start = startOf(data, source);
@@ -180,7 +180,7 @@ function checkConditions({ KeyConditions }: CheckedRequest, { shape, schema }: Q
   }
 }
 
-/** Returns the sort key after which a page begins. */
+/** Returns the sort key of the row after which the page begins. */
 function startOf(
   { ExclusiveStartKey: key }: CheckedRequest,
   source: QuerySource,
@@ -203,7 +203,7 @@ const PAGE = 1_048_576;
 function page(rows: readonly Row[], data: CheckedRequest, source: QuerySource): object {
   const { shape, index, keys } = source;
   const { Limit = Infinity, Select } = data;
-  // A local secondary index fetches attributes that it does not contain from the table.
+  // For a local secondary index, DynamoDB fetches attributes that the index does not contain from the table.
   const isWhole =
     index?.isLocal === true &&
     (Select === 'ALL_ATTRIBUTES' || data._projection !== undefined || data.AttributesToGet);

@@ -138,7 +138,7 @@ export function setStream(members: Members, table: Table, { clock }: TableStore)
   if (!isMembers(given)) return;
   table.isStreaming = given['StreamEnabled'] === true;
   if (!table.isStreaming) return;
-  // A label is a timestamp, unique among the streams of a table.
+  // A label is a timestamp that is unique among the streams of a table.
   const label = new Date(clock.now() + table.streams.length).toISOString().slice(0, -1);
   const view = textOf(given, 'StreamViewType') ?? 'NEW_AND_OLD_IMAGES';
   table.streams.push({ arn: `${table.arn}/stream/${label}`, view, records: [] });
@@ -213,7 +213,7 @@ export function sequenceOf(place: number): string {
   return String(place).padStart(21, '0');
 }
 
-/** Milliseconds. The service says "within a few days"; expired items can still be read until they are deleted. */
+/** Milliseconds. The real service deletes expired items "within a few days"; until then, they can still be read. */
 const EXPIRED_FOR = 10_000;
 const FIVE_YEARS = 5 * 365 * 86_400_000;
 
@@ -225,14 +225,17 @@ function removeExpired(store: TableStore, table: Table): void {
   }
 }
 
-/** Returns when the next stream record for an expiring item is due. */
+/** Returns when the next expiring item of a table with a stream is deleted. */
 export function nextExpiry(store: TableStore): number | undefined {
   const streaming = tablesIn(store).filter(({ isStreaming }) => isStreaming);
   const times = streaming.flatMap((table) => expiringIn(table, store).map(({ at }) => at));
   return times.length === 0 ? undefined : times.reduce((one, other) => Math.min(one, other));
 }
 
-/** Returns the expiring items, each with the time of its deletion. Items that expired more than five years ago are kept. */
+/**
+ * Returns the expiring items, each with the time of its deletion. Omits items that expired more than five years ago, which are
+ * kept.
+ */
 function expiringIn({ expiry, goneAt, items }: Table, { clock }: TableStore) {
   if (!expiry?.isOn || goneAt !== undefined) return [];
   return [...items].flatMap(([key, before]) => {

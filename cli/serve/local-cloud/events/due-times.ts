@@ -1,12 +1,12 @@
-// Computes when schedules are due: `rate`, `cron` and `at` as EventBridge and Scheduler define them. It checks minute by
-// minute, and does not share the calculation that the framework uses for the times in plans.
+// Computes when schedules are due: `rate`, `cron` and `at`, as defined by EventBridge and Scheduler. It checks every minute. To
+// stay an independent check, it shares no code with the framework's own calculation of run times.
 
 const MINUTE = 60_000;
 const MINUTES: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 1440 };
 
 /**
- * Returns when to check a schedule next: every minute for a cron expression, otherwise the time it is due. Undefined if the
- * schedule has ended.
+ * Returns when to check a schedule next: the next minute for a cron expression, otherwise the time at which it is due.
+ * Undefined if the schedule has ended.
  */
 export function nextLook({ expression, timezone, from, until: now }: Due): number | undefined {
   const [, name = '', content = ''] = /^(rate|cron|at)\((.+)\)$/.exec(expression) ?? [];
@@ -64,7 +64,7 @@ function instantOf(content: string, timezone: string): number {
   const asUtc = Date.parse(`${content}Z`);
   if (Number.isNaN(asUtc)) return asUtc;
   const clock = wallClock(timezone);
-  // The offset at the guessed time can differ from the offset at the actual time.
+  // Computes the offset twice, because the offset at the guessed time can differ from the offset at the actual time.
   const shownAt = (at: number): number => Date.parse(`${clock(at).text}Z`) - (at - (at % MINUTE));
   const guess = asUtc - shownAt(asUtc);
   return asUtc - shownAt(guess);
@@ -162,7 +162,7 @@ function isDayOfMonth(field: string, { year, month, day }: CronTime): boolean {
   return matches(field, day, [1, 31]);
 }
 
-/** Returns the nearest weekday in the same month. */
+/** Returns the nearest day from Monday to Friday in the same month. */
 function nearestWorkday(year: number, month: number, day: number): number {
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
   const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay();
@@ -171,7 +171,7 @@ function nearestWorkday(year: number, month: number, day: number): number {
   return day;
 }
 
-/** Matches the day of the week; 1 is Sunday. */
+/** Matches the day of the week, where 1 is Sunday. */
 function isDayOfWeek(field: string, { year, month, day }: CronTime): boolean {
   if (field === '?') return true;
   const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 1;

@@ -11,7 +11,7 @@ export type Target = {
   readonly Id: string;
   readonly Arn: string;
   readonly Input?: string;
-  /** For example `$.detail`: the part of the event to send. */
+  /** The path of the part of the event to send, for example `$.detail`. */
   readonly InputPath?: string;
   readonly SqsParameters?: { readonly MessageGroupId: string };
 };
@@ -118,7 +118,7 @@ export function timeText(now: number): string {
   return `${new Date(now).toISOString().slice(0, 19)}Z`;
 }
 
-/** Runs the scheduled rules that are due. With `isLive`, a rule that was missed several times runs once. */
+/** Runs the scheduled rules that are due. If `isLive` is true, a rule that is overdue several times runs only once. */
 export function runScheduledRules(store: EventStore, isLive = false): void {
   const until = store.clock.now();
   for (const rule of [...store.buses.values()].flatMap((rules) => [...rules.values()])) {
@@ -192,7 +192,7 @@ function matchesLeaf(wanted: readonly unknown[], found: unknown): boolean {
   return wanted.some((one) => values.some((value) => matchesValue(one, value)));
 }
 
-/** Matches a value against one matcher of a list; SNS uses the same matchers. */
+/** Matches a value against one entry of a pattern's list. SNS uses the same entries. */
 export function matchesValue(wanted: unknown, value: unknown): boolean {
   if (!isMembers(wanted)) return value === wanted;
   return Object.entries(wanted).every(([operator, operand]) => {
@@ -203,7 +203,9 @@ export function matchesValue(wanted: unknown, value: unknown): boolean {
 
 type Check = (operand: unknown, value: unknown) => boolean;
 
-/** Inside `anything-but` the operand can be a list. */
+/**
+ * Checks a string against the operand, or against any string in the operand. Inside `anything-but`, the operand can be a list.
+ */
 const onText =
   (check: (operand: string, value: string) => boolean): Check =>
   (operand, value) => {

@@ -160,7 +160,7 @@ function failedEntries(entries: readonly object[]): object {
   return { FailedEntryCount: entries.length, FailedEntries: entries };
 }
 
-/** RetryPolicy and DeadLetterConfig are accepted but have no effect: failed targets are not reported. */
+/** RetryPolicy and DeadLetterConfig are accepted but ignored, and failed targets are not reported. */
 const TARGET_MEMBERS = [
   ...['Id', 'Arn', 'RoleArn', 'Input', 'InputPath', 'SqsParameters'],
   ...['RetryPolicy', 'DeadLetterConfig'],
@@ -186,7 +186,7 @@ function readTarget(given: Members): Target {
   return { ...target, Input: input };
 }
 
-/** True for functions and queues in this cloud, the only targets it can send to. */
+/** Returns true for functions and queues in this cloud, the only targets that it can send to. */
 function isOwnTarget(arn: string, { region, account }: EventStore): boolean {
   const starts = [`lambda:${region}:${account}:function:`, `sqs:${region}:${account}:`];
   return starts.some((start) => arn.startsWith(`arn:aws:${start}`));

@@ -49,7 +49,7 @@ const ROLE_OPERATIONS: IamOperations = {
         tags.size > 0 ? caller.denial({ action: 'iam:TagRole', resource: arn }) : undefined;
       if (denial !== undefined)
         throw new RefusedCall({ status: 403, code: 'AccessDenied', message: denial });
-      // Names are unique regardless of case.
+      // Role names are unique regardless of case.
       const isTaken = [...roles.byName.keys()].some(
         (taken) => taken.toLowerCase() === name.toLowerCase(),
       );
@@ -128,7 +128,7 @@ const ROLE_OPERATIONS: IamOperations = {
       return undefined;
     },
   },
-  /** Only the role entries of the summary. */
+  /** Returns only the entries about roles. */
   GetAccountSummary: {
     takes: '',
     run: ({ roles }) => ({
@@ -172,7 +172,7 @@ function describe(role: Role, extent: 'full' | 'listed'): XmlValue {
   };
 }
 
-/** The maximum number of characters in all inline policies of a role together, without whitespace. */
+/** The maximum number of characters in all inline policies of a role together, not counting whitespace. */
 const POLICIES_LIMIT = 10_240;
 
 const ROLE_POLICY_OPERATIONS: IamOperations = {
@@ -252,7 +252,9 @@ const ROLE_POLICY_OPERATIONS: IamOperations = {
       };
     },
   },
-  /** Terraform calls this before it deletes a role. There are no instances here, so no role has a profile. */
+  /**
+   * Terraform calls this operation before it deletes a role. This cloud has no instances, so no role has an instance profile.
+   */
   ListInstanceProfilesForRole: {
     takes: 'RoleName! Marker MaxItems',
     run: (call) => {

@@ -11,7 +11,7 @@ type IamOperation = {
   readonly run: (call: IamCall) => XmlValue;
 };
 
-/** By name: `GetRole`. */
+/** By name, for example `GetRole`. */
 export type IamOperations = Readonly<Record<string, IamOperation>>;
 
 type IamCall = {
@@ -36,7 +36,7 @@ export function encodeDocument(text: string): string {
   );
 }
 
-/** Returns a page of a sorted list, with the marker for the next page. */
+/** Returns a page of a sorted list and the marker for the next page. */
 export function page<Item>(
   items: readonly Item[],
   { parameters }: IamCall,
@@ -141,8 +141,8 @@ function escape(text: string): string {
     .replaceAll('\r', '&#xD;');
 }
 
-// The parameters of a call in the query protocol: a form, with lists such as `Tags.member.1.Key`. Unknown parameters are
-// rejected, and all others are checked against their constraints.
+// The parameters of a call in the query protocol: a form that represents lists as names such as `Tags.member.1.Key`. Unknown
+// parameters are rejected, and all others are validated.
 
 type Parameters = {
   /** Returns a required parameter. */

@@ -5,7 +5,7 @@ import { evaluatePolicies, resourceVerdict } from '../policy/evaluate-policies.j
 import type { CloudClock, RoleBook } from '../service.js';
 
 export type InlinePolicy = {
-  /** The document as given in the request. */
+  /** The document from the request. */
   readonly text: string;
   readonly since: number;
   /** The document that applies until the new one has reached other services. */
@@ -34,7 +34,7 @@ export type Roles = {
   /** The maximum number of roles in the account. */
   readonly quota: number;
   readonly book: RoleBook;
-  /** True if reads return the role. */
+  /** Returns true if reads return the role. */
   readonly isVisible: (role: Role) => boolean;
 };
 

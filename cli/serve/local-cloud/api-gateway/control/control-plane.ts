@@ -41,7 +41,7 @@ const INTERVALS: Readonly<Record<string, { readonly shared: string; readonly int
     CreateDeployment: { shared: 'deploy', interval: 5000 },
   };
 
-/** Returns a function that throws if a call arrives too early. */
+/** Returns a function that throws if a call exceeds its quota. */
 function createQuotas(clock: CloudClock): (operation: string) => void {
   const free = new Map<string, number>();
   return (operation) => {
@@ -59,7 +59,7 @@ function tooManyRequests(milliseconds: number): RefusedCall {
     status: 429,
     code: 'TooManyRequestsException',
     message: 'Too Many Requests',
-    // The real service sends whole seconds; scaled times need fractions.
+    // The real service sends whole seconds. Scaled times need fractions.
     headers: { 'Retry-After': String(Math.ceil(milliseconds) / 1000) },
   });
 }
@@ -149,8 +149,8 @@ function findTags(store: Store, arn: string): Map<string, string> {
 }
 
 /**
- * Returns the tags that the caller's policies see: a resource inherits the tags of its API, and the tags of a stage override
- * them. GetTags does not show inherited tags.
+ * Returns the tags that the caller's policies see. A resource inherits the tags of its API, and a stage's own tags override
+ * inherited ones. GetTags does not show inherited tags.
  * docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-tagging-supported-resources.html
  */
 function tagContext(store: Store, path: string): Readonly<Record<string, string>> {
@@ -210,7 +210,7 @@ function matchOperation(request: ServiceRequest) {
   return matchRest(served, request);
 }
 
-/** Describes the permission that a call needs: an HTTP verb on the path of a resource. */
+/** Describes the permission that a call needs: an HTTP method on the path of a resource. */
 function describe(name: string, request: ServiceRequest, store: Store): Operation {
   return {
     name,

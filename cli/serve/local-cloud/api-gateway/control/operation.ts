@@ -1,4 +1,4 @@
-// The type of an operation: its description and the function that runs it; and how bodies, patches and pages are read.
+// The type of an operation: its description and the function that runs it. Also reads bodies, patches and page parameters.
 import { parseJson } from '../../../../../compiler/json-values.js';
 import { type Fields, isFields, badRequest, invalid } from '../fields.js';
 import { checkShape, type MemberKind, unmet } from '../../members.js';
@@ -32,20 +32,20 @@ export class Download {
 type OperationRow = {
   /** For example `GET /restapis/{restApiId}`. */
   readonly http: string;
-  /** The required value of `?mode=`; an operation without it serves requests without `mode`. */
+  /** The required value of `?mode=`. If undefined, the operation serves requests without `mode`. */
   readonly mode?: 'import';
-  /** Names of query parameters. */
+  /** The names of the query parameters. */
   readonly query?: string;
   /** The members of the body (`checkShape`). */
   readonly takes?: string;
-  /** The body is a document instead of members. */
+  /** Set if the body is a document instead of members. */
   readonly body?: 'document';
   /** Defaults to 201 for POST, 202 for DELETE and 200 for the others. */
   readonly status?: number;
   readonly run: (call: Call) => OperationResult | Promise<OperationResult>;
 };
 
-/** By name: `GetRestApi`. */
+/** By name, for example `GetRestApi`. */
 export type OperationRows = Readonly<Record<string, OperationRow>>;
 
 /** The names that the service's messages use for the kinds of members. */
@@ -84,7 +84,7 @@ export type Patch = {
 
 const OPERATIONS = ['add', 'remove', 'move', 'test', 'replace', 'copy'];
 
-/** Reads the `patchOperations` of an update. `input` is the request's name in the service's messages. */
+/** Reads the `patchOperations` of an update. `input` is the name that the service's messages use for the request. */
 export function readPatches(body: Fields, input: string): readonly Patch[] {
   const list = body['patchOperations'];
   if (!Array.isArray(list)) return [];
@@ -113,7 +113,7 @@ export function readPatches(body: Fields, input: string): readonly Patch[] {
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 500;
 
-/** Returns a page of a list, by `position` and `limit`, the parameters of all the service's lists. */
+/** Returns a page of a list. All lists of the service use the parameters `position` and `limit`. */
 export function page<T>(
   items: readonly T[],
   query: URLSearchParams,

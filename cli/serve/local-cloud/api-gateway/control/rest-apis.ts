@@ -203,8 +203,8 @@ async function passImport({ clock }: Store): Promise<void> {
 }
 
 /**
- * Replaces the definition, but keeps the id, tags, endpoint type, deployments and stages. Nothing changes if the document is
- * rejected.
+ * Replaces the definition, but keeps the id, tags, endpoint type, deployments and stages. If the document is rejected, nothing
+ * changes.
  */
 async function putApi({ store, parameter, query, rawBody }: Call): Promise<Fields> {
   const api = findIdleApi(store, parameter('restApiId'));
@@ -235,7 +235,7 @@ async function putApi({ store, parameter, query, rawBody }: Call): Promise<Field
 // UpdateRestApi: applies one patch operation to the definition of an API
 // (docs.aws.amazon.com/apigateway/latest/api/patch-operations.html).
 
-/** The part of an API that an update changes. */
+/** The properties of an API that an update can change. */
 type Patchable = {
   readonly definition: Definition;
   readonly endpointType: string;

@@ -114,7 +114,7 @@ function updateStage({ store, parameter, body }: Call): Fields {
 
 type Patched = { readonly store: Store; readonly api: Api; readonly stage: Stage };
 
-/** Returns a function that applies the patch, so that nothing changes before all patches are read. */
+/** Returns a function that applies the patch, so that nothing changes before all patches have been read. */
 function readPatch(patch: Patch, { store, api, stage }: Patched): () => void {
   const { op, path, value } = patch;
   const ofMethods = readMethodPatch(patch, stage);
@@ -182,7 +182,7 @@ function getExport({ store, parameter, query, headers }: Call): OperationResult 
 const PATH =
   /^\/([^/]+\/[^/]+)(?:\/(throttling\/rateLimit|throttling\/burstLimit|logging\/loglevel|metrics\/enabled))?$/;
 
-/** Reads a patch of a method setting; undefined if the patch changes something else. */
+/** Reads a patch to a method setting; undefined if the patch changes something else. */
 function readMethodPatch({ op, path, value = '' }: Patch, stage: Stage): (() => void) | undefined {
   const [, method, setting] = PATH.exec(path) ?? [];
   if (method === undefined || method.startsWith('variables/')) return undefined;
@@ -222,7 +222,7 @@ function readSetting(setting: string, value: string): MethodSettings {
   }
 }
 
-/** Reads a limit; -1 removes it. */
+/** Parses a limit. A limit of -1 removes the limit. */
 function readLimit(text: string, isWhole: boolean): number {
   const limit = Number(text);
   const isRight = text !== '' && (isWhole ? Number.isInteger(limit) : Number.isFinite(limit));
@@ -305,7 +305,7 @@ function createDeployment({ store, parameter, body }: Call): Fields {
   return showDeployment(deployment);
 }
 
-/** Rejects the deployment of an incomplete draft. */
+/** Rejects the deployment if the draft is incomplete. */
 function checkDeployable({ definition, endpointType }: Api): void {
   if (endpointType === 'PRIVATE' && definition.policy === undefined)
     throw badRequest("Private REST API doesn't have a resource policy attached to it");

@@ -35,7 +35,7 @@ export type Stage = {
   description: string | undefined;
   variables: Readonly<Record<string, string>>;
   isTraced: boolean;
-  /** Settings of methods by path and method, such as `*\/*`. */
+  /** The method settings by path and method, for example `*\/*` for all methods. */
   methodSettings: Readonly<Record<string, MethodSettings>>;
   readonly tags: Map<string, string>;
   /** The deployment that the stage serves until the new one is live; undefined before the first deployment. */
@@ -74,7 +74,7 @@ export type UsagePlan = {
   readonly tags: Map<string, string>;
 };
 
-/** Values as the request gives them, without defaults. */
+/** The values from the request, without defaults. */
 export type PlanThrottle = { readonly rateLimit?: number; readonly burstLimit?: number };
 export type PlanQuota = {
   readonly limit?: number;
@@ -157,14 +157,14 @@ export function checkUnmapped(store: Store, apiId: string, stage?: string): void
 /** Milliseconds until a new deployment is live; the real service does not document this. */
 const PROPAGATION = 1000;
 
-/** Makes a stage serve a deployment, after a delay. */
+/** Makes a stage serve a deployment after a delay. */
 export function pointStage(
   stage: Stage,
   { to, from }: { readonly to: Deployment; readonly from?: Deployment | undefined },
   clock: CloudClock,
 ): void {
   const now = clock.now();
-  // Until then, the stage serves the deployment that is live; a deployment that never went live is not served.
+  // Until `liveAt`, the stage serves the previous deployment, if that one has already gone live.
   if (stage.liveAt <= now) stage.before = from;
   stage.deploymentId = to.id;
   stage.liveAt = now + clock.scaled(PROPAGATION);

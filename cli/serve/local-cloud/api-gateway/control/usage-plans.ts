@@ -1,4 +1,4 @@
-// API keys and usage plans, which define which keys can call which stages.
+// API keys and usage plans. Usage plans define which keys can call which stages.
 import {
   type Fields,
   isFields,
@@ -142,7 +142,7 @@ function createUsagePlan({ store, body }: Call): Fields {
   return showUsagePlan(plan);
 }
 
-/** Reads `apiId:stage`. */
+/** Parses `apiId:stage`. */
 function readStage(store: Store, text: string, planId: string): PlanStage {
   const [apiId, stage, more] = text.split(':');
   if (!apiId || !stage || more !== undefined) throw badRequest('Invalid API Stage specified');
@@ -176,7 +176,10 @@ function updateUsagePlan({ store, parameter, body }: Call): Fields {
   return showUsagePlan(plan);
 }
 
-/** Checks that a key can call a stage through only one plan (docs.aws.amazon.com/apigateway, usage plans and API keys). */
+/**
+ * Checks that a key is in only one usage plan of a stage
+ * (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-api-usage-plans.html).
+ */
 function checkOnlyPlan(
   { plans }: Store,
   keyId: string,
@@ -225,10 +228,7 @@ function atLeastZero(name: string, value: unknown): number {
   return number;
 }
 
-/**
- * Applies a patch to the throttle or the quota. Returns false for any other patch. A missing value is added, and an existing
- * value is replaced.
- */
+/** Applies a patch to the throttle or the quota. Returns false for any other patch. */
 function patchLimits(
   plan: UsagePlan,
   { op, path, value }: Readonly<Record<'op' | 'path' | 'value', string>>,

@@ -9,7 +9,6 @@ import type {
 import { type Fields, authorizerId, resourceId } from '../fields.js';
 import type { Api, ApiKey, Deployment, MethodSettings, Stage, UsagePlan } from './store.js';
 
-/** Converts to seconds since 1970, the format of timestamps in responses. */
 function seconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000);
 }

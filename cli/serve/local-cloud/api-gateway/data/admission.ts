@@ -1,4 +1,4 @@
-// Decides whether a request may pass: checks its authorizer first, then its API key (specification 5).
+// Decides whether a request is accepted: checks its authorizer first, then its API key (specification 5).
 import { judged, methodArnOf } from '../../../gateway/authorization.js';
 import {
   type Access,
@@ -150,10 +150,10 @@ async function checkCaller(
 
 const ACTION = 'execute-api:Invoke';
 
-// Checks who can call an API at all: its resource policy, and the VPC endpoint of a private API
+// Checks who can call an API at all, using its resource policy and, for a private API, the VPC endpoint
 // (docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-authorization-flow.html).
 
-/** Returns undefined if the request may proceed. A VPC endpoint identifies itself in a header, as real endpoints do. */
+/** Returns undefined if the request may proceed. The VPC endpoint of a request is in a header, as with real endpoints. */
 export function refusedByPolicy(
   { request, served }: RoutedRequest,
   { region, account }: Store,
@@ -232,7 +232,7 @@ type AuthorizerResult = {
   readonly context: Fields;
 };
 
-/** Reads the result of the function, or returns the verdict if there is no result. */
+/** Reads the result of the function, or returns the verdict if there is no valid result. */
 function readOutcome(outcome: InvocationOutcome): AuthorizerResult | Verdict {
   switch (outcome.kind) {
     case 'failed':
@@ -268,7 +268,7 @@ function judge(
   };
 }
 
-/** Converts every value to a string; lists and objects are not allowed. */
+/** Converts every value to a string. Returns undefined if a value is a list or an object. */
 function readContext(context: unknown): Fields | undefined {
   if (!isFields(context)) return undefined;
   const entries = Object.entries(context);

@@ -8,7 +8,7 @@ export type ApiErrorKind =
   | GatewayErrorKind
   /** The API or the stage does not exist. */
   | 'unknownStage'
-  /** The gateway must not invoke the function, or a mock cannot respond. */
+  /** The gateway is not allowed to invoke the function, or a mock cannot respond. */
   | 'misconfigured'
   | 'unsupportedMediaType';
 
@@ -143,14 +143,14 @@ const API_ERRORS: Readonly<Record<ApiErrorKind, ApiError>> = {
 
 type Identified = { readonly requestId: string; readonly time: number };
 
-/** An error before it becomes a response. `message` replaces the text of the body. */
+/** An error that is not yet a response. `message` replaces the text of the body. */
 export type ApiRefusal = {
   readonly kind: 'refused';
   readonly error: ApiErrorKind;
   readonly message?: string;
 };
 
-/** Builds the error response. `definition` is undefined if the API does not exist. */
+/** `definition` is undefined if the API does not exist. */
 export function errorAnswer(
   { error: kind, message }: ApiRefusal,
   request: Identified,

@@ -1,4 +1,4 @@
-// Serves requests to deployed APIs: reads a request from its socket, gets the response, compresses and writes it.
+// Serves requests to deployed APIs: reads a request from its socket, gets the response, and compresses and writes it.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -22,7 +22,7 @@ import { isWellFormedQuery } from '../../../gateway/query-string.js';
 import { createAdmission, refusedByPolicy } from './admission.js';
 import type { Method, Resource } from '../definition/definition.js';
 
-/** The owner of an access key. A role needs permission for a call; any other owner stands for the account and needs none. */
+/** The owner of an access key. A role needs permission for a call; any other owner acts as the account and needs none. */
 export type CallerCredentials = {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -188,13 +188,12 @@ function createRequestHandler(
   };
 }
 
-// Finds the deployed API of a request: by the host name of the real service, or by a path, because tests cannot resolve that
-// host.
+// Finds the deployed API of a request: by the real service's host name, or by a path, because tests cannot resolve that name.
 
 type Address = {
   readonly apiId: string;
   readonly stage: string;
-  /** Without the stage; still encoded, begins with a slash. */
+  /** The path without the stage, still encoded. It begins with a slash. */
   readonly path: string;
   /** Without the question mark. */
   readonly query: string;
@@ -228,7 +227,7 @@ function readAddress(
   return { apiId, stage, path, query, wholePath };
 }
 
-/** Finds the API of a domain name by the first path segment; if no mapping matches it, the root mapping applies. */
+/** Finds the API of a domain name by the first segment of the path. If no mapping matches, the root mapping applies. */
 function belowDomain(
   { mappings }: Domain,
   { wholePath, query }: Pick<Address, 'wholePath' | 'query'>,
@@ -260,7 +259,7 @@ export type ServedStage = {
   readonly deployment: Deployment;
 };
 
-/** Returns undefined if nothing is served at this address. */
+/** Returns undefined if the stage does not exist or serves no deployment. */
 function findServedStage(store: Store, apiId: string, stageName: string): ServedStage | undefined {
   const api = store.apis.get(apiId);
   const stage = api?.stages.get(stageName);
@@ -270,8 +269,8 @@ function findServedStage(store: Store, apiId: string, stageName: string): Served
   return deployment && { api, stage, deployment };
 }
 
-// Finds the resource of a request path. At each level a literal segment wins over a parameter, without backtracking. A greedy
-// parameter matches the rest of the path.
+// Finds the resource for a request path. At each level, a literal segment takes precedence over a parameter, and the search
+// never backtracks. A greedy parameter matches the rest of the path.
 
 type RouteMatch = {
   readonly resource: Resource;
@@ -320,9 +319,9 @@ function childrenOf(resources: readonly Resource[], parent: string): readonly st
     .map((path) => path.slice(path.lastIndexOf('/') + 1));
 }
 
-// The throttling of a stage across all callers: a token bucket with the burst as its capacity, refilled at the rate
-// (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html). The limits are shared by all
-// methods. The real service counts on several servers at the same time, so it accepts a few more requests.
+// Throttles a stage across all callers and methods, with a token bucket that has the burst as its capacity and is refilled at
+// the rate (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html). The real service counts
+// on several servers at the same time, so it accepts a few more requests.
 
 type Throttle = (stage: Stage, now: number) => ApiRefusal | undefined;
 

@@ -1,4 +1,4 @@
-// Integrations: a function, a streaming function, and a mock.
+// Integrations: a buffered function, a streaming function, and a mock.
 import { parseJson, mappingOf } from '../../../../../compiler/json-values.js';
 import { PassThrough } from 'node:stream';
 import {
@@ -24,8 +24,8 @@ import type { ApiErrorKind, ApiRefusal } from './api-errors.js';
 import type { RoutedRequest } from './data-plane.js';
 import { traceHeaders } from '../../../gateway/request-ids.js';
 
-// The Lambda proxy integration: builds the event, invokes the function if its policy allows it, and builds the response from
-// the result.
+// The Lambda proxy integration: builds the event, invokes the function if the function's policy allows it, and builds the
+// response from the result.
 
 /** The principal that the policy of a function must allow. */
 export const GATEWAY_PRINCIPAL = 'apigateway.amazonaws.com';
@@ -52,7 +52,6 @@ export async function invokeFunction(
   return readOutcome(outcome, routed);
 }
 
-/** Returns the Lambda invocation for a request. */
 function callOf(
   { functionArn: arn }: LambdaIntegration,
   routed: RoutedRequest,
@@ -69,7 +68,8 @@ function callOf(
 }
 
 /**
- * Resolves with the value, or undefined after the timeout. The timeout is not scaled, because functions run at their own speed.
+ * Resolves with the value, or with undefined after the timeout. The timeout is not scaled like the cloud's clock, because
+ * functions run in real time.
  */
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
@@ -83,7 +83,7 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | un
   }
 }
 
-/** Builds the event. The body is base64 if the type of the request is binary, otherwise text. */
+/** Builds the event. The body is base64 if the content type of the request is binary, otherwise text. */
 function makeEvent(
   { request, served, route }: RoutedRequest,
   store: Store,
@@ -129,7 +129,7 @@ function readOutcome(
   { request, served }: RoutedRequest,
 ): HttpAnswer | ApiRefusal {
   switch (outcome.kind) {
-    // The real gateway sends the same response for all of these, and the log of the function is empty.
+    // The real gateway sends the same response in all of these cases, and the function's log is empty.
     case 'forbidden':
     case 'missing':
     case 'throttled':
@@ -157,7 +157,7 @@ function readJson(text: string): unknown {
   return value;
 }
 
-// A proxy integration in STREAM mode: forwards what the function writes, within the limits of the gateway.
+// A proxy integration in STREAM mode: forwards the chunks that the function writes, within the limits of the gateway.
 // docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode.html
 
 export type StreamedAnswer = AnswerHead & {
@@ -165,7 +165,7 @@ export type StreamedAnswer = AnswerHead & {
   readonly chunks: PassThrough;
 };
 
-/** Resolves when the status and the headers are known, or with the error that occurred before that. */
+/** Resolves when the status and the headers are known, or with an error that occurs before that. */
 export function streamFunction(
   integration: LambdaIntegration,
   routed: RoutedRequest,
@@ -286,7 +286,7 @@ const FREE_BYTES = 10 * MEGABYTE;
 /** Bytes per millisecond. */
 const RATE = (2 * MEGABYTE) / 1000;
 
-/** Returns a function that waits until the given number of bytes may be sent. */
+/** Returns a function that waits until this number of additional bytes may be sent. */
 function createFlow(clock: CloudClock): (bytes: number) => Promise<void> {
   let sent = 0;
   let begun: number | undefined;
@@ -300,7 +300,7 @@ function createFlow(clock: CloudClock): (bytes: number) => Promise<void> {
   };
 }
 
-// Mock integrations: a template selects the status, and the integration response of that status builds the response
+// Mock integrations: a template selects the status, and the integration response for that status builds the response
 // (docs.aws.amazon.com/apigateway/latest/developerguide/how-to-mock-integration.html).
 
 export function answerMock(
@@ -342,7 +342,7 @@ export function answerMock(
   };
 }
 
-/** Finds the template of a request. A body without a Content-Type is treated as JSON. */
+/** Finds the template for a request. A body without a Content-Type is treated as JSON. */
 function findTemplate(
   { requestTemplates }: MockIntegration,
   contentType: string | undefined,
@@ -357,7 +357,7 @@ function passesThrough({ requestTemplates, passthrough }: MockIntegration): bool
   return passthrough === 'WHEN_NO_MATCH';
 }
 
-/** Reads the status of `{"statusCode": 200}`; without a status the mock cannot respond. */
+/** Reads the status from a text such as `{"statusCode": 200}`. Without a status, the mock cannot respond. */
 function readStatus(text: string): string | undefined {
   return textAt(mappingOf(parseJson(text)), 'statusCode');
 }
@@ -373,7 +373,7 @@ function hasContentType(parameters: TextMap): boolean {
   );
 }
 
-// Decides which bodies are binary for an API: only the first type in a header is used
+// Decides which bodies are binary for an API. Only the first type in a header is used
 // (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-payload-encodings-workflow.html).
 
 /** `header` is the value of a Content-Type or an Accept header. */

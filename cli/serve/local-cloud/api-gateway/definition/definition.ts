@@ -11,7 +11,7 @@ export type Definition = {
   readonly minimumCompressionSize: number | undefined;
   /** The resource policy, as JSON. */
   readonly policy: string | undefined;
-  /** Sorted by path, the root first; includes the parents of every resource. */
+  /** Sorted by path, with the root first. Includes the parents of every resource. */
   readonly resources: readonly Resource[];
   /** Sorted by name. */
   readonly authorizers: readonly Authorizer[];
@@ -31,7 +31,7 @@ export type Method = {
   readonly authorization: Authorization;
   readonly apiKeyRequired: boolean;
   readonly operationName: string | undefined;
-  /** For example `method.request.path.id`, and whether it is required. */
+  /** Whether each parameter is required, by name, for example `method.request.path.id`. */
   readonly requestParameters: Readonly<Record<string, boolean>>;
   /** The names of the response headers, by status code. */
   readonly responses: Readonly<Record<string, readonly string[]>>;
@@ -67,7 +67,7 @@ export type LambdaIntegration = IntegrationBase & {
 export type MockIntegration = IntegrationBase & { readonly kind: 'mock' };
 
 export type IntegrationResponse = {
-  /** Undefined for the default. */
+  /** Undefined for the default response. */
   readonly pattern: string | undefined;
   readonly statusCode: string;
   readonly parameters: TextMap;
@@ -99,7 +99,6 @@ export type GatewayResponse = {
   readonly templates: TextMap;
 };
 
-/** The definition of an API that was created without a document. */
 export function emptyDefinition(name: string, description: string | undefined): Definition {
   return {
     name,
@@ -131,7 +130,7 @@ export function matchesWhole(pattern: string, text: string): boolean {
 const INVOCATION =
   /^arn:aws[a-z-]*:apigateway:[a-z0-9-]+:lambda:path\/(2015-03-31|2021-11-15)\/functions\/(arn:aws[a-z-]*:lambda:[a-z0-9-]+:\d{12}:function:[a-zA-Z0-9-_]+(?::[a-zA-Z0-9-_$]+)?)\/(invocations|response-streaming-invocations)$/;
 
-/** `BUFFERED` calls Invoke, `STREAM` calls InvokeWithResponseStream. */
+/** `BUFFERED` calls Invoke, and `STREAM` calls InvokeWithResponseStream. */
 export type TransferMode = 'BUFFERED' | 'STREAM';
 
 const CALLS: Readonly<Record<string, TransferMode>> = {
@@ -168,12 +167,12 @@ export function invocationUriProblem(
 }
 
 // Mapping templates in the format that the framework writes: text with a few `$` variables. The import rejects a template that
-// uses more, because this cloud would not evaluate it.
+// uses anything else, because this cloud would not evaluate it.
 
 const VARIABLE =
   /\$(context\.error\.messageString|context\.error\.message|context\.requestId|input\.json\('\$'\)|input\.body)/g;
 
-/** Returns what is wrong with a template, or undefined. */
+/** Returns the error in a template; undefined if it is valid. */
 export function templateProblem(template: string): string | undefined {
   const rest = template.replace(VARIABLE, '');
   return /[$#]/.test(rest)
@@ -249,7 +248,10 @@ function importRefused(lines: readonly string[]): RefusedCall {
   return badRequest(`Errors found during import:\n\t${lines.join('\n\t')}`);
 }
 
-/** The error for an extension that the service or this cloud does not read. It is rejected so that no test relies on it. */
+/**
+ * Returns the error for a key that the service or this cloud does not support. Such a key is rejected so that no test relies on
+ * it.
+ */
 export function unknownKey(where: string, key: string): string {
   return `Unable to read ${where}: the test cloud does not support ${key}`;
 }

@@ -9,7 +9,7 @@ export type ExportOptions = {
   readonly stage: string;
   readonly version: string;
   readonly withIntegrations: boolean;
-  /** Includes authorizers, binary types and gateway responses. */
+  /** True to include authorizers, binary types and gateway responses. */
   readonly withExtensions: boolean;
 };
 
@@ -142,7 +142,7 @@ function exportIntegration(integration: Integration): Fields {
 }
 
 /**
- * The schemes for API keys and signatures are exported under the service's own names, not the names in the imported document.
+ * Exports the schemes for API keys and signatures under the service's own names instead of the names in the imported document.
  */
 function exportSchemes(definition: Definition, { withExtensions }: ExportOptions): Fields {
   const methods = definition.resources.flatMap((resource) => Object.values(resource.methods));

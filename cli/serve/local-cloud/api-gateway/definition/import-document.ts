@@ -28,7 +28,7 @@ import { importAuthorizers, isLiteral, importMethod } from './import-method.js';
 const MAX_DOCUMENT_BYTES = 6 * 1024 * 1024;
 export const MAX_COMPRESSION_SIZE: number = 10 * 1024 * 1024;
 
-/** The content of a document. The VPC endpoints are separate, because they belong to the API, not to a deployment. */
+/** The content of a document. The VPC endpoints are separate, because they belong to the API rather than to a deployment. */
 type ImportedDocument = {
   readonly definition: Definition;
   readonly vpcEndpointIds: readonly string[];
@@ -57,7 +57,9 @@ export function importDocument(body: Buffer): ImportedDocument {
   return { definition, vpcEndpointIds };
 }
 
-/** Merges definitions for `merge`: entries of the new definition win, and entries that exist only in the old one stay. */
+/**
+ * Merges definitions for `mode=merge`: new entries replace old entries with the same key, and all other old entries are kept.
+ */
 export function mergeDefinitions(old: Definition, fresh: Definition): Definition {
   const resources = new Map(old.resources.map((resource) => [resource.path, resource]));
   for (const { path, methods } of fresh.resources) {
@@ -240,7 +242,7 @@ function importResources(
 
 type Tree = {
   readonly resources: Map<string, Resource>;
-  /** The name of the path parameter below each path. */
+  /** By path, the name of the path parameter below it. */
   readonly captures: Map<string, string>;
   readonly problems: ImportProblems;
 };

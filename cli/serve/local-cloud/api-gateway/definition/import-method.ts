@@ -1,4 +1,4 @@
-// Reads a method of a document: its parameters, responses, security and integration.
+// Reads a method from a document: its parameters, responses, security and integration.
 import { type Fields, fieldsAt, isFields, textAt, textMapAt, textsAt } from '../fields.js';
 import {
   type Authorization,
@@ -87,7 +87,7 @@ function listOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
 }
 
-/** Reads the method responses. `default` is skipped, because it does not declare one. */
+/** Reads the method responses. `default` is skipped, because it declares no method response. */
 function readMethodResponses(operation: Fields): Method['responses'] {
   const responses = Object.entries(fieldsAt(operation, 'responses'));
   return Object.fromEntries(
@@ -405,7 +405,7 @@ function readAuthorizer(
 const USER_POOL_ARN =
   /^arn:aws[a-z-]*:cognito-idp:[a-z0-9-]+:\d{12}:userpool\/[\w-]+_[0-9a-zA-Z]+$/;
 
-/** Returns the header that `identitySource` names, which defaults to the header of the scheme. */
+/** Returns the header that `identitySource` names; defaults to the header of the scheme. */
 function readHeader(scheme: Fields, settings: Fields): string | undefined {
   const source = textAt(settings, 'identitySource');
   if (source === undefined) return textAt(scheme, 'name');
