@@ -61,7 +61,7 @@ export class BlueprintRegistry {
   }
 
   addSource(source: RegisteredSource): void {
-    // Generated rows may have no options, but each row is declared only once.
+    // The key is the options object. A generated row without options is its own key, because it is declared only once.
     if ($uses.code.$on)
       this.declare(source[2] === 0 ? source : source[2], (mount) => {
         mountSource(mount, source);

@@ -16,7 +16,7 @@ type Bound = {
   };
 };
 
-/** Registers the members of a class. The call to `$` follows the class. */
+/** Registers the members of a class. The compiler writes the call to `$` after the class. */
 // eslint-disable-next-line max-params -- a caller gives no `this`
 export function bindClass(
   this: Bound,

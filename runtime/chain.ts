@@ -12,8 +12,8 @@ export function passView(passage: ViewPass, view: () => unknown): Promise<Respon
 }
 
 /**
- * A request on its way through its view's middleware. An instance is created for each request, so apart from the promises of
- * the middleware it creates only one promise, and no named functions.
+ * A request on its way through its view's middleware. An instance is created for each request, so it avoids extra promises and
+ * named functions.
  */
 class Walk {
   readonly #passage: ViewPass;
@@ -40,7 +40,7 @@ class Walk {
       if (!layer) return this.#callView();
       const given: unknown = layer.run(request, () => this.#goOn(index));
       const inner = this.#inner[index];
-      // If a middleware returns the response from `next()` itself, no second check is needed.
+      // If a middleware returns the promise from `next()` itself, its response has already been checked.
       return inner && given === inner
         ? inner
         : Promise.resolve(given).then(this.#settled, this.#failed);
@@ -90,7 +90,7 @@ class Walk {
     throw error;
   }
 
-  /** If a middleware does not await `next()`, an unhandled rejection must not end the process. */
+  /** Prevents a rejection from ending the process if a middleware does not await `next()`. */
   #forgive(): void {
     queueMicrotask(() => {
       for (const answer of this.#inner) answer.catch(ignore);
@@ -114,7 +114,7 @@ function noAnswer(given: unknown, path: string): TypeError {
   );
 }
 
-/** Returns true if the value is sent as JSON even as the body of a Response. A string or null would be sent unchanged. */
+/** Returns true if a Response with this body sends it as JSON. A string would be sent unchanged, and null as an empty body. */
 function isObject(value: unknown): value is object {
   const isBytes = ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
   return typeof value === 'object' && value !== null && !isBytes;
@@ -160,5 +160,5 @@ function goneOnTwice(): Error {
 }
 
 function ignore(): void {
-  // The error is thrown in the middleware that called `next()`.
+  // The middleware that called `next()` receives the error as well.
 }

@@ -12,7 +12,6 @@ import type { RouteOptions } from './route-types/route-options.js';
 import type { BlueprintRegistry } from './blueprint-base.js';
 import type { ViewClass, ViewFunction, ViewOwner, ViewRegistry } from './view-registry.js';
 
-/** The decorated member. */
 type Member = {
   readonly key: string;
   readonly isStatic: 0 | 1;

@@ -48,10 +48,10 @@ export type AnsweringApplication = {
   readonly $binaryTypes: BinaryTypes;
 };
 
-// The media types that an application treats as binary (specification 4.4). They are a set because every response looks up its
-// type.
-
-/** Caches a list of media types as a set until the list is replaced or its length changes. */
+/**
+ * The media types that an application treats as binary (specification 4.4), cached as a set because every response looks up its
+ * type. The cache is renewed when the list is replaced or its length changes.
+ */
 export class BinaryTypes {
   #listed: readonly string[] = [];
   #length = 0;

@@ -62,7 +62,7 @@ export function bufferedHandlerOf(app: Application): Handler {
         chunks.push(step.value);
       if (!$uses.code.$streamRaw) return { ...result, body: chunks.join('') };
       const body = Buffer.concat(chunks.map((chunk) => Buffer.from(chunk)));
-      // The response is encoded in base64 only for bytes, because the gateway decodes it only for binary media types.
+      // Only bytes are encoded in base64, because the gateway decodes only binary media types.
       return $stream.kind === 'bytes'
         ? { ...result, body: body.toString('base64'), isBase64Encoded: true }
         : { ...result, body: String(body) };
@@ -72,7 +72,7 @@ export function bufferedHandlerOf(app: Application): Handler {
   };
 }
 
-/** Returns an application's handler, for bundles. Only for a streaming route is the body of the response not yet complete. */
+/** Returns an application's handler, for bundles. If the route streams, the body of the result is not yet complete. */
 export function handlerOf(app: Application): (event: ProxyEvent) => Promise<StreamedResult> {
   // Read only once, because reading `process.env` costs as much as a request.
   const isInLambda = process.env['AWS_LAMBDA_RUNTIME_API'];
@@ -94,7 +94,7 @@ export function handlerOf(app: Application): (event: ProxyEvent) => Promise<Stre
   };
 }
 
-/** Returns the only application in the process. */
+/** Returns the only application in the process; throws if there is none, or more than one. */
 export function onlyApplication(): Application {
   const [app] = applications;
   if (app && applications.length === 1) return app;
@@ -106,7 +106,7 @@ export function onlyApplication(): Application {
 /** Passed instead of the request if no code reads the request. */
 const NONE = undefined as never; // because no code reads it
 
-/** The exchanges of streaming views, for their middleware. */
+/** The exchanges of requests to streaming views, for `throughLayers`. */
 const streaming = new WeakMap<ProxyEvent, Exchange>();
 
 const DEFAULT_CONTENT_TYPES: readonly string[] = [JSON_TYPE];
@@ -182,7 +182,7 @@ function throughLayers(
   event: ProxyEvent,
 ): Promise<Response> | undefined {
   const [key, path, , , isStatic] = route.row;
-  // Not stored in a constant, because a bundle would then name the function again for each request.
+  // Not stored in a constant, because esbuild would set the constant's name on the function again for each request.
   return route.chain?.[0]?.$pass(
     $uses.code.$stream
       ? { chain: route.chain, request, path, exchange: streaming.get(event) }
@@ -192,7 +192,7 @@ function throughLayers(
         return Promise.resolve(readInputs(event, route.row[7])).then((given) =>
           receiverOf(route.owner, isStatic)[key]?.(...given),
         );
-      // The middleware may have awaited something, and other requests may have started in the meantime.
+      // While the middleware was waiting, another request may have set `$begun`.
       if ($uses.app.$begun) app.$begun = request;
       try {
         return receiverOf(route.owner, isStatic)[key]?.(

@@ -42,7 +42,7 @@ export { Response, type ResponseBody } from './response.js';
 export type { FunctionDecorator, FunctionOptions } from './route-types/route-decorator.js';
 export type { RouteDecorator, View } from './route-types/route-decorator.js';
 export type { MediaType, RouteOptions } from './route-types/route-options.js';
-// Exported after Response, so that bundles of other applications keep their order.
+// Exported after Response, so that bundles of applications without middleware keep their order.
 export {
   middleware,
   type MiddlewareMaker,
@@ -51,7 +51,6 @@ export {
 } from './middleware.js';
 export type { AnyMiddleware, EventStep, HttpStep, Middleware, Next } from './layer.js';
 export type { Provided, Provider } from './provider.js';
-// The events, records and messages that functions receive.
 export { CloudEvent } from './events/rule/rule.js';
 export { ScheduledEvent } from './events/schedule/schedule.js';
 export { DynamodbRecord } from './events/dynamodb/dynamodb.js';

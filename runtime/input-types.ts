@@ -32,7 +32,7 @@ export type ListRules = {
   readonly message?: string;
 };
 
-/** Checks the rules `R` of a type: the type of an unknown rule becomes an error message. */
+/** Checks the rules `R` for a type. The type of an unknown rule becomes an error message. */
 type Checked<R, Rules, Name extends string> = {
   readonly [Key in keyof R]: Key extends keyof Rules
     ? Rules[Key]

@@ -1,5 +1,5 @@
-// The inputs of a request, for the code that is generated from a view's types. No application has members with these names, so
-// a bundle contains only those that its generated code calls.
+// The inputs of a request, for the code that is generated from a view's types. The members' names occur in no application's
+// code, so a bundle contains only the members that its generated code calls.
 import type { ReadInputs } from './contract/binding.js';
 import { mediaTypeOf } from './contract/media-types.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
@@ -16,7 +16,6 @@ import { bytesOf, decodedText, FORM_TYPE, formTexts, parseJson } from './request
 import { headersAs, headerValue, type Kinds, valueOf, valuesOf } from './request-headers.js';
 import { captureOf, givenValues } from './uri-params.js';
 
-/** The inputs of one request. */
 class Inputs {
   readonly $event: ProxyEvent;
   readonly $found: Problem[] = [];

@@ -62,8 +62,8 @@ function lineOf(head: object, values: readonly unknown[]): string {
 }
 
 /**
- * Writes the log line for a request as JSON instead of `framework {...}`; otherwise it works like `logRequest` in
- * runtime/handler.ts.
+ * Writes the log line for a request, like `logRequest` in runtime/handler.ts, but as a JSON object without the prefix
+ * `framework`.
  */
 export function writeServed(
   { resource, path, httpMethod }: ProxyEvent,
@@ -96,7 +96,7 @@ function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return prototype === null || prototype === Object.prototype;
 }
 
-/** Converts a value to a value that JSON can represent. `above` contains the enclosing objects. */
+/** Converts a value to a value that JSON can represent. `above` contains the enclosing objects, to detect cycles. */
 function plain(value: unknown, above: readonly object[]): unknown {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return value;

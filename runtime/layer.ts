@@ -34,7 +34,7 @@ export type Middleware<Kind extends 'http' | 'event' = 'http'> = Kind extends 'h
 type HttpMiddleware = {
   readonly kind: 'http';
   readonly run: HttpStep;
-  /** @internal Adds the headers that `middleware.answerHeaders` sets to those of every response. */
+  /** @internal Returns the headers for every response: `before`, with the headers that `middleware.answerHeaders` sets. */
   readonly $headersOver?: (request: Request, before: CorsHeaders) => CorsHeaders;
   /**
    * @internal Calls a view. Each middleware contains a reference to this code, so that applications without middleware do not

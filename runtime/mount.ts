@@ -64,11 +64,11 @@ export function mountWithin(
   };
 }
 
-/** Adds a view to the application. */
+/** Adds a view to the application, with the prefix and the defaults of the registration. */
 export function mountView(mount: Mount, row: PartView, owner: ViewOwner): void {
   const [key, path, methods, parameters, isStatic, contentTypes, cors, readInputs] = row;
   const full = joinPaths(mount.urlPrefix, path);
-  // If the names of a view's parameters are hidden, the view takes captures in path order.
+  // If another decorator hides the names of the view's parameters, the view receives the captures in path order.
   const captures = mount.urlPrefix.includes('{')
     ? [...full.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
     : [];
@@ -106,7 +106,8 @@ export function mountSource({ app, namePrefix }: Mount, [name, ...source]: Regis
 }
 
 /**
- * Records the middleware and error format for a view or function, inside those of its blueprints; does nothing if undefined.
+ * Records the middleware and error format for a view or function, inside those of its blueprints. If `listed` is undefined,
+ * records those of the blueprints, unless a list is already recorded.
  */
 export function mountList(
   { app, urlPrefix, namePrefix, layers }: Mount,

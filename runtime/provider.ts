@@ -82,7 +82,8 @@ export class Provider<T> {
 }
 
 /**
- * Records where a provider is created, so that a test can refer to the same provider in the application that the test opens.
+ * Records where a provider is created. A test's copy of the module and the application's copy create separate objects for the
+ * same provider, which have only the location in common.
  */
 function note(provider: object): void {
   const noted = (globalThis as Noting)[NOTED] ?? []; // because only this function writes that property

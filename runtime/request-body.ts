@@ -60,9 +60,10 @@ function strictText(bytes: Buffer): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }
 
-// Parses the body of a request as a form, with the platform's parser (docs/decisions/request-bodies.md).
-
-/** Parses `multipart/form-data` and `application/x-www-form-urlencoded`; any other media type is a client error. */
+/**
+ * Parses `multipart/form-data` and `application/x-www-form-urlencoded` with the platform's parser
+ * (docs/decisions/request-bodies.md). Any other media type is a client error.
+ */
 export function formDataOf(event: ProxyEvent, bytes: Buffer): Promise<FormData> {
   const form = parseForm(headerValue(event, 'content-type') ?? '', bytes);
   // A view may respond without awaiting the form. In that case, a client error must not end the process.

@@ -32,9 +32,9 @@ export function lowerCaseHeaders(event: ProxyEvent): Record<string, string> {
 }
 
 /**
- * Returns headers by lower-case name, converted to their declared types. A repeated header that is not declared becomes one
- * string. A list accepts repeated and comma-separated values, because clients and proxies convert between them (RFC 9110
- * section 5.3).
+ * Returns headers by lower-case name, converted to their declared types. A header that is declared as a list may be repeated or
+ * contain comma-separated values, because clients and proxies convert between the two (RFC 9110 section 5.3). A repeated header
+ * that is not declared becomes one string.
  */
 export function headersAs(
   event: ProxyEvent,

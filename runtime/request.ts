@@ -14,8 +14,6 @@ import {
 import { signalOf } from './time-limit.js';
 import { uriParamsOf, lastValues, type QueryParams, queryParamsOf } from './uri-params.js';
 
-// The gateway context of a request, with the names that the specification uses (specification 2.2).
-
 /** The identity of the caller. A value that does not apply is null. */
 export type RequestIdentity = {
   /** The access key that signed the request. */
@@ -65,7 +63,7 @@ export type RequestContext = {
   readonly authorizer?: Readonly<Record<string, unknown>>;
 };
 
-/** In some names, the specification uses `userpool` where the gateway uses `cognito`. */
+/** For some names, the specification uses `userpool` where the gateway uses `cognito`. */
 const IDENTITY_KEYS =
   'accessKey accountId apiKey caller userpoolAuthenticationProvider userpoolAuthenticationType userpoolIdentityId userpoolIdentityPoolId sourceIp userAgent userArn';
 const CONTEXT_KEYS = 'apiId httpMethod identity requestId resourceId resourcePath stage';

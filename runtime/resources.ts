@@ -38,8 +38,8 @@ export type TableOptions = {
   /** Up to 20 global secondary indexes by name, each with its own `key`. They project all attributes. */
   readonly indexes?: { readonly [name: string]: TableIndex };
   /**
-   * The attribute that contains the time at which an item expires, in seconds since 1970. The item is deleted some time after
-   * that time.
+   * The attribute that contains the time at which an item expires, in seconds since 1970. DynamoDB deletes the item some time
+   * after that.
    */
   readonly expires?: string;
   /** If true, the table has a stream of changes, each with the old and the new item, which a function can receive. */
@@ -85,8 +85,8 @@ export class Table {
 /** The options of `new Queue`. */
 export type QueueOptions = {
   /**
-   * How many times a failed message is retried, from 0 to 999, before it moves to a separate queue, `<name>-failed`. If
-   * `retries` is not set, the message is retried until it expires.
+   * How many times a failed message is retried, from 0 to 999, before it moves to a separate queue, `<name>-failed`. By
+   * default, the message is retried until it expires.
    */
   readonly retries?: number;
   /**

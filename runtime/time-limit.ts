@@ -54,8 +54,8 @@ function signalBefore(invocation: Invocation): AbortSignal {
 }
 
 /**
- * Connects the requests created from an event with the remaining time, and with `abort`, which reports that the client has
- * disconnected.
+ * Sets the time limit for requests created from an event. `abort` aborts their signal because the client has disconnected, and
+ * `end` stops the timer.
  */
 export function limited(
   event: ProxyEvent,

@@ -38,12 +38,9 @@ function decode(name: string, value: string): string {
   }
 }
 
-// The query string parameters of a request (specification 2.2). The gateway passes them decoded, as single values, lists, or
-// both.
-
 /**
- * The query string parameters by name. For a repeated parameter, the member is the last value. `getAll` is always the method,
- * so the last value of a parameter with that name is `getAll('getAll').at(-1)`.
+ * The query string parameters by name (specification 2.2). For a repeated parameter, the member is the last value. `getAll` is
+ * always the method, so the last value of a parameter with that name is `getAll('getAll').at(-1)`.
  * @example
  * ```ts
  * // GET /cities?tag=old&tag=large

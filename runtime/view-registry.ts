@@ -67,7 +67,7 @@ export class ViewRegistry {
 }
 
 /**
- * Returns the object on which a member is called. The member is looked up when it is called, so that its other decorators take
+ * Returns the object on which a member is called. The member is looked up for each call, so that its other decorators take
  * effect.
  */
 export function receiverOf(owner: ViewOwner, isStatic: 0 | 1): CallableMembers {

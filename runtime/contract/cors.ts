@@ -44,10 +44,6 @@ function preflightHeaders(cors: CorsEntry, methods: readonly string[]): Record<s
   };
 }
 
-// The CORS headers of responses that the gateway sends without calling the function (specification 4.5 rules 2 to 5,
-// docs/decisions/gateway-error-cors.md): preflight responses and gateway errors. The gateway model and the OpenAPI document
-// both use them, so that local and deployed responses are the same.
-
 /** Returns the headers of preflight responses by path. Paths without CORS and paths with an OPTIONS view are omitted. */
 export function pathPreflights(
   routes: readonly RouteEntry[],
@@ -64,9 +60,9 @@ export function pathPreflights(
 }
 
 /**
- * Returns the CORS headers for gateway errors. They are the same for the whole API: every header that is equal in all routes
- * with CORS. If the origins differ, any origin may read the error, but without credentials, because browsers reject that
- * combination.
+ * Returns the CORS headers for gateway errors: those that all routes with CORS have in common
+ * (docs/decisions/gateway-error-cors.md). If the origins differ, any origin may read the error, but without credentials,
+ * because browsers reject credentials for any origin.
  */
 export function errorCorsHeaders(manifest: Manifest): Record<string, string> {
   const [first, ...others] = manifest.routes.flatMap((route) =>

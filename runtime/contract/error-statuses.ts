@@ -1,6 +1,5 @@
-// The built-in error classes and their HTTP status codes (specification 7).
+// The HTTP status codes of the built-in error classes (specification 7).
 
-/** The HTTP status code for each error class, by class name. */
 export const ERROR_STATUSES = {
   BadRequestError: 400,
   UnauthorizedError: 401,

@@ -1,7 +1,9 @@
 // The event sources in the manifest: the list of all kinds, and the types that several kinds share. Options that only the
 // runtime uses, such as `concurrency`, are in the row that binds the function (binding.ts).
 
-/** All kinds of event source, by the application method that declares each kind. Listed in `compiler/kinds/registry.ts`. */
+/**
+ * All kinds of event source, keyed by the application method that declares them. `compiler/kinds/registry.ts` adds the members.
+ */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- the list fills it in
 export interface EventSources {}
 

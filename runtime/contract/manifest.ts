@@ -191,7 +191,6 @@ export type ParameterEntry = {
   readonly at: SourcePosition;
 };
 
-/** Everything that the tools know about an application. */
 export type Manifest = {
   /** The version of this format. It is increased when a program written for the old version would misread the new one. */
   readonly version: 1;

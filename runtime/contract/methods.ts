@@ -1,4 +1,4 @@
-// The HTTP methods that a route may list (specification 4.1), and those that the gateway supports for a method.
+// The HTTP methods that a route may list (specification 4.1).
 
 /** An HTTP method for a route, in upper case as in a request. It is a named type so that `tsc` prints its name. */
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';

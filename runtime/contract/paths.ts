@@ -96,9 +96,10 @@ function illegalCharacter(text: string): readonly [number, number] {
   return match ? [match.index, match.index + match[0].length] : [0, text.length];
 }
 
-// Joins a blueprint's prefix and a route's path (docs/decisions/blueprints.md).
-
-/** Joins `/admin` and `/users` to `/admin/users`, `/admin` and `/` to `/admin`, and `/` and `/users` to `/users`. */
+/**
+ * Joins a blueprint's prefix and a route's path (docs/decisions/blueprints.md): `/admin` and `/users` to `/admin/users`,
+ * `/admin` and `/` to `/admin`, and `/` and `/users` to `/users`.
+ */
 export function joinPaths(prefix: string, path: string): string {
   if (path === '/') return prefix;
   return prefix === '/' ? path : prefix + path;

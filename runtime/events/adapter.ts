@@ -11,7 +11,6 @@ export type Delivery = {
   readonly event: unknown;
   readonly options: SourceOptions;
   readonly check: CheckPayload | undefined;
-  /** Calls the function. */
   readonly call: (value: unknown) => unknown;
 };
 

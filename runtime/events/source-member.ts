@@ -5,7 +5,7 @@ import type { Middleware } from '../layer.js';
 import type { Bucket, Queue, Topic } from '../resources.js';
 
 /**
- * A name or an ARN. It may be undefined, because each stage sets its own value for `process.env.NAME`, which may not be set
+ * A name or an ARN. It may be undefined, because `process.env.NAME`, which each stage sets to its own value, may not be set
  * when the module is loaded.
  */
 export type NamedSource = string | undefined;
@@ -62,8 +62,7 @@ export type StreamOptions = {
 
 /**
  * The decorator for a function that takes the payload first and the context second. `Given` is the type of a parameter without
- * an annotation, `Any` is the widest type that a parameter may declare, and `Says` is the end of the error message for any
- * other type.
+ * an annotation, and `Any` is the widest type that a parameter may declare. `Says` ends the error message for any other type.
  */
 export type EventDecorator<Given, Any, Says extends string> = {
   /** Decorates a method in standard mode, or wraps a function. */
@@ -71,8 +70,8 @@ export type EventDecorator<Given, Any, Says extends string> = {
     fn: CheckedFunction<F, Any, Says, F>,
   ): F;
   /**
-   * Decorates a method when `experimentalDecorators` is enabled. The check is on the parameter `name`, where the compiler's
-   * message is shortest.
+   * Decorates a method when `experimentalDecorators` is enabled. The check is in the type of `name`, where `tsc` prints the
+   * shortest message.
    */
   <F extends EventFunction>(
     target: object,

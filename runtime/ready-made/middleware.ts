@@ -1,4 +1,4 @@
-// Logs the sizes of bodies and the rate of responses (docs/guide/middleware.md).
+// The ready-made middleware (docs/guide/middleware.md).
 import { $uses } from '../contract/uses.js';
 import { middleware, type Middleware, Response, type HeaderValue } from '../index.js';
 import { createHash } from 'node:crypto';
@@ -66,8 +66,6 @@ function headerOf({ headers }: Response, name: string): HeaderValue {
   return found === undefined ? undefined : headers[found];
 }
 
-// Adds `Cache-Control` and `ETag`, and responds with 304 (docs/guide/middleware.md).
-
 /**
  * Makes responses cacheable: adds `Cache-Control` and an `ETag` for the body to 200 responses to GET and HEAD, and responds
  * with 304 and no body if the client already has the same body. Headers that the view sets take precedence. A stream gets no
@@ -112,8 +110,6 @@ function isKnown(known: string, tag: string): boolean {
   return listed.some((one) => one === '*' || plain(one) === plain(tag));
 }
 
-// Sends the request's id in the response (docs/guide/middleware.md).
-
 /**
  * Sends the request's id, which is also in the logs, in every response, including errors.
  * @example
@@ -131,8 +127,6 @@ export function requestId({
 } = {}): Middleware {
   return middleware.answerHeaders((request) => ({ [header]: request.context.requestId }));
 }
-
-// Headers that restrict what a browser may do with a response (docs/guide/middleware.md).
 
 /** The defaults for an API: a response is not rendered as a page, cannot be framed, and its media type is not sniffed. */
 const DEFAULTS: Readonly<Record<string, string>> = {
@@ -157,8 +151,6 @@ export function securityHeaders(headers: Readonly<Record<string, string | null>>
   const all = { ...DEFAULTS, ...headers };
   return middleware.answerHeaders(() => all);
 }
-
-// Sends the time that a view takes as `Server-Timing` (docs/guide/middleware.md).
 
 /** The syntax of a metric name (RFC 9110 section 5.6.2, w3.org/TR/server-timing). */
 const TOKEN = /^[!#$%&'*+.^`|~\w-]+$/;

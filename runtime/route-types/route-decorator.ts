@@ -35,8 +35,8 @@ export type RouteDecorator<P extends string, O = NoOptions> = {
   /** Decorates a method in standard mode, or wraps a function: `app.route('/')(() => ({ hello: 'world' }))`. */
   <F extends AnyView = InlineView<P>>(view: CheckedView<P, O, F, F>): F;
   /**
-   * Decorates a method when `experimentalDecorators` is enabled. The check is on the parameter `name`, where the compiler's
-   * message is shortest.
+   * Decorates a method when `experimentalDecorators` is enabled. The check is in the type of `name`, where `tsc` prints the
+   * shortest message.
    */
   <F extends AnyView>(
     target: object,
@@ -58,8 +58,8 @@ export type AnyView = (...values: never) => unknown;
 type Strings<Names extends readonly string[]> = { [Index in keyof Names]: string };
 
 /**
- * Infers the parameter types of an inline function: a parameter without an annotation is a capture, wherever the inputs are. A
- * view has this type only during inference.
+ * Infers the parameter types of an inline function: a parameter without an annotation is a capture, before or after the inputs.
+ * A view has this type only during inference.
  */
 type InlineView<P extends string> =
   Captures<P> extends [] ? View<P> : (...values: string[]) => unknown;
@@ -123,8 +123,8 @@ type PlainNumber<Value> = Value extends number
   : never;
 
 /**
- * The shapes with which a view can serve a path: `query` and `headers` are inputs, and `body` is an input or a parameter that
- * takes a single value.
+ * The shapes of the views that can serve a path: `query` and `headers` are inputs, and `body` is either an input or a single
+ * value.
  */
 type Shapes<Names extends readonly string[], Body> = Body extends true
   ? | `${Names['length']}/${0 | 1 | 2 | 3}/0`

@@ -101,7 +101,7 @@ type Expression =
   | `cron(${string} ${string} ${string} ${string} ${string} ${string})`
   | `at(${string})`;
 
-/** The expression, or a message that says what to write instead. The compiler checks everything that this type cannot. */
+/** The expression if it is valid, otherwise the error message. The compiler checks what this type cannot check. */
 type CheckedExpression<E extends string> = string extends E
   ? E
   : [E, E extends `rate(1 ${Unit})` ? 'plural' : ''] extends [Expression, '']

@@ -101,7 +101,6 @@ export class SqsMessage<Body = string> {
   }
 }
 
-/** A batch of messages. */
 type SqsBatchDict = { readonly Records: readonly SqsMessageDict[] };
 
 /** The methods by which a batch reports failed messages and determines which messages to skip. */
@@ -253,7 +252,7 @@ export const sqsBatch: EventAdapter = {
   },
 };
 
-/** Runs an asynchronous function for each item in order, at most `limit` at the same time. */
+/** Calls `run` for each item, starting in order, with at most `limit` calls at the same time. */
 async function sideBySide<T>(
   items: readonly T[],
   limit: number,
@@ -266,10 +265,11 @@ async function sideBySide<T>(
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, work));
 }
 
-// Records which messages in a batch failed. In a FIFO queue, a failed message also fails the later messages in its group, so
-// that SQS delivers them again in order: docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
-
-/** The failures of one batch. Messages are identified by their index. */
+/**
+ * The failures in one batch, whose messages are identified by their index. In a FIFO queue, a failed message also fails the
+ * later messages in its group, so that SQS delivers them again in order:
+ * docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
+ */
 class QueueFailures {
   readonly #messages: readonly SqsMessageDict[];
   readonly #errors: Map<number, unknown> = new Map();
