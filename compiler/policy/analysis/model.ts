@@ -63,7 +63,7 @@ export type ObjectToken = {
   readonly find: ((name: string | undefined) => Node | undefined) | undefined;
   /** Called for every new member. */
   readonly watchers: ((name: string, field: Node) => void)[];
-  /** What the constructor of a class creates. */
+  /** For a class: what its constructor creates. */
   readonly made: ClassParts | undefined;
   /** The class of which the object is an instance. The object also represents the prototype of the class. */
   madeBy: ObjectToken | undefined;
@@ -117,7 +117,7 @@ export type FunctionToken = {
    */
   readonly keepsSelf: boolean;
   readonly returns: Node;
-  /** The properties of the function itself. Undefined until it has one; see {@link ownOf}. */
+  /** The properties of the function itself. Undefined until they are needed; see {@link ownOf}. */
   own: ObjectToken | undefined;
   isCalled: boolean;
   hasEscaped: boolean;
@@ -169,12 +169,10 @@ export const UNDEFINED: Token = { kind: 'undefined' };
 /** A value from a module that is not read. */
 export const UNREAD: Token = { kind: 'foreign', package: '' };
 
-/** Tells whether a value may be any string. */
+/** Tells whether nothing is known about a value, so that it may be any string. */
 export function isUnknown(token: Token): boolean {
   return token.kind === 'unknown' || token.kind === 'opaque' || token.kind === 'foreign';
 }
-
-// Nodes.
 
 export type Listener = (token: Token) => void;
 
@@ -191,15 +189,15 @@ export type Node = {
   reached: Set<Node> | undefined;
   listeners: Listener[];
   isWaiting: boolean;
-  /** How unknown code received all values of the node; undefined if it did not receive them. */
+  /** How the values of the node were passed to unknown code; undefined if they were not. */
   handed: 'lent' | 'escapes' | undefined;
 };
 
-/** The nodes with values that have not been propagated yet. */
+/** The nodes, tasks and code that have not been processed yet, and the amount of work so far. */
 export type Queue = {
   readonly waiting: Node[];
   /**
-   * Work that waits until no node has values to propagate. It is queued, because nested calls would be as deep as the values.
+   * Tasks that run when no node has values to propagate. They are queued, because nested calls would be as deep as the values.
    */
   readonly tasks: (() => void)[];
   /** Values that exceeded the capacity of a node. In that node they count as unknown. */
@@ -222,14 +220,12 @@ export type Queue = {
   capacity: Capacity;
 };
 
-// The state.
-
 /** An input of a call: one value, or the list of the arguments. */
 export type InputNode =
   | { readonly kind: 'value'; readonly node: Node }
   | { readonly kind: 'arguments'; readonly nodes: readonly Node[]; readonly isOpen: boolean };
 
-/** A use that was found. `operation` gives access to the inputs from calls that do not name the operation. */
+/** A use of an operation, with the inputs of its calls. */
 export type SeenUse = {
   readonly kind: SdkUseKind;
   readonly package: string;
@@ -259,10 +255,7 @@ export type Annotated = {
   readonly module: LoadedModule;
 };
 
-/**
- * The functions through which the code for expressions, functions and statements calls the code for the others, because each
- * may contain the others.
- */
+/** Lets the code for expressions, functions and statements call each other, because each may contain the others. */
 export type Interpreter = {
   readonly evaluateExpression: (
     analysis: Analysis,
@@ -287,7 +280,7 @@ export type Interpreter = {
 export type Crossing = {
   /** True if an SDK value has reached code that is not followed. */
   hasEscaped: boolean;
-  /** True if a value from such a module is used as the name of a module, or of a member that changes inputs. */
+  /** True if a value from an unread module is the specifier of an import, or the name of a member that changes inputs. */
   isAsked: boolean;
   /** The application's functions that are passed to such modules. */
   readonly functions: Set<FunctionToken>;
@@ -308,7 +301,7 @@ export type Analysis = {
   readonly bindings: Map<Binding, Node>;
   readonly definitions: Map<object, Node>;
   readonly functions: Map<object, FunctionToken>;
-  /** Names that a destructuring pattern declares. */
+  /** Variables that a destructuring pattern declares. */
   readonly taken: Set<Binding>;
   readonly classes: Map<ClassNode, ObjectToken>;
   readonly namespaces: Map<LoadedModule, ObjectToken>;
@@ -323,11 +316,14 @@ export type Analysis = {
   /** The inputs of an operation or a command in calls that do not name it directly. */
   readonly indirect: Map<Token, InputNode[]>;
   readonly uses: SeenUse[];
-  /** The object of each `x.name(...)`. If nothing is known about the object, it is checked again at the end. */
+  /**
+   * The object of each method call `x.name(...)`. At the end, a call may count as an operation if nothing is known about its
+   * object.
+   */
   readonly memberCalls: Map<Call, Node>;
   readonly memberReads: MemberRead[];
   readonly annotated: Annotated[];
-  /** All clients that the program creates, by package and class. */
+  /** The clients that the program creates: one token for each package and class. */
   readonly clients: Set<Token>;
   /** Calls whose callee may later turn out to be an operation. */
   readonly deferred: Call[];
@@ -358,8 +354,6 @@ export type Analysis = {
   readonly loadTypes: (module: LoadedModule, specifier: string) => LoadedModule | undefined;
 };
 
-// The calls and member reads that the analysis handles, and their location.
-
 /** The context of an expression: its module, the enclosing function, and the value of `this`. */
 export type Frame = {
   readonly module: LoadedModule;
@@ -385,7 +379,7 @@ export type Call = {
   /** The values of a spread argument, which any parameter may receive. */
   readonly spread: Node | undefined;
   readonly result: Node;
-  /** The callees that the call refers to directly, so that the use gets the input of this call. */
+  /** The callees that the call names directly, so that their uses contain the input of this call. */
   readonly direct: Set<Token>;
   /** The objects that the call creates, one for each kind. */
   readonly makes: Map<string, ObjectToken>;
@@ -393,7 +387,6 @@ export type Call = {
   readonly constructed: Set<ClassParts>;
 };
 
-/** A read of a member. */
 export type Access = {
   /** The name of the member; undefined if it is not known. */
   readonly name: string | undefined;
@@ -416,7 +409,7 @@ export type ListedLayer = {
   readonly place: string;
   /** The item as written in the list. */
   readonly name: string;
-  /** The functions that serve the views around which the item runs, and the lambda functions around which it runs. */
+  /** The lambda functions in which the item runs: around views that serve HTTP, and around functions that receive events. */
   readonly around: { readonly http: readonly string[]; readonly event: readonly string[] };
 };
 

@@ -158,7 +158,7 @@ function readToken(analysis: Analysis, token: Token, access: Access): void {
     }
     case 'text':
     case 'other':
-      // In a map, keys also count as values, but a key does not have the members of a resource.
+      // The keys of a map also count as its values. A key is a string, which has no members of a resource.
       if (!analysis.resourceOwner || !isResourceMember(name))
         add(queue, result, textMember(token, name));
       return;
@@ -208,7 +208,7 @@ function readObject(analysis: Analysis, object: ObjectToken, access: Access): vo
     return;
   }
   if (name === 'constructor' && object.madeBy) add(queue, result, object.madeBy);
-  // Code that has access to the prototype can change every object that inherits from it. The legacy methods define accessors.
+  // Code with access to the prototype can change every object that inherits from it. The two legacy methods define accessors.
   if (SELDOM.has(name)) handOverToken(analysis, object, 'escapes');
   const builtin =
     object.form === 'list'
@@ -226,21 +226,20 @@ function readObject(analysis: Analysis, object: ObjectToken, access: Access): vo
   if (object.base && !isOwn) inherit(analysis, object.base, access);
 }
 
-/** Records that an SDK export that a module re-exports is used where its member is read. */
+/** Records the use of an SDK export that is read as a member, for example from a module that re-exports it. */
 function referMember(analysis: Analysis, token: Token, { place, at, call, isTaken }: Access): void {
   if (token.kind === 'sdk' && !isTaken) refer(analysis, token, { place, at, call, isAlias: true });
 }
 
 const SELDOM: ReadonlySet<string> = new Set(['__proto__', '__defineGetter__', '__defineSetter__']);
 
-/** Reads inherited members: for an instance, the members of instances of the base class. */
+/** Reads an inherited member. An instance inherits the members of the instances of its base class. */
 function inherit(analysis: Analysis, base: Node, access: Access): void {
   if (access.searched.has(base)) return;
   access.searched.add(base);
   listen(base, (token) => readToken(analysis, token, access));
 }
 
-/** Writes a value to a member. */
 export function writeMember(
   analysis: Analysis,
   object: Node,
@@ -286,14 +285,12 @@ function writeToken(
 }
 
 /**
- * Tells whether a write affects all inputs. If code replaces `send` on a client, or writes to a prototype from which all values
- * inherit, an input may become any value.
+ * Tells whether a write to this value affects all inputs. If code replaces `send` on a client, or writes to a prototype from
+ * which all values inherit, an input may become any value.
  */
 export function isShared(token: Token): boolean {
   return token.kind === 'client' || token.kind === 'sdk' || token === PROTOTYPE;
 }
-
-// Evaluates member expressions: the object and the name.
 
 type SuperMember = Extract<Expression, { readonly type: 'SuperPropExpression' }>;
 
@@ -336,7 +333,6 @@ export function memberKey(analysis: Analysis, place: Frame, node: MemberExpressi
   return evaluate(analysis, place, property.expression);
 }
 
-/** Evaluates `super.x`. */
 export function evaluateSuperMember(
   analysis: Analysis,
   place: Frame,

@@ -29,8 +29,6 @@ import type { WholeModule } from '../../../facts/scan-module.js';
 import { MIDDLEWARE } from '../../../kinds/middleware/middleware.js';
 import { VIEW_MEMBERS } from '../../../kinds/registry.js';
 
-// Detects from a module's text whether the module may change a prototype from which every value inherits.
-
 const PROTOTYPE = /([\w$]+\s*=\s*)?\b(?:Object|Array|String)\s*\.\s*prototype\b/g;
 
 /** Tells whether the text contains `Object.prototype.x = y`, possibly through an alias. */
@@ -46,10 +44,10 @@ export function changesPrototype(text: string): boolean {
   return false;
 }
 
-/** The text on the line before the match, if the line is a comment. */
+/** Matches the start of a line that is a comment. */
 const COMMENT = /^\s*(?:\/\/|\*\s(?!.*\*\/))/;
 
-/** A member, followed by an assignment operator. */
+/** Matches a member followed by an assignment operator. */
 const WRITE = /^\s*(?:\.\s*[\w$]+|\[[^\]\n]*\])\s*(?:[-+*/%&|^?<>]{0,3}=(?![=>])|\+\+|--)/;
 
 function isWritten(text: string, name: string): boolean {
@@ -88,7 +86,7 @@ export function selectUnread(selection: Selection): ReadonlySet<string> {
       for (const path of group.paths) unread.add(path);
     else read += group.size;
   }
-  // In the rare case that all modules must be read after all, the work is repeated.
+  // If all modules must be read after all, the work is repeated, so skipping modules must save at least as much.
   return all - read < read ? new Set() : unread;
 }
 
@@ -117,8 +115,8 @@ function findLinks({ graph, loadTypes }: Selection): Links {
 }
 
 /**
- * Tells whether SDK values may enter the application through a module: it names a package, declares a view, or changes every
- * object.
+ * Tells whether SDK values may enter the application through a module: it names or imports an SDK package, imports this
+ * package, or may change every object.
  */
 function isSource({ record, resolve }: LoadedModule): boolean {
   const { text } = record.source;
@@ -176,7 +174,7 @@ function pathOf({ path }: LoadedModule): string {
   return path;
 }
 
-/** Returns the number of characters. */
+/** Returns the number of characters in the modules. */
 export function sizeOf(modules: Iterable<LoadedModule>): number {
   let size = 0;
   for (const { record } of modules) size += record.source.text.length;
@@ -189,7 +187,6 @@ export function sizeOf(modules: Iterable<LoadedModule>): number {
 const COMPUTED =
   /\b(?:require|import)\s*\(\s*(?!(?:\/\*[^*]*\*\/\s*)?(?:'[^'\n]*'|"[^"\n]*"|`[^`$]*`)\s*[,)])/;
 
-/** Tells whether a module's text may compute the path of an import. */
 export function mayComputeImport(text: string): boolean {
   return COMPUTED.test(text);
 }
@@ -214,7 +211,7 @@ function isComputedImport({ callee, arguments: [first] }: WrittenCall): boolean 
   return specifier.type !== 'TemplateLiteral' || specifier.expressions.length > 0;
 }
 
-// Finds all calls in a module, to learn what is possible without following the module's values.
+// Visits all calls in a module without following its values.
 
 /** A call, including one after `?.`. */
 type WrittenCall = Pick<CallExpression, 'callee' | 'span'> & {
@@ -240,8 +237,8 @@ function calledMemberOf({ callee }: WrittenCall): MemberExpression | undefined {
   return inner.base.type === 'MemberExpression' ? inner.base : undefined;
 }
 
-// Finds calls in unread modules whose method has the name of an operation. Such modules can access globals, and packages pass
-// their arguments on, so each of these calls may be an operation of one of the application's clients.
+// Finds calls in unread modules whose method has the name of an operation. An unread module may receive a client through a
+// global or a package, so each of these calls may be an operation of one of the application's clients.
 
 export function findNamedOperations(
   analysis: Analysis,
@@ -273,7 +270,7 @@ export function findNamedOperations(
   });
 }
 
-/** A dot, a quote, or the end of a comment. */
+/** What precedes the name of a member: a dot, a quote, or the end of a comment. */
 const BEFORE_NAME = '(?:[.\'"`]|\\*/)\\s*';
 
 /** Tells whether the first argument can be an input, which is always an object. */
@@ -297,13 +294,13 @@ export type ReaderOptions = {
    * cannot be distinguished.
    */
   readonly views: () => ReadonlyMap<string, readonly string[]> | undefined;
-  /** Returns the items of middleware lists. They are distinguished if views are. */
+  /** Returns the items of middleware lists. They are needed only if lambda functions are distinguished. */
   readonly listed?: () => readonly ListedLayer[];
   /** Reads a module in full if it has been read only in part. */
   readonly readWhole: (module: LoadedModule) => WholeModule;
 };
 
-/** Reads each module once, even if values are followed through it several times. */
+/** Reads each module in full only once, even if two analyses need it. */
 export type Reader = {
   readonly whole: (module: LoadedModule) => LoadedModule;
   /** The statements of the modules that have been read, by path. */
@@ -312,7 +309,7 @@ export type Reader = {
   readonly listed: Analysis['listed'];
 };
 
-/** Creates a reader. If lambda functions are distinguished, the reader maps views to them. */
+/** Creates a reader. Its `views` are undefined if lambda functions need not be distinguished. */
 export function createReader(
   { graph, readWhole, views, listed }: ReaderOptions,
   told: 'functions' | 'all' = 'functions',
@@ -341,8 +338,8 @@ const TOLD_APART = new RegExp(
 );
 
 /**
- * Tells whether it is useful to distinguish lambda functions: the application has functions in addition to the views, or
- * streams, or middleware.
+ * Tells whether it is useful to distinguish lambda functions: the application has lambda functions besides the one for the
+ * views, or streams, or middleware.
  */
 function isWorthTelling({ modules }: ModuleGraph): boolean {
   return [...modules.values()].some(({ record }) => TOLD_APART.test(record.source.text));

@@ -37,7 +37,6 @@ export function declaredTexts(owner: ResourceOwner | undefined): ReadonlyMap<str
   );
 }
 
-/** Tells whether resources have a member with this name. */
 export function isResourceMember(name: string | undefined): boolean {
   return name === 'name' || name === 'arn' || name === 'url';
 }
@@ -59,8 +58,8 @@ export function resourceClass(analysis: Analysis, name: string): BuiltinToken | 
 }
 
 /**
- * Returns the tokens of a resource: one for the resource, and one for each other value that its environment variables have in a
- * function. Their members cannot be changed.
+ * Returns the tokens of a resource: one for each set of values that its environment variables have in the lambda functions.
+ * Their members cannot be changed.
  */
 function made(
   { interned, environments }: Analysis,
@@ -102,7 +101,10 @@ function ownTexts(resource: NamedResource, environment: Readonly<Record<string, 
   return Object.fromEntries(texts);
 }
 
-/** If the account, region or partition is unknown, it is `undefined`, or {@link ANY_PLACE} in the name of a bucket. */
+/**
+ * Returns the name, URL and ARN of a resource. The account, region and partition are unknown: `undefined` in a pattern, or
+ * {@link ANY_PLACE} in the name of a bucket.
+ */
 function membersOf(resource: NamedResource, { app, stage }: ResourceOwner): Texts {
   const whole = resourceName(resource, { ...ANY_PLACE, app, stage });
   const name = [whole];
@@ -131,14 +133,13 @@ function patternOf(text: string): TextPattern {
 // wherever it is called (docs/decisions/secrets.md). The name recorded in the use omits the path of the stage, which is unknown
 // here.
 
-/** Tells whether an export of this package creates parameters. */
 export function isParameterMaker(name: string): boolean {
   return PARAMETER_KINDS.some((kind) => kind === name);
 }
 
 const MAKERS = new Map<string, BuiltinToken>();
 
-/** Returns the built-in function for the export. */
+/** Returns the built-in function that stands for an export such as `secret`. */
 export function parameterMaker(kind: string): BuiltinToken {
   const known: BuiltinToken = MAKERS.get(kind) ?? {
     kind: 'builtin',

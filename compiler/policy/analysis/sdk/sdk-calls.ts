@@ -1,4 +1,4 @@
-// Applies calls to SDK exports: the creation of clients and commands, and operations that are called under another name.
+// Applies calls to SDK exports: the creation of clients and commands, and operations that are called indirectly.
 import {
   type Analysis,
   type Call,

@@ -81,7 +81,7 @@ export function memberOperation(
   return isCalled && /^[a-z]\w*$/.test(member) ? { use, name, isDoubtful: true } : undefined;
 }
 
-/** Exports, and methods of classes, that make calls themselves. */
+/** Exports and methods that make AWS calls themselves. */
 const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/lib-storage': ['Upload'],
   '@aws-sdk/s3-presigned-post': ['createPresignedPost'],
@@ -163,7 +163,7 @@ export function isHarmlessPackage(specifier: string): boolean {
   return HARMLESS.test(specifier) || (isBuiltIn(specifier) && !KEEPING.has(bareName(specifier)));
 }
 
-/** Tells whether a package contains no clients. */
+/** Tells whether a package is known to contain no clients. */
 export function isWithoutClients(specifier: string): boolean {
   return (
     isHarmlessPackage(specifier) && !specifier.startsWith('@aws') && !specifier.startsWith('aws')
@@ -196,7 +196,7 @@ const BUILT_IN: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Tells whether calls to a package need permissions. An application without such packages needs no analysis. */
+/** Tells whether calls to a package may need AWS permissions. An application without such packages needs no analysis. */
 export function isAnalysedPackage(specifier: string): boolean {
   return /^(?:@aws-sdk\/|aws-sdk(?:\/|$)|@aws-lambda-powertools\/|@middy\/(?:ssm|secrets-manager)$)/.test(
     specifier,

@@ -106,14 +106,17 @@ function noteUse(
   });
 }
 
-/** Returns the list that collects the inputs of calls in which no operation is named. */
+/** Returns the list of inputs from calls that do not name the operation or command. */
 export function indirectInputs({ indirect }: Analysis, token: Token): InputNode[] {
   let inputs = indirect.get(token);
   if (!inputs) indirect.set(token, (inputs = []));
   return inputs;
 }
 
-/** Returns the argument that is the input. Paginator and waiter functions receive the client first. */
+/**
+ * Returns the input of a call; for a library function, all its arguments. Paginator and waiter functions receive the client
+ * first.
+ */
 export function inputOf(
   call: Pick<Call, 'args' | 'spread'>,
   use: UseReference['use'],
@@ -168,7 +171,7 @@ export function readSdkExport(analysis: Analysis, token: SdkExport, access: Acce
   add(queue, result, functionMember(exportOperation(analysis, token), name) ?? UNKNOWN);
 }
 
-/** Returns the operation of an exported function. Otherwise, the function has the members of any function. */
+/** Represents an exported function as an operation. A function that is not an operation counts as a library function. */
 function exportOperation(analysis: Analysis, token: SdkExport): SdkOperation {
   const operation = exportedOperation(token.package, token.name);
   const { use, name } = operation ?? { use: 'library', name: token.name };
@@ -269,7 +272,10 @@ export function noteComputedImport({ unresolved }: Analysis, { place, at }: UseL
   });
 }
 
-/** Stores where a namespace is used. If its members can no longer be followed, that location is reported. */
+/**
+ * Stores the location where a namespace is first named. It is reported if the members of the namespace can no longer be
+ * followed.
+ */
 export function nameNamespace(
   { named }: Analysis,
   token: Token,

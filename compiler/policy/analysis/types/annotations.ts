@@ -22,7 +22,7 @@ import {
   type TypeReader,
 } from './type-references.js';
 
-/** Uses the annotation of each node about whose values nothing else is known. */
+/** Uses the annotation of each node if nothing else is known about its values. */
 export function believeAnnotations(analysis: Analysis): void {
   const open = analysis.annotated.filter(({ node }) => isOpen(node));
   for (const annotated of open) believe(analysis, annotated);
@@ -45,7 +45,7 @@ function believe(analysis: Analysis, { node, type, module }: Annotated): void {
   };
   const said = createNode();
   readType(reading, typeNode(type), said);
-  // A type does not show which values exist.
+  // A type does not exclude other values.
   if (node.tokens.length === 0) add(analysis.queue, node, UNKNOWN);
   listen(said, (token) => {
     add(analysis.queue, node, token);

@@ -26,8 +26,6 @@ import {
   type LoadForTypes,
 } from '../../../types/find-type.js';
 
-// Finds the declaration of a type for the analysis, in the modules that the analysis reads.
-
 /** A declaration whose type may contain an SDK client. */
 type FoundType = Exclude<Declared, { readonly kind: 'enum' | 'namespace' | 'local' }>;
 
@@ -50,7 +48,7 @@ function findType(
 
 const LOADERS = new WeakMap<Analysis, LoadForTypes>();
 
-/** Returns the modules that this analysis reads: the application's modules, and others only for their types. */
+/** Returns the function that loads the modules of this analysis: those of the application, and others only for their types. */
 function loaderOf(analysis: Analysis): LoadForTypes {
   let load = LOADERS.get(analysis);
   if (!load) LOADERS.set(analysis, (load = createLoader(analysis)));
@@ -96,7 +94,7 @@ type Known = Map<TypeNode, Node>;
 
 const REFERENCES = new WeakMap<Analysis, WeakMap<Parameters, Known>>();
 
-/** Returns the types that references resolve to, for each set of enclosing type arguments. */
+/** Returns the references that have already been resolved with the same type arguments. */
 function knownReferences({ analysis, parameters }: TypeContext): Known {
   let all = REFERENCES.get(analysis);
   if (!all) REFERENCES.set(analysis, (all = new WeakMap<Parameters, Known>()));

@@ -26,7 +26,7 @@ export function builtin(
   return { kind: 'builtin', call, read, owner };
 }
 
-/** Applies a built-in function that calls its arguments but neither modifies nor stores them. */
+/** Applies a built-in function that may call its arguments but neither modifies nor stores them. */
 export function lend(analysis: Analysis, { args, spread, result }: Call): void {
   const given = spread ? [...args, spread] : args;
   for (const node of given) handOver(analysis, node, 'lent');
@@ -34,7 +34,7 @@ export function lend(analysis: Analysis, { args, spread, result }: Call): void {
   add(analysis.queue, result, OPAQUE);
 }
 
-/** For `setTimeout(f, 0, x)`, a function from a module that is not read may receive the remaining arguments. */
+/** In `setTimeout(f, 0, x)`, `f` may come from a module that is not read, and receives the remaining arguments. */
 function lendToUnread(analysis: Analysis, given: readonly Node[]): void {
   for (const node of given) {
     listen(node, (token) => {
@@ -45,7 +45,7 @@ function lendToUnread(analysis: Analysis, given: readonly Node[]): void {
 
 const PURE: BuiltinToken = builtin(lend);
 
-/** Methods of lists, maps and sets that add their arguments. */
+/** Methods that modify a list, map or set. */
 const CHANGING: ReadonlySet<string> = new Set([
   'add',
   'copyWithin',
@@ -56,7 +56,7 @@ const CHANGING: ReadonlySet<string> = new Set([
   'unshift',
 ]);
 
-/** Methods of lists that return their items, in a list or one at a time. */
+/** Methods that return items, alone or in a new list. */
 const GIVING: ReadonlySet<string> = new Set(
   (
     'at concat entries filter find findLast flat flatMap get map pop reduce reduceRight reverse shift slice sort ' +
@@ -77,8 +77,7 @@ function borrowed(name: string): BuiltinToken | undefined {
 const BORROWING: ReadonlySet<string | undefined> = new Set(['apply', 'bind', 'call', undefined]);
 
 /**
- * Reads a member of a method that is used as a value. Only `call` and `apply` are handled; they apply the method to another
- * list.
+ * Reads a member of a method that is used as a value. With `call`, `apply` and `bind`, the method is applied to another list.
  */
 function readMethod(name: string): BuiltinToken['read'] {
   const lists = borrowed(name);
@@ -98,7 +97,7 @@ function prototypeMethod(name: string | undefined): BuiltinToken {
 /** Built-in prototypes such as `Object.prototype`. Writing to one of them changes every value. */
 export const PROTOTYPE: BuiltinToken = builtin(lend, prototypeMethod);
 
-/** Creates a function that only reads strings and numbers. */
+/** Returns a function that may call its arguments but neither modifies nor stores them. */
 export function pureMember(): BuiltinToken {
   return PURE;
 }

@@ -68,7 +68,7 @@ export function watchFields(object: ObjectToken, watch: (name: string, field: No
   object.watchers.push(watch);
 }
 
-/** Reads a member. The result has its possible values, and `undefined` if the member may be missing. */
+/** Adds the possible values of a member to `result`, and `undefined` if the member may be missing. */
 export function readField(
   { queue }: Analysis,
   object: ObjectToken,
@@ -139,7 +139,7 @@ function entryOf({ queue }: Analysis, map: ObjectToken): ObjectToken {
   return entry;
 }
 
-/** Returns the member of a value that is not an object. The member is a value of the same kind. */
+/** Returns the value of any member of an unknown value, which is just as unknown; undefined for other values. */
 export function passedOn(token: Token): Token | undefined {
   const isVague = token.kind === 'unknown' || token.kind === 'foreign' || token.kind === 'opaque';
   return isVague ? token : undefined;
@@ -256,8 +256,6 @@ function unknownInput(): Node {
 export function noteIndirect(analysis: Analysis, token: Token, input: Node): void {
   addTo(analysis.indirect, token, { kind: 'value', node: input });
 }
-
-// The nodes that can be written to: the variables of the code, and the exports of a CommonJS module.
 
 export function bindingNode({ bindings }: Analysis, binding: Binding): Node {
   let node = bindings.get(binding);

@@ -18,7 +18,7 @@ import {
   UNKNOWN,
 } from '../model.js';
 
-/** Most nodes have few values and targets, so these lists are created only when they are needed. */
+/** New nodes share these lists. Most nodes have few values and targets, so they get lists of their own only when needed. */
 const NO_TOKENS: Token[] = [];
 const NO_TARGETS: Node[] = [];
 const NO_LISTENERS: Listener[] = [];
