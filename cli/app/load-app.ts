@@ -70,7 +70,6 @@ function localVariables(
   );
 }
 
-/** Opens, configures and compiles the application in a directory. */
 export function loadApp(options: LoadOptions): LoadedApp {
   return loadOpened(openProject(options.directory, options.files), options);
 }

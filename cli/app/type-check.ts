@@ -23,7 +23,6 @@ export type TypeCheck =
       /** The version of the compiler, for example `6.0.3`. */
       readonly version: string;
       readonly milliseconds: number;
-      /** The errors that the compiler reports. */
       readonly diagnostics: readonly Diagnostic[];
     }
   /** The compiler could not run, or it reported nothing about the application. */
@@ -88,7 +87,6 @@ function ownErrors(
   return errors.filter(({ at }) => !at?.file.startsWith('../') || used.has(at.file));
 }
 
-/** Returns the compiler's name, version and time, for example `TypeScript 6.0.3, 1.2 s`. */
 export function describeTypes({ version, milliseconds }: TypeCheck & { kind: 'checked' }): string {
   return `TypeScript ${version}, ${(milliseconds / 1000).toFixed(1)} s`;
 }

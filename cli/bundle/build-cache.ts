@@ -178,7 +178,6 @@ const PAUSE = 15;
 /** Milliseconds after which a lock is ignored, because the system may have reused the process id of its owner. */
 const LONGEST_HOLD = 60_000;
 
-/** Runs `work` while holding the lock in the file `path`. */
 async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   while (!take(path)) {
     await sleep(PAUSE);

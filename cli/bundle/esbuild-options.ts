@@ -27,7 +27,7 @@ export type EsbuildRequest = {
 /** The options that make esbuild return the output files and a metafile. */
 export type EsbuildOptions = BuildOptions & { readonly write: false; readonly metafile: true };
 
-/** Creates the options. esbuild writes nothing to disk; the result contains `index.mjs` and its source map. */
+/** esbuild writes nothing to disk; the result contains `index.mjs` and its source map. */
 export function esbuildOptions({
   root,
   mapFolder,

@@ -63,7 +63,6 @@ const ORDER: Readonly<Record<SizeKind, number>> = {
 
 type Origin = { readonly kind: SizeKind; readonly name: string };
 
-/** Returns the origin of a bundle input. */
 function originOf(path: string): Origin {
   if (path === `${NAMESPACE}:entry`) return { kind: 'glue', name: NAMES.glue };
   if (path.startsWith(`${NAMESPACE}:${HELPERS}`)) return { kind: 'package', name: '@swc/helpers' };

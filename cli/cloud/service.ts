@@ -87,7 +87,6 @@ type OutputOf<Sdk, Name extends string> =
 type Read<Output, Result> = (output: Output) => Result | Promise<Result>;
 
 type CallRules<Output, Result> = {
-  /** Reads the response. */
   readonly read?: Read<Output, Result>;
   /** Defaults to `always`. */
   readonly repetition?: Repetition;

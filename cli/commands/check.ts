@@ -119,7 +119,7 @@ function report(app: CheckedApp, input: CommandInput, fixes?: Fixes): void {
 function reportFixes({ fixed, refused }: Fixes, input: CommandInput): void {
   const { terminal, projectDirectory, workingDirectory } = input;
   const { showPath } = diagnosticSources(projectDirectory, workingDirectory);
-  // stdout receives only the JSON document.
+  // With `--github`, stdout is only for annotations.
   const stream = isGiven(input, 'github') ? terminal.err : terminal.out;
   stream.write(renderFixed(fixed, showPath));
   terminal.err.write(renderRefused(refused, showPath));

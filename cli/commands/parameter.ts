@@ -120,7 +120,6 @@ function declaredNames({ input, stage, kind }: Job): readonly string[] | undefin
  */
 const MOST_BYTES = 4096;
 
-/** Returns the reason why a value is rejected; undefined if it is valid. */
 function problemOf(value: string): 'empty' | 'large' | undefined {
   if (value === '') return 'empty';
   return Buffer.byteLength(value) > MOST_BYTES ? 'large' : undefined;
@@ -245,7 +244,6 @@ function noteOf({ changedAt, isDeclared }: ListedParameter): string {
 
 type Stored = Pick<CloudParameter, 'changedAt' | 'path'> & { readonly name: string };
 
-/** Returns the stored parameters of this kind. */
 async function readKind({ kind, app, stage }: Job, cloud: Cloud): Promise<readonly Stored[]> {
   const start = parameterPath(app, stage);
   const all = await cloud.parameters.listParameters(start);

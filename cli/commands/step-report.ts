@@ -107,7 +107,6 @@ export function commandText(
   ].join(' ');
 }
 
-/** Reports that the user declined. */
 export function sayDeclined({ terminal }: CommandInput, consent: 'no' | 'gave-up'): ExitCode {
   terminal.err.write('Nothing was changed.\n');
   return consent === 'no' ? ExitCode.diagnostics : ExitCode.interrupted;

@@ -38,7 +38,6 @@ export function readSource(kind: SourceKind, text: string): ResolvedSource | und
   return form && readByForm(form, text);
 }
 
-/** Returns examples of names for that kind. */
 export function sourceExamples(kind: SourceKind): readonly string[] {
   return FORMS.get(kind)?.examples ?? [];
 }

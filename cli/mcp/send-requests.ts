@@ -10,7 +10,6 @@ import { requestNotSent } from './mcp-catalogue.js';
 import type { LocalRequests } from './local-request.js';
 import { refusal, type ToolContext, type ToolResult } from './tool.js';
 
-/** Sends the requests from one call of `local_request`. */
 export async function sendRequests(
   { requests, stage = 'dev', project_dir = '.' }: LocalRequests,
   { projectDirectory, environment, signal }: ToolContext,

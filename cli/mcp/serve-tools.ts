@@ -17,7 +17,6 @@ export type Serving = {
   /** Loads the modules that most calls need. Called after the client has received the list of tools. */
   readonly warmUp: () => Promise<unknown>;
   readonly stdin: Readable;
-  /** Stops the server. */
   readonly signal: AbortSignal;
 };
 

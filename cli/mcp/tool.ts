@@ -57,7 +57,6 @@ export function refusal(diagnostics: readonly Diagnostic[], notes = ''): ToolRes
   return { document: mappingOf(JSON.parse(renderJson(diagnostics))), notes, isError: true };
 }
 
-/** Creates the diagnostic for invalid arguments to a tool. */
 function misuse(message: string, { name }: Pick<Tool, 'name'>): Diagnostic {
   const hint = `Call \`${name}\` with arguments that match its input schema.`;
   return diagnose(commandRefused, { message, hint });

@@ -129,7 +129,6 @@ const IGNORED =
 const QUIET_MILLISECONDS = 60;
 
 type WatchOptions = {
-  /** Ends the watch. */
   readonly signal: AbortSignal;
   /** Receives absolute paths with forward slashes. The first call, when watching begins, has no paths. */
   readonly onChange: (paths: readonly string[]) => void;

@@ -18,7 +18,6 @@ export type DescribedProject = {
   readonly project: Project;
 };
 
-/** Returns the description of the application, or its errors. */
 export function describeProject(
   directory: string,
   stage: string,
@@ -72,7 +71,6 @@ export function writeGenerated({ file, workingDirectory, text }: GeneratedFile):
 export type CheckedFile = GeneratedFile & {
   /** The command that writes the file. */
   readonly command: string;
-  /** Returns true if two texts are equivalent. */
   readonly isSame: (left: string, right: string) => boolean;
 };
 

@@ -61,7 +61,6 @@ function iamCalls({ send, pages }: Calls<typeof sdk>) {
     getRole: (RoleName: string): Promise<CloudRole | undefined> =>
       unlessMissing(send('GetRole', { RoleName }, ({ Role }) => Role && readRole(Role))),
 
-    /** Returns the names of the roles with this prefix. */
     listRoles: async (namePrefix: string): Promise<readonly string[]> => {
       const names = await pages('ListRoles', { MaxItems: 1000 }, ({ Roles }) =>
         Roles?.map(({ RoleName = '' }) => RoleName),
@@ -117,7 +116,6 @@ function iamCalls({ send, pages }: Calls<typeof sdk>) {
     putRolePolicy: (RoleName: string, PolicyName: string, document: unknown): Promise<void> =>
       send('PutRolePolicy', { RoleName, PolicyName, PolicyDocument: JSON.stringify(document) }),
 
-    /** Returns the names of the inline policies. */
     listRolePolicies: (RoleName: string): Promise<readonly string[]> =>
       unlessMissing(
         pages('ListRolePolicies', { RoleName }, (page) => page.PolicyNames),

@@ -151,7 +151,6 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
       signal,
     );
 
-  /** Returns all versions with their settings. */
   const history = async (FunctionName: string): Promise<FunctionHistory> => {
     const all = await unlessMissing(
       pages('ListVersionsByFunction', { FunctionName }, (page) => page.Versions?.map(readVersion)),
@@ -172,7 +171,6 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
     /** Reads a function without tags and concurrency, to wait until a change is complete. */
     getFunctionConfiguration: (name: string): Promise<CloudFunction | undefined> => look(name),
 
-    /** Returns the names of all functions with a prefix. */
     listFunctions: async (namePrefix: string): Promise<readonly string[]> => {
       const names = await pages('ListFunctions', {}, ({ Functions }) =>
         Functions?.map(({ FunctionName = '' }) => FunctionName),
@@ -452,7 +450,6 @@ function reasonOf(error: unknown): string {
   return error.message || ('code' in error ? String(error.code) : error.name);
 }
 
-/** Creates an error in the SDK's format. */
 function failedDownload(message: string, status: number): Error {
   return Object.assign(new Error(message), {
     name: 'CodeDownload',

@@ -94,7 +94,6 @@ function logsCalls({ send, pages }: Calls<typeof sdk>) {
     deleteGroup: (logGroupName: string): Promise<void> =>
       unlessMissing(send('DeleteLogGroup', { logGroupName })),
 
-    /** Returns the groups whose names begin with this prefix. */
     listGroups: (logGroupNamePrefix: string): Promise<readonly CloudLogGroup[]> =>
       pages('DescribeLogGroups', { logGroupNamePrefix }, ({ logGroups }) =>
         logGroups?.map(({ logGroupName: name = '', retentionInDays }): CloudLogGroup => ({

@@ -98,7 +98,6 @@ function queueCalls({ send, pages }: Calls<typeof sdk>) {
     listQueueTags: (QueueUrl: string): Promise<Tags> =>
       send('ListQueueTags', { QueueUrl }, ({ Tags: tags = {} }): Tags => tags),
 
-    /** Returns the names of the queues that begin with this prefix. */
     listQueues: (QueueNamePrefix: string): Promise<readonly string[]> =>
       // Without `MaxResults`, SQS returns only the first page.
       pages('ListQueues', { QueueNamePrefix, MaxResults: 1000 }, ({ QueueUrls }) =>

@@ -39,7 +39,9 @@ export function pollSettings(
 
 type PolledMatch = { readonly kind: PolledKind; readonly form: SourceForm };
 
-/** Returns the kind of a source by the service in its name; undefined if Lambda does not poll it. */
+/**
+ * Returns the kind of polled source that `named` belongs to, with the form of its names; undefined if Lambda does not poll it.
+ */
 export function findPolled(named: SourceKind): PolledMatch | undefined {
   for (const kind of POLLED_KINDS) {
     const form = kind.forms[named];

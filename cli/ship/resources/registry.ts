@@ -82,7 +82,7 @@ import type { DesiredRole, ObservedRole, PolicyChange, RoleChange } from './role
 type In<Wanted, Existing> = { readonly desired: Wanted; readonly observed: Existing };
 
 declare module '../stage/states.js' {
-  /** Also observed if they are no longer desired. */
+  /** Resources that are also observed if they are no longer desired. */
   interface Lists {
     /** Sorted by name, for functions with `log_retention_in_days`. Other log groups are not observed. */
     readonly logGroups: In<DesiredLogGroup, CloudLogGroup>;
@@ -104,7 +104,10 @@ declare module '../stage/states.js' {
     readonly ownTopics: In<DesiredTopic, ObservedTopic>;
     readonly ownBuckets: In<DesiredOwnBucket, ObservedOwnBucket>;
   }
-  /** Absent if there are none. During a deploy, they include the resources that it may create. Strings are names. */
+  /**
+   * The resources in a record. An empty list is absent. During a deploy, a list includes the resources that the deploy may
+   * create. Strings are names.
+   */
   interface RecordedLists {
     readonly rules: RulePlace;
     /** The names of API keys in AWS. */

@@ -347,8 +347,6 @@ async function unlessGone(
   }
 }
 
-// Returns the ARNs that a deployer may access.
-
 function arnsFor(scope: DeployerScope, ...paths: readonly string[]): readonly string[] {
   const { api, hasApi, record, region } = scope;
   const isUsed = hasApi && Object.keys(api?.api_keys ?? {}).length > 0;

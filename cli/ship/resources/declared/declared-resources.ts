@@ -123,7 +123,6 @@ export function declaredId({ type, name }: Pick<DeclaredResource, 'type' | 'name
   return `${type} ${name}`;
 }
 
-/** Returns all declared resources of the desired state. */
 function declaredResources(desired: Desired): readonly DeclaredResource[] {
   const { ownTables, ownQueues, ownTopics, ownBuckets } = desired;
   return [...ownTables, ...ownQueues, ...ownTopics, ...ownBuckets];
@@ -161,7 +160,6 @@ export function exportedArn(desired: Desired, arn: string): ExportedValue {
   return found ? attributeOf(declaredId(found), 'arn') : arn;
 }
 
-/** Returns the name of a bucket for a template. */
 export function exportedBucketName({ app, stage }: Owner, declaredName: string): Reference {
   return joined`${baseName(app, stage)}-${declaredName}-${placeholder('account')}-${placeholder('region')}`;
 }
@@ -354,8 +352,8 @@ async function isSearched(
 }
 
 /**
- * Returns undefined if the call is denied, because an older deployer policy does not permit list calls. A command that deletes
- * data fails instead of leaving some of it.
+ * Returns undefined if the call is denied: an older deployer policy may not allow list calls. A command that deletes data fails
+ * instead of leaving some of it.
  */
 function listUnlessDenied(
   { deletesData }: Pick<ResourceSearch, 'deletesData'>,

@@ -241,7 +241,6 @@ export function leftPlaces({ domain: change, lostDomains }: Plan): readonly Doma
   return [...moved, ...lostDomains];
 }
 
-/** Returns the URL of the API in a domain, with a trailing slash. */
 export function domainAddress(place: DomainPlace): string {
   return `https://${placeText(place)}/`;
 }

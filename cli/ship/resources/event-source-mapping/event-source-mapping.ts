@@ -156,7 +156,10 @@ export const eventSourceMapping: ResourceType = listType({
   adopts: (mapping, { uuid }) => [{ resource: idOf(mapping), importId: uuid }],
 });
 
-/** The factor that AWS recommends: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
+/**
+ * AWS recommends a visibility timeout of at least six times the function's timeout:
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
+ */
 const RECOMMENDED = 6;
 
 function notesOn(
@@ -224,7 +227,7 @@ function functionArns(scope: DeployerScope): readonly string[] {
   return arnsOfFunctions(scope, `${arnPrefix('lambda', scope)}:*:function:`);
 }
 
-/** Returns the ARNs of all sources of one kind. The configuration contains their names or ARNs. */
+/** Returns the ARNs of the scope's sources of one kind. If a source is given by name, the account is `*`. */
 function sourceArns(
   scope: DeployerScope,
   { forms, service }: Pick<PolledKind, 'forms' | 'service'>,

@@ -35,12 +35,12 @@ export function sourceId({ kind, name, arn }: ResolvedSource): string {
   return arn ? arn.text : `${kind} ${name}`;
 }
 
-/** `queue orders`. */
+/** Returns, for example, `queue orders`. */
 export function sourceText({ kind, name }: ResolvedSource): string {
   return `${kind} ${name}`;
 }
 
-/** Returns the same text for a source, from its ARN alone. */
+/** Returns the text of `sourceText` for the source with this ARN. */
 export function sourceTextOf(arn: string): string {
   const [, , service, , , ...rest] = arn.split(':');
   const resource = rest.join(':');

@@ -143,12 +143,12 @@ export function sourceDeclaration({ at, member, function: key }: EventEntry): So
   return { at, member, function: key };
 }
 
-/** `app.ts:12`. */
+/** Returns, for example, `app.ts:12`. */
 export function placeText({ at }: SourceDeclaration): string {
   return `${at.file}:${at.line}`;
 }
 
-/** `alert` (`@app.onSnsMessage` in app.ts:12). */
+/** Returns, for example, `alert` (`@app.onSnsMessage` in app.ts:12). */
 export function declaredText(declared: SourceDeclaration): string {
   const { function: key, member } = declared;
   return `${code(key)} (${code(`@app.${member}`)} in ${placeText(declared)})`;
@@ -176,7 +176,6 @@ export function nameSources(functionNames: readonly string[]): readonly string[]
   });
 }
 
-/** Returns 12 hexadecimal digits. */
 export function shortDigest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }

@@ -76,7 +76,7 @@ function isReturn(one: DescribedVersion, versions: Versions): boolean {
   if (!record || Number(record.to) >= Number(one.version)) return false;
   if (record.after !== versionBefore(one, versions)?.version) return false;
   const to = targetOf(one, versions);
-  // A rollback was interrupted before it changed the code, and then different code was deployed.
+  // The code differs if a rollback was interrupted before it changed the code, and other code was deployed afterwards.
   return !to || isSameCode(to, one);
 }
 

@@ -166,8 +166,7 @@ export async function readRecordedFunctions({
 }
 
 /**
- * True if the function's tag contains this version. If it contains another version, the tags of the roles and the API must also
- * be read.
+ * False if the framework's tag on the function names another version: the tags of the roles and the API must then also be read.
  */
 function hasTagOf({ functions }: Desired, { name, tags }: CloudFunction): boolean {
   const wanted = functions.find((one) => one.name === name);

@@ -87,7 +87,7 @@ function functionNameIn(arn: string): string {
   return /:function:([^:]+)/.exec(arn)?.[1] ?? arn;
 }
 
-/** `s3:ObjectCreated:* in/*.jpg`. */
+/** Returns, for example, `s3:ObjectCreated:* in/*.jpg`. */
 function entryText({ events, prefix, suffix }: Omit<DesiredEntry, 'id' | 'functionName'>): string {
   const keys = prefix === '' && suffix === '' ? '' : ` ${prefix}*${suffix}`;
   return `${events.join(', ')}${keys}`;
@@ -416,7 +416,7 @@ type Merge = Owner & {
 const ATTEMPTS = 12;
 const PAUSE = 1000;
 
-/** Returns true if it has written. */
+/** Returns true if the notifications were written. */
 async function mergeNotifications(merge: Merge, { cloud, wait }: Ports): Promise<boolean> {
   const { bucket } = merge;
   let last: unknown;

@@ -337,7 +337,6 @@ function callersOf(name: string, { desired }: Session, callers: readonly Invoker
   return callersText(principals, callers);
 }
 
-/** Returns the sources that may call one function. */
 function invokersOf(name: string, { invokers }: Desired): readonly Invoker[] {
   return invokers.filter(({ functionName }) => functionName === name);
 }

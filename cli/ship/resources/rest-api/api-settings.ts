@@ -85,7 +85,7 @@ function policyChange(from: unknown, to: unknown): FieldChange {
   return { field: 'policy of the API', from: textOf(from), to: textOf(to) };
 }
 
-/** Returns the patches that change the endpoint, as separate calls in this order. */
+/** Returns the patches that change the endpoint. Each list is a separate call, in this order. */
 export function endpointPatches(
   from: ApiSettings,
   to: Pick<ApiSettings, 'endpointType' | 'vpcEndpointIds'>,
@@ -122,7 +122,7 @@ function vpcPatches(from: readonly string[], to: readonly string[]): readonly Ap
   ];
 }
 
-/** Returns the patches that remove earlier settings, which an import keeps. */
+/** Returns the patches that remove earlier settings, which an import would keep. */
 export function leftoverPatches(
   from: ApiSettings,
   to: ApiSettings,

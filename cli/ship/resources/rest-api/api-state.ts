@@ -161,7 +161,7 @@ export function apiAddress({ id, stage, region, partition, endpoint }: ApiPlace)
 /** A domain and base path. The base path is empty if the API uses the whole domain. */
 export type DomainPlace = { readonly name: string; readonly basePath: string };
 
-/** `api.example.com/v1` */
+/** Returns, for example, `api.example.com/v1`. */
 export function placeText({ name, basePath }: DomainPlace): string {
   return basePath === '' ? name : `${name}/${basePath}`;
 }

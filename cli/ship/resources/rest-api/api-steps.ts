@@ -135,7 +135,6 @@ function streamIds({ name, routes }: DesiredApi): readonly string[] {
   return hasStreams ? [functionId(functionNameOf(name, STREAM_HANDLER))] : [];
 }
 
-/** Makes the calls in sequence. */
 async function patchApi(calls: readonly (readonly ApiPatch[])[], session: Session): Promise<void> {
   for (const patches of calls) await session.cloud.apiGateway.updateApi(apiIdIn(session), patches);
 }

@@ -196,7 +196,7 @@ async function readDeployment(
 type ObservedApis = Pick<ObservedResources, 'api' | 'otherApis' | 'servedTwins'>;
 
 /**
- * True if another API of the stage exists. If one does, all resources of the stage are searched for. The list of APIs is read
+ * True if another API of the stage exists; the caller then searches for all resources of the stage. The list of APIs is read
  * only if another API is likely: this API was created without first creating a unique name, or another machine has since
  * changed a function. Without this condition, every deploy without changes would make a fourth call.
  */

@@ -110,9 +110,7 @@ export async function readRecordedRoles({
   return { roles: roles.toSorted(byName), rolesElsewhere: [], roleUse };
 }
 
-/**
- * Reads the number of roles in the account. This is needed only if the deploy creates roles because each function gets its own.
- */
+/** Reads the number of roles in the account, which is needed only if a deploy with `role_per_function` creates roles. */
 async function readRoleUse(
   { cloud, desired }: { readonly cloud: Cloud; readonly desired: Desired | undefined },
   found: readonly { readonly name: string }[],
@@ -142,7 +140,7 @@ function hasOtherUser(name: string, desired: Desired, record: DeployedState): bo
   return isOfFunction !== record.functions.includes(former);
 }
 
-/** Returns roles whose tag names another region in a separate list. */
+/** Reads the roles by name. Roles whose tag names another region are returned in a separate list. */
 export async function readNamedRoles(search: NameSearch): Promise<FoundRoles> {
   const read = await readRoles(search, namesOf(search.desired?.roles, search.record?.roles));
   const place = regionalStage(search);

@@ -297,7 +297,7 @@ function roleNames(scope: DeployerScope): readonly string[] {
   const regional = [prefix, ...roles].flatMap((name) =>
     region === '*' ? anyRegionalRoleName(name) : [regionalRoleName(name, region)],
   );
-  // The wildcards in the other names match most of these.
+  // The wildcards in the stage's names match most regional names.
   const others = regional.filter((name) => !name.startsWith(`${prefix}-`));
   return [...new Set([...namesOfStage(roles, scope), ...others])];
 }

@@ -52,7 +52,6 @@ export function isSameRule(one: RulePlace, other: RulePlace): boolean {
   return one.name === other.name && one.bus === other.bus;
 }
 
-/** Returns a digest of a rule's target. */
 export function targetDigest(functionName: string, input: string | undefined): string {
   const text = JSON.stringify([functionName, input ?? null]);
   return shortDigest(text);

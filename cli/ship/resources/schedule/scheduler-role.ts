@@ -83,7 +83,7 @@ export function schedulerRoleIn({ roles }: Desired): string | undefined {
   return roles.find(({ trust }) => JSON.stringify(trust).includes(SERVICE))?.name;
 }
 
-/** Scheduler uses its role and does not need statements, so one statement for each function is enough. */
+/** One statement for each function is enough to mark it. */
 export const scheduleInvokers: InvokerSource = {
   by: SCHEDULER,
   desired: (input) => {

@@ -71,7 +71,7 @@ function topicName(topic: string): string {
   return topic.slice(topic.lastIndexOf(':') + 1);
 }
 
-/** `shop-dev-alert to alerts`. */
+/** Returns, for example, `shop-dev-alert to alerts`. */
 function subscriptionText({ topic, functionName }: SubscriptionPlace): string {
   return `${functionName} to ${topicName(topic)}`;
 }
@@ -80,7 +80,6 @@ function isSameSubscription(one: SubscriptionPlace, other: SubscriptionPlace): b
   return one.topic === other.topic && one.functionName === other.functionName;
 }
 
-/** Returns a digest of the filter. */
 export function filterDigest({ policy, scope }: SubscriptionFilter): string {
   if (policy === undefined) return 'none';
   const text = JSON.stringify([canonicalJson(policy), scope]);

@@ -362,7 +362,7 @@ export type TablePlace = {
   readonly expires?: true;
 };
 
-/** `country (string), name (number)` */
+/** Returns, for example, `country (string), name (number)`. */
 function keyText(key: TableKey): string {
   return key.map(({ name, type }) => `${name} (${type})`).join(', ');
 }
