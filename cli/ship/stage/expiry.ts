@@ -53,7 +53,7 @@ export function readExpiry(tags: Tags): StageExpiry {
   return { at: Number.isNaN(at) ? undefined : at, by };
 }
 
-/** The display name of whoever deploys: the user who started the CI job, or the local account name. */
+/** Returns the display name of the person who deploys: the user who started the CI job, or the local account name. */
 export function deployerName(environment: NodeJS.ProcessEnv, userName: () => string): string {
   const { GITHUB_ACTOR, GITLAB_USER_LOGIN } = environment;
   const actor = GITHUB_ACTOR ?? GITLAB_USER_LOGIN;

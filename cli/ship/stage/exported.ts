@@ -203,7 +203,7 @@ function tagList(tags: Tags): readonly ExportedMapping[] {
     .map((Key) => ({ Key, Value: tagValue(Key, tags[Key] ?? '') }));
 }
 
-/** Only roles have a tag with a region. */
+/** Returns the value of a tag. The region in a role's tag becomes a reference if the export is for any region. */
 function tagValue(key: string, value: string): ExportedValue {
   return key === REGION_TAG && isAnyRegion(value) ? placeholder('region') : value;
 }

@@ -31,7 +31,6 @@ import type {
 } from './resource-type.js';
 import type { Ports, Session, Step } from './run-steps.js';
 
-/** A change to one resource in a list. */
 export type ListChange<Wanted, Existing> =
   | WantedChange<Wanted, Existing>
   /** `keep`: the resource has data and is kept although it is no longer desired. */
@@ -56,7 +55,7 @@ type DesiredOf<Name extends keyof Lists> = Lists[Name]['desired'];
 type ObservedOf<Name extends keyof Lists> = Lists[Name]['observed'];
 type States = { readonly desired: Desired; readonly observed: Observed };
 
-/** `Key` is the property of the record. */
+/** `Key` is the name of the list in the record. */
 export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> = {
   /** The property of the desired state, the observed state and the plan. */
   readonly property: Name;
@@ -91,7 +90,7 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
     existing: ObservedOf<Name> | undefined,
     states: States,
   ) => Differences & { readonly isReplaced?: boolean };
-  /** Additional properties of the plan, for a type with its own plan. */
+  /** For a type that adds further properties to the plan. */
   readonly plan?: Makers<Planning, Plan>;
   /** Returns the lines next to a change; defaults to its fields and notes. */
   readonly details?: (change: WantedOf<Name>, plan: Plan) => readonly string[];
@@ -343,7 +342,6 @@ const NONE: Required<Differences> = { parts: [], fields: [], notes: [] };
 
 type Recorded = { readonly [Key in keyof RecordedLists]?: readonly RecordedLists[Key][] };
 
-/** Returns an object with one property. */
 function onlyOne<Whole extends object>(name: keyof Whole, value: unknown): Partial<Whole> {
   return { [name]: value } as Partial<Whole>; // because a computed name widens the type
 }

@@ -52,7 +52,7 @@ export type ResourceExport = {
   readonly adopted?: (desired: Desired, observed: Observed) => readonly Adoption[];
 };
 
-/** The observed state without the account, which is computed from it. */
+/** The observed state without the account, which is computed from the other properties. */
 export type ObservedResources = Omit<Observed, 'account'>;
 
 export type ResourceReads = {
@@ -64,7 +64,7 @@ export type ResourceReads = {
   readonly isStillSo?: (cloud: Cloud, record: DeployedState) => Promise<boolean>;
   /**
    * Checks with few calls whether the cloud still has the recorded resources, and returns them. Returns undefined if it does
-   * not; then all resources are searched for.
+   * not; the command then searches for all resources.
    */
   readonly recorded: (reading: RecordReading) => Promise<Partial<ObservedResources> | undefined>;
   /** Reads resources with a desired or recorded name, including resources that are not managed by this stage. */

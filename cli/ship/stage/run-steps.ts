@@ -31,7 +31,6 @@ export type StepFailure = {
   readonly problem: CloudError | Diagnostic;
 };
 
-/** The result of running steps. */
 export type StepsResult =
   | ({ readonly kind: 'done' } & Unfinished)
   | ({ readonly kind: 'failed'; readonly failures: readonly StepFailure[] } & Unfinished)
@@ -59,7 +58,7 @@ export class DeployProblem extends Error {
   }
 }
 
-/** Runs steps. Expected failures are returned as values; a bug throws. */
+/** Expected failures are returned as values; a bug throws. */
 export async function runSteps(steps: readonly Step[], options: RunOptions): Promise<StepsResult> {
   const { failed, ...rest } = await runAll(steps, options);
   const failures = failed.map(({ label, error }) => ({ label, problem: problemOf(error) }));
