@@ -53,7 +53,7 @@ type Ports = {
   readonly functions: FunctionInvoker;
   readonly deliver: QueueDelivery;
   readonly clock: CloudClock;
-  /** True to retry failed events and to discard old records. */
+  /** True to retry failed events, and to keep only the newest deliveries in `list`. */
   readonly isLive: boolean;
 };
 
