@@ -48,9 +48,9 @@ export type JsonServiceOptions<Store> = {
   readonly store: Store;
   readonly operations: JsonOperations<Store>;
   readonly inventory: () => readonly string[];
-  /** Error headers for clients of an older protocol. */
+  /** Returns additional error headers, for clients of an older protocol. */
   readonly refusalHeaders?: (code: string) => Readonly<Record<string, string>>;
-  /** The error for an unknown member, if it is not a SerializationException. */
+  /** Creates the error for an unknown member; defaults to a SerializationException. */
   readonly unknown?: ShapeErrors['unknown'];
 };
 

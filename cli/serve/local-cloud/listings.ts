@@ -1,11 +1,10 @@
-// The content of the cloud's tables, queues and buckets, as rows of text for the explorer. Reading changes nothing: no message
-// is received.
+// The content of the cloud's tables, queues and buckets, as rows of text for the explorer. Reading changes nothing; in
+// particular, no message counts as received.
 import { isMapping, mappingOf, type Mapping } from '../../../compiler/json-values.js';
 import type { Service, ServiceRequest } from './service.js';
 import type { Queue } from './sqs/queue-store.js';
 import { regionalStore, type StateStore } from './state-store.js';
 
-/** A page of a list. */
 export type Listing = {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -155,7 +154,7 @@ async function answered(
   return answer?.status === 200 ? answer.body.toString() : undefined;
 }
 
-/** Converts an attribute value to JSON; binary values stay base64. */
+/** Converts an attribute value to JSON. Binary values remain in base64. */
 function plain(value: unknown): unknown {
   const [entry] = Object.entries(mappingOf(value));
   const [type, inner] = entry ?? [];

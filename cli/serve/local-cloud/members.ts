@@ -1,4 +1,4 @@
-// The members of a request: a string lists the members that an operation takes, and the body is checked against it.
+// The members of a request. A string lists the members that an operation accepts, and the body is checked against this list.
 
 export type MemberKind =
   'text' | 'integer' | 'number' | 'boolean' | 'list' | 'texts' | 'maps' | 'map' | 'text-map';
@@ -27,7 +27,7 @@ export type ShapeErrors = {
 };
 
 /**
- * Checks a body against the members that an operation takes: `Name! Tags:list Force:boolean` defines a required text, a list
+ * Checks a body against the members that an operation accepts: `Name! Tags:list Force:boolean` defines a required text, a list
  * and a boolean. A member that is `null` counts as absent.
  */
 export function checkShape(body: Members, takes: string, errors: ShapeErrors): Members {
@@ -67,7 +67,7 @@ function isKind(text: string): text is MemberKind {
   return Object.hasOwn(CHECKS, text);
 }
 
-/** Returns the name of a member as messages spell it: `functionName`. */
+/** Returns the name of a member as messages spell it, for example `functionName`. */
 export function wireName(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
@@ -86,7 +86,7 @@ export function integerOf(members: Members, name: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Returns the structures of a list. */
+/** Returns the structures in a list member. */
 export function listOf(members: Members, name: string): readonly Members[] {
   const value = members[name];
   return Array.isArray(value) ? value.filter(isMembers) : [];
@@ -104,7 +104,9 @@ export function tagsOf(members: Members): Map<string, string> {
   );
 }
 
-/** Returns the message of a member that breaks a rule: `unmet('limit', 'have value less than or equal to 100', '200')`. */
+/**
+ * Returns the message for a member that violates a constraint: `unmet('limit', 'have value less than or equal to 100', '200')`.
+ */
 export function unmet(member: string, rule: string, value?: string | number | null): string {
   const shown = value === undefined ? '' : value === null ? ' null' : ` '${value}'`;
   return `1 validation error detected: Value${shown} at '${member}' failed to satisfy constraint: Member must ${rule}`;

@@ -1,4 +1,4 @@
-// The interface of the queues and streams that Lambda polls, and what wakes those who poll them.
+// The interface of the queues and streams that Lambda polls, and the mechanism that wakes their readers.
 import { parseJson } from '../../../compiler/json-values.js';
 import type { CloudClock } from './service.js';
 
@@ -7,9 +7,9 @@ export type PolledRecord = {
   readonly id: string;
   /** The record as it appears in the event. */
   readonly event: Readonly<Record<string, unknown>>;
-  /** The record as filters see it: JSON in it is parsed. */
+  /** The record that filters are applied to, in which JSON text is parsed. */
   readonly filtered: Readonly<Record<string, unknown>>;
-  /** When it was written. */
+  /** When the record was written. */
   readonly at: number;
 };
 
@@ -40,21 +40,21 @@ export type StreamSource = {
 
 export type PolledSource = QueueSource | StreamSource;
 
-/** The sources of a region. */
+/** Finds the sources of a region. */
 export type SourceBook = {
   readonly find: (arn: string) => PolledSource | undefined;
   /** Sends the metadata of discarded records to a queue. */
   readonly notify: (arn: string, body: unknown) => void;
 };
 
-/** Parses text as filters see it. */
+/** Parses text as the filters require: JSON is parsed, and other text is returned unchanged. */
 export function parsedText(text: string): unknown {
   const value = parseJson(text);
   return value === undefined ? text : value;
 }
 
-// Wakes a region: when something has arrived, readers of messages and records check again. Nothing runs while nothing arrives
-// and nothing is due.
+// Wakes a region: when something has arrived, the readers of messages and records check again. Nothing runs while nothing
+// arrives and nothing is due.
 
 export type Wakes = {
   readonly wake: () => void;
@@ -108,7 +108,7 @@ export function workAlone({ clock, wakes, begin, nextAt }: Work): () => void {
   const plan = (): void => {
     if (isPlanned || isClosed) return;
     isPlanned = true;
-    // A call that sends many messages causes one wake.
+    // Combines the wakes of a call that sends many messages.
     setImmediate(look);
   };
   const look = (): void => {

@@ -19,15 +19,15 @@ export type QueryOperation<Store> = {
   readonly takes: string;
   /** Defaults to `*`. */
   readonly resource?: (form: Form, store: Store) => string;
-  /** True if any caller with credentials may call it. */
+  /** True if any caller with credentials may call the operation. */
   readonly isFree?: true;
   /** The policy of the resource, if it has one. */
   readonly policy?: (form: Form, store: Store) => string | undefined;
-  /** Returns the content of the result as XML; may be empty. */
+  /** Returns the content of the result as XML, which may be empty. */
   readonly run: (form: Form, store: Store, request: ServiceRequest) => string;
 };
 
-/** By name: `CreateTopic`. */
+/** By name, for example `CreateTopic`. */
 export type QueryOperations<Store> = Readonly<Record<string, QueryOperation<Store>>>;
 
 export type QueryServiceOptions<Store> = {

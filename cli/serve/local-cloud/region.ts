@@ -60,7 +60,7 @@ type Account = {
   readonly bucketRegions: Map<string, string>;
   readonly cloudUrl: () => string;
   readonly store: StateStore;
-  /** The folder into which the code of functions is unpacked. */
+  /** The folder into which functions are unpacked. */
   readonly codeFolder: () => Promise<string>;
   readonly attachments: Attachments;
 };
@@ -73,13 +73,13 @@ export type Region = {
   /** Runs the schedules that are due. */
   readonly runSchedules: () => void;
   readonly poller: Poller;
-  /** Called when something may have arrived. */
+  /** Called when there may be new messages or records. */
   readonly wake: () => void;
-  /** Stops its background work. */
+  /** Stops the region's background work. */
   readonly stop: () => void;
 };
 
-/** Milliseconds that an idle function process waits for its next event. */
+/** How long an idle function process waits for its next event, in milliseconds. */
 const PROCESS_RESTS = 600_000;
 
 export function createRegion(
@@ -94,7 +94,7 @@ export function createRegion(
   const store = regionalStore(shared.store, region);
   const { map, part } = store;
   const written = createLogStore({ region, account, clock, groups: map('log-groups') });
-  // Function output arrives without a call to the cloud.
+  // The output of a function arrives without a call to the cloud, so this change is reported here.
   const append: LogStore['append'] = (place, lines) => {
     written.append(place, lines);
     options.onChange?.();
@@ -235,7 +235,7 @@ export function createRegion(
 type PolledServices = {
   readonly services: readonly Service[];
   readonly sources: SourceBook;
-  /** Returns when the next stream record for an expiring item is due. */
+  /** Returns when the next expiring item is deleted, which creates a stream record. */
   readonly nextAt: () => number | undefined;
   /** Sends a message for another service, if the policy of the queue allows it. */
   readonly deliver: QueueDelivery;

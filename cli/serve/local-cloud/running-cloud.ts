@@ -1,5 +1,5 @@
-// The running cloud process of a project: `.framework/cloud/cloud.json` contains its address. Commands use this file to find
-// the process, to start one if none is running, and to stop it, without loading the cloud itself.
+// The running cloud process of a project. Commands use `.framework/cloud/cloud.json`, which contains its address, to find the
+// process, to start one if none is running, and to stop it, without loading the cloud itself.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -17,9 +17,9 @@ import { cloudDidNotStart, cloudIsRunning, noCloudRuns } from './cloud-catalogue
 
 /** The folder of the project's cloud, relative to the project directory. Git ignores it. */
 export const CLOUD_FOLDER = '.framework/cloud';
-/** The records of deploys into the cloud, separate from the records of real deploys. */
+/** The folder for records of deploys to the local cloud, separate from the records of real deploys. */
 export const CLOUD_RECORDS: string = `${CLOUD_FOLDER}/deployed`;
-/** The state that `--keep` saves. */
+/** The file for the state that `--keep` saves. */
 export const KEPT_FILE: string = `${CLOUD_FOLDER}/kept.bin`;
 
 /** The content of `cloud.json`. Only its owner can read it, because it contains keys. */
@@ -35,7 +35,7 @@ export type RunningCloud = {
   readonly isKept: boolean;
   /** The environment variables that make a process use only this cloud. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The folder for temporary files; removed by the command that finds the process gone. */
+  /** The folder for temporary files. If the process has ended without removing it, the next command removes it. */
   readonly folder: string;
   readonly startedAt: string;
 };
@@ -43,7 +43,7 @@ export type RunningCloud = {
 export type ConnectOptions = {
   /** The environment of this process. Its AWS variables are not passed to the cloud. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The region of the cloud, if it has to be started. */
+  /** The region for a cloud that is started. */
   readonly region?: string | undefined;
   readonly signal?: AbortSignal;
   /** False for a command that cannot do anything in an empty cloud. A cloud with saved state is not empty. */
@@ -55,12 +55,12 @@ export type Connected =
       readonly kind: 'connected';
       readonly cloud: RunningCloud;
       readonly isStarted: boolean;
-      /** What a newly started cloud has printed before its address, such as warnings. */
+      /** Text that a newly started cloud printed before its address, such as warnings. */
       readonly said: string;
     }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Connects to the running cloud of the project, or starts a new one, which continues after this process has ended. */
+/** Connects to the running cloud of the project, or starts a new one, which keeps running after this process has ended. */
 export async function connectLocalCloud(
   root: string,
   { environment, region, signal, mayStart = true }: ConnectOptions,
@@ -81,7 +81,8 @@ export async function connectLocalCloud(
     });
   const until = Date.now() + START_LIMIT;
   while (Date.now() < until && signal?.aborted !== true) {
-    // If two commands start a cloud at the same time, both use the one that started first.
+    // If two commands start a cloud at the same time, both use the cloud that started first, so a cloud that has already exited
+    // is not an error yet.
     const wasOver = life.isOver;
     const cloud = await findRunningCloud(root);
     if (cloud) {
@@ -110,7 +111,7 @@ const START_LIMIT = 30_000;
 /** The beginning of the line in which a cloud prints its address. */
 export const ADDRESS = 'A local cloud: ';
 
-/** Returns what a responding cloud has printed before its address, such as warnings. */
+/** Returns the text that a newly started cloud printed before its address. */
 async function saidBefore(output: string): Promise<string> {
   const until = Date.now() + ADDRESS_LIMIT;
   while (Date.now() < until) {
@@ -164,7 +165,7 @@ export function withoutAws(
   return Object.fromEntries(entries.filter(([name]) => !/^(?:aws_|cloud_)|_proxy$/i.test(name)));
 }
 
-/** Finds the running cloud of the project: its process exists, and responds with the id in the file. */
+/** Finds the running cloud of the project. Its process must exist, and must respond with the id in the file. */
 export async function findRunningCloud(root: string): Promise<RunningCloud | undefined> {
   const cloud = readCloudFile(root);
   if (!cloud || !isAlive(cloud.pid)) return undefined;
@@ -175,11 +176,11 @@ export async function findRunningCloud(root: string): Promise<RunningCloud | und
 type Answer = {
   /** The id in the response. */
   readonly answered: unknown;
-  /** True if something listens on the port but does not respond. */
+  /** True if a program listens on the port but does not respond. */
   readonly isSilent: boolean;
 };
 
-/** Asks the cloud for its id. Another program may use its port by now. */
+/** Asks the cloud for its id, because another program may be using its port now. */
 function ask({ port, token }: RunningCloud): Promise<Answer> {
   const signal = AbortSignal.timeout(ANSWER_LIMIT);
   const options = {
@@ -209,7 +210,7 @@ function ask({ port, token }: RunningCloud): Promise<Answer> {
   });
 }
 
-/** Milliseconds; a cloud that is busy with a large package responds late. */
+/** Milliseconds. A cloud that is busy with a large package responds late. */
 const ANSWER_LIMIT = 5000;
 
 /** Reads the file; undefined if it is missing or was not written by a cloud. */
@@ -242,7 +243,7 @@ export async function writeCloudFile(root: string, cloud: RunningCloud): Promise
 export async function forgetCloud(root: string): Promise<void> {
   const cloud = readCloudFile(root);
   await rm(join(root, CLOUD_FOLDER, 'cloud.json'), { force: true });
-  // The file could name any folder, so it is removed only if it is temporary.
+  // The file could name any folder, so the folder is removed only if it is temporary.
   if (cloud && isTemporary(cloud.folder))
     await rm(cloud.folder, { recursive: true, force: true }).catch(() => undefined);
 }
@@ -286,7 +287,7 @@ export type Stopped =
       /** True if the state is saved for the next start. */
       readonly isKept: boolean;
     }
-  /** The process that holds the lock of the cloud, which may be another program. */
+  /** The lock of the cloud is held by this process, which may be another program. */
   | { readonly kind: 'silent'; readonly pid: number };
 
 /** Stops the cloud of the project. Undefined if none is running. */
@@ -297,7 +298,7 @@ export async function stopLocalCloud(root: string): Promise<Stopped | undefined>
     cloud && isAlive(cloud.pid) ? await ask(cloud) : { answered: undefined, isSilent: false };
   const isCloud = cloud && (answered === cloud.id || (isSilent && holder === cloud.pid));
   if (!isCloud) {
-    // The process may have ended in the meantime.
+    // The holder of the lock may have ended in the meantime.
     const pid = await holderOfCloud(root);
     if (pid !== undefined) return { kind: 'silent', pid };
     if (cloud) await forgetCloud(root);
@@ -310,7 +311,7 @@ export async function stopLocalCloud(root: string): Promise<Stopped | undefined>
   while (isAlive(cloud.pid) && Date.now() < until) await pause(10);
   const isKilled = isAlive(cloud.pid);
   if (isKilled) signal(cloud.pid, 'SIGKILL');
-  // The cloud removes its file after everything is written.
+  // The cloud removes its file after it has written everything.
   const isWhole = readCloudFile(root)?.id !== cloud.id;
   if (!isWhole) await forgetCloud(root);
   return { kind: 'ended', cloud, isKilled, isKept: cloud.isKept && isWhole && !isKilled };

@@ -36,11 +36,11 @@ import { createStateStore, type StateStore } from './state-store.js';
 export type ServeOptions = {
   readonly region: string;
   readonly port: number | undefined;
-  /** True to save the state. Once the state has been saved, it is always saved. */
+  /** True to save the state. Once a state has been saved, the state is always saved. */
   readonly keep: boolean;
   /** Called with the reason when commands can no longer find this cloud, which then stops. */
   readonly onLost: (reason: string) => void;
-  /** Called when the state cannot be written, with the reason as a clause; not called again before a write succeeds. */
+  /** Called when the state cannot be written, with the reason as a clause. Not called again until a write has succeeded. */
   readonly onUnwritable: (reason: string) => void;
 };
 
@@ -55,7 +55,7 @@ export type ServedCloud =
 
 /** Milliseconds between checks that the project folder still exists. */
 const LOOK = 2000;
-/** Milliseconds between a change and its write. A failed write is retried at the next check. */
+/** Milliseconds between a change and the write that saves it. A failed write is retried at the next check. */
 const SAVE = 500;
 
 export async function serveCloud(root: string, options: ServeOptions): Promise<ServedCloud> {

@@ -1,4 +1,4 @@
-// Kinesis: JSON 1.1. The key of a record selects its shard.
+// Kinesis: JSON 1.1. The partition key of a record selects its shard.
 import { createHash } from 'node:crypto';
 import { invalid, jsonService, type JsonOperations } from '../json-service.js';
 import { isMembers, listOf, type Members, textOf, unmet } from '../members.js';
@@ -29,7 +29,10 @@ const AT_LEAST_ONE = unmet('shardCount', 'have value greater than or equal to 1'
 /** The default quota in the largest regions: docs.aws.amazon.com/streams/latest/dev/service-sizes-and-limits.html */
 const MOST_SHARDS = 20_000;
 
-/** Validates the members that select the shard. `ExplicitHashKey` is a 128-bit number (API_PutRecord.html). */
+/**
+ * Validates the members that select the shard. `ExplicitHashKey` is a 128-bit number
+ * (docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecord.html).
+ */
 function checkRecord(members: Members) {
   const data = textOf(members, 'Data') ?? '';
   const key = textOf(members, 'PartitionKey') ?? '';
@@ -202,7 +205,7 @@ const OPERATIONS: Operations = {
       const records = listOf(members, 'Records');
       if (records.length === 0 || records.length > MOST_RECORDS)
         throw invalid(unmet('records', `have length less than or equal to ${MOST_RECORDS}`));
-      // An invalid record rejects the call before any record is written.
+      // If a record is invalid, the call is rejected before any record is written.
       records.forEach(checkRecord);
       return { FailedRecordCount: 0, Records: records.map((one) => putOne(one, stream, store)) };
     },

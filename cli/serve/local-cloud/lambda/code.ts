@@ -1,4 +1,4 @@
-// The zip of a function: its limits, its files and the URLs that serve it.
+// The zip with the code of a function: its limits, its files and the URLs that serve it.
 // docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
 import { createHash, randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -21,7 +21,7 @@ export function checkRequestSize(body: Buffer, operation: string): void {
     );
 }
 
-/** Reads the code from `ZipFile`; Lambda in this cloud does not read from S3. */
+/** Reads the code from `ZipFile`. This cloud does not support code in S3. */
 export function readCode(members: Members): Code {
   if (members['S3Bucket'] !== undefined)
     throw invalidParameter(
@@ -70,7 +70,6 @@ function unreadable(): Error {
   );
 }
 
-/** Returns the files of a zip, by path. */
 export function filesOf({ zip }: Code): Readonly<Record<string, Uint8Array>> {
   const isFile = ({ name }: { readonly name: string }): boolean => !name.endsWith('/');
   return unzipSync(zip, { filter: isFile });
@@ -84,7 +83,7 @@ const END_SIZE = 22;
 const ENTRY_MARK = 0x02014b50;
 const ENTRY_SIZE = 46;
 
-/** True if every file has the checksum of its directory entry. */
+/** Returns true if every file has the checksum in its directory entry. */
 function hasRightSums(zip: Buffer, files: Readonly<Record<string, Uint8Array>>): boolean {
   const sums = readSums(zip);
   return (
@@ -109,7 +108,7 @@ function readSums(zip: Buffer): ReadonlyMap<string, number> | undefined {
   return sums;
 }
 
-/** Finds the end record, which a comment may follow. */
+/** Finds the end record, which may be followed by a comment. */
 function findEnd(zip: Buffer): number | undefined {
   for (let at = zip.length - END_SIZE; at >= 0; at -= 1)
     if (zip.readUInt32LE(at) === END_MARK) return at;
@@ -120,9 +119,9 @@ const TEN_MINUTES = 600_000;
 const DOWNLOADS = '/_code/';
 
 export type CodeDownloads = {
-  /** Returns the path of a new URL. */
+  /** Offers a zip, and returns the path of a new URL. */
   readonly offer: (zip: Buffer) => string;
-  /** Responds to the request if it is for such a URL. Returns false for any other request. */
+  /** Responds to a request for such a URL. Returns false for any other request. */
   readonly serve: (request: IncomingMessage, response: ServerResponse) => boolean;
 };
 
@@ -132,7 +131,7 @@ export function createCodeDownloads(clock: CloudClock): CodeDownloads {
     offer: (zip) => {
       const path = `${DOWNLOADS}${randomUUID()}`;
       for (const [old, { until }] of offers) if (until <= clock.now()) offers.delete(old);
-      // Not scaled: a download runs in real time.
+      // This time is not scaled, because a download runs in real time.
       offers.set(path, { zip, until: clock.now() + TEN_MINUTES });
       return path;
     },

@@ -19,7 +19,7 @@ import { matchesArn } from '../policy/evaluate-policies.js';
 
 export type Code = {
   readonly zip: Buffer;
-  /** base64 of the SHA-256 of the zip. */
+  /** The SHA-256 hash of the zip in base64. */
   readonly sha256: string;
 };
 
@@ -48,11 +48,11 @@ export type CloudFunction = {
   latest: Version;
   /** Published versions, oldest first. */
   versions: readonly Version[];
-  /** The number of the next version; numbers are never reused. */
+  /** The number of the next version. Numbers are never reused. */
   nextVersion: number;
   readonly tags: Map<string, string>;
   reservedConcurrency: number | undefined;
-  /** Policy statements by qualifier; the key '' stands for the unqualified function. */
+  /** Policy statements by qualifier. The key is empty for the unqualified function. */
   readonly policies: Map<string, readonly Statement[]>;
 };
 
@@ -63,11 +63,11 @@ export type FunctionBook = {
   readonly roles: RoleBook;
   readonly caller: Caller;
   readonly functions: Map<string, CloudFunction>;
-  /** Real milliseconds until reads find a new function. */
+  /** Unscaled milliseconds until reads find a new function. */
   readonly readsLag: number;
   /** Returns a URL that serves the zip for a limited time. */
   readonly codeUrl: (code: Code) => string;
-  /** Frees the resources of a deleted function. */
+  /** Stops the idle processes of a deleted function. */
   readonly forget: (functionArn: string) => void;
 };
 
@@ -94,7 +94,7 @@ export function withNewRevision(version: Version): Version {
   return { ...version, change, revision: randomUUID() };
 }
 
-/** True if reads already find the function. */
+/** Returns true if reads already find the function. */
 export function isVisible(
   { createdAt }: CloudFunction,
   { clock, readsLag }: FunctionBook,
@@ -116,7 +116,7 @@ const NAME =
 
 export type FunctionName = { readonly name: string; readonly qualifier: string | undefined };
 
-/** Reads the encoded `{FunctionName}` of a path; `qualifier` comes from the query. */
+/** Parses the encoded `{FunctionName}` of a path. `qualifier` comes from the query string. */
 export function readFunctionName(
   book: Pick<FunctionBook, 'account' | 'region'>,
   given: string,
@@ -181,7 +181,7 @@ export type Statement = {
   readonly sourceAccount: string | undefined;
 };
 
-/** True if a statement allows the service to invoke the function on behalf of the source. */
+/** Returns true if a statement allows the service to invoke the function on behalf of the source. */
 export function permits(
   statements: readonly Statement[],
   asker: { readonly principal: string; readonly sourceArn: string; readonly account: string },
@@ -195,7 +195,7 @@ export function permits(
   );
 }
 
-/** Writes the JSON of a statement as AddPermission and GetPolicy do. */
+/** Converts a statement to the JSON that AddPermission and GetPolicy return. */
 export function writeStatement(statement: Statement, resource: string): unknown {
   const { id, action, principal, sourceArn, sourceAccount } = statement;
   const isService = principal.endsWith('.amazonaws.com');
@@ -214,7 +214,8 @@ export function writeStatement(statement: Statement, resource: string): unknown 
 }
 
 /**
- * Publishes `$LATEST`, which then gets a new revision. Returns the last version if nothing has changed since it was published.
+ * Publishes `$LATEST`, which then gets a new revision. If nothing has changed since the last version was published, returns
+ * that version.
  */
 export function publishVersion(owner: CloudFunction, description: string): Version {
   const { latest } = owner;
@@ -240,7 +241,7 @@ function isSameVersion(one: Version, other: Version): boolean {
   );
 }
 
-// Rejects a change to a function while another change is running, or if the function has a different revision than the caller
+// Rejects a change to a function while another change is running, or if the function's revision is not the one that the caller
 // expects.
 
 export function checkFree({ arn, latest }: CloudFunction, clock: CloudClock): void {
@@ -252,7 +253,7 @@ export function checkFree({ arn, latest }: CloudFunction, clock: CloudClock): vo
     throw conflict(`${refused} An update is in progress for resource: ${arn}`);
 }
 
-/** Checks the `RevisionId` of the call, if it has one. */
+/** Throws if the call contains a `RevisionId` that differs from the current revision. */
 export function checkRevision(members: Members, version: Version, clock: CloudClock): void {
   const expected = textOf(members, 'RevisionId');
   if (expected !== undefined && expected !== revisionOf(version, clock)) throw preconditionFailed();
@@ -261,9 +262,9 @@ export function checkRevision(members: Members, version: Version, clock: CloudCl
 export type LambdaOperation = {
   /** For example `PUT /2015-03-31/functions/{name}/code`. */
   readonly http: string;
-  /** The required permission, if it is not `lambda:` followed by the name of the operation. */
+  /** The required permission; defaults to `lambda:` followed by the name of the operation. */
   readonly action?: string;
-  /** Returns the resource on which the caller needs permission, if it is not the function in the path. */
+  /** Returns the resource on which the caller needs permission; defaults to the function in the path. */
   readonly asks?: (
     call: Pick<LambdaCall, 'captures' | 'body'>,
     book: FunctionBook,
@@ -271,7 +272,7 @@ export type LambdaOperation = {
   readonly run: (call: LambdaCall, book: FunctionBook) => LambdaAnswer | Promise<LambdaAnswer>;
 };
 
-/** By name: `GetFunction`. */
+/** By name, for example `GetFunction`. */
 export type LambdaOperations = Readonly<Record<string, LambdaOperation>>;
 
 export type LambdaCall = {
@@ -298,7 +299,7 @@ export function calledName(call: LambdaCall, book: FunctionBook): FunctionName {
   return readFunctionName(book, call.captures['name'] ?? '', call.query.get('Qualifier'));
 }
 
-/** Returns a page of a list; the marker is opaque to callers. */
+/** Returns a page of a list, with a marker that is opaque to callers. */
 export function page<Item>(
   items: readonly Item[],
   { query }: LambdaCall,
@@ -311,7 +312,7 @@ export function page<Item>(
   return { items: items.slice(start, end), next };
 }
 
-/** `qualified`: the ARN includes the version. */
+/** If `qualified` is true, the ARN includes the version. */
 export function describeVersion(
   book: FunctionBook,
   { owner, version }: { readonly owner: CloudFunction; readonly version: Version },

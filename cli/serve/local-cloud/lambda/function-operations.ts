@@ -170,7 +170,7 @@ export const READ_OPERATIONS: LambdaOperations = {
       const name = calledName(call, book);
       const found = findVisible(book, name);
       const { arn, tags, reservedConcurrency } = found.owner;
-      // Reading tags needs a separate permission; without it, the tags are omitted.
+      // Reading tags requires a separate permission. Without it, the tags are omitted.
       const denial = book.caller.denial({ action: 'lambda:ListTags', resource: arn });
       return ok({
         Configuration: describeVersion(book, found, name.qualifier !== undefined),
@@ -191,7 +191,7 @@ export const READ_OPERATIONS: LambdaOperations = {
       return ok(describeVersion(book, findVisible(book, name), name.qualifier !== undefined));
     },
   },
-  /** No function has a code signing configuration. */
+  /** In this cloud, no function has a code signing configuration. */
   GetFunctionCodeSigningConfig: {
     http: 'GET /2020-06-30/functions/{name}/code-signing-config',
     run: (call, book) => {
@@ -285,7 +285,7 @@ export const VERSION_OPERATIONS: LambdaOperations = {
   },
 };
 
-/** The concurrency of the account, and the part that must stay unreserved. */
+/** The concurrency of the account, and the part of it that must stay unreserved. */
 const ACCOUNT_CONCURRENCY = 1000;
 const UNRESERVED_MINIMUM = 100;
 

@@ -1,5 +1,5 @@
 // Invoke: the caller waits for the result, or Lambda queues the event and runs the function later. InvokeWithResponseStream:
-// the result arrives as events.
+// the result is sent as a stream of events.
 import { crc32 } from 'node:zlib';
 import {
   type FunctionBook,
@@ -51,7 +51,7 @@ type Invoking = {
 /** The result for a caller that waits. */
 type Invoked = {
   readonly ended: Execution;
-  /** What a streaming handler has written. */
+  /** The output of a streaming handler. */
   readonly chunks: readonly Buffer[];
   readonly version: string;
   /** Undefined if the caller does not request the log tail. */
@@ -82,7 +82,7 @@ async function invoke(
   const execution = runner.run({ owner, version, arn, payload, onChunk });
   if (!execution) throw throttled();
   if (type === 'Event') {
-    // The outcome appears only in the log.
+    // The caller does not receive the outcome, which appears only in the log.
     void execution;
     return { status: 202 };
   }
@@ -91,7 +91,7 @@ async function invoke(
   return answerOf({ ended, chunks, version: version.version, tail });
 }
 
-/** A streaming handler returns the bytes that it wrote, preceded by its metadata. */
+/** The body for a streaming handler contains everything that it wrote: its metadata, followed by its output. */
 function answer({
   ended: { kind, payload, isStreamed },
   chunks,
@@ -110,7 +110,10 @@ function answer({
   };
 }
 
-/** A handler that does not stream returns its result as one chunk: API_InvokeWithResponseStream.html. */
+/**
+ * A handler that does not stream returns its result as one chunk:
+ * docs.aws.amazon.com/lambda/latest/api/API_InvokeWithResponseStream.html
+ */
 function streamedAnswer({ ended, chunks, version, tail }: Invoked): LambdaAnswer {
   const { kind, payload, isStreamed } = ended;
   const isWhole = !isStreamed && kind === 'returned';
@@ -164,7 +167,7 @@ function checkPending(latest: Parameters<typeof runningChange>[0], { clock }: Fu
     );
 }
 
-/** Reads the payload. An empty body becomes an empty object, which is what the runtime receives. */
+/** Reads the payload. An empty body becomes an empty object, as in Lambda. */
 function readPayload(body: Buffer, type: string): string {
   const limit = type === 'Event' ? ASYNCHRONOUS_LIMIT : SYNCHRONOUS_LIMIT;
   if (body.length > limit) {
@@ -197,7 +200,10 @@ type StreamEvent = {
   readonly bytes: Buffer;
 };
 
-/** Total length, length of the headers, their checksum; headers; payload; checksum of everything before it. */
+/**
+ * Encodes an event: the total length, the length of the headers, a checksum of both; the headers; the payload; and a checksum
+ * of all preceding bytes.
+ */
 function eventFrame({ type, contentType, bytes }: StreamEvent): Buffer {
   const headers = Buffer.concat(
     Object.entries({
@@ -214,7 +220,7 @@ function eventFrame({ type, contentType, bytes }: StreamEvent): Buffer {
   return Buffer.concat([start, number(crc32(start))]);
 }
 
-/** The type of a string header. */
+/** The code for a header whose value is a string. */
 const TEXT = 7;
 
 function header(name: string, value: string): Buffer {

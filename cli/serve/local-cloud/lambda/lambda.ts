@@ -60,7 +60,7 @@ export function createLambda(
     mappingOperations(mappings),
     createInvokeOperations(runner, sendLater),
   ].flatMap((one) => Object.entries(one));
-  // Older clients end some paths with a slash.
+  // Older clients add a slash to some paths.
   const find = ({ method, path }: ServiceRequest) =>
     matchRest(operations, { method, path: path.replace(/\/$/, '') });
   return {
@@ -90,7 +90,7 @@ export function createLambda(
   };
 }
 
-/** Returns the ARN that the caller's policy must name. */
+/** Returns the ARN for which the caller needs permission. */
 function resourceOf(
   { name: called, captures }: Match<unknown>,
   request: ServiceRequest,
@@ -131,7 +131,7 @@ function refuse({ status, code, message, headers }: Refusal): ServiceAnswer {
   return write({
     status,
     headers: { 'x-amzn-ErrorType': code, ...headers },
-    // The service's JSON parser and permission check capitalize `Message` differently from the service itself.
+    // Errors from the permission check spell `Message` with a capital letter; other errors do not.
     body: code.startsWith('AccessDenied') ? { Message: message } : { Type: type, message },
   });
 }

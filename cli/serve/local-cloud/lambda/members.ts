@@ -1,5 +1,5 @@
-// The members of a JSON body: their types are checked as in the service's parser, and unknown members are rejected. Also
-// the errors of Lambda.
+// The members of a JSON body, and the errors of Lambda. As in the service's parser, types are checked and unknown members are
+// rejected.
 import { parseJson } from '../../../../compiler/json-values.js';
 import {
   checkShape,
@@ -16,7 +16,7 @@ export function readMembers(body: Buffer, takes: string): Members {
   return checkMembers(parse(body), takes);
 }
 
-/** Checks a nested structure in the same way. */
+/** Checks a structure against the members that it may contain. */
 export function checkMembers(value: unknown, takes: string): Members {
   if (!isMembers(value)) throw serialization('Start of structure or map found where not expected.');
   return checkShape(value, takes, SHAPE_ERRORS);
@@ -79,7 +79,7 @@ export function serialization(message: string): RefusedCall {
   return new RefusedCall({ status: 400, code: 'SerializationException', message });
 }
 
-/** Creates the error for violated constraints, with all of them in one message. */
+/** Creates the error for violated constraints, with a single message for all of them. */
 export function validation(problems: readonly string[]): RefusedCall {
   const noun = problems.length === 1 ? 'error' : 'errors';
   const message = `${problems.length} validation ${noun} detected: ${problems.join('; ')}`;

@@ -85,7 +85,7 @@ export const PERMISSION_OPERATIONS: LambdaOperations = {
   },
 };
 
-/** What a policy is attached to: the function, or one of its versions. */
+/** The object that a policy is attached to: the function, or one of its versions. */
 type PolicyPlace = {
   readonly owner: CloudFunction;
   readonly qualifier: string;
@@ -150,7 +150,6 @@ function readStatement(members: Members): Statement {
 const TAGS_PATH = '/2017-03-31/tags/{arn}';
 const TAG = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
 
-/** Rejects tags that the service does not accept. */
 export function checkTags(tags: Readonly<Record<string, string>>): void {
   const entries = Object.entries(tags);
   if (entries.length > 50) throw invalidParameter('Number of tags exceeds resource tag limit.');

@@ -38,7 +38,7 @@ export type FunctionSettings = {
 export const SETTINGS_MEMBERS = `FunctionName Role Runtime Handler Description Timeout:integer MemorySize:integer
   Environment:map VpcConfig:map EphemeralStorage:map Layers:texts TracingConfig:map`;
 
-/** Applies members to the previous settings. */
+/** Applies members to the previous settings, or to the defaults. */
 export function readSettings(members: Members, before?: FunctionSettings): FunctionSettings {
   checkConstraints(members);
   const runtime = textOf(members, 'Runtime') ?? before?.runtime;
@@ -144,7 +144,7 @@ function readEnvironment(members: Members): Readonly<Record<string, string>> | u
   return variables;
 }
 
-/** Two empty lists remove a function from its VPC. */
+/** If both lists are empty, the function is removed from its VPC. */
 function readVpc(members: Members, before: Vpc | undefined): Vpc | undefined {
   if (members['VpcConfig'] === undefined) return before;
   const inner = checkMembers(
@@ -182,7 +182,7 @@ function checkIds(
   throw validation([failed(shown, path, rule)]);
 }
 
-/** Checks that ids exist. There is no EC2 here, so every id exists except an id of only zeros. */
+/** Checks that ids exist. This cloud has no EC2, so every id exists unless it consists only of zeros. */
 function checkExistence(subnetIds: readonly string[], securityGroupIds: readonly string[]): void {
   const subnet = subnetIds.find((id) => /^subnet-0+$/.test(id));
   if (subnet !== undefined)
@@ -204,7 +204,7 @@ function readStorage(members: Members): number | undefined {
   throw validation([failed(size ?? null, 'ephemeralStorage.size', rule)]);
 }
 
-// The environment variables of a function: their names, the names that Lambda reserves, and the limit of 4 KB for all of them.
+// The environment variables of a function: valid names, the names that Lambda reserves, and the total limit of 4 KB.
 // docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
 
 const NAME = /^[a-zA-Z][a-zA-Z0-9_]+$/;
@@ -279,8 +279,8 @@ function readLayers(members: Members): readonly string[] | undefined {
 }
 
 /**
- * Checks layer ARNs. No layers are stored here: every layer exists except version 0. The caller must be allowed to read a layer
- * that it adds to a function, and the account whose id is all zeros shares no layers.
+ * Checks layer ARNs. This cloud stores no layers, so every layer exists except version 0. The caller must have permission to
+ * read a layer that it adds to a function, and an account whose id is all zeros shares no layers.
  */
 export function checkLayers(book: FunctionBook, layers: readonly string[]): void {
   for (const arn of layers) {
@@ -307,7 +307,7 @@ function readTracing(members: Members): 'Active' | 'PassThrough' | undefined {
   throw validation([failed(mode ?? null, 'tracingConfig.mode', rule)]);
 }
 
-/** docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html; the service's message names the first missing action. */
+/** docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html. The service's message names the first missing action. */
 const NETWORK_ACTIONS = [
   'CreateNetworkInterface',
   'DescribeNetworkInterfaces',
@@ -334,7 +334,7 @@ export function checkRole(book: FunctionBook, { role, vpc, tracing }: FunctionSe
     );
 }
 
-/** Rejects the call if the caller does not have an additional permission that it needs. */
+/** Rejects the call if the caller does not have this additional permission. */
 export function checkCaller(book: FunctionBook, action: string, resource: string): void {
   const message = book.caller.denial({ action, resource });
   if (message === undefined) return;

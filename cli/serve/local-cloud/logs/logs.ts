@@ -90,7 +90,7 @@ function readFilterPattern(pattern: string): ((message: string) => boolean) | un
   const [all, any, none] = [has('all'), has('any'), has('none')];
   return (message) =>
     all.every((term) => message.includes(term)) &&
-    // The service ignores optional terms if there are required terms.
+    // Like the service, ignores optional terms if there are required terms.
     (any.length === 0 || all.length > 0 || any.some((term) => message.includes(term))) &&
     !none.some((term) => message.includes(term));
 }
@@ -258,7 +258,10 @@ const GROUP_OPERATIONS: LogsOperations = {
       return { nextSequenceToken: tokenAt(group.events.length) };
     },
   },
-  /** Pages go in both directions, and the token at either end is returned again: API_GetLogEvents.html */
+  /**
+   * Pages can be read in both directions. At either end, the same token is returned again:
+   * docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_GetLogEvents.html
+   */
   GetLogEvents: {
     takes: `logGroupName logStreamName startTime:integer endTime:integer limit:integer nextToken
       startFromHead:boolean`,
@@ -343,12 +346,11 @@ function page<Item>(
 
 type LogsOperations = JsonOperations<LogStore>;
 
-/** For a call about a group, the service checks a stream with an empty name: policies must end in `:*`. */
+/** For a call about a group, the service checks a stream with an empty name, so policies must end in `:*`. */
 function groupResource(members: Members, store: LogStore): string {
   return `${logGroupArn(store, textOf(members, 'logGroupName') ?? '')}:log-stream:`;
 }
 
-/** Returns the group that the call names. */
 function groupOf(members: Members, store: LogStore): LogGroup {
   const group = store.groups.get(groupName(members));
   if (!group) throw noSuchGroup();
@@ -365,7 +367,7 @@ function groupName(members: Members): string {
   return name;
 }
 
-/** Returns the limit of the call, within its range, or the default. */
+/** Returns the limit in the call, which defaults to `most`. */
 function limitOf(members: Members, most: number): number {
   const limit = integerOf(members, 'limit') ?? most;
   if (limit >= 1 && limit <= most) return limit;
@@ -373,7 +375,7 @@ function limitOf(members: Members, most: number): number {
   throw invalidParameter(unmet('limit', `have value ${rule}`, limit));
 }
 
-/** Reads a page token, which is the offset of the next item; a token that was not issued is rejected. */
+/** Reads a page token, which is the offset of the next item. Rejects a token that was not issued. */
 function offsetOf(members: Members): number {
   const token = textOf(members, 'nextToken');
   if (token === undefined) return 0;

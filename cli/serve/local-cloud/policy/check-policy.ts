@@ -105,7 +105,7 @@ function resourceProblem(resource: string): string | undefined {
     : undefined;
 }
 
-/** Returns the text or the list of texts under the first key that exists; undefined for other values. */
+/** Returns the text or the list of texts under the first of the keys that exists; undefined for other values. */
 function textsAt(fields: Fields, ...keys: readonly string[]): readonly string[] | undefined {
   const given = keys.map((key) => fields[key]).find((value) => value !== undefined);
   const values: readonly unknown[] = Array.isArray(given)

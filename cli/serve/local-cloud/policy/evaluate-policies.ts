@@ -23,7 +23,7 @@ export function evaluatePolicies(documents: readonly unknown[], question: Policy
   return VERDICTS[effect];
 }
 
-/** Returns the resources of all statements that allow an action. */
+/** Returns the resources in all statements that allow an action. */
 export function allowedResources(documents: readonly unknown[], action: string): readonly string[] {
   const allowing = documents
     .flatMap(statementsOf)
@@ -41,7 +41,7 @@ type ResourceQuestion = PolicyQuestion & {
   readonly principals: readonly string[];
 };
 
-/** Evaluates the policy of a resource, given as JSON text; invalid JSON allows nothing. */
+/** Evaluates the policy of a resource, given as JSON text. Invalid JSON allows nothing. */
 export function resourceVerdict(
   text: string,
   { principals, ...question }: ResourceQuestion,
@@ -70,7 +70,7 @@ const OPERATORS: Readonly<Record<string, (pattern: string, value: string) => boo
 };
 
 /**
- * Every operator and every key must match. A key that is missing in the request does not match, unless the operator ends in
+ * Every operator and every key must match. A key that the request does not have does not match, unless the operator ends in
  * IfExists.
  */
 function meets(condition: Fields, context: Readonly<Record<string, string>>): boolean {
@@ -99,8 +99,8 @@ export function matchesArn(pattern: string, arn: string): boolean {
   if (pattern === '*') return true;
   const patterns = arnParts(pattern);
   const parts = arnParts(arn);
-  // A pattern that is shorter than an ARN is extended with wildcards: arn:aws:lambda:* matches every function. A shorter ARN
-  // does not match.
+  // A pattern with fewer segments than an ARN is extended with wildcards: arn:aws:lambda:* matches every function. An ARN with
+  // fewer segments than the pattern does not match.
   return (
     patterns.length <= parts.length &&
     parts.every((part, index) => matchesWildcards(patterns[index] ?? '*', part))

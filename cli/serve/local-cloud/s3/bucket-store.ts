@@ -19,7 +19,7 @@ export type BucketStore = {
   readonly deliveries: Deliveries;
   readonly events: EventStore;
   readonly buckets: Map<string, Bucket>;
-  /** The region of every bucket: bucket names are global. */
+  /** The regions of all buckets, because bucket names are global. */
   readonly regions: Map<string, string>;
   readonly maySend: (sending: Omit<Sending, 'event'>) => boolean;
 };
@@ -27,7 +27,7 @@ export type BucketStore = {
 export type Bucket = {
   readonly name: string;
   readonly createdAt: number;
-  /** The content of each configuration document, as it was put. */
+  /** The content of each configuration document, as sent by the client. */
   readonly documents: Map<string, string>;
   /** By key: the versions of an object, newest last. */
   readonly objects: Map<string, readonly StoredObject[]>;
@@ -41,7 +41,7 @@ export type StoredObject = {
   /** True for a delete marker. */
   readonly isMarker: boolean;
   readonly at: number;
-  /** Consecutive buffers; a large upload is stored in the chunks in which it arrived. */
+  /** The content as consecutive buffers, because a large upload is stored in the chunks in which it arrived. */
   readonly body: readonly Buffer[];
   readonly size: number;
   /** Includes the quotation marks. */
@@ -50,7 +50,7 @@ export type StoredObject = {
   readonly headers: Readonly<Record<string, string>>;
   readonly checksum: Checksum | undefined;
   readonly tags: ReadonlyMap<string, string>;
-  /** The length of each part of a multipart upload. */
+  /** The lengths of the parts of a multipart upload. */
   readonly parts: readonly number[];
 };
 
@@ -67,7 +67,7 @@ export type Upload = {
 
 export type UploadedPart = Pick<StoredObject, 'body' | 'size' | 'etag' | 'checksum' | 'at'>;
 
-/** Finds the object of a call: the newest version, or the one that the call names. */
+/** Finds the newest version of an object, or the given version. */
 export function findObject(
   bucket: Bucket,
   key: string,
@@ -79,7 +79,7 @@ export function findObject(
 
 type New = Omit<StoredObject, 'version' | 'isMarker' | 'at' | 'size'>;
 
-/** Stores an object as the newest version, or replaces the one with the same version id. */
+/** Stores an object as the newest version, or replaces the version with the same id. */
 export function storeObject(bucket: Bucket, made: New, { clock }: BucketStore): StoredObject {
   const size = made.body.reduce((sum, { length }) => sum + length, 0);
   const version = newVersion(bucket);
@@ -133,7 +133,9 @@ export function etagOf(body: readonly Buffer[]): string {
   return `"${hash.digest('hex')}"`;
 }
 
-/** Checks `If-Match` and `If-None-Match` for a write: AmazonS3/latest/userguide/conditional-requests.html */
+/**
+ * Checks `If-Match` and `If-None-Match` for a write: docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-requests.html
+ */
 export function checkWrite({ headers }: ServiceRequest, found: StoredObject | undefined): void {
   const { 'if-match': wanted, 'if-none-match': unwanted } = headers;
   const isThere = found !== undefined && !found.isMarker;
@@ -143,7 +145,7 @@ export function checkWrite({ headers }: ServiceRequest, found: StoredObject | un
     throw unmet('If-None-Match');
 }
 
-/** Returns true if a list of entity tags, or `*`, includes this tag; quotation marks are optional. */
+/** Returns true if a list of entity tags includes this tag or is `*`. Quotation marks are optional. */
 export function names(list: string, etag: string): boolean {
   const tags = list.split(',').map((one) => one.trim().replace(/^W\//, '').replaceAll('"', ''));
   return tags.includes('*') || tags.includes(etag.replaceAll('"', ''));
@@ -205,7 +207,7 @@ export function bucketOf({
     : { bucket: inHost, key: decoded(path.slice(1)) };
 }
 
-/** Decodes percent-encoded text; invalid encoding stays unchanged. */
+/** Decodes percent-encoded text. Returns it unchanged if the encoding is invalid. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -283,20 +285,20 @@ export type S3Call = {
 };
 
 export type S3Operation = {
-  /** Its method, what it is on, and the parameters that it must have: `GET object?tagging`. */
+  /** The method, the kind of resource, and the required query parameters, for example `GET object?tagging`. */
   readonly on: `${'GET' | 'PUT' | 'POST' | 'DELETE' | 'HEAD'} ${'bucket' | 'object'}${string}`;
   /** A header that the request must have. */
   readonly header?: string;
   /** The permission that the caller needs; defaults to `s3:` and the name of the operation. */
   readonly action?: string;
-  /** The permission for a version named in the request. */
+  /** The required permission if the request names a version. */
   readonly versionAction?: string;
   /** True if the operation checks permissions itself. */
   readonly isFree?: true;
   readonly run: (call: S3Call) => ServiceAnswer;
 };
 
-/** By name: `GetObject`. The first operation that matches a request is used. */
+/** By name, for example `GetObject`. The first operation that matches a request is used. */
 export type S3Operations = Readonly<Record<string, S3Operation>>;
 
 const NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/';

@@ -1,4 +1,4 @@
-// Lists objects and versions, with prefix, delimiter and pages. AmazonS3/latest/API/API_ListObjectsV2.html
+// Lists objects and versions, with prefix, delimiter and pages. docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html
 import type { ServiceAnswer } from '../service.js';
 import {
   type Bucket,
@@ -15,7 +15,7 @@ import {
 const PAGE = 1000;
 
 type Row = { readonly key: string; readonly versions: readonly StoredObject[] };
-/** One key, or all keys with the same prefix up to the delimiter. */
+/** A single key, or all keys with the same prefix up to the delimiter. */
 type Group =
   | { readonly kind: 'object'; readonly row: Row }
   | { readonly kind: 'prefix'; readonly text: string };
@@ -45,7 +45,7 @@ function groupsIn(rows: readonly Row[], { prefix, delimiter, after, most }: Wish
   return { groups, next: undefined };
 }
 
-/** Returns rows in key order. With `isEvery`, deleted objects are included. */
+/** Returns rows in key order. Includes deleted objects if `isEvery` is true. */
 function rowsOf({ objects }: Bucket, isEvery = false): readonly Row[] {
   return [...objects]
     .filter(([, versions]) => isEvery || versions.at(-1)?.isMarker === false)
@@ -68,7 +68,9 @@ function readWish({ request: { query } }: S3Call, after: string): Wish {
   };
 }
 
-/** Encodes keys as the call requests: a key may contain characters that XML does not allow. */
+/**
+ * Returns a function that encodes keys if the call requests it, because a key may contain characters that XML does not allow.
+ */
 function writer({ request: { query } }: S3Call): (text: string) => string {
   if (query.get('encoding-type') !== 'url') return (text) => text;
   return (text) => encodeURIComponent(text).replaceAll('%2F', '/').replaceAll('%20', '+');
@@ -157,7 +159,7 @@ function listV1(call: S3Call): ServiceAnswer {
       EncodingType: request.query.get('encoding-type') ?? undefined,
       IsTruncated: next !== undefined,
     },
-    // S3 omits `NextMarker` if there is no delimiter: the last key is then the marker.
+    // Without a delimiter, S3 omits `NextMarker`, because the last key is the marker.
     NextMarker: next === undefined || wish.delimiter === '' ? undefined : write(next),
   });
   return xml('ListBucketResult', head + contentsXml(groups, write, ownerXml(store)));

@@ -1,4 +1,4 @@
-// Multipart uploads: AmazonS3/latest/userguide/mpuoverview.html
+// Multipart uploads: docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html
 import { createHash, randomUUID } from 'node:crypto';
 import type { ServiceAnswer } from '../service.js';
 import {
@@ -32,7 +32,7 @@ import {
 } from './objects.js';
 import { checksumHeader, checksumOf, checksumOfParts, readUploadBody } from './upload-body.js';
 
-/** Applies to every part except the last: AmazonS3/latest/userguide/qfacts.html */
+/** Applies to every part except the last: docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
 const LEAST_PART = 5 * 1024 * 1024;
 const MOST_PARTS = 10_000;
 const PAGE = 1000;

@@ -45,7 +45,7 @@ export function entriesIn(xml: string): readonly Entry[] {
 }
 
 export function checkNotifications(xml: string, bucket: string, store: BucketStore): void {
-  // A deploy must keep existing notifications to queues and topics.
+  // Only function entries are checked, because a deploy must keep existing notifications to queues and topics.
   const entries = entriesIn(xml).filter(({ arn }) => arn.includes(':lambda:'));
   entries.forEach((entry, index) => {
     const others = entries.slice(0, index);
@@ -108,7 +108,7 @@ export function tell(
   });
 }
 
-/** Encodes a key as notifications contain it, and as their filters match it. */
+/** Encodes a key as in notifications. Their filters match the encoded key. */
 function encodedKey(key: string): string {
   return encodeURIComponent(key).replaceAll('%2F', '/').replaceAll('%20', '+');
 }

@@ -41,7 +41,7 @@ const KEPT: Readonly<Record<string, string>> = {
   'x-amz-server-side-encryption': 'x-amz-server-side-encryption',
 };
 
-/** 2 KB of metadata: AmazonS3/latest/userguide/UsingMetadata.html */
+/** 2 KB of metadata: docs.aws.amazon.com/AmazonS3/latest/userguide/UsingMetadata.html */
 const MOST_METADATA = 2048;
 const MOST_KEY_BYTES = 1024;
 
@@ -114,7 +114,7 @@ function putObject({ request, store, bucket, key }: S3Call): ServiceAnswer {
   return empty(200, { ETag: etag, ...checksumHeaders(object), ...versionHeader(object) });
 }
 
-/** Returns a placeholder for the error that names the key. */
+/** Returns a placeholder for a missing object, so that the error can name the key. */
 function missing(key: string): StoredObject {
   return {
     key,
@@ -131,7 +131,10 @@ function missing(key: string): StoredObject {
   };
 }
 
-/** Finds the object to read. If it is missing, S3 does not reveal this to a caller without permission to list the bucket. */
+/**
+ * Finds the object to read. A caller without permission to list the bucket gets a denial instead of the error for a missing
+ * object.
+ */
 function readObject({ request, bucket, key }: S3Call): StoredObject {
   const version = request.query.get('versionId');
   const found = findObject(bucket, key, version);
@@ -234,7 +237,9 @@ export function slice(body: readonly Buffer[], start: number, end: number): read
   return found;
 }
 
-/** Reads the response headers that a presigned URL overrides with parameters such as `response-content-type`. */
+/**
+ * Reads the response headers that query parameters such as `response-content-type` override, for example in a presigned URL.
+ */
 function overrides({ query }: ServiceRequest): Readonly<Record<string, string>> {
   const given = [...query].filter(([name]) => name.startsWith('response-'));
   return Object.fromEntries(
@@ -248,7 +253,7 @@ export function copySource({ request, store }: S3Call): StoredObject {
   const [path = '', query = ''] = (headers['x-amz-copy-source'] ?? '')
     .replace(/^\//, '')
     .split('?');
-  // Clients may encode the slash after the bucket.
+  // Clients may also encode the slash after the bucket.
   const [name = '', ...rest] = decoded(path).replace(/^\//, '').split('/');
   const key = rest.join('/');
   const version = new URLSearchParams(query).get('versionId');
@@ -371,7 +376,10 @@ function retagged(
   return empty(request.method === 'DELETE' ? 204 : 200, versionHeader(object));
 }
 
-/** Returns the attributes that GetObjectAttributes supports: AmazonS3/latest/API/API_GetObjectAttributes.html */
+/**
+ * Returns the attributes that GetObjectAttributes supports:
+ * docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectAttributes.html
+ */
 function attributes(call: S3Call): ServiceAnswer {
   const object = readObject(call);
   const wanted = (call.request.headers['x-amz-object-attributes'] ?? '')

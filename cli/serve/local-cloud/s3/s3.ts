@@ -151,7 +151,7 @@ const OPERATIONS: S3Operations = {
   },
 };
 
-/** Parameters that select a different operation. */
+/** Query parameters that select another operation. */
 const TELLING =
   /^(?:acl|accelerate|analytics|attributes|cors|delete|encryption|intelligent-tiering|inventory|legal-hold|lifecycle|location|logging|metrics|notification|object-lock|ownershipControls|policy|policyStatus|publicAccessBlock|replication|requestPayment|restore|retention|select|tagging|torrent|uploads|uploadId|versioning|versions|website)$/;
 
@@ -188,7 +188,8 @@ export function createS3(store: BucketStore): Service {
       }
     },
     refuse,
-    // A bucket without the framework's tag is not listed, so that tests that look for orphans see only its notifications.
+    // A bucket without the framework's tag is not listed, but its notifications are, so that tests can find notifications that
+    // were left behind in it.
     inventory: () =>
       [...store.buckets].flatMap(([bucket, { documents }]) => [
         ...(documents.get('tagging')?.includes(OWN_TAG) ? [`bucket ${bucket}`] : []),
@@ -199,7 +200,10 @@ export function createS3(store: BucketStore): Service {
   };
 }
 
-/** Returns the additional permissions on the object: AmazonS3/latest/userguide/using-with-s3-policy-actions.html */
+/**
+ * Returns the additional permissions on the object:
+ * docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html
+ */
 function alsoNeeded(
   name: string,
   { headers }: ServiceRequest,
@@ -347,7 +351,7 @@ function documentOperations([parameter, document]: readonly [
         run: ({ bucket, text, store }) => {
           const content = isJson ? text() : (contentOf(text(), element)[0] ?? '');
           if (parameter === 'notification') checkNotifications(content, bucket.name, store);
-          // A rule states its scope with `Filter` or the older `Prefix`.
+          // The scope of a rule is in `Filter` or in the older `Prefix`.
           if (parameter === 'lifecycle' && !/<(?:Filter|Prefix)\b/.test(content)) throw malformed();
           if (isJson) checkPolicy(content, bucket);
           bucket.documents.set(parameter, content);

@@ -1,6 +1,6 @@
 // The body of an upload: decodes `aws-chunked` chunks and verifies checksums.
 // docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming-trailers.html,
-// AmazonS3/latest/userguide/checking-object-integrity.html
+// docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html
 import { createHash, type Hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { ServiceRequest } from '../service.js';
@@ -9,7 +9,7 @@ import { type UploadedPart, refused } from './bucket-store.js';
 export type Checksum = {
   /** For example `CRC32`. */
   readonly algorithm: string;
-  /** In base64; for a composite checksum it ends in the number of parts, such as `-2`. */
+  /** In base64. A composite checksum ends with the number of parts, such as `-2`. */
   readonly value: string;
   readonly type: 'FULL_OBJECT' | 'COMPOSITE';
 };
@@ -21,7 +21,10 @@ export type UploadBody = {
 
 type Sum = { readonly update: (part: Buffer) => void; readonly digest: () => Buffer };
 
-/** A CRC64NVME is stored as given: Node.js cannot compute it, and clients send it only if they are configured to. */
+/**
+ * A CRC64NVME checksum is stored without verification: Node.js cannot compute it, and clients send it only if they are
+ * configured to do so.
+ */
 const SUMS: Readonly<Record<string, (() => Sum) | undefined>> = {
   CRC32: () => crcSum(crc32),
   CRC32C: () => crcSum(crc32c),
@@ -79,7 +82,7 @@ export function checksumOf(parts: readonly Buffer[], algorithm: string): string 
   return sum && sumOf(parts, sum);
 }
 
-/** Computes the checksum of a multipart upload: of its bytes, or of the checksums of its parts. */
+/** Computes the checksum of a multipart upload, either from its bytes or from the checksums of its parts. */
 export function checksumOfParts(
   parts: readonly UploadedPart[],
   algorithm: string,
@@ -130,12 +133,15 @@ function crc32c(part: Buffer, before: number): number {
 }
 
 type Decoded = {
-  /** Views of the body that was sent. */
+  /** Views of the body as it was sent. */
   readonly parts: readonly Buffer[];
   readonly trailers: Readonly<Record<string, string>>;
 };
 
-/** Decodes `SIZE;chunk-signature=…\r\n`, bytes, `\r\n`; a chunk of size 0 is the last, followed by trailers. */
+/**
+ * Decodes chunks in the form `SIZE;chunk-signature=…\r\n`, bytes, `\r\n`. The last chunk has size 0 and is followed by
+ * trailers.
+ */
 function decodeChunks(body: Buffer): Decoded {
   const parts: Buffer[] = [];
   let at = 0;

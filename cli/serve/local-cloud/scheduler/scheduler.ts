@@ -189,7 +189,7 @@ export function createScheduler(store: ScheduleStore): Service {
   };
 }
 
-/** Runs the schedules that are due, once for each time that was missed. */
+/** Runs the schedules that are due. If `isLive` is true, a schedule that is overdue several times runs only once. */
 export function runSchedules(store: ScheduleStore, isLive = false): void {
   const now = store.clock.now();
   for (const [group, { schedules }] of store.groups) {
@@ -220,7 +220,7 @@ export function nextSchedule({ groups, clock }: ScheduleStore): readonly (number
 }
 
 /**
- * Returns the period in which a schedule may run; a one-time schedule ignores it:
+ * Returns the period in which a schedule may run, which does not apply to a one-time schedule:
  * docs.aws.amazon.com/scheduler/latest/APIReference/API_CreateSchedule.html
  */
 function spanOf({ settings, ranAt }: Schedule) {
@@ -244,7 +244,7 @@ const SEND: Readonly<Record<string, string>> = {
 
 type Run = { readonly place: string; readonly time: number };
 
-/** Assumes the role. The role's policies decide what the schedule may call. */
+/** Runs a schedule with its role, whose policies decide what the schedule may call. */
 function run(store: ScheduleStore, settings: Members, { place, time }: Run): void {
   const { region, account, roles, deliveries } = store;
   const sourceArn = `arn:aws:scheduler:${region}:${account}:schedule/${place}`;

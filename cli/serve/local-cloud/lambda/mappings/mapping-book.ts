@@ -1,4 +1,4 @@
-// Event source mappings: which source Lambda reads for which function, and the state of the mapping.
+// Event source mappings: which source Lambda reads for which function, and the state of each mapping.
 import { randomUUID } from 'node:crypto';
 import type { SourceBook } from '../../polled-source.js';
 import type { CloudClock } from '../../service.js';
@@ -19,7 +19,7 @@ export type Mapping = {
   settings: MappingSettings;
   change: { readonly state: 'Creating' | 'Updating' | 'Deleting'; readonly until: number };
   modifiedAt: number;
-  /** By shard: the position of the next record, and its failures. */
+  /** By shard, the position of the next record and the failures at that position. */
   readonly cursors: Map<number, Cursor>;
 };
 
@@ -28,7 +28,7 @@ export type Cursor = {
   /** How often the batch at this position has failed, and when it is retried. */
   failures: number;
   retryAt: number;
-  /** The batch size after a failed batch was split in two. */
+  /** The batch size after a failed batch was split into two. */
   limit: number | undefined;
 };
 
@@ -58,7 +58,7 @@ export function stateOf({ change, settings }: Mapping, { clock }: MappingBook): 
   return settings.isEnabled ? 'Enabled' : 'Disabled';
 }
 
-/** Returns the mappings that exist now: a deleted mapping disappears after a while. */
+/** Returns the mappings that currently exist. A deleted mapping disappears after a while. */
 export function livingMappings(book: MappingBook): readonly Mapping[] {
   for (const [uuid, { change }] of book.mappings) {
     if (change.state === 'Deleting' && book.clock.now() >= change.until) book.mappings.delete(uuid);
@@ -86,7 +86,7 @@ export function newMapping(
   };
 }
 
-/** Describes a mapping without its id: `mapping of shop-dev-order to queue orders`. */
+/** Describes a mapping without its id, for example `mapping of shop-dev-order to queue orders`. */
 export function mappingText({ functionName, sourceArn, change }: Mapping): string {
   const state = change.state === 'Deleting' ? ', being deleted' : '';
   return `mapping of ${functionName} to ${sourceArn.split(':').slice(5).join(':')}${state}`;
@@ -136,7 +136,9 @@ export function defaultSettings(isQueue: boolean): MappingSettings {
   };
 }
 
-/** Applies members to settings: absent members keep their value, and an empty structure removes it. */
+/**
+ * Applies members to settings. A setting whose member is absent keeps its value, and an empty structure removes the setting.
+ */
 export function changedSettings(
   members: Members,
   before: MappingSettings,

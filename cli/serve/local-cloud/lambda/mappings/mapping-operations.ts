@@ -1,4 +1,4 @@
-// Creates, reads, updates and deletes mappings, and rejects what Lambda rejects.
+// Creates, reads, updates and deletes mappings, with the same validation as Lambda.
 import { RefusedCall } from '../../service.js';
 import type { PolledSource } from '../../polled-source.js';
 import {
@@ -58,7 +58,7 @@ export function mappingOperations(mappings: MappingBook): LambdaOperations {
     }
     return found;
   };
-  /** The permission is checked on the function of the mapping. */
+  /** The permission is checked for the function of the mapping. */
   const asks: LambdaOperation['asks'] = ({ captures }) => {
     const uuid = decodeURIComponent(captures['uuid'] ?? '');
     const found = mappings.mappings.get(uuid);
@@ -265,7 +265,7 @@ function describe(mapping: Mapping, book: MappingBook): object {
   };
 }
 
-/** These operations come before the operations for functions, because the path of those matches every ARN. */
+/** These operations come before the operations for functions, because the path of the latter matches every ARN. */
 const TAGS_PATH =
   '/2017-03-31/tags/(?<arn>arn(?:%3A|:)aws(?:%3A|:)lambda(?:%3A|:)[a-z0-9-]+(?:%3A|:)[0-9]+(?:%3A|:)event-source-mapping(?:%3A|:)[0-9a-f-]+)';
 

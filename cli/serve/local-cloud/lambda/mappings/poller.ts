@@ -1,5 +1,5 @@
-// Reads queues and streams for functions, by the clock of the cloud: passes the available records to functions in batches, and
-// retries failed batches when they are due. docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html
+// Reads queues and streams for functions, using the clock of the cloud: passes the available records to functions in batches,
+// and retries failed batches when they are due. docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html
 import { randomUUID } from 'node:crypto';
 import { matchesPattern } from '../../events/event-store.js';
 import { isMembers } from '../../members.js';
@@ -24,14 +24,14 @@ export type PolledBatch = {
 };
 
 export type Poller = {
-  /** Reads until no record is available now. */
+  /** Reads until no more records are available. */
   readonly poll: () => Promise<void>;
-  /** Starts reading the available records, and calls back when a reader stops. */
+  /** Starts reading the available records. `onEnd` is called when a reader stops. */
   readonly begin: (onEnd: () => void) => void;
   /** Returns when the next record becomes available. */
   readonly nextAt: () => number | undefined;
   readonly batches: () => readonly PolledBatch[];
-  /** Starts no further batches. A batch that a function is still processing counts as not received. */
+  /** Starts no further batches. Messages that a function is still processing are returned to their queue. */
   readonly stop: () => void;
 };
 
@@ -41,7 +41,7 @@ type GivenUp = {
   readonly condition: 'RetryAttemptsExhausted' | 'EventAgeExceeded';
 };
 
-/** Reads a batch; returns false if there was none. */
+/** A reader of a source. `once` reads a batch, and returns false if there was none. */
 type Lane = {
   readonly name: string;
   readonly mapping: Mapping;
@@ -57,14 +57,14 @@ type Ports = {
   readonly runner: FunctionRunner;
 };
 
-/** Lambda waits longer after each failed batch from a stream. */
+/** Real Lambda waits longer after each failed batch from a stream. */
 const RETRY_AFTER = 1000;
 
 export function createPoller({ book, mappings, runner }: Ports): Poller {
   const batches: PolledBatch[] = [];
   const { clock, sources } = mappings;
   let isStopped = false;
-  /** Callbacks that give batches back to their queues, for the batches that functions are processing now. */
+  /** Callbacks that return the batches that functions are processing to their queues. */
   const givesBack = new Set<() => void>();
 
   const invoke = async (mapping: Mapping, records: readonly PolledRecord[]) => {
@@ -72,7 +72,7 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
     const payload = JSON.stringify({ Records: records.map(({ event }) => event) });
     const execution =
       owner && runner.run({ owner, version: owner.latest, arn: owner.arn, payload });
-    // If a function cannot be started, its batch fails, but the cloud continues.
+    // If a function cannot be started, its batch fails, but the cloud keeps running.
     const ended = await execution?.catch(() => undefined);
     const ids = records.map(({ id }) => id);
     const failed = ended?.kind === 'returned' ? failuresIn(ended.payload, ids, mapping) : undefined;
@@ -90,7 +90,7 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
   const pollQueue = async (mapping: Mapping, queue: QueueSource): Promise<boolean> => {
     const { batchSize, window } = mapping.settings;
     const visible = queue.visible(batchSize);
-    // Messages that do not match the filter of a queue are deleted.
+    // Messages that do not match the filter are deleted from the queue.
     const unfit = visible.filter((one) => !fits(mapping, one));
     queue.remove(unfit.map(({ id }) => id));
     const wanted = visible.filter((one) => !unfit.includes(one));
@@ -182,7 +182,7 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
       return true;
     }
     const failed = await invoke(mapping, wanted);
-    // The batch failed because polling stopped, so this does not count as an attempt.
+    // The batch failed because polling stopped, so this run does not count as an attempt.
     if (!failed && !goesOn(mapping)) return false;
     if (failed?.length === 0) {
       Object.assign(cursor, { next: cursor.next + batch.length, failures: 0, limit: undefined });
@@ -213,7 +213,7 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
 
   const goesOn = (mapping: Mapping): boolean => !isStopped && pollable(mapping) !== undefined;
 
-  /** Returns the concurrent readers of a source, each with a name: `most` for a queue, one per shard for a stream. */
+  /** Returns the concurrent readers of a source: `most` for a queue, one per shard for a stream. */
   const lanesOf = (mapping: Mapping, most: number): readonly Lane[] => {
     const source = pollable(mapping);
     if (!source) return [];
@@ -254,7 +254,7 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
     } finally {
       running.delete(name);
     }
-    // By now, everything that is hidden or must wait has a due time.
+    // By now, `nextAt` includes the records that are hidden or wait for a retry.
     if (isDone) onEnd();
   };
 
@@ -298,7 +298,7 @@ function failuresIn(
   if (!settings.reportsFailures) return [];
   const answer: unknown = payload === '' ? null : JSON.parse(payload);
   if (answer === null) return [];
-  // A result in another format fails the whole batch, and so does an unknown id.
+  // A result in another format, or an unknown id in the list, fails the whole batch.
   if (!isMembers(answer)) return undefined;
   const list = answer['batchItemFailures'] ?? [];
   if (!Array.isArray(list)) return undefined;

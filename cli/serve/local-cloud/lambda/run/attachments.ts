@@ -12,7 +12,7 @@ import type { FunctionRun } from './function-runner.js';
 
 /** A line that the connection carries. */
 export type AttachedLine =
-  /** The first line. The variables of each function are those that Lambda and the deploy set. */
+  /** The first line. It contains the environment variables that Lambda and the deploy set for each function. */
   | {
       readonly kind: 'attached';
       readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -26,9 +26,9 @@ export type AttachedLine =
     }
   /** The cloud has denied a call that the function made. */
   | { readonly kind: 'denied'; readonly name: string; readonly text: string }
-  /** The last line: another process has attached one of these functions. */
+  /** The last line, sent when another process has attached one of these functions. */
   | { readonly kind: 'replaced' }
-  /** Sent to a process that does not take invocations, once no other process takes them. */
+  /** Sent to a process with `isTaking` set to false when no other process receives the invocations any longer. */
   | { readonly kind: 'free' };
 
 /** The result of an invocation. `payload` is JSON text. */
@@ -47,15 +47,15 @@ function packed(text: string): typeof ATTACHED_CODE {
 
 export type Attachments = {
   /**
-   * Responds to a request to attach functions, and keeps the response open for the lines of the connection. `text` is the
-   * request body: an {@link AttachRequest} as JSON.
+   * Attaches the functions in `text`, an {@link AttachRequest} as JSON, and keeps the response open as the connection for
+   * lines.
    */
   readonly attach: (text: string, response: ServerResponse) => void;
-  /** Takes the result of an invocation. Returns false if no invocation waits for it. */
+  /** Passes the result to the invocation with this id. Returns false if no invocation waits for it. */
   readonly settle: (id: string, text: string) => boolean;
-  /** Runs a function in its attached process; undefined if the code of the function is in the cloud. */
+  /** Runs a function in its attached process; undefined if the function's code is in the cloud. */
   readonly run: (run: FunctionRun) => Promise<Execution> | undefined;
-  /** True if the function's code is not in the cloud and no process that has the code is attached. */
+  /** Returns true if the function's code is not in the cloud and no process that has the code is attached. */
   readonly isWaiting: (owner: CloudFunction) => boolean;
   /** Wraps a caller so that its denials are reported to an attached process. */
   readonly watched: (session: SessionCredentials, caller: Caller) => Caller;
@@ -63,11 +63,14 @@ export type Attachments = {
 
 export type AttachRequest = {
   readonly region: string;
-  /** The names of the functions in the cloud. */
+  /** The functions' names in the cloud. */
   readonly functions: readonly string[];
-  /** False for a process that needs variables and denials but leaves the invocations to another process. */
+  /** False for a process that receives variables and denials but leaves the invocations to another process. */
   readonly isTaking: boolean;
-  /** An id of the requesting process. If it attaches again with the same id, it keeps its sessions and running invocations. */
+  /**
+   * An id for the requesting process. If the process attaches again with the same id, it keeps its sessions and running
+   * invocations.
+   */
   readonly process: string;
   /** True if a debugger may pause the functions for a long time. */
   readonly isInspected: boolean;
@@ -75,7 +78,7 @@ export type AttachRequest = {
 
 type Attachment = Pick<AttachRequest, 'process' | 'isInspected'> & {
   readonly functions: readonly CloudFunction[];
-  /** The ARNs of the functions whose invocations the process takes. */
+  /** The ARNs of the functions whose invocations the process receives. */
   readonly arns: readonly string[];
   readonly write: (line: AttachedLine) => void;
   readonly replace: () => void;
@@ -83,7 +86,7 @@ type Attachment = Pick<AttachRequest, 'process' | 'isInspected'> & {
   readonly release: () => void;
 };
 
-/** A session that a process received for a function. */
+/** The session that a process received for one of its functions. */
 type Given = {
   readonly session: SessionCredentials;
   readonly name: string;
@@ -100,7 +103,7 @@ type Ports = {
 /** The maximum timeout of a function: docs.aws.amazon.com/lambda/latest/dg/configuration-timeout.html */
 const LONGEST_RUN = 900_000;
 
-/** A process enforces the timeout of its functions itself; the result may arrive this much later. */
+/** A process enforces the timeout of its functions itself. The cloud waits this much longer for the result. */
 const LATEST_RESULT = 60_000;
 
 export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports): Attachments {
@@ -120,8 +123,8 @@ export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports)
     for (const one of running.values()) if (one.by === by) one.settle(GONE);
   };
   /**
-   * Assigns the running invocations and sessions of a process to its newest attachment, so that the end of the process is
-   * noticed.
+   * Assigns the running invocations and sessions of a process to its newest attachment, so that they end when that attachment
+   * ends.
    */
   const adopt = (attachment: Attachment): void => {
     for (const one of running.values()) {
@@ -134,7 +137,7 @@ export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports)
       if (given.by.process === attachment.process) sessions.set(key, { ...given, by: attachment });
   };
   const sessionFor = (by: Attachment, role: string, name: string): SessionCredentials => {
-    // A process that attaches again still runs code with its first session.
+    // If a process attaches again, its code still uses the sessions that it received first.
     for (const given of sessions.values()) {
       const { session } = given;
       const isOfProcess = given.by.process === by.process;
@@ -178,7 +181,7 @@ export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports)
         replace: () => {
           attachment.write({ kind: 'replaced' });
           attachments.delete(attachment);
-          // The process finishes its running invocations.
+          // The process completes its running invocations.
           attachment.release();
         },
         release: () => {
@@ -190,7 +193,7 @@ export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports)
         attachments.delete(attachment);
         if (!response.writableEnded) fail(attachment);
         for (const one of attachments) tellFree(one);
-        // Requests that the process is still serving may use the sessions.
+        // Requests that the process is still serving may use the sessions until then.
         setTimeout(forget, LONGEST_RUN, attachment).unref();
       });
       adopt(attachment);

@@ -1,4 +1,4 @@
-// An execution environment: a process that runs a version of a function, one invocation at a time, and its log stream.
+// An execution environment: a process that runs a version of a function, one invocation at a time, with its log stream.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ type EnvironmentPorts = {
   readonly cloudUrl: string;
   readonly folder: string;
   readonly credentials: SessionCredentials;
-  /** Takes the log lines of an invocation when it is complete. */
+  /** Receives the log lines of an invocation when it is complete. */
   readonly write: (stream: string, lines: readonly LogLine[]) => void;
 };
 
@@ -27,18 +27,21 @@ export type ExecutionEnvironment = {
   readonly invoke: (
     call: Pick<Invocation, 'payload' | 'onChunk'> & { readonly arn: string },
   ) => Promise<Execution>;
-  /** False if the process has exited or must not be reused. */
+  /** Returns false if the process has exited or must not be reused. */
   readonly isUsable: () => boolean;
   readonly stop: () => void;
 };
 
 /**
  * Lambda limits an initialization to ten seconds, and then restarts it within the timeout of the invocation. A busy local
- * machine can take much longer than Lambda, so the limit here is one minute, and the initialization then continues within the
+ * machine can be much slower than Lambda, so the limit here is one minute, after which the initialization continues within the
  * timeout. docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
  */
 const INIT_LIMIT = 60_000;
-/** What the runtime does between its response and the next event is part of the invocation. */
+/**
+ * The work of the runtime between its response and the request for the next event is part of the invocation. It is limited to
+ * this many milliseconds.
+ */
 const REST_LIMIT = 1000;
 
 export async function startEnvironment(
@@ -140,7 +143,7 @@ function streamName(version: string): string {
 type FunctionProcess = {
   /** Resolves with the exit code; null after a signal. */
   readonly exited: Promise<number | null>;
-  /** Waits until all output of the process is read. */
+  /** Waits until all output of the process has been read. */
   readonly drain: () => Promise<void>;
   /** Peak memory in MB, if the operating system reports it. */
   readonly peakMemory: () => number | undefined;
@@ -221,7 +224,7 @@ const LINE_END = 0x0a;
 /** Type and length of 4 bytes each, time of 8 bytes in microseconds. */
 const HEADER = 16;
 
-/** Reads lines and records, which may alternate; the returned function emits an incomplete last line. */
+/** Reads lines and records, which may alternate. The returned function emits an incomplete last line. */
 function readOutput(stream: Readable, sink: LogSink): () => void {
   let rest = Buffer.alloc(0);
   stream.on('data', (chunk: Buffer) => {
@@ -243,7 +246,7 @@ type Piece = {
   readonly timestamp?: number;
 };
 
-/** Returns undefined if more bytes are needed first. */
+/** Returns the next line or record; undefined if more bytes are needed. */
 function nextPiece(bytes: Buffer): Piece | undefined {
   const mark = bytes.indexOf(MARK);
   if (mark === 0) return nextRecord(bytes);
@@ -279,7 +282,7 @@ type ProcessPlace = {
   readonly logStream: string;
   /** `host:port` of the Runtime API. */
   readonly runtimeApi: string;
-  /** The endpoint for the SDK, so that a function reaches only this cloud. */
+  /** The endpoint for the SDK, through which a function reaches only this cloud. */
   readonly cloudUrl: string;
   /** The credentials of the function's role. */
   readonly credentials: SessionCredentials;
@@ -303,12 +306,14 @@ function processEnvironment(place: ProcessPlace): Readonly<Record<string, string
     LAMBDA_TASK_ROOT: folder,
     LAMBDA_RUNTIME_DIR: folder,
     _HANDLER: settings.handler,
-    // Records from `console` also go to standard output, so that all output keeps its order.
+    // Sends records from `console` to standard output as well, so that all output keeps its order.
     _LAMBDA_TELEMETRY_LOG_FD: '1',
   };
 }
 
-/** Returns the variables of the function, and those that direct its calls to this cloud with the permissions of its role. */
+/**
+ * Returns the function's own variables, and the variables that direct its calls to this cloud with the permissions of its role.
+ */
 export function sessionEnvironment({
   region,
   settings,
@@ -341,7 +346,7 @@ export type Execution = {
   readonly lines: readonly LogLine[];
 };
 
-/** How an invocation ended, and the consequences in Lambda. */
+/** How an invocation ended, and how Lambda reports it. */
 type Ending = {
   readonly kind: Execution['kind'];
   readonly payload: string;

@@ -19,14 +19,14 @@ export type FunctionRun = {
   /** The ARN in the form that the caller used. */
   readonly arn: string;
   readonly payload: string;
-  /** Takes the output of a streaming handler as it arrives. */
+  /** Receives the output of a streaming handler as it arrives. */
   readonly onChunk?: (chunk: Buffer) => Promise<void> | void;
 };
 
 export type FunctionRunner = {
   /** Runs the function; undefined if its concurrency limit is reached. */
   readonly run: (run: FunctionRun) => Promise<Execution> | undefined;
-  /** True if a process must be attached before the function can run. */
+  /** Returns true if a process must be attached before the function can run. */
   readonly isWaiting: Attachments['isWaiting'];
   /** Stops the idle processes of a function. */
   readonly forget: (functionArn: string) => void;
@@ -43,18 +43,21 @@ type RunnerPorts = {
   /** The folder into which code is unpacked. */
   readonly codeFolder: () => Promise<string>;
   readonly attachments: Attachments;
-  /** Calls back when a process has been idle for a long time, unless cancelled. Without it, idle processes are kept. */
+  /**
+   * Starts an idle timer that calls `run` when a process has been idle for a long time, and returns a function that cancels it.
+   * Without this port, idle processes are kept.
+   */
   readonly afterRest?: (run: () => void) => () => void;
 };
 
 type Row = {
   readonly functionArn: string;
   readonly version: string;
-  /** Changes with the code and the settings. */
+  /** Identifies the code and the settings. */
   readonly key: string;
   readonly environment: ExecutionEnvironment;
   isBusy: boolean;
-  /** Cancels the idle timer; set while the process is idle. */
+  /** Cancels the idle timer. Set while the process is idle. */
   stay?: (() => void) | undefined;
 };
 
@@ -138,7 +141,7 @@ type Written = {
   readonly stream: string;
 };
 
-/** Writes the log of a function with the permissions of its role: without them, nothing is stored. */
+/** Writes the log of a function with the permissions of its role. If a permission is missing, nothing is stored. */
 function writeLog(
   { roles, logs }: RunnerPorts,
   { owner, version, stream }: Written,
@@ -166,7 +169,7 @@ export function createCodeFolders(parent: () => Promise<string>): CodeFolders {
   const make = (code: Code): Promise<string> => {
     const folder = unpack(code, parent);
     folders.set(code.sha256, folder);
-    // Unpacking may succeed at the next attempt.
+    // A later call may succeed in unpacking.
     folder.catch(() => forget(code, folder));
     return folder;
   };

@@ -1,5 +1,5 @@
 // A small Lambda Runtime API (docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html): passes events to a runtime and receives
-// its results, one at a time, as in Lambda.
+// its results, one at a time.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -11,14 +11,17 @@ export type Invocation = {
   readonly payload: string;
   /** Milliseconds since 1970. */
   readonly deadline: number;
-  /** Takes the output of a streaming handler as it arrives; the handler waits for it. If it throws, the connection is cut. */
+  /**
+   * Receives the output of a streaming handler as it arrives. The handler waits for each call. If it throws, the connection is
+   * closed.
+   */
   readonly onChunk?: (chunk: Buffer) => Promise<void> | void;
 };
 
 /** How an invocation ended; bodies are JSON text. */
 export type Outcome =
   | { readonly kind: 'response'; readonly body: string }
-  /** The output of a streaming handler went to `onChunk`. `failure` comes from the trailers of a stream that failed. */
+  /** The output of a streaming handler was passed to `onChunk`. If the stream failed, `failure` comes from its trailers. */
   | { readonly kind: 'streamed'; readonly failure: string | undefined }
   | { readonly kind: 'error'; readonly body: string }
   | { readonly kind: 'exited'; readonly code: number | null };
@@ -26,10 +29,10 @@ export type Outcome =
 export type RuntimeApi = {
   /** `host:port`, the value of AWS_LAMBDA_RUNTIME_API. */
   readonly address: string;
-  /** Resolves when the runtime has requested its first event (its modules are loaded), or has exited. */
+  /** Resolves when the runtime has loaded its modules and requested its first event, or has exited. */
   readonly initialized: Promise<void>;
   readonly invoke: (invocation: Invocation) => Promise<Outcome>;
-  /** Resolves when the runtime requests the next event, or has exited: it may write to its log after its response. */
+  /** Resolves when the runtime requests the next event, or has exited. Until then, it may still write to its log. */
   readonly rested: () => Promise<void>;
   /** Ends the running invocation, because the runtime has exited. */
   readonly exited: (code: number | null) => void;
@@ -141,7 +144,7 @@ async function readStream(
   request: IncomingMessage,
   onChunk: Invocation['onChunk'] = () => undefined,
 ): Promise<Outcome> {
-  const { socket } = request; // the request loses it
+  const { socket } = request; // read now, because the request no longer has a socket after it ends
   try {
     for await (const chunk of request) await onChunk(chunk as Buffer); // because no encoding is set
   } catch (error) {

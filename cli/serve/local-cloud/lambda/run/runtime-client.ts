@@ -1,7 +1,7 @@
-// The program that runs in a function's process: the Node.js runtime of Lambda, as far as functions can tell. It requests
-// events from the Runtime API, calls the handler and posts the result. AWS's own client (`aws-lambda-ric`) has a compiled part,
-// so this package does not depend on it; test/ric compares the two. Built as `dist/cli/runtime-client.js`.
-// docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
+// The program that runs in a function's process: a replacement for Lambda's Node.js runtime that behaves the same for
+// functions. It requests events from the Runtime API, calls the handler and posts the result. AWS's own client
+// (`aws-lambda-ric`) contains compiled code, so this package does not depend on it; test/ric compares the two. Built as
+// `dist/cli/runtime-client.js`. docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
 /* eslint-disable no-console -- functions write with it, and Lambda gives its lines their form */
 import { existsSync, writeSync } from 'node:fs';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
@@ -26,8 +26,6 @@ class RuntimeError extends Error {
     this.name = `Runtime.${name}`;
   }
 }
-
-// The functions of `console`.
 
 const LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'] as const;
 const isJson = env['AWS_LAMBDA_LOG_FORMAT']?.toUpperCase() === 'JSON';
@@ -105,8 +103,6 @@ function logError(title: string, error: unknown): void {
   console.error(title, `\t${JSON.stringify(thrown, shown)}`);
 }
 
-// Calls to the Runtime API.
-
 type Answer = { readonly headers: IncomingMessage['headers']; readonly text: string };
 
 function call(path: string, body?: string, type?: string): Promise<Answer> {
@@ -142,8 +138,6 @@ function formatted(error: unknown): { errorType: string; errorMessage: string; t
     trace: clean(error.stack ?? '').split('\n'),
   };
 }
-
-// The handler.
 
 const STREAMING = Symbol.for('aws.lambda.runtime.handler.streaming');
 const HIGH_WATER_MARK = Symbol.for('aws.lambda.runtime.handler.streaming.highWaterMark');
@@ -207,8 +201,6 @@ function contextOf(headers: IncomingMessage['headers']): Context {
   };
 }
 
-// Streams.
-
 const METHODS =
   'cork destroy end uncork write addListener on once prependListener prependOnceListener off removeListener removeAllListeners setMaxListeners getMaxListeners listeners rawListeners listenerCount eventNames emit';
 const MEMBERS =
@@ -221,7 +213,7 @@ type ResponseStream = {
 };
 
 /**
- * Opens the stream that a streaming handler writes to. It has those members of a writable stream that Lambda exposes to
+ * Opens the stream that a streaming handler writes to. It has only the members of a writable stream that Lambda provides to
  * functions.
  */
 function openStream(sent: ClientRequest): ResponseStream {
@@ -327,7 +319,7 @@ function jsonOf(value: unknown): string {
   }
 }
 
-// The same order as in Lambda: globals, console, the module of the handler, events.
+// Prepared in the same order as in Lambda: globals, console, the module of the handler, events.
 
 Reflect.set(globalThis, 'awslambda', {
   streamifyResponse: (handler: Handler, options?: { readonly highWaterMark?: number }) => {
@@ -370,7 +362,7 @@ async function init(): Promise<Handler> {
 
 const handler = await init();
 for (;;) {
-  // This process exits when the cloud is gone.
+  // If the cloud has ended, this process exits.
   const next = await call('/invocation/next').catch(() => process.exit(1));
   requestId = String(next.headers['lambda-runtime-aws-request-id']);
   const trace = next.headers['lambda-runtime-trace-id'];
