@@ -230,7 +230,7 @@ const BIND_SEND: Token = builtin((analysis, call) => {
   add(analysis.queue, call.result, SEND);
 });
 
-/** Members of version 2 clients whose first argument names the operation; see applyOld. */
+/** Members of version 2 clients whose first argument names the operation; see `applyNamed`. */
 const OLD_MEMBERS: ReadonlyMap<string, string> = new Map([
   ['getSignedUrl', '?getSignedUrl'],
   ['getSignedUrlPromise', '?getSignedUrl'],
