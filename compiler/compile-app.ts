@@ -171,7 +171,7 @@ function appSource(options: CompileOptions, read: ReadOptions, facts: () => AppF
   };
 }
 
-/** Loads modules, including those outside the graph. */
+/** Returns a function that loads modules, including those outside the graph. */
 function pathLoader(options: CompileOptions, readModule: ReadModule): AppSource['loadPath'] {
   const { root, files, settings = DEFAULT_SETTINGS } = options;
   const resolve = createResolver(files, settings.mapSpecifier);
@@ -264,7 +264,7 @@ export function checkApp(facts: AppFacts): Diagnostic[] {
   return sortDiagnostics([...checkReadProblems(facts), ...RULES.flatMap((rule) => rule(facts))]);
 }
 
-// The facts of an application for `readSource` of `framework/compiler`, which lists routes and lambda functions separately.
+// The facts that `readSource` in `framework/compiler` returns. They list routes and lambda functions separately.
 
 /** One `app.route(...)`. */
 type RouteDeclaration = Omit<ViewDeclaration, 'kind' | 'leading'> & {

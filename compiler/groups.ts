@@ -1,5 +1,3 @@
-// Groups items by a key.
-
 /** Returns the items for each key. Keys and items keep their order. */
 export function groupBy<Key, Item>(
   items: Iterable<Item>,

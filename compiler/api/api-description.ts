@@ -34,7 +34,6 @@ export type Operation = {
   readonly body: RequestBody | undefined;
   /** Sorted by status. */
   readonly answers: readonly Answer[];
-  /** The name of the authorizer. */
   readonly authorizer: string | null;
   /** The token must have at least one of these scopes; absent if no scope is required. */
   readonly scopes?: readonly string[];

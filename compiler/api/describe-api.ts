@@ -175,7 +175,7 @@ export function describeApi(app: DescribedApp): ApiDescription {
         route,
       };
     });
-    // Reports mistakes in a view's comment only once, because all operations of the view share its inputs.
+    // Mistakes in a view's comment are reported for only one operation, because all operations of the view share the comment.
     const told = drafted.reduce((most, draft) => (draft.body ? draft : most), drafted[0]);
     return drafted.map((draft) => ({
       ...draft,
@@ -390,7 +390,7 @@ function operationAnswers({
     });
 }
 
-/** Returns the bodies after adding types to the JSON body. */
+/** Adds types to the JSON body. */
 function withTypes(bodies: readonly AnswerBody[], more: readonly Type[]): readonly AnswerBody[] {
   if (more.length === 0) return bodies;
   const own = bodies.filter(({ mediaType }) => mediaType === JSON_TYPE).map(({ type }) => type);

@@ -74,8 +74,8 @@ function builtInClass(code: string): ErrorClass | undefined {
 }
 
 /**
- * Describes a subclass. Its own name is the code of the response. Its status is its own `statusCode`, or defaults to the status
- * of its base class.
+ * Describes a subclass. Its name is the code of the response. The status is its own `statusCode` or the status that it passes
+ * to `super(...)`, and defaults to the status of its base class.
  */
 function subclass(
   program: Program,

@@ -19,7 +19,7 @@ export type Inference = NameFinder & {
   readonly readAnswers: (module: LoadedModule, node: TsType) => readonly AnswerType[];
   /** Resolves a named type. */
   readonly lookUp: (type: Type) => Type;
-  /** Returns false if any part of an annotation cannot be read. */
+  /** True if every part of an annotation can be read. */
   readonly isRead: (module: LoadedModule, node: TsType) => boolean;
   /** The types of callback parameters, as determined by the call that receives the callback. */
   readonly given: Map<Binding, Type>;
@@ -32,9 +32,9 @@ export type Inference = NameFinder & {
 /** The module and function around an expression. */
 export type ExpressionContext = {
   readonly module: LoadedModule;
-  /** The class whose instance `this` is. */
+  /** The class of which `this` is an instance. */
   readonly owner?: Located<ClassNode> | undefined;
-  /** The body of the function around the expression. An early return in a condition there narrows types. */
+  /** The body of the enclosing function, in which an early return narrows types. */
   readonly body: unknown;
   readonly depth: number;
 };
@@ -50,7 +50,7 @@ export function literalOf(
   return isLiteral ? { kind: 'literal', value: value.value } : undefined;
 }
 
-/** The code around a call, which `calledFunction` needs. */
+/** Returns the context that `calledFunction` needs. */
 export function callerAt({ program }: Inference, { module, owner }: ExpressionContext): Caller {
   return { program, module, owner };
 }
@@ -111,7 +111,7 @@ export function propertyOf(name: string, type: Type): Property {
   return { name, type: isOptional ? without(type, 'undefined') : type, isOptional };
 }
 
-/** Returns the type of reading a property: its type, with `undefined` if it is optional. */
+/** Returns the type that results from reading a property: its type, with `undefined` if it is optional. */
 export function valueOf({ type, isOptional }: Property): Type {
   return isOptional ? unite([type, UNDEFINED]) : type;
 }

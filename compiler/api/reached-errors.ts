@@ -182,7 +182,7 @@ function messageText(reader: ErrorReader, module: LoadedModule, expression: Expr
   const value = evaluateConstant(reader.analysis.program, module, expression);
   if (value.kind === 'string' || value.kind === 'number') return String(value.value);
   const inner = unwrap(expression);
-  // A sum of numbers is no text.
+  // A sum of numbers is not text.
   const isSum = (part: Expression): boolean =>
     unwrap(part).type === 'BinaryExpression' &&
     widened(reader.typeOf(module, part)).kind !== 'text';
@@ -237,7 +237,10 @@ function createLayerFinder(analysis: Analysis): LayerFinder {
   };
   const givenTo = ({ module, call }: CallSite): readonly FunctionToken[] =>
     call.arguments.flatMap(({ expression }) => functionsOf(module, expression));
-  /** Returns the middleware functions that a function of the project returns, with all functions that they call. */
+  /**
+   * Returns the middleware functions that a call to a function of the project creates, directly or through the functions that
+   * it calls.
+   */
   const madeBy = ({ module, call }: CallSite): readonly FunctionToken[] => {
     const callee = calleeOf(call);
     const makers = new Set(callee && functionsOf(module, callee));
@@ -292,7 +295,7 @@ function catchesAll({ callable }: FunctionToken, code: FunctionCode): boolean {
 
 /** How a route responds to errors. */
 export type FormattedErrors = {
-  /** Sets the status of the response to an error. */
+  /** Returns the error with the status that the format sets. */
   readonly placed: (error: ErrorAnswer) => ErrorAnswer;
   /** Returns the body type of an error response; undefined for the default body. */
   readonly bodyOf: (error: Pick<ErrorAnswer, 'hasProblems'>) => Type | undefined;

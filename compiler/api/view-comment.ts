@@ -296,7 +296,6 @@ type ViewSite = {
 };
 
 export type ViewComment = DocComment & {
-  /** Returns the location of a tag. */
   readonly spanOf: (tag: DocTag) => SourceSpan;
 };
 

@@ -145,7 +145,7 @@ function authTexts({ schemes = NO_SCHEMES, operations }: ApiDescription): readon
   ];
 }
 
-/** Where a credential goes: the name of a header, query parameter or cookie, or `authorization` and its scheme (`Bearer`). */
+/** Returns where a credential is sent, such as `['header', 'x-api-key']` or `['authorization', 'Bearer']`. */
 function credentialPlace(scheme: SecurityScheme): readonly [place: string, key: string] {
   if (scheme.type === 'apiKey') return [String(scheme['in']), String(scheme['name'])];
   const word = scheme.type === 'http' ? String(scheme['scheme']) : 'bearer';
@@ -232,7 +232,7 @@ function inputText({ captures, query, headers, body }: Operation, nameOf: NameOf
   return `{\n${parts.map((part) => `${inner}${part};\n`).join('')}${INDENT}}`;
 }
 
-/** Returns the mark for an optional part. A part is optional if all its parameters are. */
+/** Returns `?` if a group of parameters is optional because all of its parameters are. */
 function markOf(parameters: readonly Parameter[]): string {
   return parameters.every(({ isOptional }) => isOptional) ? '?' : '';
 }
@@ -264,7 +264,7 @@ function parameterText(
     : `${propertyName(name)}: ${text}`;
 }
 
-/** Headers that are not declared may be sent too. */
+/** The caller may also send headers that are not declared. */
 function headersText(headers: readonly Parameter[], nameOf: NameOf): string {
   if (headers.length === 0) return 'headers?: HeaderValues | undefined';
   const inner = `${INDENT}  `;
@@ -294,7 +294,7 @@ type AnswerParts = { readonly nameOf: NameOf; readonly isHead: boolean };
 function answersText(answers: readonly Answer[], parts: AnswerParts): string {
   const inner = `${INDENT}  `;
   const texts = answers.map((answer) => [String(answer.status), valueText(answer, parts)] as const);
-  // A computed status can be any status that is not listed.
+  // A computed status may be any number, so one type describes all statuses.
   const isOpen = answers.some(({ status }) => status === 'default');
   if (isOpen) {
     const all = [...new Set(texts.map(([, text]) => text))].join(' | ');

@@ -14,7 +14,7 @@ export const STREAM_NAMES: readonly string[] =
     ' ',
   );
 
-/** The reader of each kind of stream. For `any`, `readingOf` chooses between three of them. */
+/** The reader of each kind of stream. For `any`, `readingOf` chooses the reader by the content type. */
 const READERS: Readonly<Record<Exclude<StreamReading, 'any'>, string>> = {
   events: `eventStream(response, parsed)`,
   textEvents: `eventStream(response, (text) => text)`,

@@ -100,7 +100,7 @@ type ObjectType = Extract<Type, { readonly kind: 'object' }>;
 function objectText(type: ObjectType, nameOf: NameOf, indent: string): string {
   const { properties, indexes = [] } = type;
   if (properties.length === 0 && indexes.length === 0) return 'Record<string, unknown>';
-  // Optimization: members that fit on one line here also fit on one line in a block.
+  // Optimization: the members are printed only once, with the indentation of a block, even if they fit on one line.
   const members = membersOf(type, nameOf, `${indent}  `);
   const hasComments = properties.some(({ documentation }) => commentText(documentation, '') !== '');
   const line = `{ ${members.join('; ')} }`;

@@ -40,7 +40,9 @@ export type ReadInput = {
 export type ReadEvent = {
   /** The name of the type that this package exports; undefined for any other type. */
   readonly name: string | undefined;
-  /** The type argument. For a type from another module, the type itself, if the kind of event source requests it. */
+  /**
+   * The type argument; or the whole type, if this package does not export it and the kind of event source accepts such types.
+   */
   readonly payload: ReadInput | undefined;
   /** The location of the annotation. */
   readonly at: SourceSpan;
@@ -326,7 +328,7 @@ export type AppFacts = {
   /** The named types that inputs refer to. */
   readonly types: TypeDefinitions;
   readonly providerReads: readonly ProviderRead[];
-  /** The locations where the use of a provider cannot be followed by name. */
+  /** The calls that create providers whose reads cannot be followed by name. */
   readonly unfollowedProviders: readonly SourceSpan[];
   /** True if the project disables `strictNullChecks`. */
   readonly ignoresNull?: true;

@@ -131,7 +131,7 @@ export type ViewInput = {
 /** How a body is read, depending on the media types of its route. `either` is JSON or a form, depending on the request. */
 export type BodyForm = 'json' | 'form' | 'either' | 'text' | 'bytes';
 
-/** The inputs of a view, for the binder. It generates the code that reads and validates them. */
+/** The inputs of a view. The binder generates the code that reads and validates them. */
 export type BoundInputs = {
   readonly inputs: ViewInputs;
   readonly bodyForm: BodyForm;

@@ -109,10 +109,9 @@ export type BindContext = {
 
 // The part of the manifest that a kind creates, and values that several parts share.
 
-/** The names of the kind's manifest properties, except those to which several kinds contribute. */
+/** The manifest properties that belong to one kind each. */
 type PartName = Exclude<keyof Manifest, 'version' | 'schemas'>;
 
-/** One property of the manifest. */
 type ManifestPart = {
   [Name in PartName]: {
     readonly name: Name;
@@ -146,7 +145,7 @@ export const POSITION_SCHEMA: JsonSchema = {
   },
 };
 
-/** Creates the error that is thrown if a manifest is requested although there are findings. */
+/** Creates the error that is thrown if a manifest is requested although the application has problems. */
 export function unchecked(subject: string): Error {
   return new Error(`buildManifest received ${subject} that checkApp rejects`);
 }

@@ -30,7 +30,7 @@ export type Diagnostic = {
   /** `FW` and four digits; never reused (docs/decisions/diagnostics.md). */
   readonly code: string;
   readonly severity: 'error' | 'warning';
-  /** One sentence, in which things have the names that the user gave them. */
+  /** One sentence that uses the user's own names for things. */
   readonly message: string;
   /** Absent if the problem has no location in a file. */
   readonly at?: SourceSpan;
@@ -124,7 +124,7 @@ export type CatalogueEntry<Data> = {
   readonly severity: 'error' | 'warning';
   /** The heading of its page in `docs/errors/`. */
   readonly title: string;
-  /** One sentence, in which things have the names that the user gave them. */
+  /** One sentence that uses the user's own names for things. */
   readonly message: (data: Data) => string;
   /** What the user should do or type next; undefined if the message already says it. */
   readonly hint?: (data: Data) => string | undefined;

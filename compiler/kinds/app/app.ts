@@ -54,8 +54,8 @@ const FRAMEWORK: OptionsObject<FrameworkOptions> = {
   },
   unknownOption: texts.unknownAppOption,
   wrongType: (value) => {
-    // In `new Framework('helloworld')`, the string is the name of the application, so the suggested call can be written in
-    // full.
+    // The string in `new Framework('helloworld')` is the name of the application, so the fix can write the whole options
+    // object.
     const fix =
       value.kind === 'string'
         ? replaceSource(value.at, {
@@ -158,7 +158,10 @@ function checkCount(facts: AppFacts): readonly Diagnostic[] {
   return others.map(({ name, at }) => diagnose(texts.secondApp, { name }, { at, related }));
 }
 
-/** A file that could not be read or found may declare the application, so in that case nothing is reported. */
+/**
+ * Reports a project without an application. If a file could not be read or found, nothing is reported, because that file may
+ * declare the application.
+ */
 function reportNoApp({ entry, problems, mistakenApp: found }: AppFacts): readonly Diagnostic[] {
   const at = found?.at ?? startOf(entry);
   return problems.length > 0 ? [] : [diagnose(texts.noApp, { entry, found }, { at })];
@@ -208,7 +211,7 @@ function checkApi(
   return (kind === 'cors' ? API_CORS : SETTINGS.binaryTypes).decode(value).findings;
 }
 
-/** Returns the last assignment with a known value. */
+/** Returns the last known value that is assigned to `app.debug`. */
 function readDebug({ changes }: AppFacts, app: number): boolean {
   const values = changes.flatMap(({ app: changed, kind, isConditional, value }) =>
     changed === app && kind === 'debug' && !isConditional && value?.kind === 'boolean'

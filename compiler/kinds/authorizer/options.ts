@@ -107,7 +107,7 @@ function checkUri(value: StaticText): readonly Diagnostic[] {
   return [diagnose(texts.authorizerUri, { found: foundValue(value), uri }, { at: value.at, fix })];
 }
 
-/** Returns the URI of a function, which can be derived from its ARN. */
+/** Returns the URI with which API Gateway calls a function; undefined if the text is not the ARN of a function. */
 function uriOf(arn: string): string | undefined {
   const [, partition, region] = FUNCTION_ARN.exec(arn) ?? [];
   if (partition === undefined || region === undefined) return undefined;

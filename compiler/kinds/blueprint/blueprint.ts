@@ -117,8 +117,8 @@ function checkRegistration(facts: AppFacts, registration: Registration): readonl
 }
 
 /**
- * Reports blueprints that are never registered, so that their views are not deployed. Skips blueprints that are inside a
- * reported blueprint, whose registration is itself reported, or that come from a package.
+ * Reports blueprints that are never registered, so that their views are not deployed. Skips blueprints that are registered on
+ * another blueprint or come from a package. If it is not known which blueprint a registration refers to, reports nothing.
  */
 function checkUnregistered(facts: AppFacts): readonly Diagnostic[] {
   const { blueprints, unreachedBlueprints, registrations, apps, entry } = facts;

@@ -101,8 +101,8 @@ function defaultOf(
 }
 
 /**
- * Returns the middleware of the blueprints, outermost first, followed by the view's own. Includes only items that run around
- * this kind of view.
+ * Returns the option `middleware`: the items from the blueprints, outermost first, followed by the view's own. Includes only
+ * items that run around this kind of view.
  */
 function middlewareOf(
   own: StaticObject,
@@ -128,7 +128,7 @@ function isForThis(option: Option<unknown>, item: StaticValue): boolean {
   return findings.every(({ code }) => code !== otherMiddleware.code);
 }
 
-/** Returns the name of a function, including the prefix from its blueprints. */
+/** Returns the option `name` of a function, including the prefix from its blueprints. */
 function nameOf(
   own: StaticObject,
   target: ViewDeclaration['target'],

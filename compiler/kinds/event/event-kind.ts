@@ -49,7 +49,7 @@ export type EventSpec<T, S extends EventSource> = {
   readonly plainPayload: PlainPayload;
   readonly reading?: (view: ViewDeclaration) => Pick<EventReading, 'isWhole'>;
   readonly table: OptionTable<T>;
-  /** Reads the manifest entry. The source is undefined if findings make it invalid. */
+  /** Reads the manifest entry. Its source is undefined if the options are invalid. */
   readonly read: (given: GivenSource<T>) => ReadSource<S>;
   readonly identity: (source: S) => SourceIdentity;
   /** Returns the text that tables show for an entry; defaults to the name of the source. */
@@ -159,7 +159,7 @@ function entrySchema<T, S extends EventSource>(spec: EventSpec<T, S>): JsonSchem
   };
 }
 
-/** Returns the name of the schema for its entries. */
+/** Returns the name of the schema of the member's manifest entries. */
 export function definitionOf(member: AdapterName): string {
   return `${member}Source`;
 }

@@ -131,8 +131,8 @@ function checkExtraArguments({ kind, view }: EventView): readonly Diagnostic[] {
 }
 
 /**
- * Reports a source that is declared twice for one function. A function has one event source mapping for each queue or stream,
- * and one subscription for each topic. Two equal rules would call the function twice.
+ * Reports a source that is declared twice for one function. A function can have only one event source mapping for each queue or
+ * stream, and one subscription for each topic. Two equal rules would call the function twice.
  */
 function checkRepeatedSources(declared: readonly EventView[]): readonly Diagnostic[] {
   const firsts = new Map<string, ViewDeclaration>();
@@ -176,7 +176,8 @@ function checkFunctions(
       const found = checkSharing(first, view, events);
       if (found) findings.push(found);
     } else firsts.set(key, view);
-    // The middleware of blueprints runs once, even for a method with several decorators.
+    // The middleware of blueprints runs once, even for a method with several decorators, so only the declaration's own list
+    // counts.
     const at = view.chain ? view.ownMiddleware : entryOf(view.options, 'middleware')?.key.at;
     if (at && listing.has(key) && events.has(view))
       findings.push(diagnose(texts.repeatedMiddleware, {}, { at }));

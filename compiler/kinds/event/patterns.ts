@@ -35,7 +35,7 @@ export function patternOf(form: PatternForm): Decoder<Pattern> {
   };
 }
 
-/** Reads the filters of an event source mapping. Lambda passes on a record if it matches one of them. */
+/** Reads the filters of an event source mapping. Lambda calls the function with a record if the record matches one of them. */
 export function filtersOf(form: Omit<PatternForm, 'option'>): Decoder<readonly Pattern[]> {
   const option = 'filters';
   return {

@@ -161,7 +161,10 @@ export function isFifo(name: SourceName): boolean | undefined {
 
 const SOURCE_NAME_SCHEMA: JsonSchema = { $ref: '#/definitions/sourceName' };
 
-/** docs.aws.amazon.com/lambda/latest/dg/services-ddb-params.html */
+/**
+ * Lambda sends discarded records only to standard queues and topics:
+ * docs.aws.amazon.com/lambda/latest/dg/services-ddb-params.html
+ */
 const STANDARD = 'a queue or topic whose name does not end in `.fifo`';
 
 const DECLARED_SCHEMA: JsonSchema = {

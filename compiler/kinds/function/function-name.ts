@@ -43,7 +43,6 @@ export function functionName(view: ViewDeclaration): Spanned<string> | undefined
   return given.kind === 'string' ? { value: given.value, at: given.at } : undefined;
 }
 
-/** Returns the row of a function. */
 export function functionRow(view: ViewDeclaration): BoundFunction | undefined {
   const name = functionName(view)?.value;
   if (name === undefined) return undefined;

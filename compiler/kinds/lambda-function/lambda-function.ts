@@ -58,7 +58,7 @@ function lambdaFunctionsOf({ views }: AppFacts): readonly ViewDeclaration[] {
   return views.filter(({ kind }) => kind === 'lambdaFunction');
 }
 
-/** The keys, in the configuration `lambda_functions`, of the functions that serve routes. */
+/** The keys of the functions that serve routes, in `lambda_functions` of the configuration. */
 const ROUTE_FUNCTIONS: readonly string[] = ['api_handler', 'stream_handler'];
 const NAME = /^[A-Za-z0-9_-]+$/;
 
@@ -82,8 +82,8 @@ function checkNames(facts: AppFacts): readonly Diagnostic[] {
 type First = { readonly name: Spanned<string>; readonly view: ViewDeclaration };
 
 /**
- * Tells whether two declarations may share a function, because several event sources may call the same function. The rule about
- * registrations reports a function that is declared twice.
+ * Tells whether two declarations may share a function name: those of one method, which several event sources may call, but not
+ * two of `app.lambdaFunction`. A blueprint that is registered twice is reported by another rule.
  */
 function isShared(first: ViewDeclaration, other: ViewDeclaration): boolean {
   return (

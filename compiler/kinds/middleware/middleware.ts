@@ -26,7 +26,7 @@ export const MIDDLEWARE = 'middleware';
 /** The entry point of this package that exports ready-made middleware. */
 export const READY_MADE = 'framework/middleware';
 
-/** What the middleware runs around: HTTP views, lambda functions, or both. Each list accepts only its own kind. */
+/** What the middleware in a list runs around: HTTP views, lambda functions, or both. */
 type Around = 'http' | 'event' | 'both';
 
 /** One item of a list. */

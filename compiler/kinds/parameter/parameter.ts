@@ -59,8 +59,8 @@ function checkDeclaration(declared: DeclaredParameter): readonly Diagnostic[] {
 }
 
 /**
- * Reports names that would collide on a developer's machine, and a name that is used for both a secret and a parameter. A
- * secret or parameter may be declared several times.
+ * Reports names that share an environment variable on a developer's machine, and a name that is used for both a secret and a
+ * parameter. A secret or parameter may be declared several times.
  */
 function checkTwins(facts: AppFacts): readonly Diagnostic[] {
   const firsts = new Map<string, ParameterEntry & Pick<DeclaredParameter, 'at'>>();

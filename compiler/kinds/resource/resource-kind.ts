@@ -30,7 +30,7 @@ export const RESOURCE_MAKERS: Readonly<Record<ResourceType, string>> = {
   bucket: 'Bucket',
 };
 
-/** The properties of a manifest entry, except name and location. */
+/** The properties of a manifest entry, without its type, name, ARN and location. */
 type Described<E extends ResourceEntry> = Omit<E, 'type' | 'name' | 'arn' | 'at'>;
 
 /** The specification of one type of resource. */
@@ -51,7 +51,7 @@ type ResourceSpec<T, E extends ResourceEntry> = {
 
 export type ReadResource = {
   readonly name: StaticText | undefined;
-  /** Returns the properties for the manifest; undefined if findings make them invalid. */
+  /** The properties for the manifest; undefined if the options are invalid. */
   readonly described: object | undefined;
   readonly findings: readonly Diagnostic[];
 };
@@ -146,7 +146,7 @@ function checkFifo(
   return [diagnose(texts.fifoOnly, { ...resource, option }, { at: given.key.at })];
 }
 
-/** Returns the name of the schema for its entries. */
+/** Returns the name of the schema of the type's manifest entries. */
 export function definitionOf(type: ResourceType): string {
   return `${type}Resource`;
 }

@@ -38,7 +38,7 @@ export function checkInputs(facts: AppFacts): readonly Diagnostic[] {
   });
 }
 
-/** Reports the setting once, at the first input. Input types are always read as if `strict` were on. */
+/** Reports a disabled `strictNullChecks` once, at the first input. Input types are always read as if it were enabled. */
 export function checkNullSetting(facts: AppFacts): readonly Diagnostic[] {
   if (!facts.ignoresNull) return [];
   for (const route of routesOf(facts)) {
@@ -58,7 +58,7 @@ type Context = {
   readonly definitions: TypeDefinitions;
 };
 
-/** Reports parameters that are named like an input but have no known type. */
+/** Reports parameters that are named like an input but have no type annotation. */
 function checkUntyped(route: Route): readonly Diagnostic[] {
   const path = pathWithCaptures(route);
   if (!path) return [];
@@ -98,7 +98,7 @@ export function checkPatterns(
   });
 }
 
-/** Checks a capture, which is read from one string. */
+/** Reports a capture whose type can be read from a string in more than one way. */
 function checkCapture({ name, input }: InputParameter, context: Context): readonly Diagnostic[] {
   const { view, definitions } = context;
   const other = ambiguityOf(input.type, definitions);

@@ -67,7 +67,7 @@ function isRead(parameter: ViewParameter): parameter is InputParameter {
   return parameter.name !== undefined && parameter.input !== undefined;
 }
 
-/** Returns the inputs for the binder; undefined for a view whose captures are all plain strings. */
+/** Returns the inputs for the binder; undefined for a view that has only captures that are plain strings. */
 export function boundInputs(route: Route, definitions: TypeDefinitions): BoundInputs | undefined {
   const { captures, body, query, headers } = inputParameters(route);
   const typed = captures.filter(({ input }) => !isPlainText(input.type, definitions));
@@ -120,8 +120,6 @@ export function bodyFormOf(
   if (types.every((type) => type === FORM_TYPE)) return 'form';
   return types.every((type) => isJsonType(type) || type === FORM_TYPE) ? 'either' : 'text';
 }
-
-// Tells whether an input type can be read from a string, and how.
 
 /** Tells whether a value of the type can be read from one string. */
 export function isReadFromText(type: Type, definitions: TypeDefinitions): boolean {

@@ -100,7 +100,10 @@ export function linearForm(pattern: string): string | undefined {
   }
 }
 
-/** Moves lookarounds and the pattern to the start, where they run once, and removes the parts that lookarounds do not need. */
+/**
+ * Returns candidates for a faster pattern: with shortened lookarounds, anchored at the start, or with the lookaheads moved to
+ * the start, where they run only once.
+ */
 function similarPatterns(pattern: string): readonly string[] {
   const root = parse(pattern);
   const { body = [] } = root;

@@ -111,7 +111,7 @@ function bind(view: ViewDeclaration, { types, hasCors }: BindContext): BoundRow 
   };
 }
 
-/** Returns the row for a view of a blueprint, where the path has no prefix yet and options may come from the blueprint. */
+/** Returns the row for a view of a blueprint. Its path has no prefix yet, and its options may come from the blueprint. */
 function bindPart(
   view: ViewDeclaration,
   placed: readonly ViewDeclaration[],

@@ -147,7 +147,7 @@ const INPUT_NAMES = ['body', 'query', 'headers'] as const;
 
 export type InputName = (typeof INPUT_NAMES)[number];
 
-/** Tells whether a parameter with this name is an input; false if the path has a capture with this name. */
+/** Tells whether a parameter with this name is an input, unless the path has a capture with this name. */
 export function isInputName(name: string | undefined): name is InputName {
   return INPUT_NAMES.some((one) => one === name);
 }

@@ -36,7 +36,7 @@ function checkMethods(routes: readonly Route[]): readonly Diagnostic[] {
     const { method, route, at } = place;
     const first = firsts.get(method);
     if (!first) firsts.set(method, place);
-    // The rule about registrations reports a route that is declared twice.
+    // A blueprint that is registered twice is reported by another rule.
     if (!first || isSamePlace(first.route.at, route.at)) return [];
     const data = { method, path: pathText(route), ...namesOf(route, first.route) };
     const related = [{ message: `${method} is declared here first.`, at: first.at }];
@@ -97,7 +97,7 @@ function checkCors(routes: readonly Route[]): readonly Diagnostic[] {
     .map((place) => reportCors(place, model));
 }
 
-/** Skips a route with an invalid `cors`. */
+/** Returns the CORS setting of a route; empty if it is invalid. */
 function corsPlace(route: Route): readonly CorsPlace[] {
   const { value: cors, findings } = route.decoded.parts.cors;
   const isSound = findings.every(({ severity }) => severity === 'warning');

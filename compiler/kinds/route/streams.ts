@@ -86,10 +86,7 @@ function checkBinaryTypes(facts: AppFacts, streaming: readonly Route[]): readonl
   });
 }
 
-/**
- * Reports a function name that collides with the name of the function for streaming routes, which is made of the stage and
- * `stream`.
- */
+/** Reports a function named `stream`, because that name is reserved for the function that serves streaming routes. */
 function checkFunctions(facts: AppFacts, streaming: readonly Route[]): readonly Diagnostic[] {
   return facts.views.filter(isFunction).flatMap((view) => {
     const name = functionName(view);

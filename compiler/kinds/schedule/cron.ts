@@ -142,7 +142,7 @@ type FieldReader = {
   readonly problems: CronProblem[];
   /** Handles a piece that consists of more than numbers, such as `L`. Returns false if it cannot handle the piece. */
   readonly take?: (text: string, values: Set<number>) => boolean;
-  /** Returns the reason to report for a piece; `why` is the reason if the piece consists only of numbers. */
+  /** Returns the reason to report for an invalid piece; `why` is the reason from `readNumbers`. */
   readonly explain?: (why: string, text: string) => string;
 };
 

@@ -1,5 +1,5 @@
-// Computes the next times of a schedule in its time zone. As in EventBridge Scheduler, a time in an hour that daylight saving
-// time skips is not called, and a time in an hour that it repeats is called once.
+// Computes the next times of a schedule in its time zone. As in EventBridge Scheduler, the schedule does not run at a time that
+// daylight saving time skips, and runs once at a time that occurs twice.
 import type { Cron, MonthDays, WeekDays } from './cron.js';
 import { timesOf } from './expression.js';
 
@@ -38,7 +38,7 @@ export function nextTimes({
   }
 }
 
-/** Tells whether the time of a schedule, or the last of its years, has passed. */
+/** Tells whether a schedule will never run again. */
 export function isOver(schedule: Omit<NextTimes, 'count'>): boolean {
   return nextTimes({ ...schedule, count: 1 }).length === 0;
 }

@@ -1,4 +1,4 @@
-// What a view may decorate (FW2021, FW2301 to FW2305, FW2312; specification 4.1).
+// What the decorator of a view may be applied to (FW2021, FW2301 to FW2305, FW2312; specification 4.1).
 import type { ViewNoun } from '../../declarations/kind.js';
 import { code, type CatalogueEntry } from '../../diagnostics/diagnostic.js';
 

@@ -58,7 +58,7 @@ function checkConditionalViews(facts: AppFacts, kinds: readonly ViewKind[]): rea
     );
 }
 
-/** Reports decorators on anything other than a method with a name or a function that is passed to the declaration. */
+/** Reports declarations on anything other than a method with a name or a function. */
 function checkForms(facts: AppFacts, kinds: readonly ViewKind[]): readonly Diagnostic[] {
   // Several decorators on the same getter are reported as one mistake.
   const firsts = new Map<string, ViewOfKind>();
