@@ -113,7 +113,7 @@ export async function serveCloud(root: string, options: ServeOptions): Promise<S
   changed = () => {
     if (keep) timer ??= setTimeout(save, SAVE);
   };
-  // Writes the port and the initial state.
+  // Saves the port and the initial state.
   changed();
   const look = setInterval(() => {
     if (readCloudFile(root)?.id !== id) options.onLost('its file in `.framework/cloud/` is gone');
@@ -124,7 +124,7 @@ export async function serveCloud(root: string, options: ServeOptions): Promise<S
     running,
     warnings: [...kept.warnings, ...warnings],
     close: async () => {
-      // A call in flight must not write after another cloud may have started.
+      // A call in progress must not write after another cloud may have started.
       changed = () => undefined;
       clearInterval(look);
       clearTimeout(timer);
@@ -132,7 +132,8 @@ export async function serveCloud(root: string, options: ServeOptions): Promise<S
       try {
         await cloud.close();
       } finally {
-        // If the file remains, the command that stops the cloud knows that state was lost.
+        // If the state could not be written, the file is kept, which tells the command that stops the cloud that state was
+        // lost.
         if (isOurs && write()) await forgetCloud(root);
         await lock.release();
       }
@@ -148,7 +149,10 @@ type Started =
     }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Starts at the requested port. It defaults to the previous port if that is free, because functions know its number. */
+/**
+ * Starts the cloud on the requested port. The port defaults to the previous one if it is free, because functions know its
+ * number.
+ */
 async function startAt(
   asked: number | undefined,
   before: number | undefined,
@@ -181,7 +185,7 @@ const NOTHING: Kept = { state: undefined, warnings: [] };
 /** Incremented when a service changes the format of its state. */
 const FORM = 2;
 
-/** Reads the saved state. A file that cannot be used is renamed and reported, so that nothing in it is lost. */
+/** Reads the saved state. A file that cannot be used is renamed and reported, so that its content is not lost. */
 function readKeptState(root: string): Kept {
   const path = readKept(root);
   if (path === undefined) return NOTHING;
@@ -190,7 +194,7 @@ function readKeptState(root: string): Kept {
   const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const movedTo = KEPT_FILE.replace('.bin', `-${time}.bin`);
   renameSync(path, join(root, movedTo));
-  // The records of deploys into this state.
+  // The records of deploys to a cloud with this state.
   const records = join(root, CLOUD_RECORDS);
   refuseLinks(records);
   if (existsSync(records)) renameSync(records, `${records}-${time}`);
@@ -209,7 +213,7 @@ function decode(root: string, path: string): KeptState | string {
   if (!isMapping(value)) return 'it is damaged';
   const { form, port, parts, by, place } = value;
   if (form !== FORM) return `another version of framework wrote it (${String(by)})`;
-  // State that comes with a repository could contain code that the author of the repository wants to run.
+  // A repository could contain a saved state with code that its author wants to run on this machine.
   if (place !== hostPath(root)) return 'it comes from another folder or another machine';
   const isWhole = typeof port === 'number' && parts instanceof Map;
   return isWhole ? { port, parts } : 'it is damaged';

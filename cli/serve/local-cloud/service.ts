@@ -1,17 +1,17 @@
 // The architecture of the test cloud: one HTTP server, and a service for each signing name. A service implements its own wire
-// protocol and stores its resources; it offers other services what they need through a port.
+// protocol and stores its resources. Other services use it through a port.
 
 /** A request to the management API, after its signature has been read. */
 export type ServiceRequest = {
   readonly method: string;
-  /** Still encoded. */
+  /** The path, still encoded. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** By lower-case name. */
+  /** The headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly region: string;
-  /** The caller. Undefined for an unsigned call. */
+  /** Undefined for an unsigned call. */
   readonly caller?: RequestCaller;
   /** Returns true if the caller has disconnected and cannot receive a response. Absent for a call without a socket. */
   readonly isGone?: () => boolean;
@@ -26,18 +26,18 @@ type RequestCaller = {
 export type ServiceAnswer = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A list of buffers is sent one after another, without being copied. */
+  /** Buffers in a list are sent one after another, without being copied. */
   readonly body: string | Buffer | readonly Buffer[];
 };
 
-/** A permission on a resource, for example `lambda:CreateFunction` on this ARN. */
+/** A permission on a resource: an action such as `lambda:CreateFunction`, and an ARN. */
 export type Right = { readonly action: string; readonly resource: string };
 
-/** Asks whether the caller has a permission. */
+/** The question whether the caller has a permission. */
 export type Question = Right & {
   /** Values of condition keys, for example `aws:ResourceTag/team`. */
   readonly context?: Readonly<Record<string, string>>;
-  /** The policy of the resource, which allows or denies in addition to the caller's policies. */
+  /** The policy of the resource, which is evaluated together with the caller's policies. */
   readonly resourcePolicy?: string | undefined;
 };
 
@@ -46,13 +46,13 @@ export type Operation = Question & {
   /** For example `CreateFunction`. */
   readonly name: string;
   readonly isWrite: boolean;
-  /** True if any caller with credentials may call it. */
+  /** True if any caller with credentials may call the operation. */
   readonly isFree?: true;
   /** Additional permissions that the caller needs. */
   readonly also?: readonly Question[];
 };
 
-/** True if an operation with this name changes something. */
+/** Returns true if an operation with this name changes something. */
 export function isWriting(name: string): boolean {
   return !/^(?:BatchGet|Describe|Filter|Get|List|Query|Scan|Test|TransactGet)/.test(name);
 }
@@ -79,9 +79,12 @@ export type Service = {
     operation: Operation,
     request: ServiceRequest,
   ) => Promise<ServiceAnswer> | ServiceAnswer;
-  /** Creates an error in the protocol of the service, for faults. */
+  /** Creates an error response in the protocol of the service, for faults. */
   readonly refuse: (refusal: Refusal) => ServiceAnswer;
-  /** Returns the names of everything that exists, for tests that look for orphans: `function helloworld-dev`. */
+  /**
+   * Returns names such as `function helloworld-dev` for everything that exists, so that tests can find resources that were left
+   * behind.
+   */
   readonly inventory: () => readonly string[];
   readonly close?: () => Promise<void> | void;
 };
@@ -100,18 +103,18 @@ export type Refusal = {
 /** The clock of the cloud, which scales the durations of the real cloud. */
 export type CloudClock = {
   readonly now: () => number;
-  /** Scales real milliseconds: `after(8000)` is 80 at a scale of 0.01. */
+  /** Scales milliseconds of the real cloud: `scaled(8000)` is 80 at a scale of 0.01. */
   readonly scaled: (milliseconds: number) => number;
-  /** Runs a function after unscaled milliseconds, unless the returned function is called first. */
+  /** Calls `run` after unscaled milliseconds, unless the returned function is called first. */
   readonly after: (milliseconds: number, run: () => void) => () => void;
-  /** Waits for scaled milliseconds. Uses a timer, unless a test controls when they have passed. */
+  /** Waits for scaled milliseconds. By default, a timer is used; a test can control the time instead. */
   readonly pass?: (milliseconds: number) => Promise<void>;
 };
 
-/** The port through which the data plane uses Lambda. */
+/** The port through which other services invoke functions. */
 export type FunctionInvoker = {
   /**
-   * Invokes a function on behalf of a service: the policy of the function must allow it. `arn` may end in a version. The
+   * Invokes a function on behalf of a service, which the policy of the function must allow. `arn` may end in a version. The
    * payload is the return value of the function, as JSON text.
    */
   readonly invoke: (call: {
@@ -119,14 +122,14 @@ export type FunctionInvoker = {
     readonly event: unknown;
     readonly principal: string;
     readonly sourceArn: string;
-    /** True if the caller's role allows the call; the function's policy is then not checked. */
+    /** True if the caller's role allows the call, so that the function's policy is not checked. */
     readonly isPermitted?: true;
-    /** Takes the output of a streaming handler as it arrives. Without it, the output is in the payload. */
+    /** Receives the output of a streaming handler as it arrives. Without it, the output is in the payload. */
     readonly onChunk?: (chunk: Buffer) => Promise<void> | void;
   }) => Promise<InvocationOutcome>;
 };
 
-/** The port through which services check permissions in Lambda before they send. */
+/** The port through which services check the permissions of functions before they send. */
 export type FunctionPermissions = {
   readonly permits: (call: {
     readonly functionArn: string;
@@ -147,13 +150,13 @@ export type InvocationOutcome =
 
 /** The port through which Lambda uses IAM. */
 export type RoleBook = {
-  /** `missing` if the role does not exist, `new` while it cannot be assumed yet. */
+  /** Returns `missing` if the role does not exist, and `new` while it cannot be assumed yet. */
   readonly assume: (roleArn: string, service?: string) => 'ready' | 'new' | 'missing';
-  /** True if the policies of the role allow the action on the resource. */
+  /** Returns true if the policies of the role allow the action on the resource. */
   readonly allows: (roleArn: string, action: string, resource: string) => boolean;
   /** Returns the effective policies of the role, parsed. */
   readonly policiesOf: (roleArn: string) => readonly unknown[];
-  /** True if principals in the role's own account can assume it. */
+  /** Returns true if principals in the role's own account can assume it. */
   readonly trustsAccount: (roleArn: string) => boolean;
 };
 
@@ -204,7 +207,7 @@ const patterns = new Map<string, RegExp>();
 function patternOf(path: string): RegExp {
   const known = patterns.get(path);
   if (known) return known;
-  // An empty group, so that a path without parameters has captures too.
+  // The empty group `end` ensures that the captures are defined for a path without parameters.
   const source = path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
   const pattern = new RegExp(`^${source}(?<end>)$`);
   patterns.set(path, pattern);

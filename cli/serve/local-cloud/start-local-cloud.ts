@@ -29,15 +29,15 @@ import { type ListingPorts, listingOf } from './listings.js';
 export type LocalCloudOptions = TestCloudOptions & {
   /** The port on 127.0.0.1; defaults to a free one. */
   readonly port?: number;
-  /** The only accepted keys, besides those of functions. If undefined, every key is accepted, which tests use. */
+  /** The only accepted keys, besides those of functions. If undefined, as in tests, every key is accepted. */
   readonly keys?: UserCredentials;
-  /** The saved state of an earlier cloud. */
+  /** The state that an earlier cloud saved. */
   readonly store?: StateStore;
   /** True to deliver queues, streams and schedules automatically. */
   readonly live?: boolean;
   /** Called after every call that may have changed the state. */
   readonly onChange?: () => void;
-  /** `/_framework/…` endpoints for processes that have this token. */
+  /** Endpoints below `/_framework/` for processes that have the token. */
   readonly own?: OwnRoutes;
 };
 
@@ -45,7 +45,7 @@ export type LocalCloud = TestCloud & {
   readonly port: number;
   readonly ports: ManagementPorts;
   readonly store: StateStore;
-  /** A temporary folder, which `close` removes. */
+  /** Returns a temporary folder, which `close` removes. */
   readonly folder: () => Promise<string>;
 };
 
@@ -91,7 +91,7 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
     return made;
   };
   const atHome = regionOf(home);
-  // Regions with saved state deliver their messages without waiting for a call.
+  // Opens the regions with saved state, so that they deliver their messages without waiting for a call.
   for (const name of store.all().keys())
     if (name.includes('/')) regionOf(name.slice(0, name.indexOf('/')));
   const callerOf = (accessKeyId: string): Caller | undefined => {
@@ -105,7 +105,7 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
     sts,
     ...(name === '' ? atHome : regionOf(name)).services,
   ];
-  // A cloud with keys of its own runs for days, so its calls are not recorded.
+  // A cloud with its own keys can run for days, so its calls are not recorded.
   const count: ManagementPorts['record'] = keys ? () => () => undefined : calls.record;
   const wake = (): void => {
     for (const region of regions.values()) region.wake();
@@ -209,9 +209,9 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
 }
 
 /**
- * Returns true for an acceptable `Host`. A page on another site can make its own domain name resolve to this machine (DNS
- * rebinding), and its requests then contain that name. SDK clients put a bucket name in front of the host, and a proxy may
- * forward requests for AWS, whose host names no other site can have.
+ * Returns true for an acceptable `Host` header. A page on another site can make its own domain name resolve to this machine
+ * (DNS rebinding), and its requests then contain that name. SDK clients add a bucket name before the host. A proxy may forward
+ * requests for AWS, whose host names other sites cannot use.
  */
 function isOwnHost(host = ''): boolean {
   return /^(?:127\.0\.0\.1|(?:[a-z0-9-]+\.)*localhost|(?:[a-z0-9-]+\.)+amazonaws\.com)(?::\d+)?$/i.test(
@@ -219,8 +219,8 @@ function isOwnHost(host = ''): boolean {
   );
 }
 
-// `/_framework/…`: endpoints for the framework's own processes, which have the token of the cloud: the command that manages the
-// cloud, `framework local --cloud` and the explorer.
+// `/_framework/…`: endpoints for the framework's own processes, which have the token of the cloud. These are the command that
+// manages the cloud, `framework local --cloud` and the explorer.
 
 export type OwnRoutes = {
   readonly token: string;

@@ -1,14 +1,13 @@
-// The state of all services as one data structure: it is saved with `--keep` and restored at the next start. A part is plain
-// data (Map, Set, array, object, Buffer), so that `v8.serialize` can write it.
+// The state of all services as one data structure, which `--keep` saves and the next start restores. A part is plain data (Map,
+// Set, array, object, Buffer), so that `v8.serialize` can write it.
 
 export type StateStore = {
-  /** Returns the part with this name, as it was saved, or a new one. Services modify it in place. */
+  /** Returns the saved part with this name, or a new one. Services modify it in place. */
   readonly part: <State>(name: string, fresh: () => State) => State;
   /** Returns a part that is a map from names to values. */
   readonly map: <Value>(name: string) => Map<string, Value>;
   /** Registers a part that is not plain data: `save` returns what to store, and the service reads it back with `part`. */
   readonly saveWith: (name: string, save: () => unknown) => void;
-  /** Returns all parts by name. */
   readonly all: () => ReadonlyMap<string, unknown>;
 };
 

@@ -5,33 +5,36 @@ import type { Delivery } from './deliveries.js';
 import type { PolledBatch } from './lambda/mappings/poller.js';
 
 export type TestCloudOptions = {
-  /** 1 uses the delays of the real cloud; defaults to 0.01. */
+  /** The factor for the delays of the real cloud; defaults to 0.01. */
   readonly timeScale?: number;
-  /** Returns the current time; defaults to the time of this machine. Delays depend on it. */
+  /** Returns the current time, which delays depend on; defaults to the time of this machine. */
   readonly now?: () => number;
-  /** Runs a function later, by the same clock, and returns a function that cancels it; defaults to timers of this machine. */
+  /**
+   * Calls `run` later, according to the same clock, and returns a function that cancels the call; defaults to timers of this
+   * machine.
+   */
   readonly after?: (milliseconds: number, run: () => void) => () => void;
-  /** The region of `environment`; the cloud also has every other region. */
+  /** The region in `environment`. The cloud also has all other regions. */
   readonly region?: string;
   readonly account?: string;
   /** The Node.js arguments for a function's process; defaults to the runtime of this package. */
   readonly runtime?: readonly string[];
-  /** The Node executable for functions; defaults to the current one. */
+  /** The Node.js executable for functions; defaults to the current one. */
   readonly node?: string;
   /** True to reject calls to API Gateway that arrive faster than the real service allows, at the same scale. */
   readonly quotas?: boolean;
   /** The maximum number of roles in the account; defaults to 1000. */
   readonly roleQuota?: number;
-  /** Real milliseconds until reads find a new role or function; defaults to 0. */
+  /** Unscaled milliseconds until reads find a new role or function; defaults to 0. */
   readonly readsLag?: number;
   /**
-   * Maps the integration timeout of the document to the real milliseconds that an API waits for a function; the identity by
-   * default.
+   * Returns how long an API waits for a function, in unscaled milliseconds, given the integration timeout in the document;
+   * returns the timeout unchanged by default.
    */
   readonly patience?: (milliseconds: number) => number;
 };
 
-/** A management call that arrived. */
+/** A management call that was received. */
 export type CloudCall = {
   readonly service: string;
   readonly operation: string;
@@ -40,7 +43,7 @@ export type CloudCall = {
 };
 
 export type FaultKind =
-  /** The connection is cut before or after the call is executed. */
+  /** The connection is reset before or after the call is executed. */
   | 'reset-before'
   | 'reset-after'
   /** Status 500, before or after the call is executed. */
@@ -50,10 +53,13 @@ export type FaultKind =
   | 'denied'
   /** The session token of the caller has expired. */
   | 'expired'
-  /** `onKill` is called instead of executing the call, or after it; the connection stays open. */
+  /**
+   * `onKill` is called before the call would be executed, or after it has been executed. There is no response, and the
+   * connection stays open.
+   */
   | 'kill-before'
   | 'kill-after'
-  /** `onKill` is called, and the call is executed and answered normally. */
+  /** `onKill` is called, and the call is executed normally. */
   | 'interrupt';
 
 export type Fault = {
@@ -76,13 +82,15 @@ export type TestCloud = {
   readonly disarm: () => void;
   /** Restricts the caller to this policy; undefined allows everything. */
   readonly restrictCaller: (policy: unknown) => void;
-  /** Returns the sorted names of everything that exists: `function helloworld-dev`, `api helloworld-dev in eu-west-1`. */
+  /**
+   * Returns the sorted names of everything that exists, such as `function helloworld-dev` or `api helloworld-dev in eu-west-1`.
+   */
   readonly inventory: () => readonly string[];
-  /** Resolves with the events that services have sent to functions, when all of them are complete. */
+  /** Resolves with the events that services have sent to functions, once all of them are complete. */
   readonly deliveries: () => Promise<readonly Delivery[]>;
   /** Runs the schedules that are due by the clock (`now`), once for each time that was missed. */
   readonly runSchedules: () => Promise<void>;
-  /** Passes records of queues and streams to functions until none is available now; resolves with all batches so far. */
+  /** Passes records of queues and streams to functions until no more are available. Resolves with all batches so far. */
   readonly poll: () => Promise<readonly PolledBatch[]>;
   readonly close: () => Promise<void>;
 };

@@ -1,5 +1,5 @@
-// Processes the application's output: removes internal frames from stacks, and collects the stacks of views that threw and the
-// log of each call.
+// Processes the application's output: removes internal frames from stacks, and collects the stacks of exceptions in views and
+// the output of each call.
 import type { FunctionOutcome, Invocation } from '../gateway/index.js';
 
 /**
@@ -24,7 +24,7 @@ export function foldFrames(text: string): string {
 }
 
 const FRAME = /^\s+at \S/;
-/** A stack may be indented more than in V8's format. */
+/** In an application's output, a stack may be indented further than in V8's format. */
 const ANY_FRAME = /\n +at \S/;
 /** Stack frames in the bundled runtime, in the loading of external packages, in the worker, and in Node.js internals. */
 const INTERNAL = new RegExp(
@@ -44,16 +44,15 @@ const INTERNAL = new RegExp(
 const NODE = /\(?node:[\w/]+:\d+:\d+\)?$/;
 
 type ViewTraces = {
-  /** Reads the application's output. */
   readonly read: (text: string) => void;
-  /** Removes and returns the stack of a request. */
+  /** Returns the stack for a request, and removes it from the collection. */
   readonly take: (request: {
     readonly method: string;
     readonly path: string;
   }) => string | undefined;
 };
 
-/** The maximum number of stacks. Older stacks belong to requests that got a different response. */
+/** The maximum number of stacks. An older stack belongs to a request whose response was created in another way. */
 const MOST_TRACES = 50;
 
 /** Collects the stacks of exceptions that views did not handle, by request. The runtime's response does not contain them. */
@@ -80,7 +79,7 @@ const LOGGED = /^[^\n]* - ERROR - Caught exception for ([^\n]+)\n([^]+)$/;
 
 export type LoggedOutcome = {
   readonly outcome: FunctionOutcome;
-  /** What the application printed during the call, including output from other requests that it served at the same time. */
+  /** The output during the call, including output from other requests that the application served at the same time. */
   readonly log: string;
   readonly milliseconds: number;
 };
@@ -91,16 +90,15 @@ type LoggedCalls = {
   readonly during: (call: () => Promise<FunctionOutcome>) => Promise<LoggedOutcome>;
 };
 
-/** The maximum number of characters that are kept for one call or request. */
+/** The maximum number of characters of output that are kept for one call or request. */
 const MOST_CHARACTERS = 200_000;
 
 type RequestLogs = {
   readonly add: (invocation: Invocation, text: string) => void;
-  /** Returns what was printed for a request. */
+  /** Returns the output for a request. */
   readonly of: (invocation: Invocation | undefined) => string;
 };
 
-/** Collects what the application prints for each request. */
 export function createRequestLogs(): RequestLogs {
   const logs = new WeakMap<Invocation, string>();
   const of: RequestLogs['of'] = (invocation) => (invocation && logs.get(invocation)) ?? '';
@@ -114,7 +112,6 @@ export function createRequestLogs(): RequestLogs {
   };
 }
 
-/** Collects what the application prints during function calls. */
 export function createLoggedCalls(): LoggedCalls {
   const open = new Set<(text: string) => void>();
   return {

@@ -1,4 +1,4 @@
-// The process of the application, as seen by the server. If that process ends, for example because it runs out of memory, calls
+// The process of the application, as seen by the server. If the process ends, for example because it runs out of memory, calls
 // `process.abort()` or receives a signal, the server continues. If the server ends, the process ends too (worker.ts).
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
@@ -13,7 +13,7 @@ import type {
 } from '../gateway/index.js';
 import { createReader, createRpc, type Rpc, type Streamed, toBytes } from './rpc.js';
 
-/** The input of the process: what it loads, and for which functions. */
+/** Tells the process what to load, and for which functions. */
 export type WorkerSetup = {
   /** The file URL of the built `index.mjs`. */
   readonly bundle: string;
@@ -29,7 +29,7 @@ export type WorkerSetup = {
   readonly variables?: Readonly<Record<string, string>> | undefined;
 };
 
-/** The requests that the process handles. The process sends `job` back in `begin`. */
+/** The requests that the server can send to the process. The process passes `job` to `begin`. */
 export type WorkerMethods = {
   /** Reads modules that the bundle will load. `modules` are file URLs of modules without side effects. Sends no response. */
   readonly prepare: (modules: readonly string[]) => Promise<void>;
@@ -51,20 +51,21 @@ export type RefusedResult = { readonly kind: 'refused'; readonly reason: string 
 
 export type InvokeResult = HttpAnswer | RefusedResult;
 
-/** The notices that the server receives. They arrive even if the process ends immediately after sending them. */
+/**
+ * The messages that the server receives from the process. They arrive even if the process ends immediately after sending them.
+ */
 export type ServerMethods = {
-  /** Says that the handler for a job is being called. */
+  /** Reports that the handler for a job is being called. */
   readonly begin: (job: number) => void;
   /** Prints output. `job` is the request that printed it, if known. */
   readonly print: (stream: 'out' | 'err', text: string, job?: number) => void;
-  /** Says that the process ends because of an exception. */
+  /** Reports that the process ends because of an exception. */
   readonly fail: (end: FailedEnd) => void;
 };
 
 /** `broken`: the application threw while loading. `uncaught`: the application did not catch an error. */
 type FailedEnd = { readonly kind: 'broken' | 'uncaught'; readonly trace: string };
 
-/** How a process ended. */
 export type ProcessEnd =
   | FailedEnd
   | { readonly kind: 'exit'; readonly code: number }
@@ -92,7 +93,6 @@ export type AppProcess = Pick<Rpc<WorkerMethods>, 'request' | 'notify'> & {
 
 export type StartProcess = (options: ProcessOptions, events: ProcessEvents) => AppProcess;
 
-/** Starts a process. */
 export const startProcess: StartProcess = (options, events) => attach(launch(options), events);
 
 /** Input and output are separate pipes, because the process must be able to write while it is blocked (worker.ts). */
@@ -113,7 +113,7 @@ function launch({ script, environment, heapLimit }: ProcessOptions): Launched {
   });
   // because `stdio` requests pipes
   const [, stdout, stderr, input, output] = child.stdio as unknown as Pipes;
-  // The end of the process is reported separately, so errors of its pipes are ignored.
+  // The end of the process is reported separately, so errors in its pipes are ignored.
   for (const stream of [child, input, output]) stream.on('error', () => undefined);
   return { child, stdout, stderr, input, output };
 }
@@ -130,7 +130,7 @@ const LAST_WORDS = 200;
 const FATAL = /<--- Last few GCs --->|^(?:FATAL ERROR|#\s*# Fatal)/m;
 const MEMORY = /out of memory|heap limit|allocation failed/i;
 
-/** Starts to read what the process sends. */
+/** Starts reading the output and messages of the process. */
 function attach(
   { child, stdout, stderr, input, output }: Launched,
   events: ProcessEvents,
@@ -152,8 +152,8 @@ function attach(
     if (input.writable) input.write(bytes);
   }, methods);
   output.on('data', createReader(rpc.receive));
-  // Only output that bypasses `process.stdout` arrives here: from child processes, from native code, and from V8 before it ends
-  // the process.
+  // Only output that bypasses `process.stdout` arrives here. It comes from child processes, from native code, and from V8
+  // before it ends the process.
   stdout.setEncoding('utf8').on('data', (text: string) => {
     methods.print('out', text);
   });
@@ -268,8 +268,8 @@ function isRunning({ child }: Launched): boolean {
 }
 
 /**
- * True if Node.js options run user code before the worker's code. That code must include the latest edit, so a spare process,
- * which ran it earlier, cannot be used.
+ * Returns true if Node.js options run user code before the worker's code. That code must include the latest edit, and a spare
+ * process runs it too early.
  */
 function runsCodeFirst(flags: readonly string[]): boolean {
   return flags.some((text) =>

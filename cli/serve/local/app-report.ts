@@ -1,4 +1,4 @@
-// Describes what happened to the application, as sentences for the terminal.
+// Describes events of the application in sentences for the terminal.
 import { timeoutError } from '../gateway/index.js';
 import type { AppEvent } from './application.js';
 import type { ProcessEnd } from './app-process.js';

@@ -1,5 +1,5 @@
-// One build of the application with its process, its open requests and calls, and their timeouts. If the process ends or hangs,
-// it is replaced by another one, which takes over the jobs that the old one had not started.
+// One build of the application with its process, its open requests and calls, and their timeouts. A process that ends or hangs
+// is replaced by another one, which receives the jobs that the old process had not started.
 import { pathToFileURL } from 'node:url';
 import { within } from '../../program/time-limit.js';
 import type { AnswerHead, FunctionOutcome, HttpAnswer, Invocation } from '../gateway/index.js';
@@ -14,7 +14,7 @@ import type { Received } from './rpc.js';
 
 export type Outcome = HttpAnswer | 'failed' | 'timed-out';
 
-/** A response that is sent while the application creates it. Reading its chunks fails if it cannot be completed. */
+/** A response that is sent while the application creates it. If it cannot be completed, reading its chunks fails. */
 export type StreamedAnswer = Pick<Received<AnswerHead>, 'head' | 'chunks'>;
 
 /** An event for the terminal. `lost` is the number of failed requests. */
@@ -40,8 +40,8 @@ export type AppEvent =
 export type ApplicationOptions = ProcessOptions & {
   readonly startProcess: StartProcess;
   /**
-   * The folder with `index.mjs`, as a promise because the process is started before the bundle is written; undefined if writing
-   * it failed.
+   * Resolves to the folder with `index.mjs`, because the process is started before the bundle is written; resolves to undefined
+   * if the bundle could not be written.
    */
   readonly bundled: Promise<string | undefined>;
   readonly setup: Omit<WorkerSetup, 'bundle' | 'variables'>;
@@ -53,7 +53,7 @@ export type ApplicationOptions = ProcessOptions & {
   readonly timeout: number | undefined;
   /** Returns the timeout of a Lambda function. */
   readonly functionTimeout: (name: string) => number | undefined;
-  /** The limits of streams in milliseconds: for the total time, and for the time without a chunk. */
+  /** The limits of streams in milliseconds: the total time, and the longest time without a chunk. */
   readonly streamLimits?: { readonly time: number | undefined; readonly idle: number };
   readonly onEvent: (event: AppEvent) => void;
   /** Called each time a process has loaded the application. */
@@ -69,7 +69,7 @@ export type Application = {
   readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
   /** Resolves to true if the first process has loaded the application, and to false if it failed. */
   readonly started: Promise<boolean>;
-  /** Stops accepting requests. The process ends after its last request; streams are cut off after a while. */
+  /** Stops accepting requests. The process ends after its last request. Streams are cut off after a while. */
   readonly retire: () => void;
   /** Detaches debuggers, so that they can attach to the next application. */
   readonly closeInspector: () => Promise<void>;
@@ -113,14 +113,15 @@ type JobOptions = Pick<Job, 'limit' | 'invocation'> & { readonly isStream?: bool
 const STREAM_GRACE = 10_000;
 
 /**
- * How long a process may take to respond to a ping, in milliseconds. After that, it is considered blocked. A process that is
- * only waiting for the processor must not be considered blocked, because its state and its started requests would be lost.
+ * How long a process may take to respond to a ping, in milliseconds. A slower process is considered blocked and is ended, so
+ * that its state and the requests that it has started are lost. The limit is long enough for a process that is only waiting for
+ * the processor.
  */
 const PING_TIMEOUT = 1000;
 
 /**
  * The maximum time for loading an application, in milliseconds, unless the timeout of its requests is longer. Lambda also
- * measures the loading time separately from the run time of a function:
+ * measures the loading time separately from a function's run time:
  * docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
  */
 const LOAD_TIMEOUT = 10_000;
@@ -159,7 +160,7 @@ export function startApplication(options: ApplicationOptions): Application {
       if (directory === undefined) return;
       const variables = options.variables && (await options.variables);
       const bundle = pathToFileURL(`${directory}/index.mjs`).href;
-      // `onEnd` reports a process that could not load the bundle.
+      // If a process cannot load the bundle, `onEnd` reports this.
       const isLoaded = await born.request('load', { ...options.setup, bundle, variables }).then(
         () => true,
         () => false,
@@ -178,7 +179,7 @@ export function startApplication(options: ApplicationOptions): Application {
     arm(job, firstLimitOf(job));
     const settle = (result: unknown): void => {
       const streamed = isReceived(result) ? result : undefined;
-      // The job may have timed out, or may be waiting for another process.
+      // In the meantime, the job may have timed out or been assigned to another process.
       if (!jobs.has(job.number) || job.sentTo !== to) {
         void streamed?.chunks.return?.();
         return;
@@ -192,7 +193,7 @@ export function startApplication(options: ApplicationOptions): Application {
     });
   };
 
-  /** Keeps a job until its stream has ended. If a generator ends slowly, this takes longer than reading the stream. */
+  /** Keeps a job until its stream has ended. If the generator ends slowly, this can be later than the last chunk. */
   const follow = (job: Job, streamed: Received<AnswerHead>): void => {
     job.streamed = streamed;
     void streamed.ended.then(() => {
@@ -211,7 +212,7 @@ export function startApplication(options: ApplicationOptions): Application {
     clearTimeout(job.timer);
     if (milliseconds === undefined) return;
     const timer = setTimeout(() => {
-      // If this process was busy, the response may have arrived without being read yet. It is read before `setImmediate` runs.
+      // If this process was busy, the response may have arrived but not been read yet. It is read before `setImmediate` runs.
       setImmediate(() => {
         if (jobs.has(job.number) && job.timer === timer) expire(job);
       });
@@ -246,7 +247,7 @@ export function startApplication(options: ApplicationOptions): Application {
   const firstLimitOf = ({ limit, isStream }: Job): number | undefined =>
     isStream && limit !== undefined ? Math.min(limit, idleLimit) : limit;
 
-  /** Returns why a stream is cut off, or the number of milliseconds until it must be checked again. */
+  /** Returns the reason if a stream must be cut off, otherwise the number of milliseconds until the next check. */
   const limitOf = (
     { limit = Infinity, sentTime }: Job,
     { lastTime }: Received<AnswerHead>,
@@ -269,8 +270,8 @@ export function startApplication(options: ApplicationOptions): Application {
   };
 
   /**
-   * Finds out whether a timeout was caused by a view that is only waiting, or by one that blocks the process. A blocked process
-   * is replaced. A process that has not loaded within this time is ended.
+   * Replaces the process after a timeout if a view blocks it, but not if the view is only waiting. If the process has not
+   * loaded yet, it is ended.
    */
   const examine = async (suspect: AppProcess, loadLimit: number | undefined): Promise<void> => {
     if (isReady && (await isResponsive(suspect))) return;
@@ -285,8 +286,8 @@ export function startApplication(options: ApplicationOptions): Application {
   };
 
   /**
-   * Fails the jobs that an ended process had started. The other jobs wait for the next process. If loading failed, all of them
-   * fail, and the next job tries again.
+   * Fails the jobs that an ended process had started. The other jobs wait for the next process. If the process had not finished
+   * loading, all jobs fail, and the next job starts another process.
    */
   const replace = (eventOf: (lost: number) => AppEvent): void => {
     const wasReady = isReady;
@@ -298,7 +299,7 @@ export function startApplication(options: ApplicationOptions): Application {
       job.sentTo = undefined;
       arm(job, job.loadLimit);
     }
-    // A stream that has started is cut off when the process ends.
+    // The client of a stream that has started notices the end of the process, so such streams are not counted.
     onEvent(eventOf(lost.filter(({ invocation, streamed }) => invocation && !streamed).length));
     for (const job of lost) {
       clearTimeout(job.timer);
@@ -322,7 +323,7 @@ export function startApplication(options: ApplicationOptions): Application {
         invocation,
         isStream,
         limit,
-        // A call also waits as long as requests do, because aborting the loading would fail all of them.
+        // A call also waits as long as requests do, because a timeout while loading would fail all of them.
         loadLimit: limit === undefined ? undefined : Math.max(limit, timeout ?? 0, LOAD_TIMEOUT),
         ask: (process) => ask(process, number),
         settle: (result) => {
@@ -385,7 +386,7 @@ export function startApplication(options: ApplicationOptions): Application {
         case 'not-loaded':
           return { kind: 'failed', message: 'the application could not be loaded' };
         case 'timed-out':
-          // Waits until it is known whether the function blocks the process.
+          // Waits until `examine` has found out whether the function blocks the process.
           await examined;
           return { kind: 'failed', message: `timed out after ${outcome.after / 1000} s` };
         case 'refused':

@@ -9,9 +9,9 @@ export type BuildLoopOptions = {
   /** The absolute path of the project, with forward slashes. */
   readonly root: string;
   readonly isWatching: boolean;
-  /** Starts an application while its bundle is still being written. */
+  /** Starts an application while its bundle is being written. */
   readonly start: (app: BuiltApp, bundled: Promise<boolean>) => Generation;
-  /** Called if a save makes the served build outdated. */
+  /** Called when a save makes the served build outdated. */
   readonly onStir: () => void;
   readonly onBuild: (result: BuildResult) => void;
 };
@@ -34,14 +34,14 @@ export type BuildLoop = {
 };
 
 /**
- * If a file changes twice within 50 ms, the watcher reports only the first change. Therefore the files are compared once more
- * after this time, in milliseconds.
+ * If a file changes twice within 50 ms, the watcher reports only the first change. Therefore, the files are compared again
+ * after this many milliseconds.
  */
 const LATER = 120;
 
 /**
- * The time, in milliseconds after the start of a build, by which an editor should have rewritten a file. Some editors empty a
- * file before they write it.
+ * How long an editor may take to rewrite a file, in milliseconds from the start of a build. Some editors empty a file before
+ * they write it.
  */
 const SETTLED = 170;
 
@@ -79,8 +79,8 @@ export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLo
     const built = await builder.build((app, bundled) => {
       generation = options.start(app, bundled);
     });
-    // A later build may have failed because an editor was still writing a file. The build waits for a possible change before
-    // it reports problems.
+    // A later build may have failed because an editor was still writing a file. Before it reports problems, the loop waits for
+    // another change.
     if (!built.app && last) await rest(SETTLED - (performance.now() - began));
     isBuilding = false;
     last = built;
@@ -89,7 +89,7 @@ export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLo
     const isOvertaken = isStopped || burst.isOpen() || isStale;
     if (isOvertaken || !built.app) void generation?.application.stop();
     if (isOvertaken) {
-      // While files are still being saved, the build starts at the end of the burst.
+      // While files are still being saved, the next build starts only at the end of the burst.
       return isStopped || burst.isOpen() ? built : build();
     }
     if (!built.app) generation = undefined;
@@ -112,8 +112,8 @@ export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLo
     if (last) watch.follow(last);
   };
 
-  // The watcher is loaded after the first build, so that requests are served earlier. A comparison finds the changes that the
-  // watcher has missed.
+  // The watcher is loaded after the first build, so that the first requests are served earlier. The files are then compared to
+  // find changes that the watcher has missed.
   const first = await build();
   if (isWatching) startWatching().catch(fail);
   return {
@@ -148,12 +148,12 @@ type ChangeBurstOptions = {
   readonly onEnd: () => void;
 };
 
-/** A burst ends after this many milliseconds without a change. Later changes are found by comparing file stamps. */
+/** A burst ends after this many milliseconds without a change. A later change starts another burst. */
 const QUIET = 30;
 
 /**
- * Combines changes in quick succession, because editors write a file in several steps and a checkout changes many files. A
- * burst begins with the first change; the first change after its end begins the next burst.
+ * Combines changes in quick succession into a burst, because editors write a file in several steps and a checkout changes many
+ * files.
  */
 function createChangeBurst({ onBegin, onEnd }: ChangeBurstOptions): ChangeBurst {
   let timer: NodeJS.Timeout | undefined;

@@ -18,7 +18,6 @@ import { boundSources } from '../events/bound-sources.js';
 import { openInputs, type SourceInputs } from './source-inputs.js';
 
 export type LocalBuild = {
-  /** Errors and warnings. */
   readonly diagnostics: readonly Diagnostic[];
   /** The bundled application; undefined if there are errors. */
   readonly app: BuiltApp | undefined;
@@ -28,7 +27,7 @@ export type LocalBuild = {
   readonly needs: readonly string[];
 };
 
-/** True if the project has no entry file, so that there is nothing to watch. */
+/** Returns true if the project has no entry file, so that there is nothing to watch. */
 export function isEntryMissing({ diagnostics }: LocalBuild): boolean {
   return diagnostics.some(({ code }) => code === 'FW1001');
 }
@@ -44,14 +43,14 @@ export type BuiltApp = {
   readonly cloud?: AppInCloud;
 };
 
-/** How the application of a build connects to the local cloud. */
+/** The connection between the application of a build and the local cloud. */
 export type AppInCloud = {
   readonly account: string;
   /** True if each function has its own role and therefore needs its own process. */
   readonly isApart: boolean;
   /**
    * Returns the environment variables that the local cloud sets for a function, given the function's name in the local cloud.
-   * They are known once the local cloud has been updated to match the source.
+   * Resolves once the local cloud has been updated to match the source.
    */
   readonly variablesOf: (functionName: string) => Promise<Readonly<Record<string, string>>>;
 };
@@ -59,7 +58,7 @@ export type AppInCloud = {
 export type Builder = {
   /**
    * Checks and bundles the application, one call at a time. If the source has no errors, `onChecked` is called with a promise
-   * that resolves to whether the bundle was written.
+   * that resolves to true if the bundle was written, and to false otherwise.
    */
   readonly build: (
     onChecked: (app: BuiltApp, bundled: Promise<boolean>) => void,
@@ -72,7 +71,7 @@ export type BuilderOptions = {
   readonly stage: string;
   readonly outDirectory: string;
   readonly machine?: MachineVariables;
-  /** The compiler, if other code that reads the source shares it. */
+  /** A compiler to share with other code that reads the source. */
   readonly compiler?: Compiler;
   /** Called before `onChecked` during a build. */
   readonly onLoaded?: (source: LoadedSource) => void;
@@ -80,7 +79,7 @@ export type BuilderOptions = {
 
 export type LoadedSource = {
   readonly project: Project;
-  /** The configuration as it is deployed: without the environment variables of this machine. */
+  /** The configuration for a deployment, which does not contain the environment variables of this machine. */
   readonly deployed: StageConfig;
 };
 
@@ -186,7 +185,6 @@ export function claimOutDirectory(root: string, pid: number): string {
   return join(parent, `local-${pid}`);
 }
 
-/** Removes the folder of the served bundle. */
 export function removeOutDirectory(directory: string): void {
   rmSync(directory, { recursive: true, force: true });
 }

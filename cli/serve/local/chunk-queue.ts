@@ -2,9 +2,9 @@
 // slow reader. Unlike in Node.js streams, chunks that were written before a failure can still be read.
 
 export type ChunkQueue = AsyncIterableIterator<Uint8Array> & {
-  /** `onTaken` is called when the chunk is read, or when it is certain that it never will be. */
+  /** `onTaken` is called when the chunk has been read, or when it is certain that it will never be read. */
   readonly push: (chunk: Uint8Array, onTaken?: () => void) => void;
-  /** Ends the stream after the pushed chunks, or fails it at that point. Later calls have no effect. */
+  /** Ends the stream after the chunks pushed so far, either normally or with an error. Later calls have no effect. */
   readonly end: (error?: Error) => void;
   /** Stops reading: discards unread chunks, and resolves when the writer has been notified. */
   readonly return: () => Promise<IteratorReturnResult<undefined>>;

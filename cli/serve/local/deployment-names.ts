@@ -1,5 +1,5 @@
-// What a deployment would provide to an application, as far as this machine can provide it: the gateway's identity, and the
-// properties and environment variables of each function. The account id is the one in the AWS documentation.
+// The values that a deployment would provide to an application, as far as this machine can determine them: the gateway's
+// identity, and the properties and environment variables of each function.
 import { appNameOf, baseName, functionNameOf } from '../../config/cloud-names.js';
 import { API_HANDLER, type FunctionConfig, STREAM_HANDLER } from '../../config/stage-config.js';
 import type { FunctionFacts, GatewayIdentity } from '../gateway/index.js';
@@ -66,7 +66,6 @@ export function deploymentNamesOf(app: NamedApp, options: DeploymentNamesOptions
   };
 }
 
-/** Returns the name of the API function; see {@link DeploymentNames}. */
 export function functionPrefixOf({ manifest, config }: NamedApp): string {
   return baseName(appNameOf(config, manifest), config.stage);
 }
@@ -78,8 +77,8 @@ export type EnvironmentOptions = {
 };
 
 /**
- * Merges the environment of this process, then the variables that Lambda sets, then those of the stage. The region is not
- * changed, because it may come from the profile. `LAMBDA_TASK_ROOT` is set when the bundle is loaded (worker.ts).
+ * Merges the environment of this process, the variables that Lambda sets, and the variables of the stage, in this order. The
+ * region is not changed, because it may come from the profile. `LAMBDA_TASK_ROOT` is set when the bundle is loaded (worker.ts).
  */
 export function functionEnvironment({
   environment,

@@ -20,11 +20,11 @@ type PageProblem = {
 type ErrorPage = {
   readonly title: string;
   readonly problems: readonly PageProblem[];
-  /** The path of the request that is held until the next build; undefined for a page that does not reload. */
+  /** The path that the page requests, which is answered after the next build; undefined for a page that does not reload. */
   readonly reloadPath: string | undefined;
 };
 
-/** True for a browser, whose `Accept` header lists HTML first. */
+/** Returns true for a browser, whose `Accept` header lists HTML first. */
 export function prefersHtml(accept: string): boolean {
   return /^\s*text\/html\b/i.test(accept);
 }
@@ -92,7 +92,7 @@ function renderFrame({ file, line, column, lines }: SourceFrame): string {
   const rows = lines.map(({ number, text }) => {
     const gutter = `<i>${String(number).padStart(width)}</i> `;
     if (number !== line) return `<span>${gutter}${escaped(text)}</span>`;
-    // Tabs are kept, so that the mark is below its character.
+    // Tabs are kept, so that the mark is below the character.
     const before = text.slice(0, column - 1).replace(/[^\t]/g, ' ');
     const mark = `<span class="mark">${' '.repeat(width)} ${before}^</span>`;
     return `<span class="here">${gutter}${escaped(text)}</span>${mark}`;
@@ -101,12 +101,12 @@ function renderFrame({ file, line, column, lines }: SourceFrame): string {
   return `<p><code>${escaped(place)}</code></p><pre class="frame">${rows.join('')}</pre>`;
 }
 
-/** Escapes text for HTML, both between tags and in attributes. */
+/** Escapes text for use in HTML, both between tags and in attributes. */
 function escaped(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Returns a script that waits for the next build, or for a stopped server to start again, without calling the view again. */
+/** Returns a script that waits for the next build, or for a stopped server to start again. It does not call the view again. */
 function scriptFor(reloadPath: string): string {
   const path = JSON.stringify(reloadPath).replaceAll('<', '\\u003c');
   return `(async () => {
@@ -204,9 +204,9 @@ function documentOf(errors: readonly Diagnostic[]): string {
 }
 
 export type PageReloads = {
-  /** Returns the path that a page created now will request. */
+  /** Returns the path that a page created now must request. */
   readonly path: () => string;
-  /** True for the request of a page. In that case, `respond` is called when the page may reload. */
+  /** Returns true if the request comes from a page's script. `respond` is then called when the page may reload. */
   readonly takes: (target: string, respond: (answer: HttpAnswer) => void) => boolean;
   /** Called when a build has ended. */
   readonly tell: () => void;
@@ -221,8 +221,8 @@ const MAY_RELOAD: HttpAnswer = {
 };
 
 /**
- * Reloads open pages after a build. A page sends one request, which is held until the next build. The request of a page from
- * another server is answered immediately. Must be created before the first build.
+ * Reloads open pages after a build. Each page sends one request, which is held until the next build. The request of a page that
+ * was created before another build, or by another server, is answered immediately. Must be created before the first build.
  */
 export function createPageReloads(): PageReloads {
   const server = randomUUID();

@@ -1,5 +1,5 @@
 // Parses server-sent events (html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream). Existing packages
-// lose the id of an event without data.
+// lose the id of an event that has no data.
 
 /** A server-sent event as it was sent, with the last id of the stream. The name defaults to `message`. */
 export type ParsedEvent = { readonly id: string; readonly event: string; readonly data: string };

@@ -1,4 +1,4 @@
-// Sends a stream and collects what the server knows about it when it has ended.
+// Sends a stream to the client, and collects the time of its first byte, its size and the beginning of its body.
 import { isUtf8 } from 'node:buffer';
 import type { HttpAnswer } from '../gateway/index.js';
 import type { StreamedAnswer } from './application.js';

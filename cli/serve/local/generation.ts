@@ -1,4 +1,4 @@
-// One build with its gateway and its application, and how they handle a request.
+// One build with its gateway and its application. Together they handle requests.
 import { type FunctionConfig, STREAM_HANDLER } from '../../config/stage-config.js';
 import {
   createAuthorize,
@@ -55,8 +55,8 @@ export type Generation = {
 const INSPECTED_TIMEOUT = GATEWAY_TIMEOUT * 1000;
 
 /**
- * Starts a separate application for the streaming routes, because they also have a separate function. With `isApart`, every
- * other function gets a separate application too. Each application starts when it receives its first request.
+ * Uses a separate application for the streaming routes, because a separate function serves them. With `isApart`, every other
+ * function also gets a separate application. Each of these applications starts when it receives its first request.
  */
 function withOthers(
   api: Application,
@@ -82,7 +82,6 @@ function withOthers(
   };
 }
 
-/** Starts an application and puts a gateway in front of it. */
 export function startGeneration(options: GenerationOptions): Generation {
   const { app, environment, isOpen, inspectorPort, port } = options;
   const isInspected = inspectorPort !== undefined;
@@ -152,14 +151,13 @@ export function startGeneration(options: GenerationOptions): Generation {
   return { app, gateway, application };
 }
 
-/** `note` is the reason if the application was not called. `invocation` is what the application was called with. */
+/** `note` is the reason if the application was not called, otherwise `invocation` is the argument of the call. */
 export type ServedAnswer = {
   readonly answer: HttpAnswer | StreamedAnswer;
   readonly note?: string | undefined;
   readonly invocation?: Invocation;
 };
 
-/** Handles a request: the gateway decides, and the application responds. */
 export async function serve(
   { gateway, application, app }: Generation,
   request: IncomingRequest,
@@ -184,8 +182,8 @@ function errorOf(
   { config }: BuiltApp,
 ): GatewayErrorKind {
   if (outcome === 'failed') return 'integrationFailed';
-  // For a stream, the gateway waits as long as the function may run. It started to wait before the function started, so its
-  // timeout comes first.
+  // For a stream, the gateway's timeout is as long as the function's. It comes first, because the gateway starts to wait before
+  // the function starts.
   if (isStreamed) return 'integrationTimedOut';
   return timeoutError(config.apiHandler.settings.lambda_timeout * 1000);
 }

@@ -8,7 +8,7 @@ import { headerValue, MAX_REQUEST_BYTES } from '../gateway/index.js';
 import type { GatewayRequest, HeaderList, HttpAnswer } from '../gateway/index.js';
 import type { StreamedAnswer } from './application.js';
 
-/** A request. `body` is `too-long` if the client sends more than the gateway accepts; the rest is not read. */
+/** A request. `body` is `too-long` if the client sends more than the gateway accepts; the excess is not read. */
 export type IncomingRequest = Omit<GatewayRequest, 'body'> & {
   readonly body: Uint8Array | undefined | 'too-long';
 };
@@ -18,7 +18,7 @@ export type Exchange = {
   readonly respond: (answer: HttpAnswer) => void;
   /**
    * Sends a response while the application creates it. Each chunk is sent after the client has received the previous ones.
-   * Resolves when the response has ended; if the chunks fail, the connection is closed.
+   * Resolves when the response has ended. If reading the chunks fails, the connection is closed.
    */
   readonly stream: (answer: StreamedAnswer, onChunk: OnChunk) => Promise<StreamEnd>;
   readonly hasGone: () => boolean;
@@ -42,7 +42,7 @@ export type HttpEvents = {
  */
 const KEEP_ALIVE = 65_000;
 
-// Importing node:http would run all its lazy getters, which takes longer than the rest of the server's start.
+// An import of node:http would run all its lazy getters, which takes longer than the rest of the server's start.
 const { createServer } = process.getBuiltinModule('node:http');
 
 /** Creates a server that is not listening yet. */
@@ -104,7 +104,7 @@ function contentLength(request: IncomingMessage): number {
   return Number(request.headers['content-length'] ?? 0);
 }
 
-/** Returns the path of a target that is a complete URL, as clients of a proxy send it (RFC 9112, section 3.2.2). */
+/** Returns the path of a target that is a complete URL, which clients send to a proxy (RFC 9112, section 3.2.2). */
 function originForm(target: string): string {
   if (target.startsWith('/')) return target;
   const path = /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1];
@@ -162,7 +162,7 @@ export async function writeChunks(
     resume();
     void chunks.return?.();
   });
-  // `close` reports the end of the connection.
+  // The `close` event reports the end of the connection.
   response.on('error', () => undefined);
   try {
     for await (const chunk of chunks) {
@@ -223,11 +223,11 @@ function refuse(socket: Duplex, refused: RefusedConnection, events: HttpEvents):
 export type ReadBodyOptions = {
   /** In bytes. */
   readonly limit: number;
-  /** Called once with the body, or never if the client disconnects before the end. */
+  /** Called once with the body. Not called if the client disconnects before the end of the body. */
   readonly onBody: (body: Uint8Array | 'too-long') => void;
 };
 
-/** Reads to the end or to the limit. The rest is not read. */
+/** Reads the body to its end or to the limit. The excess is not read. */
 export function readBody(request: IncomingMessage, { limit, onBody }: ReadBodyOptions): void {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -247,11 +247,11 @@ export function readBody(request: IncomingMessage, { limit, onBody }: ReadBodyOp
   };
   request.on('data', onData);
   request.on('end', onEnd);
-  // A disconnecting client causes a stream error. The connection is already closed.
+  // If the client disconnects, the stream emits an error, but the connection is already closed.
   request.on('error', () => undefined);
 }
 
-/** Returns the rejected name; undefined if the request is accepted. */
+/** Returns the host name if it is rejected; undefined if the request is accepted. */
 export type HostCheck = (headers: HeaderList) => string | undefined;
 
 /**
@@ -263,7 +263,7 @@ export function createHostCheck(listenHost: string): HostCheck {
   const isNetwork = given === '0.0.0.0' || given === '::';
   const isOurs = (name: string): boolean =>
     isLoopback(name) || (name !== '' && name === given) || (isNetwork && isOfNetwork(name));
-  // Most requests have the same `Host`, so the last accepted one is remembered.
+  // Most requests have the same `Host`, so the last accepted value is remembered.
   let last: string | undefined;
   return (headers) => {
     for (let index = 0; index + 1 < headers.length; index += 2) {
@@ -297,14 +297,15 @@ function nameOf(host: string): string {
   return /^[\w-]+(?:\.[\w-]+)*$/.test(name) ? name : '';
 }
 
-/** True for names of this machine. Browsers resolve subdomains of `localhost` to it without DNS. */
+/** Returns true for names of this machine. Browsers resolve subdomains of `localhost` to this machine without DNS. */
 function isLoopback(name: string): boolean {
   if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true;
   return isIP(name) === 4 && name.startsWith('127.');
 }
 
 /**
- * True for names that are accepted with `--host 0.0.0.0`: IP addresses, and names that cannot be registered on the internet.
+ * Returns true for names that are accepted with `--host 0.0.0.0`: IP addresses, and names that cannot be registered on the
+ * internet.
  */
 function isOfNetwork(name: string): boolean {
   if (isIP(name) !== 0 || name === hostname().toLowerCase()) return true;

@@ -1,5 +1,5 @@
-// Opens the sockets. `localhost` resolves to both 127.0.0.1 and ::1, and clients differ in which one they try, so the server
-// listens on the same port of both addresses.
+// Opens the sockets. `localhost` resolves to both 127.0.0.1 and ::1, and clients differ in which address they try, so the
+// server listens on the same port of both.
 import { once } from 'node:events';
 import { readlinkSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -14,7 +14,7 @@ export type ListenOptions = {
   readonly port: number | undefined;
   /** The default port; defaults to 8000. */
   readonly usualPort?: number;
-  /** Creates a server; called once for each address. */
+  /** Creates a server. Called once for each address. */
   readonly createServer: () => Server;
 };
 
@@ -23,7 +23,7 @@ export type Listening =
       readonly kind: 'listening';
       readonly port: number;
       readonly servers: readonly Server[];
-      /** The default port if it was taken, with the process that uses it if known. */
+      /** The default port if it is in use, with the process that uses it if known. */
       readonly insteadOf: TakenPort | undefined;
     }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
@@ -71,7 +71,7 @@ async function listenOnce({
   const second = await open(createServer(), { host: '::1', port: taken });
   if (typeof second !== 'string')
     return { kind: 'listening', port: taken, servers: [first, second] };
-  // A machine without IPv6 has only the first address.
+  // Without IPv6, only the first address is served.
   if (second !== 'EADDRINUSE') return { kind: 'listening', port: taken, servers: [first] };
   first.close();
   return { kind: 'refused', code: second };
@@ -116,8 +116,8 @@ function failed(diagnostic: Diagnostic): Listening {
 }
 
 /**
- * Returns the process that listens on a port, as `node (process 4711)`, from /proc. Undefined if it is not one of this user's
- * processes.
+ * Returns the process that listens on a port, for example `node (process 4711)`, from /proc. Undefined if it belongs to another
+ * user.
  */
 function findPortHolder(port: number): string | undefined {
   const inodes = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) =>

@@ -1,5 +1,5 @@
-// The API key and the credentials that `framework local` accepts (docs/decisions/gateway-answers.md), and the sentences that
-// describe them at the start.
+// The API key and the credentials that `framework local` accepts (docs/decisions/gateway-answers.md), and the lines about them
+// that are printed at the start.
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { type KeySettings, limitsText } from '../../config/stage-keys.js';
 import { type Credentials, foreignAuthorizers, type GatewayOptions } from '../gateway/index.js';
@@ -45,7 +45,7 @@ export function localKeys(keys: StageKeys = {}): Readonly<Record<string, string>
   );
 }
 
-/** Accepts the keys of the stage, each with its limits, and the given key without limits. */
+/** Accepts the stage's keys, each with its limits, and the given key, which has no limits. */
 export function createKeyAccess(
   keys: StageKeys,
   isAccepted: (value: string) => boolean,
@@ -74,7 +74,7 @@ export type AccessNotes = {
   readonly keys: StageKeys;
 };
 
-/** Describes the access in one line for each kind of authorization that a route uses. */
+/** Describes the access to routes, with one line for each kind of authorization that a route uses. */
 export function describeAccess({
   manifest,
   access,

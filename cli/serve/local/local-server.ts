@@ -1,5 +1,5 @@
-// The server of `framework local`: sockets, the current build, and a watcher that replaces the build after changes. Requests
-// wait during a build. While the source has errors, every response lists them.
+// The server of `framework local`: the sockets, the current build, and a watcher that rebuilds after changes. Requests wait
+// during a build. While the source has errors, every response lists them.
 import { once } from 'node:events';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
@@ -59,18 +59,17 @@ export type LocalServerOptions = Omit<
   readonly hasErrorPage: boolean;
   readonly builder: Builder;
   readonly terminal: Terminal;
-  /** Receives the builds and requests. */
+  /** Receives the builds and the requests. */
   readonly feed: ServerFeed;
   /** Called if the source of the first build has no errors, before it is bundled. */
   readonly onChecked: (manifest: Manifest) => void;
-  /** Called with every build. */
   readonly onBuild: (build: LocalBuild, facts: BuildFacts) => void;
   /** Called with the generation that is served from now on; undefined while the source has errors. */
   readonly onServe: (generation: Generation | undefined) => void;
 };
 
 export type BuildFacts = {
-  /** The URL; with `localhost` if both of its addresses are served. */
+  /** The URL, with `localhost` as the host if both of its addresses are served. */
   readonly url: string;
   readonly milliseconds: number;
   /** The time since the command was started, in milliseconds. */

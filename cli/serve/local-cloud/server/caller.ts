@@ -1,5 +1,5 @@
-// The caller of a management call, its credentials and its permissions. If no policy restricts the
-// caller, everything is allowed.
+// The caller of a management call, its credentials and its permissions. If no policy restricts the caller, everything is
+// allowed.
 import { randomBytes } from 'node:crypto';
 import { checkPolicy } from '../policy/check-policy.js';
 import {
@@ -12,7 +12,7 @@ import type { RoleBook } from '../service.js';
 
 export type Caller = {
   readonly arn: string;
-  /** The caller's principals, as resource policies name them. */
+  /** The caller's principals, in the forms that resource policies use. */
   readonly principals: readonly string[];
   readonly verdict: (question: PolicyQuestion) => Verdict;
   /** Returns the AccessDenied message; undefined if the caller has permission. */
@@ -61,7 +61,7 @@ export function createRoleCaller(
   };
 }
 
-/** The caller of an unsigned request: only a resource policy can allow it. */
+/** The caller of an unsigned request, which only a resource policy can allow. */
 export const anonymousCaller: Caller = {
   arn: 'anonymous',
   principals: [],
@@ -105,7 +105,7 @@ export type SessionCredentials = {
   readonly secretAccessKey: string;
   readonly sessionToken: string;
   readonly roleArn: string;
-  /** `arn:aws:sts::123456789012:assumed-role/role/function`. */
+  /** For example `arn:aws:sts::123456789012:assumed-role/role/function`. */
   readonly sessionArn: string;
 };
 
@@ -113,9 +113,7 @@ export type UserCredentials = { readonly accessKeyId: string; readonly secretAcc
 
 export type CredentialBook = {
   readonly user: UserCredentials;
-  /** Creates a session of a role. */
   readonly issue: (roleArn: string, sessionName: string) => SessionCredentials;
-  /** Invalidates an access key. */
   readonly revoke: (accessKeyId: string) => void;
   readonly sessionOf: (accessKeyId: string) => SessionCredentials | undefined;
 };
@@ -144,7 +142,7 @@ export function createCredentialBook(
   };
 }
 
-/** Returns the session ARN, which does not contain the path of the role. */
+/** Returns the ARN of a session, which does not contain the path of the role. */
 function sessionArn(roleArn: string, sessionName: string): string {
   const [, account = '', name = ''] =
     /^arn:aws:iam::(\d+):role\/(?:.*\/)?([^/]+)$/.exec(roleArn) ?? [];

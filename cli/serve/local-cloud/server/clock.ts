@@ -1,12 +1,12 @@
-// The clock of the test cloud: the time of the machine, with shorter delays.
+// The clock of the test cloud: the time of this machine, with scaled delays.
 import type { CloudClock } from '../service.js';
 import type { TestCloudOptions } from '../test-cloud.js';
 
 const DEFAULT_SCALE = 0.01;
 
 /**
- * Creates a clock that stands still while synchronous code runs, so that a response is consistent: the status and the revision
- * of a function are both from before the end of an update, or both from after it.
+ * Creates a clock that stands still while synchronous code runs, so that a response is consistent. For example, the status and
+ * the revision of a function are either both from before the end of an update, or both from after it.
  */
 export function createClock({
   timeScale = DEFAULT_SCALE,
@@ -27,7 +27,6 @@ export function createClock({
   };
 }
 
-/** Uses a timer of this machine. */
 function afterReal(milliseconds: number, run: () => void): () => void {
   const timer = setTimeout(run, milliseconds);
   return () => {

@@ -1,13 +1,13 @@
-// The fault that a test has armed: the calls that it affects, and the error that it causes in each service.
+// The fault that a test has armed: which calls it affects, and the error that it causes in each service.
 import type { Refusal, Service } from '../service.js';
 import type { Fault } from '../test-cloud.js';
 
 export type Faults = {
   readonly arm: (fault: Fault) => void;
   readonly disarm: () => void;
-  /** False if no further call is affected. */
+  /** True if a later call will still be affected. */
   readonly isArmed: () => boolean;
-  /** Counts a call, and returns the fault that affects it. */
+  /** Counts a call. Returns the fault if it affects this call. */
   readonly next: () => Fault | undefined;
 };
 
@@ -79,7 +79,7 @@ export function throttle(service: ServiceName): Refusal {
   return { status, code, message, headers };
 }
 
-/** Services with XML responses, whose error names do not end in `Exception`. */
+/** Services with XML responses. The names of their errors do not end in `Exception`. */
 const IN_XML: readonly ServiceName[] = ['iam', 'sns', 's3', 'sts'];
 /** Services that use status 400 for all client errors. */
 const WITH_400: readonly ServiceName[] = ['logs', 'events', 'ssm'];

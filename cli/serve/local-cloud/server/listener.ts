@@ -1,5 +1,5 @@
-// The port of a cloud: HTTP/1.1, and HTTP/2 without TLS, which the SDK's Kinesis client uses without negotiation. It also
-// reads requests.
+// The port of a cloud, and how it reads requests. It accepts HTTP/1.1, and HTTP/2 without TLS, which the SDK's Kinesis client
+// uses without negotiation.
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { createServer as createHttp2Server } from 'node:http2';
 import { type AddressInfo, type Socket, createServer as createTcpServer } from 'node:net';
@@ -11,7 +11,7 @@ type Listener = {
   readonly close: () => Promise<void>;
 };
 
-/** The connection of a caller that pauses, at a prompt or under load, must stay open. */
+/** The connection of a caller that pauses, at a prompt or under load, must stay open for this many milliseconds. */
 const KEEP_ALIVE = 600_000;
 
 export function createListener(
@@ -27,7 +27,7 @@ export function createListener(
   const server = createTcpServer((socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    // The server adds its error handler later; a client may disconnect before.
+    // The server adds its error handler later, and a client may disconnect before that.
     socket.on('error', () => socket.destroy());
     socket.once('readable', () => {
       const first = socket.read() as Buffer | null; // because no encoding is set
@@ -67,7 +67,10 @@ export async function readRequest(
   };
 }
 
-/** Reads the body into one buffer of the announced length: a second copy of a large upload would double its memory. */
+/**
+ * Reads the body into one buffer of the announced length, because a second copy of a large upload would double the memory that
+ * it needs.
+ */
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const { 'content-length': length, 'x-amz-decoded-content-length': decoded } = request.headers;
   // The decoded length does not include the checksums and lengths of the chunks.

@@ -1,4 +1,4 @@
-// Handles a management call: signature, fault, permission, operation. Every call is recorded.
+// Handles a management call: checks the signature, the fault and the permission, runs the operation, and records the call.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Operation, Question, Service, ServiceAnswer, ServiceRequest } from '../service.js';
 import type { CloudCall } from '../test-cloud.js';
@@ -9,28 +9,25 @@ import { readRequest } from './listener.js';
 import { expiredToken, readSignature, unknownKey } from './signature.js';
 
 export type ManagementPorts = {
-  /** Returns the services of a region; the region's name is empty for an unsigned call. */
+  /** Returns the services of a region, whose name is empty for an unsigned call. */
   readonly servicesIn: (region: string) => readonly Service[];
   /** Returns the caller that an access key identifies; undefined for an unknown key. */
   readonly callerOf: (accessKeyId: string) => Caller | undefined;
-  /**
-   * Returns the secret of an access key. For calls without signature headers, this secret and the region of the bucket are
-   * needed.
-   */
+  /** Returns the secret of an access key. Used to verify presigned URLs. */
   readonly secretOf: (accessKeyId: string) => string | undefined;
   readonly regionOfBucket: (bucket: string) => string | undefined;
   readonly faults: Faults;
-  /** Records a call; the returned function takes the status of its response, 0 if there is none. */
+  /** Records a call. The returned function receives the status of the response, which is 0 if there is none. */
   readonly record: (call: Omit<CloudCall, 'status'>) => (status: number) => void;
 };
 
-/** What to do with the connection. */
+/** How to respond to a call. */
 export type Outcome =
   | { readonly kind: 'answer'; readonly answer: ServiceAnswer }
   | { readonly kind: 'reset' }
   | { readonly kind: 'silence' };
 
-/** Handles a call that arrived over a socket. */
+/** Handles a call that was received over a socket. */
 export async function manage(
   ports: ManagementPorts,
   request: IncomingMessage,
@@ -134,16 +131,19 @@ async function answerCall(
   return service.answer(operation, request);
 }
 
-/** Returns the name of the operation as the caller wrote it: `AddPermission`, or `GET /photos?acl` if it has no other name. */
+/**
+ * Returns the name of the operation in the request, for example `AddPermission`, or `GET /photos?acl` if the request contains
+ * no name.
+ */
 function operationText({ method, path, query, headers, body }: ServiceRequest): string {
   const [, target] = (headers['x-amz-target'] ?? '').split('.');
   const action = /(?:^|&)Action=(\w+)/.exec(body.subarray(0, 1000).toString())?.[1];
-  // S3 selects its operations by a parameter; the SDK adds its own, `x-id`.
+  // S3 selects its operations by query parameters. The SDK adds its own parameter, `x-id`.
   const asked = [...query.keys()].filter((name) => name !== 'x-id').join('&');
   return target ?? action ?? `${method} ${path}${asked && `?${asked}`}`;
 }
 
-/** Evaluates the policies of the caller and of the resource together; an explicit deny in any of them wins. */
+/** Evaluates the policies of the caller and of the resource together. An explicit deny in any of them takes precedence. */
 function denialOf(
   caller: Caller,
   operation: Question & Pick<Operation, 'also'>,

@@ -1,6 +1,6 @@
-// Reads the caller and the service of a request from the headers of Signature Version 4. The signature itself is not verified:
-// special key ids represent invalid credentials, and the time is checked. The signature of a presigned URL is verified, because
-// it is the only proof of what the URL allows.
+// Reads the caller and the service of a request from the headers of Signature Version 4. The signature itself is not verified,
+// but the time is checked, and tests can use special key ids as invalid credentials. The signature of a presigned URL is
+// verified, because it is the only proof of what the URL allows.
 import { createHash, createHmac } from 'node:crypto';
 import { bucketOf } from '../s3/bucket-store.js';
 import type { Refusal, Service, ServiceRequest } from '../service.js';
@@ -14,14 +14,14 @@ export type Signature =
       readonly region: string;
       readonly accessKeyId: string;
     }
-  /** An unsigned call to a bucket, as browsers send it. */
+  /** An unsigned call to a bucket, such as browsers send. */
   | { readonly kind: 'anonymous'; readonly service: 's3'; readonly region: string }
   | { readonly kind: 'refused'; readonly service: string; readonly refusal: Refusal };
 
-/** Key ids with which tests make credentials fail. */
+/** Key ids that tests use as expired and unknown credentials. */
 export const EXPIRED_KEY = 'EXPIRED';
 export const UNKNOWN_KEY = 'UNKNOWN';
-/** A key id that represents a key with a wrong secret. */
+/** A key id that tests use as a key with a wrong secret. */
 export const WRONG_SECRET_KEY = 'WRONGSECRET';
 
 type Codes = Readonly<Record<'missing' | 'expired' | 'unknown' | 'secret', string>>;
@@ -180,7 +180,7 @@ function guessService({ path, headers }: SignedRequest): ServiceName {
   return path === '/' ? 'iam' : 'apigateway';
 }
 
-/** Reads a date such as `20261121T120000Z`. */
+/** Parses a date such as `20261121T120000Z`. */
 function readDate(header: string | undefined): number {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(String(header));
   if (!parts) return 0;

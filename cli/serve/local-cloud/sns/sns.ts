@@ -117,7 +117,7 @@ function readMessage(form: Form, place: string, topic: Topic): Message {
   };
 }
 
-/** Reads the text for each protocol from a message whose structure is JSON. */
+/** Returns the text for each protocol from a message with `MessageStructure: json`. */
 function textsOf(text: string): Readonly<Record<string, string>> {
   const found = parseJson(text);
   if (found === undefined)
@@ -389,7 +389,8 @@ export function createSns(store: TopicStore): Service {
     version: '2010-03-31',
     store,
     operations: OPERATIONS,
-    // A topic without the framework's tag is not listed, so that tests that look for orphans see only its subscriptions.
+    // A topic without the framework's tag is not listed, but its subscriptions are, so that tests can find subscriptions that
+    // were left behind in it.
     inventory: () =>
       [...store.topics.values()].flatMap(({ arn, tags, subscriptions }) => [
         ...(tags.has(OWN_TAG) ? [`topic ${nameOf(arn)}`] : []),

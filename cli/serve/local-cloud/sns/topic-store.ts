@@ -39,7 +39,7 @@ export type MessageAttribute = { readonly Type: string; readonly Value: string }
 
 export type Message = {
   readonly text: string;
-  /** By protocol, if the publisher gave several texts. */
+  /** The texts by protocol, if the publisher has set different ones. */
   readonly texts?: Readonly<Record<string, string>> | undefined;
   readonly subject: string | undefined;
   readonly attributes: Readonly<Record<string, MessageAttribute>>;
@@ -89,7 +89,7 @@ export function publish(store: TopicStore, topic: Topic, message: Message): Publ
 type LambdaEvent = ReturnType<typeof eventOf>;
 
 /**
- * Builds the message for a queue; only its text if raw delivery is enabled:
+ * Builds the message for a queue. With raw delivery, it is only the text:
  * docs.aws.amazon.com/sns/latest/dg/sns-large-payload-raw-message-delivery.html
  */
 function queueMessage(

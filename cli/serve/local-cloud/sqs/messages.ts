@@ -25,7 +25,7 @@ type Operations = JsonOperations<QueueStore>;
 export const MOST_BYTES = 1_048_576;
 const MOST_ENTRIES = 10;
 
-/** The members for an operation on one queue. The queue's policy can also allow the call. */
+/** The members that all operations on one queue share. The queue's policy can also allow the call. */
 export const onQueue: Pick<JsonOperation<QueueStore>, 'resource' | 'policy'> = {
   resource: urlArn,
   policy: queuePolicy,
@@ -94,7 +94,7 @@ export const MESSAGE_OPERATIONS: Operations = {
   },
 };
 
-/** API_SendMessage.html */
+/** docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html */
 function sendOne(members: Members, queue: Queue, store: QueueStore): object {
   const body = textOf(members, 'MessageBody') ?? '';
   const group = textOf(members, 'MessageGroupId');
@@ -194,7 +194,9 @@ function sizeOf(attributes: Readonly<Record<string, MessageAttribute>>): number 
   );
 }
 
-/** SQSDeveloperGuide/sqs-message-metadata.html#sqs-attributes-md5-message-digest-calculation */
+/**
+ * docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-message-metadata.html#sqs-attributes-md5-message-digest-calculation
+ */
 function digestOf(attributes: Readonly<Record<string, MessageAttribute>>): string {
   const digest = createHash('md5');
   const add = (bytes: Buffer): void => {
@@ -213,7 +215,10 @@ function digestOf(attributes: Readonly<Record<string, MessageAttribute>>): strin
   return digest.digest('hex');
 }
 
-/** Waits for a message as long as the call or the queue defines: SQSDeveloperGuide/sqs-short-and-long-polling.html */
+/**
+ * Waits for a message as long as the call or the queue specifies:
+ * docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-short-and-long-polling.html
+ */
 async function receive(
   members: Members,
   store: QueueStore,
@@ -233,7 +238,7 @@ async function receive(
     const taken = visible.filter((message) => takeMessage(store, queue, { message, seconds }));
     const left = end - store.clock.now();
     if (taken.length > 0) return { Messages: taken.map((one) => describe(one, members)) };
-    // These messages were moved to the dead-letter queue; more messages may follow.
+    // All of these messages were moved to the dead-letter queue. There may be more messages.
     if (visible.length > 0) continue;
     if (left <= 0 || store.queues.get(queue.name) !== queue) return {};
     const next = nextVisible(store, queue) ?? end;
@@ -280,7 +285,7 @@ function receiptIn(members: Members): string {
   });
 }
 
-/** Deletes a message. Deleting a message that is gone or was received again also succeeds. */
+/** Deletes a message. Also succeeds if the message no longer exists or was received again. */
 function deleteOne(members: Members, queue: Queue): object {
   const receipt = receiptIn(members);
   queue.messages = queue.messages.filter((one) => one.receipt !== receipt);
@@ -324,7 +329,7 @@ function entriesIn(members: Members): readonly Members[] {
   return entries;
 }
 
-/** Runs every entry of a batch. A rejected entry is listed as failed, and the others are still executed. */
+/** Runs every entry of a batch. A rejected entry is listed as failed, and the others still run. */
 function eachOf(entries: readonly Members[], run: (entry: Members) => object): object {
   const Successful: object[] = [];
   const Failed: object[] = [];
@@ -374,7 +379,7 @@ export function missingQueue(): RefusedCall {
   return refused('The specified queue does not exist.', 'QueueDoesNotExist');
 }
 
-/** Creates an error that has its own name in the service. */
+/** Creates an error with an error name that only SQS uses. */
 function refused(message: string, name: string): RefusedCall {
   return invalid(message, `com.amazonaws.sqs#${name}`);
 }

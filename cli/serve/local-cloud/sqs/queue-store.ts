@@ -1,4 +1,4 @@
-// Queues: their messages, how long each is hidden, and the order in which they are received.
+// Queues: their messages, how long each message is hidden, and the order in which messages are received.
 import { createHash, randomUUID } from 'node:crypto';
 import { resourceVerdict } from '../policy/evaluate-policies.js';
 import { parsedText, type PolledRecord, type QueueSource, type Wakes } from '../polled-source.js';
@@ -40,7 +40,7 @@ export type Queue = {
   readonly tags: Map<string, string>;
   /** Oldest first. */
   messages: Message[];
-  /** Messages sent to a FIFO queue, by deduplication id: the message and its time. */
+  /** For a FIFO queue, the messages by deduplication id, with the times at which they were sent. */
   readonly sent: Map<
     string,
     { readonly id: string; readonly sequence: string; readonly at: number }
@@ -116,7 +116,7 @@ export function sendMessage(
 
 let lastSequence = 0n;
 
-/** Returns a number of 20 digits that increases with each message. */
+/** Returns a 20-digit number that increases with each message. */
 function nextSequence(now: number): string {
   const next = BigInt(Math.floor(now)) * 1_000_000n;
   lastSequence = next > lastSequence ? next : lastSequence + 1n;
@@ -134,7 +134,7 @@ export function deliverMessage(
     readonly arn: string;
     readonly principal: string;
     readonly sourceArn: string;
-    /** True if the role of the sender allows it. */
+    /** True if the sender's role allows the call. */
     readonly isPermitted?: boolean | undefined;
   },
   message: NewMessage,
@@ -157,7 +157,10 @@ export function queueAt({ queues }: QueueStore, arn: string): Queue | undefined 
   return [...queues.values()].find((one) => one.arn === arn);
 }
 
-/** Returns the messages that can be received now. A message group is blocked while one of its messages is in flight. */
+/**
+ * Returns the messages that can be received now. In a FIFO queue, a message group is blocked while one of its messages is
+ * hidden.
+ */
 export function visibleMessages({ clock }: QueueStore, queue: Queue, most: number): Message[] {
   const now = clock.now();
   const retention = Number(queue.attributes.get('MessageRetentionPeriod') ?? 345_600) * 1000;
@@ -185,7 +188,7 @@ export function nextVisible({ clock }: QueueStore, { messages }: Queue): number 
 
 type Taking = { readonly message: Message; readonly seconds?: number };
 
-/** Hides a message; a message that was received too often moves to the dead-letter queue. */
+/** Hides a message. If it has been received too often, moves it to the dead-letter queue instead. */
 export function takeMessage(
   store: QueueStore,
   queue: Queue,
@@ -222,7 +225,7 @@ export type Redrive = {
   readonly maxReceiveCount?: number | string;
 };
 
-/** Reads the redrive policy; empty if the queue has none. */
+/** Returns the redrive policy, which is empty if the queue has none. */
 export function redriveOf({ attributes }: Pick<Queue, 'attributes'>): Redrive {
   return JSON.parse(attributes.get('RedrivePolicy') ?? '{}') as Redrive; // because it was checked when it was set
 }

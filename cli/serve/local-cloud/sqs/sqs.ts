@@ -184,7 +184,7 @@ function createQueue(members: Members, store: QueueStore): object {
   return { QueueUrl: url };
 }
 
-/** Returns the current values of the settable attributes of a queue. */
+/** Returns the values of a queue's settable attributes, including defaults. */
 function settingsOf(queue: Queue): Readonly<Record<string, string>> {
   return {
     DelaySeconds: '0',
@@ -243,7 +243,10 @@ function nameArn(members: Members, { region, account }: QueueStore): string {
   return `arn:aws:sqs:${region}:${account}:${textOf(members, 'QueueName') ?? ''}`;
 }
 
-/** The ranges that SQS accepts, in seconds or bytes: API_SetQueueAttributes.html */
+/**
+ * The ranges that SQS accepts, in seconds or bytes:
+ * docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SetQueueAttributes.html
+ */
 const RANGES: Readonly<Record<string, readonly [number, number]>> = {
   VisibilityTimeout: [0, 43_200],
   MessageRetentionPeriod: [60, 1_209_600],

@@ -1,5 +1,5 @@
 // Systems Manager: the standard parameters of Parameter Store, over JSON 1.1. A SecureString is encrypted with alias/aws/ssm,
-// whose policy lets everyone in the account use it through Systems Manager:
+// whose policy allows everyone in the account to use it through Systems Manager:
 // docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-access.html
 import { invalid, jsonService, type JsonOperations } from '../json-service.js';
 import { listOf, type Members, textOf, tagsOf, textsOf, unmet } from '../members.js';
@@ -276,12 +276,12 @@ function outOfRange(member: string, constraint: string): RefusedCall {
 
 function parameterOf(members: Members, store: ParameterStore): StoredParameter {
   const found = storedParameter(textOf(members, 'Name') ?? '', store);
-  // The real service sends no message.
+  // The real service sends this error without a message.
   if (!found) throw invalid('', 'ParameterNotFound');
   return found;
 }
 
-/** Finds a parameter by name or ARN. An ARN does not show whether the name begins with a slash. */
+/** Finds a parameter by name or ARN. An ARN does not tell whether the name begins with a slash. */
 function storedParameter(
   text: string,
   { parameters }: ParameterStore,
@@ -291,7 +291,10 @@ function storedParameter(
   return parameters.get(inArn) ?? parameters.get(inArn.slice(1));
 }
 
-/** Finds `name`, `name:3` for a version, or `name:live` for a label: userguide/sysman-paramstore-working.html */
+/**
+ * Finds a parameter by `name`, by `name:3` for a version, or by `name:live` for a label:
+ * docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-working.html
+ */
 function selected(text: string, store: ParameterStore): StoredParameter | undefined {
   const whole = storedParameter(text, store);
   if (whole) return whole;
