@@ -17,11 +17,8 @@ import type { ListedLayer } from './policy/analysis/model.js';
 export type SdkUsesOptions = CompileOptions & {
   /** The environment variables of each function of the application. */
   readonly environments: readonly Readonly<Record<string, string>>[];
-  /** See {@link SdkUseOptions}. */
   readonly resourceOwner?: SdkUseOptions['resourceOwner'];
-  /** See {@link SdkUseOptions}. */
   readonly measure?: SdkUseOptions['measure'];
-  /** See {@link SdkUseOptions}. */
   readonly limits?: SdkUseOptions['limits'];
 };
 
@@ -45,7 +42,7 @@ export function readSdkUses(compiler: Compiler, options: SdkUsesOptions): SdkUse
   });
 }
 
-/** Looks for a command in the installed package, in the project directory or in a parent directory. */
+/** Looks for a command in the installed package, which may be in a parent directory. */
 function hasCommand(
   { root, files }: CompileOptions,
   packageName: string,
@@ -78,9 +75,10 @@ function functionsOf({
   return problems.length === 0 ? functions : undefined;
 }
 
-// Returns the middleware in lists, with the lambda functions that run it.
-
-/** A blueprint with several registrations has its views and their lists once for each registration. */
+/**
+ * Returns the middleware in lists, with the lambda functions that run it. A blueprint with several registrations has its views
+ * and their lists once for each registration.
+ */
 function listedLayers(facts: AppFacts, graph: ModuleGraph): readonly ListedLayer[] {
   const texts = new Map(
     [...graph.modules.values()].map(({ record }) => [record.source.file, record.source.text]),

@@ -1,5 +1,3 @@
-// Defines the order in which all strings are sorted.
-
 /** Compares strings by UTF-16 code units, because locale order may differ between machines. */
 export function compareTexts(left: string, right: string): number {
   if (left === right) return 0;

@@ -55,8 +55,8 @@ export function isWithoutNullChecks(options: {
 }
 
 /**
- * Caches each list and each real path for the duration of one compilation. The code that provides the texts of files caches
- * them.
+ * Caches each list and each real path for the duration of one compilation. The texts of files are cached by the code that
+ * provides them.
  */
 export function askedOnce(files: SourceFiles): SourceFiles {
   const { listFiles, realPath } = files;

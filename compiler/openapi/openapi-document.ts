@@ -56,7 +56,6 @@ export type OpenApiDocument = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
 } & { readonly [key: string]: Json };
 
-/** Returns a description that contains the hash. */
 function hashText(hash: string): string {
   return `framework sha256=${hash}`;
 }

@@ -96,7 +96,8 @@ function withBaseline(asked: NeededPermissions['asked'], needs: BaselineNeeds): 
     ...baseline.flatMap(({ action, resources, because }) =>
       because.map((reason) => ({ need: { action, resources }, because: reason })),
     ),
-    // If the baseline contains an action, uses of it get the baseline's resources, so that they do not replace them with `*`.
+    // An action that the baseline also contains gets the baseline's resources, because a use with unknown resources would
+    // replace them with `*`.
     ...asked.map((item) => {
       const resources = needs.logsOf === undefined ? covered.get(item.need.action) : undefined;
       return resources ? { ...item, need: { ...item.need, resources } } : item;
@@ -151,7 +152,6 @@ type RelevantUses = {
   readonly notSeparated: readonly string[];
 };
 
-/** Selects the uses for the given functions, or for all functions if `functions` is undefined. */
 function relevantUses(
   { uses, unresolved, reachedBy }: SdkUses,
   functions: readonly string[] | undefined,

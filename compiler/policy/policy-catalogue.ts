@@ -4,7 +4,6 @@ import { code, codeList, type CatalogueEntry } from '../diagnostics/diagnostic.j
 
 const BASE = 'Add the required permissions to `.framework/policy-base.json`';
 
-/** The operation of a call is computed. */
 export const computedOperation: CatalogueEntry<{
   readonly text: string;
   readonly package: string;
@@ -17,7 +16,6 @@ export const computedOperation: CatalogueEntry<{
   hint: () => `${BASE}, or name the operation where it is called.`,
 };
 
-/** A client is passed to an unknown package. */
 export const foreignPackage: CatalogueEntry<{ readonly package: string; readonly client: string }> =
   {
     code: 'FW4002',
@@ -28,7 +26,6 @@ export const foreignPackage: CatalogueEntry<{ readonly package: string; readonly
     hint: () => `${BASE}.`,
   };
 
-/** The path of an imported module is computed. */
 export const computedImport: CatalogueEntry<{ readonly text: string }> = {
   code: 'FW4003',
   severity: 'warning',
@@ -39,7 +36,6 @@ export const computedImport: CatalogueEntry<{ readonly text: string }> = {
     'Write the path as a string, or add the permissions that the module needs to `.framework/policy-base.json`.',
 };
 
-/** A call was attributed to the SDK only by its method name. */
 export const guessedReceiver: CatalogueEntry<{
   readonly text: string;
   readonly packages: readonly string[];
@@ -53,7 +49,6 @@ export const guessedReceiver: CatalogueEntry<{
     'Give the client a type, for example `client: DynamoDB`, so that the call can be identified.',
 };
 
-/** The code has more values than the compiler can follow. */
 export const entangledCode: CatalogueEntry<{ readonly file: string }> = {
   code: 'FW4012',
   severity: 'warning',
@@ -65,7 +60,6 @@ export const entangledCode: CatalogueEntry<{ readonly file: string }> = {
     'Install such code as a package instead of importing its source, or compare the policy with what the code calls.',
 };
 
-/** A linked package has no source. */
 export const unreadLink: CatalogueEntry<{ readonly package: string; readonly directory: string }> =
   {
     code: 'FW4013',
@@ -77,7 +71,6 @@ export const unreadLink: CatalogueEntry<{ readonly package: string; readonly dir
       `Point ${code('exports')} in its package.json to its source, for example ${code('"./src/index.ts"')}, or build it first.`,
   };
 
-/** The operation is newer than the policy data, or is not an operation. */
 export const unknownOperation: CatalogueEntry<{
   readonly text: string;
   readonly package: string;
@@ -94,7 +87,6 @@ export const unknownOperation: CatalogueEntry<{
     'Look up the action in the AWS documentation. If it is a different one, add it to `.framework/policy-base.json`.',
 };
 
-/** The calls of the package are unknown. */
 export const unknownPackage: CatalogueEntry<{
   readonly text: string;
   readonly package: string;
@@ -111,7 +103,6 @@ export const unknownPackage: CatalogueEntry<{
   hint: () => `${BASE}.`,
 };
 
-/** The policy exceeded the size limit, so lists of resources were replaced with `*`. */
 export const resourcesCollapsed: CatalogueEntry<{
   readonly actions: readonly string[];
   readonly limit: number;
@@ -125,7 +116,6 @@ export const resourcesCollapsed: CatalogueEntry<{
   hint: () => 'Give functions their own roles, or use a prefix that the resources share.',
 };
 
-/** The policy still exceeds the size limit. */
 export const policyTooLong: CatalogueEntry<{ readonly size: number; readonly limit: number }> = {
   code: 'FW4008',
   severity: 'warning',
@@ -135,7 +125,6 @@ export const policyTooLong: CatalogueEntry<{ readonly size: number; readonly lim
   hint: () => 'Give functions their own roles in `lambda_functions`.',
 };
 
-/** Any role may be passed to a service. */
 export const anyRole: CatalogueEntry<{ readonly action: string; readonly text: string }> = {
   code: 'FW4009',
   severity: 'warning',
@@ -145,7 +134,6 @@ export const anyRole: CatalogueEntry<{ readonly action: string; readonly text: s
   hint: () => 'Write the ARN of the role as a string, or in `environment_variables` of the stage.',
 };
 
-/** The call needs permissions that its input does not show. */
 export const moreRights: CatalogueEntry<{ readonly text: string; readonly rights: string }> = {
   code: 'FW4010',
   severity: 'warning',
@@ -154,7 +142,6 @@ export const moreRights: CatalogueEntry<{ readonly text: string; readonly rights
   hint: () => `${BASE}.`,
 };
 
-/** Nothing is known about an input that determines additional permissions. */
 export const unknownInput: CatalogueEntry<{
   readonly text: string;
   readonly actions: readonly string[];
@@ -168,7 +155,6 @@ export const unknownInput: CatalogueEntry<{
     `Write the input where it is sent, or add the required permissions to \`.framework/policy-base.json\`.`,
 };
 
-/** The code of a function could not be separated from the code of other functions. */
 export const notSeparated: CatalogueEntry<{ readonly functions: readonly string[] }> = {
   code: 'FW4011',
   severity: 'warning',

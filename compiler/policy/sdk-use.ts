@@ -31,7 +31,7 @@ export type InputValue =
   /** Any value. `written` is the value in the source. Other code may have changed it before the call. */
   | { readonly kind: 'unknown'; readonly written?: InputValue };
 
-/** Returns the value to use for a value that other code may change. */
+/** Makes a value unknown, because other code may change it. The value in the source is kept as `written`. */
 export function changeable(value: InputValue): InputValue {
   return value.kind === 'unknown' ? value : { kind: 'unknown', written: value };
 }
@@ -205,7 +205,6 @@ export type PolicyDocument = {
   readonly Statement: readonly PolicyStatement[];
 };
 
-// An action that a call needs, with its resources.
 export type Condition = NonNullable<PolicyStatement['Condition']>;
 
 export type Need = {

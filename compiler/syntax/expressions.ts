@@ -99,7 +99,6 @@ export function functionOf(expression: Expression): FunctionNode | undefined {
   return isFunction ? inner : undefined;
 }
 
-/** Returns the pattern of a parameter. */
 export function patternOf(parameter: Param | Pattern): Pattern {
   return parameter.type === 'Parameter' ? parameter.pat : parameter;
 }

@@ -9,7 +9,6 @@ export const DEEPEST_NESTING = 1000;
 /** A safe depth: even the smallest thread stack allows many times this depth. */
 const SHALLOW_NESTING = 200;
 
-/** Returns the problem for a text that is nested too deeply. */
 export function nestedTooDeeply(at: number): SyntaxProblem {
   return { message: 'The code is nested too deeply to be read', start: at, end: at + 1 };
 }
@@ -76,7 +75,7 @@ const STATEMENT =
 
 /**
  * Returns the depth of a text; undefined if the parser can safely handle the text, as for nearly every text. Regular
- * expressions, templates and JSX are read as code. The rest of a line after a slash is too, because a quote in a regular
+ * expressions, templates and JSX are read as code, and so is the rest of a line after a slash, because a quote in a regular
  * expression does not begin a string.
  */
 export function findDeepNesting(text: string, file: string): Nesting | undefined {

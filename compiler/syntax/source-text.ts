@@ -39,7 +39,7 @@ export function createSourceText(file: string, text: string): SourceText {
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** Converts byte positions to offsets. If the text is ASCII, they are the same; only other texts need a table. */
+/** Converts byte positions to offsets. In ASCII text, they differ only by a constant; any other text needs a table. */
 function createOffsets(text: string): (position: number) => number {
   const skipped = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
   const bytes = Buffer.byteLength(text) - 3 * skipped;
@@ -51,7 +51,7 @@ function createOffsets(text: string): (position: number) => number {
   };
 }
 
-/** Returns the character offset of each byte. */
+/** Returns the UTF-16 offset of each byte. */
 function byteTable(text: string, start: number, bytes: number): Uint32Array {
   const table = new Uint32Array(bytes + 1);
   let byte = 0;

@@ -121,7 +121,7 @@ export type ParsedText = {
   readonly declaringWord?: RegExp | undefined;
 };
 
-/** Parses a module with the given swc. It may return whole trees. */
+/** Parses a module with the given swc, which may return whole trees. */
 export function parseWith(swc: Swc, given: ParsedText): ParsedModule | UnparsedModule {
   return readAnswer(swc, given, askParser(swc, given.text, given.file));
 }
@@ -172,7 +172,7 @@ function readAnswer(
 
 /**
  * Reads a node that swc wrote. swc writes a lone surrogate as `\uD800`, and doubles a backslash before `u` and four digits, so
- * two different texts may have the same output. Such a text is read from the source.
+ * two different texts may have the same output. Such strings are decoded from their source.
  */
 function readTree(json: string, text: string): unknown {
   const tree: unknown = JSON.parse(json);
@@ -276,7 +276,6 @@ export type LowerOptions = {
   readonly keepsUnusedImports?: boolean;
   /** True if `useDefineForClassFields` is off: fields are assigned instead of defined, as before ES2022. */
   readonly assignsFields?: boolean;
-  /** The JSX settings. */
   readonly jsx?: JsxSettings;
   /** A source map for `text`, as JSON. The output's map is combined with it. */
   readonly inputSourceMap?: string;

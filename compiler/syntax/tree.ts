@@ -110,7 +110,7 @@ export type TreeNode =
   | FunctionBody
   | UsingDeclaration;
 
-/** A function that can be called; methods have a separate type. */
+/** A function other than a method. */
 export type FunctionNode = FunctionDeclaration | FunctionExpression | ArrowFunctionExpression;
 
 /** The members that functions, arrow functions and methods share. */
@@ -124,5 +124,4 @@ export type AnyFunction = {
 
 export type ClassNode = Class & (ClassDeclaration | ClassExpression);
 
-/** A parsed module. */
 export type Program = { readonly body: readonly ModuleItem[] };

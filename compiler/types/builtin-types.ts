@@ -140,7 +140,7 @@ function withoutVoid(tuple: MeaningOf<'tuple'>): Meaning {
   return meaning({ ...tuple, items });
 }
 
-/** Returns the function types in a type argument, together with rejected types and `any`. */
+/** Returns the function types in a type argument. `any` and rejected types are kept; all others are rejected. */
 function functionsOf(node: ReferenceNode, scope: Scope): readonly Meaning[] {
   return membersOf(argument(node, scope)).map((type) => {
     const isKnown = type.kind === 'refused' || type.kind === 'any';

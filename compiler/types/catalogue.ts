@@ -2,7 +2,6 @@
 import { code, type CatalogueEntry, type NoData } from '../diagnostics/diagnostic.js';
 import type { Refusal } from './refusals.js';
 
-/** The compiler cannot read a part of a type. */
 export const unreadType: CatalogueEntry<Refusal & { readonly text: string }> = {
   code: 'FW3001',
   severity: 'error',
@@ -11,7 +10,6 @@ export const unreadType: CatalogueEntry<Refusal & { readonly text: string }> = {
   hint: ({ instead }) => instead,
 };
 
-/** The module of a view does not import, as a value, the schema that validates its input. */
 export const unnamedSchema: CatalogueEntry<{ readonly name: string; readonly file: string }> = {
   code: 'FW3007',
   severity: 'error',
@@ -22,7 +20,6 @@ export const unnamedSchema: CatalogueEntry<{ readonly name: string; readonly fil
     `Import ${code(name)} there without ${code('type')}, because its validator runs for each request.`,
 };
 
-/** The response of a view is unknown. */
 export const unknownAnswer: CatalogueEntry<{ readonly view: string }> = {
   code: 'FW3101',
   severity: 'warning',
@@ -33,7 +30,6 @@ export const unknownAnswer: CatalogueEntry<{ readonly view: string }> = {
     `Declare its return type, as in ${code(`${view}(...): Answer { ... }`)}, or \`unknown\` for any value.`,
 };
 
-/** The type of an error format is unknown. */
 export const unknownFormat: CatalogueEntry<NoData> = {
   code: 'FW3103',
   severity: 'warning',
@@ -43,7 +39,6 @@ export const unknownFormat: CatalogueEntry<NoData> = {
   hint: () => 'Write the type of the bodies: `errorFormat<Failure>({ ... })`.',
 };
 
-/** Two views have the same name in the document. */
 export const sameOperationId: CatalogueEntry<{
   readonly id: string;
   readonly class: string | undefined;
@@ -57,7 +52,6 @@ export const sameOperationId: CatalogueEntry<{
     `Rename ${owner === undefined ? 'the view' : `the view or ${code(owner)}`}, or write ${code(`@operationId other${id.charAt(0).toUpperCase()}${id.slice(1)}`)} in the comment before the view.`,
 };
 
-/** A tag in a comment looks as if it were meant for the document. */
 export const unreadTag: CatalogueEntry<{
   readonly tag: string;
   readonly why: string;
@@ -70,7 +64,6 @@ export const unreadTag: CatalogueEntry<{
   hint: ({ instead }) => instead,
 };
 
-/** The document omits what a call in a schema checks. */
 export const widenedSchema: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW3102',
   severity: 'warning',

@@ -80,7 +80,8 @@ function decide(node: ConditionalNode, check: Meaning, scope: Scope): Meaning {
 }
 
 /**
- * Tells whether the condition is `T extends object`. The type `object` itself is rejected, but this condition can be decided.
+ * Tells whether a type is the keyword `object`. The type itself is rejected, but the condition `T extends object` can be
+ * decided.
  */
 function isObjectKeyword(node: TypeNode): boolean {
   if (node.type === 'TsParenthesizedType') return isObjectKeyword(node.typeAnnotation);

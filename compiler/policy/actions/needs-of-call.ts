@@ -69,7 +69,7 @@ function withS3Input(call: Call, actions: readonly string[]): readonly string[] 
   ];
 }
 
-/** Returns the actions that an operation needs in addition to `actions` with certain inputs. */
+/** Returns the actions that an operation needs in addition to `actions` if its input has certain members. */
 function s3InputActions({ operation }: Call, actions: readonly string[]): readonly string[] {
   return [
     ...actions.flatMap((action) => OF_VERSION[action] ?? []),

@@ -1,4 +1,4 @@
-// By client, the operations whose actions have different names. An operation with an empty list needs no permission.
+// For each client: the operations whose actions have different names. An operation with an empty list needs no permission.
 
 // The S3 actions whose names differ from those of the operations (docs.aws.amazon.com, "Required permissions for Amazon S3 API
 // operations").

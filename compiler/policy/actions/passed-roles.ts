@@ -5,7 +5,10 @@ import { roleArns } from '../resources/arn.js';
 // The documentation of each service mentions `iam:PassRole` for operations that accept a role; so does the service
 // authorization reference, under "Dependent actions".
 
-/** `always` if the call passes a role even if the member is absent. The path is undefined if the role is not in the input. */
+/**
+ * `path` is the member of the input that contains the role; undefined if the role is not in the input. `always` means that the
+ * call passes a role even if the member is absent.
+ */
 type PassedRole = readonly [
   client: string,
   operations: RegExp,

@@ -24,8 +24,8 @@ type Rule = {
 };
 
 /**
- * The members that make the actions necessary. Without members, the actions are always necessary. Both lists are separated by
- * spaces.
+ * An operation needs the actions if its input has one of the members, or always if there are no members. Members and actions
+ * are separated by spaces.
  */
 type Row = readonly [
   client: string,

@@ -39,8 +39,8 @@ type NameShape = {
 };
 
 /**
- * Returns the last part of a resource's ARN. The resource is specified by its name, or by its ARN if the beginning is unknown.
- * Undefined if the last part cannot be determined.
+ * Returns the last part of a resource's ARN; undefined if it cannot be determined. `text` is a name; if its beginning is
+ * unknown, it may also be an ARN.
  *
  * - `orders-${x}` is a name, so the result is `table/orders-*`.
  * - `${x}-orders` may be a name or an ARN. Only the end is certain: `*-orders`.

@@ -78,7 +78,7 @@ const STATEMENTS: readonly RegExp[] = [
   new RegExp(`^\\s*delete\\s+from\\s+${TABLE}`, 'i'),
 ];
 
-/** Returns the table in a PartiQL statement, if all strings that the statement may be name the same table. */
+/** Returns the tables that a PartiQL statement may name; unknown unless each string that the statement may be names one. */
 function statementTable(statement: InputValue): InputValue {
   const tables = (textsOf(statement) ?? []).map(tableOf);
   const isKnown = tables.length > 0 && tables.every((table) => table !== undefined);
@@ -189,8 +189,8 @@ export const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Where an operation's PartiQL statements are: undefined if one member of the input contains the statement, or the name of the
- * list whose items contain them.
+ * The name of the list whose items contain an operation's PartiQL statements; undefined if one member of the input contains the
+ * statement.
  */
 const STATEMENT_COMMANDS: Readonly<Record<string, string | undefined>> = {
   ExecuteStatement: undefined,
