@@ -1,5 +1,5 @@
-// Loads an application for the commands: its project, the configuration for a stage, the compiled source, and all diagnostics
-// for them. None of the application's code is executed.
+// Loads an application for the commands: its project, the configuration for a stage, the compiled source, and all diagnostics.
+// None of the application's code is executed.
 import process from 'node:process';
 import type { Compilation } from '../../compiler/compile-app.js';
 import { environmentVariable } from '../../compiler/values/static-value-catalogue.js';
@@ -21,7 +21,7 @@ export type LoadedApp = {
   readonly project: Project | undefined;
   /** Undefined if the configuration file has errors. */
   readonly config: StageConfig | undefined;
-  /** The configuration that is deployed: without the variables from this machine. */
+  /** The configuration for a deploy, without the variables from this machine. */
   readonly deployed: StageConfig | undefined;
   readonly compilation: Compilation | undefined;
   /** The diagnostics for the project, the configuration and the source, sorted. */

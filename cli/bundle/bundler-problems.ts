@@ -34,7 +34,10 @@ export function problemOf(message: Message, sources: PlaceSources): Diagnostic {
   return diagnose(bundlerRefused, { reason: reasonOf(message.text) }, { at });
 }
 
-/** Returns the diagnostic for an esbuild warning about something in the project's code that will be missing at run time. */
+/**
+ * Returns the diagnostic for an esbuild warning about something in the project's code that will be missing at run time;
+ * undefined for any other warning.
+ */
 export function warningOf(message: Message, sources: PlaceSources): Diagnostic | undefined {
   const keyword = UNKNOWN_AT_BUILD[message.id];
   if (!keyword || isInPackage(message)) return undefined;

@@ -19,7 +19,7 @@ export function findRuntime(): RuntimeSource {
   };
 }
 
-/** The names that `framework` exports at run time. */
+/** Returns the names that `framework` exports at run time. */
 export function runtimeExports(): ReadonlySet<string> {
   return (exportedNames ??= readExports());
 }

@@ -89,7 +89,10 @@ function functionOf([logicalId, properties]: readonly [string, Mapping]): Templa
   };
 }
 
-/** Returns the key of a function. Its AWS name consists of the stage's name and the key. */
+/**
+ * Returns the key of a function from its AWS name: `<app>-<stage>` for the API function, `<app>-<stage>-<key>` for any other
+ * function.
+ */
 function keyOf(name: string, { Tags, Handler }: Mapping): string {
   if (Handler === 'index.stream') return 'stream_handler';
   const owner = listOf(Tags)

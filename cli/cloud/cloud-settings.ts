@@ -192,7 +192,7 @@ function trim(text: string): string {
   return text.trim();
 }
 
-// `proxy-agent.ts` and its library are loaded only if there is a proxy.
+// The proxy variables are read here, because `proxy-agent.ts` and its library are loaded only if there is a proxy.
 const PROXY_VARIABLES: readonly string[] = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'];
 
 /**

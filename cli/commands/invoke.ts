@@ -85,7 +85,7 @@ async function invokeFunction(input: CommandInput, call: FunctionCall): Promise<
   return withCloud(input, (cloud) => callInCloud(input, { cloud, call, asked }));
 }
 
-/** Finds the route in the source, because the event contains its path and captures. */
+/** Finds the route in the source, because the event must contain the route's path and captures. */
 async function invokeRoute(input: CommandInput, call: RouteCall): Promise<ExitCode> {
   const stage = textOption(input, 'stage');
   const { projectDirectory: directory } = input;

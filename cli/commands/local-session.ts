@@ -218,7 +218,7 @@ export function withoutCredentials(
   };
 }
 
-/** If requested, starts the runners for functions that are called without an event sender. */
+/** Starts the runner of each kind of event source whose option is given, such as `--run-schedules`. */
 async function startRunners(
   input: CommandInput,
   onRun: (run: Run) => void,

@@ -80,7 +80,7 @@ function checkSource(
   return [diagnose(eventSourceName, { ...problem, queue }, { at: written ?? place, related })];
 }
 
-/** Returns the span from a position in the manifest to the end of the line. */
+/** Returns the span from a source position in the manifest to the end of its line. */
 export function sourcePlace(
   at: SourcePosition,
   { root, files }: Pick<Project, 'root' | 'files'>,

@@ -205,7 +205,7 @@ export function spanOf(
   };
 }
 
-/** Returns the span from a position in the manifest to the end of that line. */
+/** Returns the span from a source position in the manifest to the end of its line. */
 export function lineSpan(text: string, { file, line, column }: SourcePosition): SourceSpan {
   let start = 0;
   for (let passed = 1; passed < line; passed += 1) {

@@ -103,7 +103,7 @@ function isIn({ fix }: Diagnostic, files: readonly RefusedFile[]): boolean {
   return files.some(({ file }) => fix?.edits.some((edit) => edit.file === file));
 }
 
-/** The fixes of one round, none of which touch each other. The remaining fixes follow after the next check. */
+/** The fixes of one round, no two of which touch. The remaining fixes follow after the next check. */
 type Selection = {
   /** The diagnostics whose fixes are applied, in their original order. */
   readonly diagnostics: readonly Diagnostic[];
@@ -226,7 +226,6 @@ const REASONS: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up',
 };
 
-/** One edit of a fix. */
 type TextEdit = Fix['edits'][number];
 
 /** Applies edits that do not overlap, in any order, and returns the new text. */

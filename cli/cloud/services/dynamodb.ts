@@ -1,4 +1,4 @@
-// The DynamoDB calls: for the tables of a stage, and for tables whose streams functions read.
+// The DynamoDB calls: for the tables of a stage, and for tables with streams that functions read.
 import type {
   AttributeDefinition,
   KeySchemaElement,

@@ -97,7 +97,7 @@ function isNumbered(name: string, stage: string): boolean {
   return name.replaceAll(/\d+/g, '0') === stage.replaceAll(/\d+/g, '0');
 }
 
-/** Returns the stages that this machine has deployed to any cloud. */
+/** Returns the stages with a record in the project. */
 async function recordedStages(
   { root }: Project,
   records: string | undefined,

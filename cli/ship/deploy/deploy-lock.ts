@@ -18,7 +18,7 @@ export type DeployLock =
     }
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Takes the lock of a stage, or returns its holder. */
+/** Takes the lock of a stage, or reports its holder. */
 export async function takeLock(root: string, stage: string, records?: string): Promise<DeployLock> {
   const file = stateFile(stage, records).replace(/json$/, 'lock');
   try {

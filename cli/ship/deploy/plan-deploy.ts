@@ -76,7 +76,6 @@ export function deletedDataIn(plan: Plan): readonly KeptResource[] {
     .map(({ kind, name }) => ({ kind, name }));
 }
 
-/** Returns the number of changes that may break callers. */
 function countBreaking(plan: Plan): number {
   const counts = RESOURCE_TYPES.map(({ show }) => show?.countBreaking?.(plan) ?? 0);
   return counts.reduce((sum, count) => sum + count, 0);
@@ -212,7 +211,10 @@ export async function readHistory(
   return ROLLBACKS.some(({ isThere }) => isThere?.(history) === true) ? history : undefined;
 }
 
-/** Returns one plan with the rollbacks of all resource types. */
+/**
+ * Combines the rollbacks of all resource types into one plan. If one of them is impossible or only needs to be finished,
+ * returns that plan.
+ */
 export async function planRollback(
   history: StageHistory,
   request: RollbackRequest,

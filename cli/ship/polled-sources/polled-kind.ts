@@ -56,7 +56,7 @@ export type SourceForm = {
   readonly read: (name: string) => string;
   /** Returns the end of the ARN that is looked up; defaults to `read`. */
   readonly asked?: (name: string) => string;
-  /** What an exported template says about an ARN that only AWS knows. */
+  /** The message in an export about a source whose ARN only AWS knows. */
   readonly unnamed?: CatalogueEntry<SourceData>;
 };
 

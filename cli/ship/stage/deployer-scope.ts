@@ -84,8 +84,8 @@ export function arnPrefix(service: string, { region }: RegionalStage): string {
 }
 
 /**
- * Returns all names that the stage has or may have. A deploy also creates functions that were added after the policy was
- * generated, and deletes functions that were removed from the source.
+ * Returns patterns for all names that the stage has or may have. A deploy also creates functions that were added after the
+ * policy was generated, and deletes functions that were removed from the source.
  */
 export function namesOfStage(
   names: readonly string[],

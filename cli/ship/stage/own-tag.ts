@@ -53,7 +53,6 @@ export function isOurTag(value: string | undefined, app: string, stage: string):
   return tagged?.app === app && tagged.stage === stage;
 }
 
-/** Returns the value of our tag among the tags of a resource. */
 export function ownTagOf(tags: Tags): string | undefined {
   return Object.hasOwn(tags, OWN_TAG) ? tags[OWN_TAG] : undefined;
 }

@@ -23,7 +23,9 @@ export function notShown(isNew: boolean): readonly CloudErrorKind[] {
   return isNew ? ['missing'] : [];
 }
 
-/** Repeats the call while it fails with one of these kinds, for about two minutes. */
+/**
+ * Repeats the call while it fails with one of these kinds: for about two minutes, or for 30 seconds if the kind is `missing`.
+ */
 export function retry<Result>(
   call: () => Promise<Result>,
   wait: Wait,
@@ -35,7 +37,7 @@ export function retry<Result>(
   return retryWithin(call, wait, () => Promise.resolve(Object.fromEntries(limits)));
 }
 
-/** Like {@link retry}. `limits` is called only if the first attempt fails. */
+/** Like {@link retry}. `limitsOf` is called only if the first attempt fails. */
 export async function retryWithin<Result>(
   call: () => Promise<Result>,
   wait: Wait,

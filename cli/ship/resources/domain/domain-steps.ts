@@ -293,7 +293,7 @@ function addressOf(domain: DesiredDomain): ExportedOutput {
   return { name: 'domain_url', meaning, value: domainAddress(domain) };
 }
 
-/** The user manages the DNS, so the export outputs the target. */
+/** The user manages the DNS, so the export outputs the target for the DNS record. */
 function dnsOf({ name }: DesiredDomain): readonly ExportedOutput[] {
   const id = domainId(name);
   return [

@@ -287,8 +287,8 @@ function isDeployed(value: unknown): value is DeployedDomain {
 type FoundDomains = Pick<ObservedResources, 'domains'>;
 
 /**
- * Returns undefined if the API is not at the recorded domain and base path. Another machine may have moved it, so the API's
- * tags are read.
+ * Returns undefined if the API is not at the recorded domain and base path: another machine may have moved it, so the API's
+ * tags must be read.
  */
 async function readRecordedDomains({
   cloud,
@@ -417,7 +417,7 @@ function planLostDomains({ desired, observed, plan }: Planning): readonly Domain
   });
 }
 
-/** Reports domains that the API cannot use. */
+/** Reports why the API cannot use its domain. */
 function domainProblems(desired: Desired, observed: Observed): readonly Diagnostic[] {
   const { domain } = desired;
   const found = observed.domains?.find(({ name }) => name === domain?.name);

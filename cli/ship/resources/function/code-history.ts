@@ -44,8 +44,8 @@ export function deployOfNumber(
 type Versions = readonly DescribedVersion[];
 
 /**
- * Returns the version itself or, for a version that a rollback published, the deploy that it restored. Undefined if that
- * version was deleted.
+ * Returns the version itself or, for a version that a rollback published, the deploy that the rollback restored; undefined if
+ * the version of that deploy was deleted.
  */
 function deployOf(one: DescribedVersion, versions: Versions): DescribedVersion | undefined {
   if (!isReturn(one, versions)) return one;

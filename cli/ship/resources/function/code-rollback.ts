@@ -183,7 +183,7 @@ function architecturesOf(
     Math.abs(publishedAt - target.publishedAt);
   const rows = [...histories].map(([name, { versions }]) => {
     const found = versions.filter(({ codeSha256 }) => codeSha256 === target.codeSha256);
-    // The newest version, unless the last deploy changed only the architecture.
+    // The newest version or, if the last deploy changed only the architecture, the one published closest to the target.
     const [ran] = isSame ? found.toSorted((a, b) => distance(a) - distance(b)) : found;
     const { architecture } = name === leader.name ? target : (ran ?? target);
     return [name, architecture] as const;

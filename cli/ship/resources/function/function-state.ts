@@ -206,8 +206,8 @@ export async function readNamedFunctions(search: NameSearch): Promise<FoundFunct
 }
 
 /**
- * Also finds our functions with other names. Their tag shows that they are ours, because another application may have the name
- * `<app>-<stage>-x`.
+ * Also finds our functions with other names. They must have our tag, because functions of another application may have the same
+ * prefix, as in `<app>-<stage>-x`.
  */
 export async function readAllFunctions(search: ResourceSearch): Promise<FoundFunctions> {
   const named = await search.named.functions;

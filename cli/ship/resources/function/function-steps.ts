@@ -254,7 +254,10 @@ export async function ready(seen: CloudFunction, session: Ports): Promise<CloudF
 
 // Updates a function only if it still has the revision that was read, so that a deploy from another machine is noticed.
 
-/** Calls `update`, with retries. Returns Lambda's response, after which Lambda may still be processing the update. */
+/**
+ * Calls `update`, and a second time if only permissions or tags have changed since the function was read. Returns Lambda's
+ * response, after which Lambda may still be processing the update.
+ */
 export async function boundUpdate(
   current: CloudFunction,
   ports: Ports,

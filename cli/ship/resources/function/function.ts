@@ -415,7 +415,7 @@ function deletionOf(name: string, arn: string): Deletion {
   };
 }
 
-/** Stores the code from before an interrupted deploy, not the code that the interrupted deploy left behind. */
+/** Returns the code that ran before this deploy or, after an interrupted deploy, before that one. */
 function codeBeforeField({ desired, observed, previous }: Recording): { codeBefore?: string } {
   const name = baseName(desired.app, desired.stage);
   const running = observed.functions.find((one) => one.name === name)?.codeSha256;

@@ -346,8 +346,8 @@ function ownEntries(observed: ObservedBucket | undefined, owner: Owner): readonl
 }
 
 /**
- * Returns the changes sorted by bucket name. A bucket without a desired entry loses its entries, even if the stage uses it in
- * other ways.
+ * Returns the changes sorted by bucket name. A bucket without a desired entry loses the stage's entries, even if the stage uses
+ * it in other ways.
  */
 function planBuckets({ desired, observed }: Planning): readonly BucketChange[] {
   return namesOf(desired.buckets, observed.buckets).flatMap((name): BucketChange[] => {
@@ -449,7 +449,7 @@ function merged(found: BucketNotifications, merge: Merge): BucketNotifications {
   };
 }
 
-/** True if the bucket has all desired entries, and no other entry of the stage. */
+/** True if the bucket has all desired entries, no other entry of the stage, and EventBridge if it is needed. */
 function isMerged(found: BucketNotifications, merge: Merge): boolean {
   const own = found.entries.filter((one) => isOwnEntry(one, merge));
   return (
@@ -481,7 +481,8 @@ function isAmbiguous({ facts }: CloudError): boolean {
 }
 
 /**
- * S3 checks the destinations of all entries. The destination of an entry that is not managed by this stage may no longer exist.
+ * Returns the error to throw. S3 checks the destinations of all entries, and the destination of an entry that is not managed by
+ * this stage may no longer exist.
  */
 function problemOf(error: unknown, { bucket, entries }: Merge): unknown {
   if (!isCloudError(error, 'rejected') || !isUnreachable(error)) {

@@ -122,7 +122,7 @@ function desiredPermissions(input: DesiredInput): readonly DesiredPermission[] {
 
 /**
  * True if the custom authorizer calls the function with this name. Its URI contains an account, but our account is not known
- * yet. If it is another account, the permission for our function is unnecessary but harmless.
+ * yet. If the two accounts differ, the permission for our function is unnecessary but harmless.
  */
 function isCalled(entry: AuthorizerEntry, name: string, region: string): boolean {
   if (entry.kind !== 'custom') return false;
@@ -226,7 +226,7 @@ function planApiPermission(
   return stale.length > 0 ? { ...change, kind: 'taken back' } : undefined;
 }
 
-/** The account is known from the ARN of the existing function. */
+/** Returns the change to the statements for event sources; undefined if there is none, or if the policy was not read. */
 function planInvokers(
   name: string,
   { desired, observed: { account, permissions } }: Planning,

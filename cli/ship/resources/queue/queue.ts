@@ -153,8 +153,8 @@ function desiredPair(
 }
 
 /**
- * Returns six times the timeout of the slowest function that reads the queue, so that a message is not delivered again while it
- * is processed: docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
+ * Returns six times the timeout of the slowest function that reads the queue, but at least SQS's default, so that a message is
+ * not delivered again while it is processed: docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
  */
 function visibilityFor(
   { name }: DeclaredResource,

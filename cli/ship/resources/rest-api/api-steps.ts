@@ -72,7 +72,7 @@ export function apiSteps(session: Session): readonly Step[] {
   ];
 }
 
-/** Deletes the stages of a previous value of `api_gateway_stage`. */
+/** Returns the steps that delete the stages for previous values of `api_gateway_stage`. */
 export function stageEndSteps(session: Session): readonly Step[] {
   const { api } = session.plan;
   if (api?.action !== 'update' || !api.parts.includes('stages')) return [];
@@ -107,7 +107,7 @@ export function publishSteps(session: Session): readonly Step[] {
   ];
 }
 
-/** `before` contains the settings of the existing API; undefined for a new API, and if no settings are expected. */
+/** `before` contains the settings of the existing API; undefined for a new API, and if the settings were not read. */
 function importStep(api: DesiredApi, before: ApiSettings | undefined, session: Session): Step {
   return {
     id: 'import',
@@ -213,7 +213,7 @@ async function publish(api: DesiredApi, session: Session): Promise<string> {
   );
 }
 
-/** Returns the stage's deployment, if it already contains this document. */
+/** Returns the deployment that an attempt with a lost response created; undefined if there is none. */
 async function findPublished(
   { stage }: DesiredApi,
   description: string,
@@ -326,7 +326,7 @@ export async function askAddress(url: string): Promise<string | undefined> {
 
 const FORBIDDEN = /^\s*\{"message":\s*"Forbidden"\}\s*$/;
 
-/** Returns the step; no step if `ask` is undefined. */
+/** Returns the step that waits for a new API to respond; none if `ask` is undefined. */
 export function liveSteps(session: Session): readonly Step[] {
   const { ask } = session;
   const { api } = session.plan;

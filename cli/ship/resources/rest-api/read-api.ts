@@ -124,7 +124,7 @@ export function readNamedApi(search: NameSearch): Promise<ObservedApis> {
   });
 }
 
-/** Returns the published routes. They are read only if they are about to change. */
+/** Returns the API with its published routes, which are read only if they are about to change. */
 export async function readShownRoutes(
   { api }: Observed,
   { cloud, desired, record }: ReadRequest,

@@ -215,8 +215,8 @@ type FoundRoles = Required<Pick<ObservedResources, 'roles' | 'rolesElsewhere'>> 
   Pick<ObservedResources, 'roleUse'>;
 
 /**
- * Finds our roles with other names. Their tag shows that they are ours, because another application may have the name
- * `<app>-<stage>-x`.
+ * Finds our roles with other names. They must have our tag, because roles of another application may have the same prefix, as
+ * in `<app>-<stage>-x`.
  */
 async function readOtherRoles(
   search: ResourceSearch,

@@ -277,8 +277,8 @@ function unmarked({
 }
 
 /**
- * Returns whether a role is shared. The tags of roles that were found by the record are not read, so the value is copied from
- * the record.
+ * Returns the field `hasShared` of the record. The tags of roles that were found by the record are not read, so the earlier
+ * value is kept.
  */
 function sharedField({ observed, previous }: Recording): Pick<DeployedState, 'hasShared'> {
   const isFound = observed.roles.some((one) => one.role && isShared(one.role.tags));
@@ -290,7 +290,10 @@ function roleArns(scope: DeployerScope): readonly string[] {
   return roleNames(scope).map((name) => `arn:${partitionOf(scope.region)}:iam::*:role/${name}`);
 }
 
-/** Returns the names of the roles. If another region uses the plain names, the names contain this region. */
+/**
+ * Returns the names that the roles may have, with and without this region, which is part of a name if another region already
+ * uses the plain name.
+ */
 function roleNames(scope: DeployerScope): readonly string[] {
   const { app, stage, roles, region } = scope;
   const prefix = `${app}-${stage}`;

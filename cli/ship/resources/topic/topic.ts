@@ -45,7 +45,7 @@ export const topic: ResourceType = declaredList({
   property: 'ownTopics',
   noun: 'topic',
   desired: desiredTopics,
-  // Topics are deleted before the functions, because a deletion without a record reads their names from the functions'
+  // Topics are deleted before the functions, because a deletion without a record reads the ARNs of topics from the functions'
   // variables.
   deletion: { after: 'subscription' },
   read: {
@@ -131,7 +131,7 @@ async function readRecordedTopics({ cloud, desired, record }: RecordReading): Pr
   return { ownTopics: await readTopics(cloud, arns, (name) => names.includes(name)) };
 }
 
-/** Without a complete record, the variables of the functions contain the names of topics that are no longer in the source. */
+/** Without a complete record, topics that are no longer in the source are found by their ARNs in the functions' variables. */
 async function readAllTopics(search: ResourceSearch): Promise<FoundTopics> {
   const { cloud, desired, record, app, stage } = search;
   const wanted = (desired?.ownTopics ?? []).map(({ arn }) => arn);
