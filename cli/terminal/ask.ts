@@ -1,11 +1,11 @@
-// Asks the user questions. Callers check `terminal.canAsk` first.
+// Asks the user questions. Callers first check `terminal.canAsk`.
 import { confirm, isCancel, password, text } from '@clack/prompts';
 import { printable } from '../../runtime/contract/printable.js';
 import { knownColumns, type YesOrNoQuestion } from './terminal.js';
 
 export type Question = {
   readonly message: string;
-  /** Returns what is wrong with an answer, or undefined to accept it. */
+  /** Returns the reason if an answer is invalid; undefined to accept it. */
   readonly check: (answer: string) => string | undefined;
   readonly signal: AbortSignal;
 };

@@ -1,4 +1,4 @@
-// Renders diagnostics as one JSON document for machines. `version` is increased when a program written for the old format would
+// Renders diagnostics as one JSON document for machines. `version` is increased if a program written for the old format would
 // misread the new one.
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';

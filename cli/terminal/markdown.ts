@@ -14,7 +14,7 @@ type Paint = ReturnType<typeof colors.createColors>;
 
 const CODE_INDENT = '    ';
 
-/** Prints a page. On a screen, limits the width for readability; in a pipe, lines are not wrapped. */
+/** Prints a page. On a screen, the width is limited for readability. In a pipe, lines are not wrapped. */
 export function printPage(text: string, out: TextStream): void {
   const width = out.isTty ? Math.min(out.width ?? 80, 100) : undefined;
   out.write(renderMarkdown(text, { hasColor: out.hasColor, width }));

@@ -4,7 +4,7 @@ import { printable } from '../../runtime/contract/printable.js';
 import { plural } from './printable.js';
 
 /**
- * Returns the diagnostics as text, for example `app.ts:5:14: error FW2103: message`, followed by related locations and the
+ * Renders each diagnostic as a line such as `app.ts:5:14: error FW2103: message`, followed by its related locations and its
  * hint. Empty if there are no diagnostics.
  */
 export function renderPlain(
@@ -34,11 +34,11 @@ function showPlace(
   return `${printable(path)}:${at.line}:${at.column}`;
 }
 
-/** Access to the source files that diagnostics refer to. `file` is relative to the project directory, as in spans. */
+/** Access to the source files that diagnostics refer to. `file` is relative to the project directory, as in the diagnostics. */
 export type DiagnosticSources = {
   /** Returns the text of a file. If undefined, the diagnostic is printed without the source. */
   readonly readText: (file: string) => string | undefined;
-  /** Returns the path of a file as the user would type it; defaults to the path relative to the project directory. */
+  /** Returns the path of a file as the user would type it; defaults to `file`. */
   readonly showPath?: (file: string) => string;
 };
 

@@ -12,7 +12,7 @@ type Rendering = {
   readonly look: TableLook;
 };
 
-/** Renders one row for each reason and resource. A cell is left empty if it equals the cell above. */
+/** Renders one row for each reason and resource. A cell is left empty if it would repeat the cell above it. */
 export function renderPolicyReasons(
   reasons: readonly PolicyReason[],
   { sources, declarationOf, look }: Rendering,

@@ -1,5 +1,5 @@
-// Renders diagnostics for a screen: the message, the source with the location underlined, the next step, and the documentation
-// page.
+// Renders diagnostics for a screen: the message, the source with the location underlined, the next step, and the page about the
+// error.
 import colors from 'picocolors';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { type DiagnosticSources, summarize, renderPlain } from './plain-diagnostics.js';
@@ -126,7 +126,6 @@ type PrintOptions = DiagnosticSources & {
   readonly stream?: 'out' | 'err';
 };
 
-/** Prints the diagnostics in order, followed by a summary; prints nothing if there are none. */
 export function printDiagnostics(
   terminal: Terminal,
   diagnostics: readonly Diagnostic[],
@@ -147,11 +146,14 @@ type FrameLine =
 type FrameOptions = {
   /** The maximum width of a source line in columns. */
   readonly width: number;
-  /** Replaces text that is cut off. */
+  /** The mark that replaces text that is cut off. */
   readonly ellipsis: string;
 };
 
-/** Returns the frame: the line before the location unless it is empty, at most four lines from the location, and the marks. */
+/**
+ * Returns the frame: the line before the location unless that line is empty, the first lines of the location (at most four),
+ * and the marks.
+ */
 function frameOf(text: string, at: SourceSpan, options: FrameOptions): FrameLine[] {
   const lines = text.split(/\r?\n/);
   const last = Math.min(at.endLine, at.line + MOST_LINES - 1, lines.length);

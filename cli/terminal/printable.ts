@@ -1,4 +1,3 @@
-// Makes text safe for a terminal.
 import { printable } from '../../runtime/contract/printable.js';
 
 /** Makes each line printable. A tab becomes four spaces. */
@@ -11,7 +10,6 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Indents each line by two spaces. */
 export function indented(text: string): string {
   return text.replace(/^/gm, '  ');
 }

@@ -14,9 +14,9 @@ export type StepList = {
   readonly end: (id: string, end: StepEnd, text: string) => void;
   /** Removes a step that had nothing to do. */
   readonly drop: (id: string) => void;
-  /** Writes a line between the steps. */
+  /** Writes a line above the running steps. */
   readonly say: (text: string) => void;
-  /** Removes the live lines. Until then, nothing else may write to the stream. */
+  /** Removes the live lines. Until then, nothing else must write to the stream. */
   readonly close: () => void;
 };
 
@@ -114,7 +114,7 @@ function marksOf({ hasUnicode }: TextStream, paint: ReturnType<typeof colors.cre
   };
 }
 
-/** Cuts a line to the width. A wrapped line would shift the next redraw by one line. */
+/** Cuts a line to the width of the screen. If it wrapped, the next redraw would be off by one line. */
 function fit(line: string, width: number): string {
   if (stringWidth(line) < width) return line;
   return `${line.slice(0, Math.max(0, width - 4))}...`;
@@ -124,13 +124,12 @@ function fit(line: string, width: number): string {
 // is still running, and on a screen, nothing else explains the delay.
 
 export type WaitNotices = {
-  /** Begins a wait; `what` is a clause that describes it. The returned function ends the wait. */
+  /** Begins a wait, described by the clause `what`. The returned function ends the wait. */
   readonly waitFor: (what: string) => () => void;
   /** Sends notices to `say`, for example to a live list, until the returned function is called. */
   readonly through: (say: Say) => () => void;
 };
 
-/** Writes one line. */
 type Say = (text: string) => void;
 
 const SILENCE = 3000;

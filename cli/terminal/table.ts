@@ -1,4 +1,4 @@
-// Renders a table: columns separated by two spaces, without rules between cells.
+// Renders a table. Columns are separated by two spaces, without lines between cells.
 import colors from 'picocolors';
 import stringWidth from 'fast-string-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
@@ -37,10 +37,9 @@ export function renderTable(
   return [...lines, ''].join('\n');
 }
 
-// Lays out cells in columns. This code is separate from tables because the program's help needs no colors. If the screen is too
-// narrow, the widest columns shrink, and a cell that does not fit continues on the next line of its column.
+// Lays out cells in columns. This code is separate from tables, because the program's help needs no colors. If the screen is
+// too narrow, the widest columns shrink, and a cell that does not fit continues on the next line of its column.
 
-/** The space between two columns. */
 export const GAP = '  ';
 
 /** The minimum width of a column that shrinks. In a narrower column, every word would be broken. */

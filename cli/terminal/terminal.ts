@@ -10,7 +10,7 @@ export type TextStream = {
   readonly hasColor: boolean;
   /**
    * Aborted when writing is no longer possible, because the reader has exited (`framework logs --follow | head -1`) or the disk
-   * is full. Absent if that cannot be detected.
+   * is full. Undefined if this cannot be detected.
    */
   readonly closed?: AbortSignal;
   /** False if box drawing characters cannot be displayed (`TERM=linux`, or a locale without UTF-8). */
@@ -22,16 +22,16 @@ export type Terminal = {
   readonly err: TextStream;
   /** True if questions may be asked: stdin and stderr are terminals and `CI` is not set. */
   readonly canAsk: boolean;
-  /** In tests, answers questions instead of the user. */
+  /** Tests set these functions to answer questions instead of the user. */
   readonly askYesOrNo?: (question: YesOrNoQuestion) => Promise<boolean | undefined>;
   readonly askText?: (question: Pick<YesOrNoQuestion, 'message'>) => Promise<string | undefined>;
-  /** In tests, replaces standard input. */
+  /** Tests set this function to replace standard input. */
   readonly readInput?: () => Promise<Uint8Array>;
 };
 
 export type YesOrNoQuestion = {
   readonly message: string;
-  /** The answer if the user just presses Return. */
+  /** True if pressing Return answers yes. */
   readonly isYesDefault: boolean;
   readonly signal: AbortSignal;
 };
@@ -52,7 +52,6 @@ type OutputStream = {
   readonly on?: (event: 'error', listener: () => void) => unknown;
 };
 
-/** Opens the terminal of a process. */
 export function openTerminal(streams: ProcessStreams, environment: Environment): Terminal {
   const out = openStream(streams.stdout, environment);
   const err = openStream(streams.stderr, environment);
@@ -80,7 +79,8 @@ function openStream(stream: OutputStream, environment: Environment): TextStream 
 }
 
 /**
- * Returns the width of a stream; undefined if it is not a terminal. A terminal whose width is unknown reports 0; 80 is assumed.
+ * Returns the width of a terminal; undefined for any other stream. A terminal whose width is unknown reports 0, for which 80 is
+ * assumed.
  */
 export function knownColumns({ columns }: Pick<OutputStream, 'columns'>): number | undefined {
   return columns === 0 ? 80 : columns;

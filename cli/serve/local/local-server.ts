@@ -79,14 +79,13 @@ export type BuildFacts = {
 export type LocalServer = {
   readonly kind: 'serving';
   readonly port: number;
-  /** The URL; with `localhost` if both of its addresses are served. */
+  /** The URL, with `localhost` as the host if both of its addresses are served. */
   readonly url: string;
   readonly firstBuild: LocalBuild;
   /** Handles a request as if it came from a socket. `stream` sends a streamed response. */
   readonly answer: (request: IncomingRequest, stream: Exchange['stream']) => Promise<Response>;
-  /** Calls a function by name. */
   readonly call: (name: string, event: unknown) => Promise<LoggedOutcome>;
-  /** Checks whether a file that the build read has changed. */
+  /** Compares the files that the build read with the files on disk, and rebuilds if one has changed. */
   readonly compare: () => void;
   /** Rejects if a later build fails with an unexpected error. */
   readonly failed: Promise<never>;
@@ -150,7 +149,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     const respond = logged(request, exchange, performance.now());
     return respond(await answer(request, await whenBuilt()));
   };
-  /** Sends a response and writes its log line; for a stream, after it has ended. Resolves to the final response. */
+  /** Sends a response, waits for the end of a stream, and writes the log line. Resolves to the final response. */
   const logged = (request: IncomingRequest, exchange: Exchange, began: number) => {
     const { method, target, time, headers, body } = request;
     return async (response: Response): Promise<Response> => {
@@ -180,8 +179,8 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   };
 
   /**
-   * Resolves when no build is in progress. For all requests in the same turn of the event loop, the files on disk are compared
-   * only once, after the last of these requests, so that a save before any of them is noticed.
+   * Resolves when no build is in progress. The files on disk are compared once for all requests in the same turn of the event
+   * loop, after the last of them, so that a save before any of them is noticed.
    */
   const whenBuilt = (): Promise<Built> =>
     new Promise((resolve) => {
@@ -200,7 +199,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   const answer = async (request: IncomingRequest, built: Built): Promise<Response> => {
     const { method, target, headers } = request;
     const { root } = options;
-    // A page reloads itself only for request methods that change nothing.
+    // A page is reloaded automatically only if its request has a method that changes nothing.
     const reloadPath = options.isWatching && method === 'GET' ? reloads.path() : undefined;
     if (built.kind === 'broken') {
       return { answer: answerProblems(built.diagnostics, { headers, root, reloadPath }), log: '' };
@@ -212,7 +211,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     const raised = status === 500 ? traces.take({ method, path }) : undefined;
     const log = logs.of(outcome.invocation);
     if (raised === undefined) return { ...outcome, log };
-    // An exception before the first chunk results in an ordinary response, which is short.
+    // An exception before the first chunk results in an ordinary response, which is short enough to read completely.
     const whole = await ('chunks' in answer
       ? wholeAnswer(answer).catch(() => ({ ...answer.head, body: '' }))
       : answer);
@@ -221,7 +220,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     if (options.hasErrorPage && prefersHtml(headerValue(headers, 'accept') ?? '')) {
       return { ...served, answer: answerException({ stack, root, reloadPath }), stack };
     }
-    // With `app.debug`, the response is the stack.
+    // With `app.debug`, the body of the response is the stack.
     const isStack = served.answer.body === raised;
     return { ...served, ...(isStack && { answer: { ...served.answer, body: stack } }), stack };
   };
@@ -286,7 +285,8 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
         log.flush();
         options.onBuild(build, { url, milliseconds, uptime: performance.now() });
       };
-      // A reload is reported once it has been loaded. If loading failed, that has already been reported in the terminal.
+      // A reload is reported once the application has been loaded. If it cannot be loaded, that has already been reported in
+      // the terminal.
       if (isFirst || !next) report();
       else void next.application.started.then((isLoaded) => isLoaded && report());
       isFirst = false;
@@ -327,8 +327,8 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
 const INSPECTOR_PORT = 9229;
 
 /**
- * Returns the default port, or the next one that is free. It stays the same through reloads, so that a debugger can attach
- * again.
+ * Returns the default port for debuggers or, if it is in use, the next free one. All reloads use the same port, so that a
+ * debugger can attach again.
  */
 async function findInspectorPort(): Promise<number> {
   const found = await listen({

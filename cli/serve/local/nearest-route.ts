@@ -26,7 +26,7 @@ export function describeNearest(
     : `no route has this path; the closest is ${nearest.candidate} (${methods})`;
 }
 
-/** Counts the characters that differ, segment by segment. A path parameter matches any segment. */
+/** Counts the differing characters, segment by segment. A path parameter matches any segment. */
 function differenceOf(routePath: string, path: string): number {
   const wanted = segmentsOf(routePath);
   const found = segmentsOf(path);
@@ -35,7 +35,7 @@ function differenceOf(routePath: string, path: string): number {
     const segment = wanted[index];
     const text = found[index];
     if (segment?.startsWith('{') && text !== undefined) continue;
-    // A missing segment adds its length plus one.
+    // A missing segment counts as its length plus one.
     sum +=
       segment === undefined || text === undefined
         ? (segment ?? text ?? '').length + 1

@@ -5,12 +5,12 @@ import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * A value for a provider, and the location where the provider is created: a file, and the number of providers created before it
- * in that file.
+ * A value for a provider, and the location at which the provider is created: a file, and the number of providers created before
+ * it in that file.
  */
 export type ProvidedValue = readonly [place: string, value: unknown];
 
-/** What the runtime stores about each provider; see `note` in runtime/provider.ts. */
+/** The data that the runtime stores about each provider; see `note` in runtime/provider.ts. */
 type Noted = { readonly provider: NotedProvider; readonly made: Error };
 type NotedProvider = {
   run: (request: unknown, next: () => unknown) => unknown;
@@ -19,7 +19,7 @@ type NotedProvider = {
 
 const NOTED = Symbol.for('framework.providers');
 
-/** Returns all providers of this thread. If a test runner loads a module again, the list contains its providers again. */
+/** Returns all providers of this thread. If a test runner loads a module again, its providers appear again. */
 function notedProviders(): readonly Noted[] {
   const noted: unknown = Reflect.get(globalThis, NOTED);
   return Array.isArray(noted) ? (noted as readonly Noted[]) : []; // because only the runtime writes there
@@ -72,7 +72,7 @@ function realPath(path: string): string {
 const given = new AsyncLocalStorage<ReadonlyMap<object, unknown>>();
 const replaced = new WeakSet<object>();
 
-/** Runs a function while providers have the given values. Throws if the application has no such provider. */
+/** Calls a function while providers have the given values. Throws if the application does not have such a provider. */
 export function withProvided<R>(values: readonly ProvidedValue[], run: () => R): R {
   if (values.length === 0) return run();
   const noted = notedProviders();

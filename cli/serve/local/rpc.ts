@@ -1,13 +1,13 @@
 // Requests between two threads or processes: `framework local` and the process of the application, or a test and the engine of
-// `framework/testing`. Each side handles the other's requests by name. Messages are structured clones, sent over a channel: the
-// port of a thread or the pipes of a process.
+// `framework/testing`. Each side handles the other's requests by name. Messages are structured clones, sent through the port of
+// a thread or the pipes of a process.
 import { deserialize, serialize } from 'node:v8';
 import { type ChunkQueue, createChunkQueue } from './chunk-queue.js';
 
 /** The requests that a side handles, by name. */
 export type Methods = Readonly<Record<string, (...values: never[]) => unknown>>;
 
-/** An error as plain data, because a structured clone of an error loses its class and name. */
+/** An error as plain data, because a structured clone would lose the class and name of the error. */
 export type ErrorData = {
   readonly name: string;
   readonly message: string;
@@ -15,7 +15,7 @@ export type ErrorData = {
   readonly stack?: string | undefined;
 };
 
-/** A method returns this to send chunks after its result. Sending waits for a slow reader. */
+/** The return value of a method that sends chunks after its result. Sending waits for a slow reader. */
 export class Streamed<Head> {
   readonly head: Head;
   readonly chunks: AsyncIterableIterator<Uint8Array>;
@@ -26,14 +26,14 @@ export class Streamed<Head> {
   }
 }
 
-/** A {@link Streamed} as the side that requested it receives it. */
+/** A {@link Streamed}, as received by the side that requested it. */
 export type Received<Head> = {
   readonly head: Head;
   /** `return` resolves when the other side has stopped. */
   readonly chunks: AsyncIterableIterator<Uint8Array>;
-  /** Resolves when the other side has ended, for whatever reason, and whether or not all chunks were read. */
+  /** Resolves when the other side has ended, regardless of the reason and of whether all chunks have been read. */
   readonly ended: Promise<void>;
-  /** Fails the stream after the chunks that have been received, and tells the other side to stop. */
+  /** Makes reading fail after the chunks received so far, and tells the other side to stop. */
   readonly cut: (reason: Error) => void;
   /** Returns when the last chunk or the head was received, from `performance.now`. */
   readonly lastTime: () => number;
@@ -51,9 +51,9 @@ export type Message =
   | { readonly kind: 'failure'; readonly id: number; readonly error: ErrorData }
   | { readonly kind: 'chunk'; readonly id: number; readonly chunk: Uint8Array }
   | { readonly kind: 'end'; readonly id: number }
-  /** Sent by the reader: `size` bytes of chunks have been read. */
+  /** Sent by the reader after it has read `size` more bytes. */
   | { readonly kind: 'taken'; readonly id: number; readonly size: number }
-  /** Sent by the reader: it stops reading. */
+  /** Sent by the reader when it stops reading. */
   | { readonly kind: 'stop'; readonly id: number }
   /** A request without a response. */
   | NamedMessage<'notice'>;
@@ -107,10 +107,10 @@ type Incoming = {
   readonly onEnd: () => void;
 };
 
-/** The number of bytes that are sent before the reader has read any. */
+/** The maximum number of bytes that the sender sends before the reader has read them. */
 const WINDOW = 64 * 1024;
 
-/** Creates one side. `post` sends a message; it throws for a value that cannot be cloned. */
+/** Creates one side. `post` sends a message, and throws for a value that cannot be cloned. */
 export function createRpc<Theirs extends Methods>(
   post: (message: Message) => void,
   methods: Methods,
@@ -270,8 +270,8 @@ export function createRpc<Theirs extends Methods>(
 }
 
 /**
- * Creates an error with the stack from the other side, or without a stack, because a stack that begins in this file would not
- * help.
+ * Creates an error with the stack from the other side. If there is none, the error has no stack, because a stack that begins in
+ * this file would not help.
  */
 export function errorOf({ name, message, stack }: ErrorData): Error {
   const error = new Error(message);
@@ -310,7 +310,7 @@ export function createReader(onMessage: (message: unknown) => void): (chunk: Buf
     chunks.push(chunk);
     size += chunk.length;
     while (size >= wanted) {
-      // Most chunks contain many messages. Copying the rest of the chunk for each of them would take most of the time.
+      // The rest of a chunk is not copied, because most chunks contain many messages, and copying would take most of the time.
       const bytes = chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? chunk);
       chunks = [bytes];
       wanted = HEAD + bytes.readUInt32LE(0);

@@ -33,8 +33,8 @@ export type ServedRequest = {
 };
 
 /**
- * The contents of a request and its response, and what the application printed for it. Listeners receive them, but the server
- * does not keep them.
+ * The contents of a request and its response, and the application's output for it. Listeners receive them, but the server does
+ * not store them.
  */
 export type RequestContents = Pick<IncomingRequest, 'headers' | 'body'> & {
   readonly answer: HttpAnswer;
@@ -55,7 +55,7 @@ export type FeedListener = {
 
 export type ServerFeed = {
   readonly state: () => ServerState;
-  /** Returns the last requests, oldest first. */
+  /** Returns the most recent requests, oldest first. */
   readonly requests: () => readonly ServedRequest[];
   /** Adds a listener. The returned function removes it. */
   readonly listen: (listener: FeedListener) => () => void;
@@ -116,7 +116,7 @@ export function servedRun(run: Run): Omit<ServedRequest, 'number'> {
 
 export type AccessLine = {
   readonly method: string;
-  /** The path and the query string, as sent. */
+  /** The path and query string as sent. */
   readonly target: string;
   readonly status: number | 'gone';
   readonly milliseconds: number;

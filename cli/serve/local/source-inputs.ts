@@ -1,6 +1,6 @@
-// The files that a build read, each with its stamp (times, size, inode) from before it was read. Comparing stamps shows whether
-// a file has changed, even if a file system event is late. A file that was looked for but not found is also an input, because
-// it may be used once it exists.
+// The files that a build read, each with a stamp (times, size, inode) taken before it was read. Comparing stamps shows whether
+// a file has changed, even if a file system event is late. A file that was looked for but does not exist is also an input,
+// because it may be used once it exists.
 import { type Stats, statSync } from 'node:fs';
 import { openFiles, type ProjectFiles } from '../../project/project-files.js';
 
@@ -11,14 +11,14 @@ export type SourceInputs = {
   readonly expect: (paths: Iterable<string>) => void;
   /** Adds files and folders that were read after the inputs were opened. */
   readonly add: (paths: Iterable<string>) => void;
-  /** Adds files that never change once they exist. The build itself may have created them. */
+  /** Adds files that never change after they have been created, possibly by the build itself. */
   readonly addLasting: (paths: Iterable<string>) => void;
   readonly has: (path: string) => boolean;
-  /** Absolute paths, with forward slashes. */
+  /** Returns absolute paths, with forward slashes. */
   readonly paths: () => readonly string[];
   /** Returns the paths of inputs that have changed. */
   readonly changed: () => readonly string[];
-  /** True if both inputs contain the path with the same stamp. */
+  /** Returns true if both inputs contain the path with the same stamp. */
   readonly isAsIn: (other: SourceInputs, path: string) => boolean;
   readonly stampOf: (path: string) => Stamp;
 };
@@ -26,18 +26,17 @@ export type SourceInputs = {
 type Stamp = Stats | 'unknown' | undefined;
 
 type Input = {
-  /** The stamp; undefined if the file does not exist, and unknown if it may have changed while it was read. */
+  /** The stamp; undefined if the file does not exist, and `unknown` if it may have changed while it was being read. */
   readonly stamp: Stamp;
   /** The text that was read; undefined if other code read the file. */
   text: string | undefined;
-  /** True if the file is so new that a second change could result in the same stamp. */
+  /** True if the file is so new that another change could leave the stamp unchanged. */
   isYoung: boolean;
 };
 
 /** The resolution of a file system's clock, in milliseconds. */
 const TICK = 20;
 
-/** Creates the inputs of one build. */
 export function openInputs(): SourceInputs {
   const began = Date.now();
   const inputs = new Map<string, Input>();
@@ -117,7 +116,10 @@ function lookAt(path: string): Stats | undefined {
   }
 }
 
-/** True if both stamps are the same. `ctime` also changes if a file with older times replaces another one. */
+/**
+ * Returns true if both stamps are equal. They include `ctime`, because it changes even if a file with older times replaces
+ * another one.
+ */
 function isSameStamp(before: Stamp, now: Stamp): boolean {
   if (before === undefined || now === undefined) return before === now;
   if (before === 'unknown' || now === 'unknown') return false;

@@ -1,5 +1,5 @@
 // Watches the source, so that after a save the application is built and its errors are printed before the next request. A
-// watcher may be late or miss a change, so responses depend on `source-inputs.ts` instead. Files that the application writes
+// watcher may be late or miss a change, so responses rely on `source-inputs.ts` instead. Files that the application writes
 // while it runs are not watched.
 import { dirname, relative } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
@@ -18,7 +18,7 @@ export type SourceWatchOptions = {
   readonly root: string;
   /** Called when a file of the application has changed. */
   readonly onEvent: (path: string) => void;
-  /** Called when the watcher is ready. It reports every change from then on. */
+  /** Called when the watcher is ready. From then on, it reports every change. */
   readonly onReady: () => void;
 };
 
@@ -26,14 +26,14 @@ export type SourceWatchOptions = {
 const IGNORED =
   /(?:^|\/)(?:node_modules|coverage|\.(?!framework(?:\/|$)|env(?:\.[^/]+)?$)[^/]+|\.framework\/(?:build|cache|deployed))(?:\/|$)/;
 
-/** Files that determine how other files are read, and folders that are read as a whole. */
+/** Files that determine how other files are read, and files in folders that are read as a whole. */
 const ALWAYS =
   /^(?:tsconfig[^/]*\.json|package\.json|\.framework\/config\.json|frameworklib(?:\/.*)?)$/;
 
-/** Files whose changes may fix the errors of an application. */
+/** Files that may fix the errors of an application when they change. */
 const MAYBE = /\.(?:[cm]?[jt]s|[jt]sx|json)$/;
 
-/** Watches the project directory, and folders outside it that a build read. */
+/** Watches the project directory, and the folders outside it from which a build has read files. */
 export function watchSources({ root, onEvent, onReady }: SourceWatchOptions): SourceWatch {
   let inputs: SourceInputs | undefined;
   let isBroken = false;
@@ -42,7 +42,7 @@ export function watchSources({ root, onEvent, onReady }: SourceWatchOptions): So
   const concerns = (path: string): boolean =>
     inputs?.has(path) === true ||
     (isInside(path) && (ALWAYS.test(relative(root, path)) || (isBroken && MAYBE.test(path))));
-  /** Returns the folder to watch for a file outside the project, or only the file if its folder contains the project. */
+  /** Returns the folder to watch for a file outside the project; only the file itself if its folder contains the project. */
   const placeToWatch = (path: string, stampOf: SourceInputs['stampOf']): readonly string[] => {
     if (isInside(path) || path.includes('/node_modules/')) return [];
     const folder = dirname(path);

@@ -1,4 +1,4 @@
-// Calls the streaming handler of an application like AWS's runtime client, and reads what it writes.
+// Calls the streaming handler of an application as AWS's runtime client does, and reads its output.
 import { Writable } from 'node:stream';
 import type { AnswerHead, MalformedResult } from '../gateway/proxy-result.js';
 import { createStreamReader } from '../gateway/stream-result.js';
@@ -8,8 +8,8 @@ import { Streamed } from './rpc.js';
 type Asked = Parameters<typeof createStreamReader>[0];
 
 /**
- * Calls a handler. Rejects with the handler's error if it fails before it has written the head. A later error makes reading the
- * chunks fail. If the reader of the chunks stops, the stream of the handler is closed, and the call waits until the handler has
+ * Calls a handler. Rejects with the handler's error if it fails before it has written the head. If it fails later, reading the
+ * chunks fails. If the reader of the chunks stops, the handler's stream is closed, and the stop completes when the handler has
  * ended.
  */
 export function callStreaming(
@@ -23,7 +23,7 @@ export function callStreaming(
       responseStream.destroy();
       await handled;
     });
-    /** Has no effect if it has already been called, or if the reader has stopped. */
+    /** Ends the result. Has no effect if it has already been called, or if the reader has stopped. */
     const finish = (): void => {
       if (failure) reject(failure);
       const malformed = reader.end();
@@ -65,7 +65,7 @@ export function callStreaming(
         () => undefined,
         (error: unknown) => {
           failure ??= error instanceof Error ? error : new Error(String(error));
-          // Everything that was written before a failure is read first.
+          // The chunks that were written before the failure are read first.
           if (responseStream.writable) responseStream.end();
           else finish();
         },

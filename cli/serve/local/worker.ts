@@ -37,7 +37,9 @@ type Loaded = {
   readonly toEvent: ReturnType<typeof createEventMaker>;
 };
 
-/** The request that the current code runs for, so that its output can be distinguished from the output of other requests. */
+/**
+ * The number of the request that the current code runs for, which distinguishes its output from the output of other requests.
+ */
 const runningJob = new AsyncLocalStorage<number>();
 
 /** Set before the first job, because the server waits for the response to `load`. */
@@ -52,8 +54,8 @@ const methods: WorkerMethods = {
     }
   },
   load: async (setup) => {
-    // Nothing can block this process before this point, so it notices the end of the pipe without the watch. The watch does not
-    // start earlier, because the bundle needs the processor.
+    // Before this point, nothing can block this process, so it notices the end of the pipe without the watch. The watch is not
+    // started earlier, because the bundle needs the processor.
     startParentWatch();
     try {
       Object.assign(process.env, setup.variables);
@@ -195,11 +197,11 @@ function contextOf(facts: FunctionFacts, requestId: string) {
   return createLambdaContext(facts, { requestId, started: Date.now() }, Date.now);
 }
 
-/** Stack frames from loading the application, which do not help the reader understand an error. */
+/** Stack frames from loading the application, which do not help to understand an error. */
 const LOADING = /^\s+at .*(?:node:internal\/(?:modules|process)\/|\/cli\/worker\.js)/;
 
 /**
- * Returns the stack of an error with its causes, without the frames from loading the application; formats any other value like
+ * Returns the stack of an error with its causes, without the frames from loading the application. Formats any other value like
  * `console.log`.
  */
 function traceOf(error: unknown): string {
@@ -211,7 +213,8 @@ function traceOf(error: unknown): string {
 }
 
 /**
- * The time in milliseconds after which the compiled code is written to disk. Later, the process may be ended without notice.
+ * How long after loading the compiled code is written to disk, in milliseconds. The process may be terminated without notice
+ * later.
  */
 const SOON = 500;
 
@@ -222,14 +225,14 @@ type CompileCache = Pick<typeof nodeModule, 'createRequire'> & {
 };
 
 /**
- * The maximum number of files in the cache. Each bundle of a test has its own name, so the cache is cleared if it contains more
- * files.
+ * The maximum number of files in the cache. Each bundle for a test has its own name, so the cache is cleared when it contains
+ * more files.
  */
 const MOST_FILES = 200;
 
 /**
- * Starts to cache V8's compiled code for a module, given as a file URL, in `.framework`, so that the next process does not have
- * to compile its packages again. The returned function writes the code to disk. Requires Node.js 22.1 or later.
+ * Starts caching V8's compiled code for the module at a file URL in `.framework`, so that the next process does not have to
+ * compile the module's packages again. The returned function writes the code to disk. Requires Node.js 22.1 or later.
  */
 function keepCompiledCode(module: string): () => void {
   const { enableCompileCache, flushCompileCache }: CompileCache = nodeModule;
@@ -244,12 +247,12 @@ function keepCompiledCode(module: string): () => void {
   return () => flushCompileCache?.();
 }
 
-/** Clears the cache. If another process is writing to it, a later process clears it. */
+/** Clears the cache. If another process is writing to the cache, a later process clears it. */
 function forget(directory: string): void {
   try {
     rmSync(directory, { recursive: true, force: true });
   } catch {
-    // Without the cache, the next process only starts more slowly.
+    // Without the cache, the next process starts more slowly.
   }
 }
 

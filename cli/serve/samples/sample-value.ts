@@ -4,7 +4,7 @@ import { isMapping } from '../../../compiler/json-values.js';
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
-/** The maximum depth of a sample value. It limits recursive types. */
+/** The maximum depth of a sample value, which ends recursive types. */
 const DEEPEST = 6;
 
 /** Returns the schema that a reference points to. */
@@ -21,7 +21,7 @@ export function nameOf(reference: string): string {
   return decodeURIComponent(reference.slice(reference.lastIndexOf('/') + 1));
 }
 
-/** The position of the current part in a sample value. */
+/** The context of a part of a sample value. */
 type Around = {
   readonly depth: number;
   /** The references that are currently being resolved. */
@@ -39,7 +39,7 @@ export function sampleOf(schema: Schema, schemas: Schemas, outside: Around = NOT
   if (own.const !== undefined) return own.const;
   if (own.enum) return own.enum[0];
   const choices = own.oneOf ?? own.anyOf ?? [];
-  // A recursive type ends at the first alternative that does not contain the type itself.
+  // A recursive type ends with the first alternative that does not contain the type itself.
   const choice = choices.find((each) => !isOpen(each, around)) ?? choices[0];
   if (choice) {
     const chosen = sampleOf(choice, schemas, around);
@@ -112,7 +112,7 @@ function itemsOf(schema: Schema, schemas: Schemas, around: Around): unknown[] {
   const first = prefixItems.map((item) => sampleOf(item, schemas, inside(around)));
   if (around.depth >= DEEPEST || typeof items !== 'object') return first;
   const wanted = uniqueItems ? Math.min(1, minItems) : Math.min(minItems, 3);
-  // A list contains at least one item, to show what its items look like.
+  // A list contains at least one item, as an example.
   const shown = prefixItems.length > 0 || around.depth > 1 ? wanted : Math.max(wanted, 1);
   return [
     ...first,
@@ -132,7 +132,7 @@ function propertiesOf(schema: Schema, schemas: Schemas, around: Around): Record<
   );
 }
 
-/** Returns a string that matches a pattern; undefined if none is found. */
+/** Returns a string that matches a pattern; undefined if none can be found. */
 function textOfPattern(pattern: string): string | undefined {
   let text = '';
   let rest = pattern.replace(/^\^/, '').replace(/\$$/, '');
@@ -154,7 +154,7 @@ type Atom = Readonly<Record<'escaped' | 'members' | 'literal', string | undefine
 
 function characterOf({ escaped, members, literal }: Atom): string | undefined {
   if (literal !== undefined) return literal;
-  // The first character of the class: A for `[A-Z]`.
+  // The first character of the class, for example A for `[A-Z]`.
   if (members !== undefined)
     return members.startsWith('\\') ? CLASSES[members.slice(1)] : members.charAt(0);
   if (escaped === undefined) return undefined;
@@ -177,7 +177,7 @@ function isTaken(text: string, pattern: string): boolean {
   }
 }
 
-/** A JSON Schema 2020-12. References are `#/schemas/<name>`. */
+/** A JSON Schema 2020-12. References have the form `#/schemas/<name>`. */
 export type Schema = {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

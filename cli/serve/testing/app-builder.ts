@@ -35,7 +35,6 @@ export type AppBuilder = { readonly check: (request: OpenRequest) => Promise<Che
 
 type Asked = Pick<OpenRequest, 'directory' | 'entry' | 'stage'>;
 
-/** Creates a builder, which caches the files that it reads. */
 export function createAppBuilder(): AppBuilder {
   const compiler = createCompiler();
   /** The bundles in progress, so that two applications opened concurrently share one. */
@@ -101,7 +100,7 @@ async function bundleOnce(
   );
 }
 
-/** Throws if the file is not the entry of its project, because a different application would be tested. */
+/** Throws if the file is not the entry file of its project, because a different application would be tested. */
 function checkEntry({ directory, entry }: Asked): void {
   if (entry === undefined || ENTRY_FILES.some((name) => name === entry)) return;
   const message =
@@ -110,7 +109,7 @@ function checkEntry({ directory, entry }: Asked): void {
   throw errorOf({ name: 'TypeError', message });
 }
 
-/** Creates the error for an application with problems. The code that prints the problems is loaded only when needed. */
+/** Creates the error for an application with problems. The code that prints problems is loaded only when it is needed. */
 async function refusal(directory: string, diagnostics: readonly Diagnostic[]): Promise<Error> {
   const { showProblems } = await import('./app-problems.js');
   const message = showProblems(directory, diagnostics);
@@ -129,7 +128,7 @@ function tsconfigOf({ project }: LoadedApp): readonly string[] {
 
 /**
  * Returns the key of a bundle in the cache: a hash of the inputs that are known before bundling. Files of packages and data
- * files are known only afterwards, so they are in the cache's record (build-cache.ts).
+ * files are known only after bundling, so they are listed in the cache's record (build-cache.ts).
  */
 function buildKey({ project, compilation }: Bundled): string {
   const { root, files } = project;

@@ -9,7 +9,7 @@ import { readText, refuseLinks } from '../../project/disk.js';
 /** The path of the types, relative to the project directory. */
 export const APP_TYPES = '.framework/build/app.d.ts';
 
-/** Replaces the file atomically: a compiler that reads it at the same time sees either the old or the new file. */
+/** Replaces the file atomically, so that a compiler that is reading it sees either the old or the new content. */
 export function writeAppTypes(root: string, manifest: Manifest): void {
   const path = join(root, APP_TYPES);
   const text = appTypes(manifest);

@@ -49,7 +49,7 @@ export type Backend = {
 };
 
 export type ProcessBackendOptions = {
-  /** The folder of the bundle, as a promise because processes are started before the bundle exists. */
+  /** Resolves to the folder of the bundle. Processes are started before the bundle exists. */
   readonly bundled: Promise<string>;
   /** The file URLs of modules that a process may read before the bundle exists. */
   readonly reads: readonly string[];
@@ -69,7 +69,7 @@ const LOADING_TIMEOUT = 10_000;
 export async function startProcesses(options: ProcessBackendOptions): Promise<Backend> {
   const { config, deploymentNames, onText } = options;
   const { apiFunction } = deploymentNames;
-  /** The reasons why requests failed, by request id, until their responses are sent. */
+  /** The reasons why requests failed, by request id. Each is removed when the response is sent. */
   const reasons = new Map<string, string>();
   let end: ProcessEnd | undefined;
   let isLoaded = false;
@@ -150,7 +150,8 @@ export async function startProcesses(options: ProcessBackendOptions): Promise<Ba
     call: async (name, event) => {
       const called = functionOf(name);
       const outcome = await called.call(name, event);
-      // The function did not throw: it timed out, or its process ended. As in Lambda, its next call gets a new process.
+      // The function did not throw. Either it timed out or its process ended, so its next call gets a new process, as in
+      // Lambda.
       if (
         outcome.kind === 'failed' &&
         outcome.type === undefined &&

@@ -1,6 +1,6 @@
-// Gives the callers of a test access to the routes. It creates a token, accepts an API key, or uses the given identity or
-// authorizer result instead of checking a signature or calling the authorizer's function. The gateway then applies its usual
-// rules.
+// Authorizes the callers of a test. Depending on the caller, it creates a token, accepts an API key, or uses the given identity
+// or authorizer result instead of verifying a signature or calling the authorizer's function. The gateway then applies its
+// usual rules.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type AuthorizerEntry,
@@ -18,7 +18,7 @@ import type { AuthorizerResult, Caller, IamIdentity } from './test-client.js';
 export type CallerAccessPorts = {
   readonly manifest: Manifest;
   readonly accountId: string;
-  /** Checks requests whose caller specifies no authorizer. */
+  /** Authorizes requests whose caller specifies no authorization. */
   readonly authorize: Authorize;
   /** An API key that is always valid. */
   readonly apiKey: string;
@@ -29,8 +29,8 @@ export type CallerAccessPorts = {
 export type CallerAccess = ReturnType<typeof createKeyAccess> & {
   readonly authorize: Authorize;
   /**
-   * Runs `work` for a caller. While it runs, `authorize` and `apiKeyId` use this caller. `work` receives the request as the
-   * caller would send it.
+   * Runs `work` for a caller: meanwhile, `authorize` and `apiKeyId` use this caller. `work` receives the request with the
+   * headers that the caller would send.
    */
   readonly as: <T>(
     caller: Caller | undefined,
@@ -39,7 +39,6 @@ export type CallerAccess = ReturnType<typeof createKeyAccess> & {
   ) => Promise<T>;
 };
 
-/** Creates the access to an application's routes. */
 export function createCallerAccess(ports: CallerAccessPorts): CallerAccess {
   const { manifest, accountId, apiKey } = ports;
   const callers = new AsyncLocalStorage<Caller>();
@@ -57,7 +56,7 @@ export function createCallerAccess(ports: CallerAccessPorts): CallerAccess {
     const { claims } = caller;
     const headers = caller.apiKey === undefined ? [] : ['X-Api-Key', caller.apiKey];
     if (!claims || entry?.kind !== 'userPool') return headers;
-    // Loaded for the first caller with claims, because the token library has many files.
+    // Loaded only when a caller has claims, because the token library has many files.
     const { makeIdToken } = await import('../gateway/authorizers/user-pool.js');
     return [...headers, entry.header, makeIdToken(entry, { sub: 'test-user', ...claims })];
   };
@@ -82,7 +81,7 @@ export function createCallerAccess(ports: CallerAccessPorts): CallerAccess {
   };
 }
 
-/** The kind of authorizer that each member of a caller is for. */
+/** The kind of authorizer that each member of `Caller` applies to. */
 const KINDS = {
   claims: { kind: 'userPool', name: 'UserPoolAuthorizer' },
   iam: { kind: 'iam', name: 'IAMAuthorizer' },

@@ -1,7 +1,7 @@
-// Throws errors whose stack begins at the line of the test that caused them.
+// Throws errors whose stack begins at the line of the test that called the client.
 import { headOf } from '../local/rpc.js';
 
-/** Calls `work`. If it throws, the stack of the error begins at the caller of `called` in the test. */
+/** Calls `work`. If it throws, the stack of the error begins at the line of the test that called `called`. */
 export function throwAtCaller<T>(called: (...values: never) => unknown, work: () => T): T {
   try {
     return work();
@@ -11,7 +11,7 @@ export function throwAtCaller<T>(called: (...values: never) => unknown, work: ()
   }
 }
 
-/** Does the same as `throwAtCaller`, for a promise. An error without a stack gets the stack of the test's call. */
+/** Like `throwAtCaller`, for a promise. An error without a stack gets the stack of the call in the test. */
 export async function rejectAtCaller<T>(
   called: (...values: never) => unknown,
   work: () => Promise<T>,

@@ -29,11 +29,10 @@ type OpenedClient = {
   /** Returns everything that the application has printed. */
   readonly printed: () => string;
   readonly provided?: readonly ProvidedValue[];
-  /** The headers that every request gets. */
+  /** The headers for every request. */
   readonly headers?: RequestOptions['headers'] | undefined;
 };
 
-/** Creates the client of an application. */
 export function createClient(opened: OpenedClient, ask: Engine['request']): TestClient {
   const { app, functions, sources, printed, provided = [], headers: common } = opened;
   const send = async (raw: RawRequest, caller: Caller | undefined): Promise<TestAnswer> => {
@@ -201,8 +200,8 @@ function testStream({ head, chunks }: Received<RawHead>, asked: string): TestStr
 }
 
 /**
- * Returns the items that are parsed from the chunks, one by one. Stopping the iteration also stops the chunks, even while the
- * iteration waits for a chunk.
+ * Returns the items that are parsed from the chunks, one by one. Stopping the iteration stops reading the chunks, even while
+ * the iteration is waiting for one.
  */
 function itemsOf<Item>(
   chunks: AsyncIterableIterator<Uint8Array>,

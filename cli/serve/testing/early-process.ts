@@ -1,5 +1,5 @@
 // The process for the first application that a test opens. It is started before the compiler is loaded. In the meantime, it
-// reads the packages of the last bundle (docs/decisions/spare-worker.md).
+// loads the packages of the last bundle (docs/decisions/spare-worker.md).
 import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { readPreviousImports } from '../../bundle/dependencies/previous-imports.js';
@@ -25,10 +25,10 @@ import type { OpenRequest } from './messages.js';
 /** The built program that a process runs, relative to the location of this file in the build. */
 const WORKER = new URL('../cli/worker.js', import.meta.url);
 
-/** Holds the process. If an application is opened with options other than the expected ones, it gets a new process. */
+/** If the first application is opened with other options than expected, it gets a new process. */
 export const earlyProcess: SpareProcess = createSpareProcess([]);
 
-/** Starts the process, unless the name of the application can only be read from its source. */
+/** Starts the process early. This is not possible if the name of the application can only be read from its source. */
 export function launchEarly(request: OpenRequest): void {
   const { directory, stage, environment, processEnvironment } = request;
   const project = { root: posixPath(realpathSync(directory)), files: openFiles() };
@@ -45,7 +45,6 @@ export function launchEarly(request: OpenRequest): void {
 /** The longest timeout of a timer in Node.js, in milliseconds. A longer one fires immediately. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
-/** Returns the deployment names of an application under test. */
 export function testedNames(
   app: Parameters<typeof deploymentNamesOf>[0],
   { processEnvironment, timeout }: OpenRequest,

@@ -1,5 +1,5 @@
-// The part of the engine in the test's thread. The engine is one thread for each test process. It starts with the first
-// application, and keeps the process alive only while a request is in progress.
+// The side of the engine that runs in the test's thread. The engine is one thread for each test process. It starts with the
+// first application, and keeps the process alive only while a request is in progress.
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { createRpc, type Received, type Rpc } from '../local/rpc.js';
@@ -8,7 +8,7 @@ import type { Call, EngineMethods, OpenRequest, RawHead, TestMethods } from './m
 /** The built engine, relative to the location of this file in the build. */
 const ENGINE = new URL('../testing-engine.js', import.meta.url);
 
-/** Receives messages that the engine sends to an application on its own initiative. */
+/** Receives the requests that the engine sends for an application. */
 export type AppListener = {
   readonly onText: (stream: 'out' | 'err', text: string) => void;
   /** Called to run a function of an application that the test has loaded. */
@@ -24,7 +24,7 @@ export type Engine = Pick<Rpc<EngineMethods>, 'request'> & {
 let engine: Engine | undefined;
 
 /**
- * Returns the engine of this process. The first call starts it, and `first` is the first application that it will open. A
+ * Returns the engine of this process. The first call starts it, with `first` as the first application that it will open. A
  * process never starts a second engine, because swc cannot be loaded again after its thread has ended.
  */
 export function theEngine(first: OpenRequest): Engine {
@@ -66,7 +66,7 @@ function startEngine(first: OpenRequest): Engine {
       if (open === 0) worker.unref();
     }
   };
-  /** A stream that is not being read does not keep the process alive. */
+  /** Keeps the process alive only while the stream is being read. */
   const keepWhileRead = ({ chunks }: Received<RawHead>): void => {
     const next = chunks.next.bind(chunks);
     const stop = chunks.return?.bind(chunks);

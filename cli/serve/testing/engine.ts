@@ -43,7 +43,7 @@ const methods: EngineMethods = {
   },
   request: async (number, request, sender) => {
     const answer = await appOf(number).request(request, sender);
-    // The thread is terminated without notice, so the compiled code is written after the first response.
+    // The thread may be terminated without notice, so the compiled code is written after the first response.
     if (!isKept) setImmediate(callIfThere, 'flushCompileCache');
     isKept = true;
     return answer;
@@ -63,7 +63,7 @@ const rpc = createRpc<TestMethods>((message) => {
 startEsbuild();
 port.on('message', rpc.receive);
 
-/** Calls a function of `node:module` that only newer versions of Node.js have. */
+/** Calls a function of `node:module`, which only newer versions of Node.js have. */
 function callIfThere(name: 'enableCompileCache' | 'flushCompileCache'): void {
   const found: unknown = Reflect.get(module, name);
   if (typeof found === 'function') Reflect.apply(found, module, []);

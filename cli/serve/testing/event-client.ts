@@ -9,7 +9,7 @@ import type { EventMethods } from './test-client.js';
 
 export type EventPorts = {
   readonly sources: readonly LocalSource[];
-  /** Calls a function. Rejects with the error that it throws. */
+  /** Calls a function. Rejects with the error that the function throws. */
   readonly invoke: (name: string, event: unknown) => Promise<unknown>;
   /** Returns everything that the application has printed. */
   readonly printed: () => string;
@@ -19,7 +19,6 @@ type End =
   | { readonly kind: 'returned'; readonly value: unknown }
   | { readonly kind: 'threw'; readonly error: Error };
 
-/** Creates the methods of the client that send events. */
 export function createEventMethods({ sources, invoke, printed }: EventPorts): EventMethods {
   const deliver = async ({ entry }: LocalSource, given: unknown): Promise<Delivered> => {
     const { kind, function: name } = entry;

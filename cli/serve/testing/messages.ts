@@ -17,7 +17,6 @@ export type EngineMethods = {
   readonly close: (app: number) => Promise<void>;
 };
 
-/** The requests that the test handles. */
 export type TestMethods = {
   /** Calls a function of an application that the test has loaded. */
   readonly call: (call: Call) => Promise<unknown>;
@@ -38,7 +37,7 @@ export type OpenRequest = {
   readonly environment: Readonly<Record<string, string>>;
   /** In milliseconds; defaults to the timeout of the stage. */
   readonly timeout: number | undefined;
-  /** True if the test has loaded the application itself. The engine is then only its gateway. */
+  /** True if the test has loaded the application itself. The engine is then only the application's gateway. */
   readonly isLoadedByTest: boolean;
 };
 
@@ -87,6 +86,6 @@ export type Call = {
   readonly provided: readonly ProvidedValue[];
   readonly facts: FunctionFacts;
   readonly requestId: string;
-  /** The request, if it is for a streaming route; the result is then streamed. */
+  /** Set for a request to a streaming route, whose result is streamed. */
   readonly streamed?: Pick<Invocation, 'requestId' | 'time' | 'method'>;
 };

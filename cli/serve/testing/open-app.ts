@@ -1,4 +1,4 @@
-// An opened application in the engine: its gateway, in front of processes that run the bundle, or in front of a test that has
+// An opened application in the engine: a gateway in front of processes that run the bundle, or in front of a test that has
 // loaded the application itself.
 import { withVariables } from '../../config/environment-files.js';
 import { within } from '../../program/time-limit.js';
@@ -69,7 +69,6 @@ export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<O
   };
 }
 
-/** Creates a gateway in front of a backend. */
 function createFront(
   { manifest, config }: CheckedApp,
   { identity, functionPrefix, functions }: DeploymentNames,

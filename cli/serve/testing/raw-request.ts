@@ -1,4 +1,4 @@
-// Converts a test's request to the form of a request from a socket: fills in path parameters and encodes the query string and
+// Converts a test's request to a request as received from a socket: fills in path parameters, and encodes the query string and
 // the body.
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { RawRequest } from './messages.js';
@@ -6,7 +6,7 @@ import type { ParameterValue, RequestOptions } from './test-client.js';
 
 /** The options of a request to an application. An empty list in `headers` removes a common header. */
 type SentRequest = RequestOptions & {
-  /** The headers that every request gets. */
+  /** The headers for every request. */
   readonly common?: RequestOptions['headers'] | undefined;
 };
 
@@ -35,7 +35,7 @@ export function rawRequest(method: string, path: string, options: SentRequest): 
   };
 }
 
-/** Merges headers; the second list overrides the first. Names are case-insensitive. */
+/** Merges headers. The second list overrides the first, and names are case-insensitive. */
 function withHeaders(
   under: readonly HeaderEntry[],
   over: Readonly<Record<string, HeaderEntry[1]>>,

@@ -137,8 +137,8 @@ async function open(engine: Engine, app: number, request: OpenRequest): Promise<
 }
 
 /**
- * Returns the environment variables. In an application that is not deployed, secrets and parameters are environment variables
- * too.
+ * Returns the environment variables. In an application that is not deployed, secrets and parameters are also environment
+ * variables.
  */
 function environmentOf(options: TestAppOptions): Readonly<Record<string, string>> {
   const { environment, secrets = {}, parameters = {} } = options;
@@ -225,7 +225,7 @@ async function loadedApp(load: () => Promise<object>): Promise<(call: Call) => P
   };
 }
 
-/** Finds the application among the exports of a module, whatever its name. */
+/** Finds the application among the exports of a module. */
 function findApp(exports: object): Framework {
   const found: unknown = Object.values(exports).find(
     (value: unknown) =>

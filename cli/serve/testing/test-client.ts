@@ -159,8 +159,8 @@ export type TestClient<Routes = unknown> = EventMethods & {
    */
   readonly stream: StreamRoute<Routes>;
   /**
-   * Calls a Lambda function and resolves with its return value after JSON serialization. Rejects with the error that it throws.
-   * `T` is the type of the result, which is not checked.
+   * Calls a Lambda function and resolves with its return value after JSON serialization. Rejects with the error that the
+   * function throws. `T` is the type of the result, which is not checked.
    */
   readonly invoke: <T = unknown>(name: FunctionName, event?: unknown) => Promise<T>;
   /**
@@ -283,7 +283,7 @@ export type PathOf<Routes, Method extends string> = keyof Routes extends infer N
     : never
   : never;
 
-/** An object type without properties, for options without required members. */
+/** An object type without properties, for routes without required options. */
 type NoOptions = { readonly [Name in never]: unknown };
 
 /** The options of a request. Options that the route requires are required here. */

@@ -1,4 +1,4 @@
-// `framework/vite`: the Vite plugin, and the functions that it uses to read files.
+// `framework/vite`: the Vite plugin, with the functions that it uses to read files.
 import { resolve } from 'node:path';
 import { createVitePlugin, type ViteApp, type VitePlugin } from '../../../transformers/vite.js';
 import { createCompiler } from '../../../compiler/index.js';
