@@ -46,7 +46,7 @@ function isCalled(code: string, name: string): boolean {
   return new RegExp(`(?<![\\w$.])${escaped}\\((?![\\w$,]*\\)\\{)`).test(code);
 }
 
-/** Removes functions that are no longer called, and the functions that only they called. */
+/** Removes esbuild's helper, and its alias of `Object.defineProperty` if nothing else uses the alias. */
 function withoutHelper(code: string): string {
   const blank = (text: string): string => ' '.repeat(text.length);
   const rest = code.replace(new RegExp(`var ${HELPER.source};`), blank);

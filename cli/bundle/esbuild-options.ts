@@ -192,7 +192,10 @@ export type Failure = {
   readonly hasEnded?: true;
 };
 
-/** Converts an error that esbuild throws for a user's mistake to data. Any other error is a bug. */
+/**
+ * Converts an error that esbuild throws for a user's mistake, or because its process has ended, to data. Any other error is a
+ * bug.
+ */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Error && 'errors' in error && Array.isArray(error.errors)) {
     const { errors } = error as BuildFailure; // because esbuild throws no other errors with a member `errors`

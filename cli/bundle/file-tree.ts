@@ -105,7 +105,7 @@ function reportLink(walk: Walk, { directory, path }: Pick<Folder, 'directory' | 
   walk.diagnostics.push(diagnose(brokenLink, { path, target }));
 }
 
-/** Calls `read`. If the file system denies access, returns null and adds a diagnostic. */
+/** Calls `read`. If the file system reports an error, returns null and adds a diagnostic. */
 function attempt<T>(walk: Walk, path: string, read: () => T): T | null {
   try {
     return read();

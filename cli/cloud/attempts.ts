@@ -114,7 +114,7 @@ function attemptsFor(
 
 /**
  * Returns the pause before the next attempt. The pause doubles each time, is randomized so that parallel calls spread out, and
- * is never shorter than the service requests.
+ * is at least as long as the service requests, up to a limit.
  */
 function pauseBefore(made: number, asked: number | undefined): number {
   const longest = Math.min(FIRST_PAUSE * 2 ** (made - 1), LONGEST_PAUSE);

@@ -23,7 +23,7 @@ export async function askConsent(input: CommandInput, question: Question): Promi
   return askUser(input, question);
 }
 
-/** Asks a question that `--yes` does not answer. Asks only at a terminal. */
+/** Asks the question even with `--yes`. Called only at a terminal. */
 async function askUser({ terminal, signal }: CommandInput, question: Question): Promise<Consent> {
   const ask = terminal.askYesOrNo ?? (await import('../terminal/ask.js')).askYesOrNo;
   const answer = await ask({ ...question, signal });

@@ -106,7 +106,7 @@ function resolveFunction(layers: readonly Layer[], stage: string): FunctionConfi
   };
 }
 
-/** Looks up the values of the keys in these layers. */
+/** Returns the values of all keys in these layers; a missing key gets its default. */
 export function settingsOf(layers: readonly Layer[], stage: string): FunctionSettings {
   const found = layers.reduceRight((weaker, { settings }) => ({ ...weaker, ...settings }), {
     iam_policy_file: `policy-${stage}.json`,

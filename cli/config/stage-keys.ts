@@ -63,7 +63,7 @@ export type DomainKeys = {
   readonly tags?: Readonly<Record<string, string>>;
 };
 
-/** Returns the limits as text, for example `10 a second, 20 at once, 500 a week`. */
+/** Returns the limits as text, for example `10 per second, 20 concurrently, 500 a week`. */
 export function limitsText({ rate, burst, quota }: KeySettings): string {
   const texts = [
     ...(rate === undefined || burst === undefined

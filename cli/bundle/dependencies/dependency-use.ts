@@ -45,7 +45,7 @@ export type DependencyUseOptions = {
   readonly outDirectory: string;
 };
 
-/** Starts using the cache for one project. No package is cached yet. */
+/** Starts using the cache for one project, with the imports that the previous process recorded. */
 export function createDependencyUse(options: DependencyUseOptions): DependencyUse {
   const { root, externals, jsx, outDirectory } = options;
   let asked = new Set<string>();

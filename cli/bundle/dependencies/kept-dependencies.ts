@@ -68,7 +68,10 @@ const A_WEEK = 7 * 24 * 60 * 60_000;
 const ENTRY = 'dependencies';
 const FINDING = 'finding.json';
 
-/** Finds the cached packages, or bundles them. Returns undefined if the bundler ended early or if nothing can be cached. */
+/**
+ * Finds the cached packages, or bundles them. Returns undefined if the bundler ended early, or if the cache cannot be read or
+ * written.
+ */
 export async function keepDependencies(
   request: DependencyRequest,
 ): Promise<KeptDependencies | undefined> {

@@ -284,7 +284,7 @@ function settingsText(settings: FunctionSettings): string {
   ]);
 }
 
-/** Returns the statements of a resource policy that allow one service to call the function. */
+/** Returns all statements of a function's resource policy. */
 export function readPermissions(policy: string): readonly Permission[] {
   const document: unknown = JSON.parse(policy);
   const statements = valueAt(document, 'Statement');

@@ -69,7 +69,7 @@ export function carriedSettings(keys: Keys): CarriedSettings {
 /** A setting that differs, and the part of the function that it belongs to. */
 export type PartChange = FieldChange & { readonly part: FunctionPart };
 
-/** Returns every setting that differs. A code change has no field. */
+/** Returns every setting that differs. The hash of the code is not a setting. */
 export function compareFunction(
   desired: DesiredFunction,
   observed: CloudFunction,
