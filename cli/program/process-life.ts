@@ -1,3 +1,5 @@
+// Returns true if a process exists.
+
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -1,3 +1,4 @@
+// Makes text safe for a terminal, and formats counts, sizes and shell words.
 import { printable } from '../../runtime/contract/printable.js';
 
 /** Makes each line printable. A tab becomes four spaces. */
