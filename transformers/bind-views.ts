@@ -25,8 +25,8 @@ export type BindOptions = {
 };
 
 /**
- * The changed text, and a source map (JSON) that maps it to the original, which `sources` calls `file`. If there is no map,
- * every line and column is unchanged.
+ * The changed text, and a source map (JSON) to the original, whose name in `sources` is `file`. If there is no map, every line
+ * and column is unchanged.
  */
 export type BoundSource = { readonly code: string; readonly map: string | undefined };
 

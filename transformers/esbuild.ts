@@ -26,7 +26,7 @@ export const NAMESPACE = 'framework';
 /** The path prefix of swc's helpers in that namespace. */
 export const HELPERS = 'helpers/';
 
-/** The application to bundle. It is read anew for every build, so that it can change between incremental builds. */
+/** The application to bundle. It is read again for every build, so that it can change between incremental builds. */
 export type BundledApp = {
   /** Real path of the project directory. */
   readonly root: string;
@@ -202,8 +202,8 @@ const FIRST_CALLED: readonly string[] = [
 ];
 
 /**
- * Rewrites functions and classes so that esbuild does not preserve their names. With the comma, they become expressions without
- * a name.
+ * Rewrites functions and classes so that esbuild does not preserve their names: in `(0, …)`, they are expressions without a
+ * name.
  */
 function withoutNames(text: string, { names }: UsedNames): string {
   return text

@@ -1,5 +1,4 @@
-// The state of converting meanings to JSON types, for inputs or for responses: the types, each named type only once, and the
-// rejected nodes.
+// The state of a conversion from meanings to JSON types, for inputs or for responses. Each named type is converted only once.
 import type { NodePlace, Meaning, Origin } from './meaning.js';
 import type { Refusal } from './refusals.js';
 import type { CheckedPattern, TypeDefinition } from '../declarations/declared-type.js';
@@ -14,7 +13,7 @@ export type RefusedNode = {
 
 /**
  * Parts of a type: rejected nodes, regular expressions, and the keys of named types, which have their own parts. Most types
- * have none, so each set is created when its first element is added.
+ * have no such parts, so each set is created when its first element is added.
  */
 export type EmittedParts = {
   refused: Set<RefusedNode> | undefined;
@@ -137,7 +136,7 @@ const LONGEST_TEXT = 10_000;
 /** The maximum number of characters for a name with arguments. If the name is longer, it is used without the arguments. */
 const LONGEST_NAME = 120;
 
-/** Replaces a part of a key if the part is too long, or if it is the key itself. */
+/** Stands for a part of a key that is too long, or that contains the key itself. */
 const UNKNOWN = '?';
 
 /** Returns the text that stands for a type in a key. */

@@ -127,8 +127,8 @@ function namedType(emitting: Emitting, meant: Meaning): Type {
 }
 
 /**
- * Converts a type without a name. A recursive type is named after the type around it: `interface Row { m: Partial<Row> }`. If
- * there is such a type, deeply nested types are also named, because they may contain each other.
+ * Converts a type without a name. A recursive type is named after the named type that contains it: `interface Row { m:
+ * Partial<Row> }`. If there is such a type, deeply nested types are also named, because they may contain each other.
  */
 function unnamedType(emitting: Emitting, meant: Meaning): Type {
   const { emission, owner, root } = emitting;
@@ -279,7 +279,7 @@ function objectType(emitting: Emitting, meant: MeaningOf<'object'>): Type {
   };
 }
 
-/** Tells whether JSON.stringify omits the property, because its value is a function. */
+/** Tells whether a type is a function. JSON.stringify omits such properties. */
 function isFunction(type: Meaning): boolean {
   return type.kind === 'foreign' && type.what === 'function';
 }

@@ -89,7 +89,7 @@ function computedMember(found: FoundEnum): Span | undefined {
   return nodes.find(({ id }) => members.get(id.value) === undefined)?.span;
 }
 
-/** Returns the type of `Colour.Red`; undefined if the name is not a member of an enum. */
+/** Returns the type of `Color.Red`; undefined if the name is not a member of an enum. */
 export function enumMember(node: ReferenceNode, scope: Scope): Meaning | undefined {
   const name = node.typeName;
   if (name.type === 'Identifier') return undefined;
@@ -102,7 +102,7 @@ export function enumMember(node: ReferenceNode, scope: Scope): Meaning | undefin
   return members.get(value) ?? refuse(placeInScope(scope, node), COMPUTED, at);
 }
 
-/** Evaluates `typeof Colour`: an object type that has the members as properties. */
+/** Evaluates `typeof Color`: an object type that has the members as properties. */
 export function enumObject(found: FoundEnum, use: NodePlace): Meaning | undefined {
   const properties = new Map<string, MeantProperty>();
   const [node] = found.nodes;

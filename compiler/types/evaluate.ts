@@ -56,7 +56,7 @@ export function evaluate(node: TypeNode, scope: Scope): Meaning {
   return found;
 }
 
-/** Returns the meaning if enough steps are left for the parts that it creates. */
+/** Returns the meaning, or a rejection if it creates more parts than there are steps left. */
 function counted(node: TypeNode, found: Meaning, scope: Scope): Meaning {
   const { budget } = scope.world;
   const made = partsMade(node, found, scope);

@@ -76,7 +76,7 @@ type MemberOf = {
   readonly name: { readonly value: string };
 };
 
-/** Returns the member with the given name of a namespace or package. */
+/** Returns the member of a namespace or package that has the given name. */
 function findMember(load: LoadForTypes, { of, name }: MemberOf, own: Own): FoundType | undefined {
   const { value } = name;
   if (of?.kind === 'namespace')
@@ -88,7 +88,8 @@ function findMember(load: LoadForTypes, { of, name }: MemberOf, own: Own): Found
 type Wanted = { readonly module: LoadedModule; readonly name: EntityName; readonly own: Own };
 
 /**
- * Finds the `N` in `N.City`: `namespace N`, or `import * as N`. If `own` is `constantOwn`, finds the constant in a `typeof`.
+ * Finds the declaration of a name. In `N.City`, first finds the namespace `N`, which is `namespace N` or `import * as N`. `own`
+ * determines whether a type, a namespace, or the constant in a `typeof` is looked up.
  */
 function findDeclared(load: LoadForTypes, { module, name, own }: Wanted): FoundType | undefined {
   if (name.type !== 'Identifier') {
@@ -111,7 +112,7 @@ function findDeclared(load: LoadForTypes, { module, name, own }: Wanted): FoundT
   return step && follow(load, step, own);
 }
 
-/** Returns what a module or namespace itself declares under a name, as a type or as a namespace. */
+/** Returns what a module or namespace itself declares under a name: a type, a namespace or a constant. */
 type Own = (load: LoadForTypes, module: LoadedModule, name: string) => FoundType | undefined;
 
 const typeOwn: Own = (load, module, name) => {
@@ -136,7 +137,7 @@ const constantOwn: Own = (_, module, name) => {
   return isValue ? { ...asDeclared, module } : undefined;
 };
 
-/** Returns what a name in `typeof` refers to: a constant with a type annotation, or an enum, in a namespace. */
+/** Returns the declared constant or enum that a name in `typeof` refers to. */
 export function findConstant(
   load: LoadForTypes,
   module: LoadedModule,
@@ -178,7 +179,6 @@ function findOnce(
   return type;
 }
 
-/** Returns the type that a module exports under a name. */
 export function findExportedType(
   load: LoadForTypes,
   module: LoadedModule,
@@ -187,7 +187,6 @@ export function findExportedType(
   return follow(load, { kind: 'export', module, name }, typeOwn);
 }
 
-/** Returns the namespace that a module exports under a name. */
 export function findExportedNamespace(
   load: LoadForTypes,
   module: LoadedModule,
@@ -402,7 +401,7 @@ function itemsOf({ body, declare }: NamespaceNode, isAround: boolean): readonly 
   return isDeclared ? body.body.map(declared) : body.body;
 }
 
-/** Returns a statement in a declared namespace. Such a statement counts as declared too. */
+/** Marks a statement in a declared namespace as declared too. */
 function declared(item: ModuleItem): ModuleItem {
   if (item.type === 'ExportDeclaration') {
     const { declaration } = item;

@@ -22,7 +22,6 @@ export function findValue(
   return binding && follow(load, bindingStep(module, { name: name.value, binding }));
 }
 
-/** Returns the value that a module imports. */
 export function findImportedValue(
   load: LoadForTypes,
   module: LoadedModule,

@@ -13,7 +13,7 @@ export type Inferred = Map<string, Meaning[]>;
 
 type Inference = { readonly scope: Scope; readonly inferred: Inferred };
 
-/** An `infer` in a pattern. In a template literal, it matches text. */
+/** An `infer` in a pattern. `isText` is true in a template literal, where it matches text. */
 export type InferredName = { readonly node: InferNode; readonly isText: boolean };
 
 /** Returns the `infer` nodes in a pattern; undefined if one is in a position that this file does not handle. */

@@ -67,7 +67,7 @@ function ofTwo(left: Single, right: Single, at: NodePlace): Meaning | undefined 
   }
 }
 
-/** Returns the intersection of two lists: each item must have both item types, and nothing else is known about the list. */
+/** Returns the intersection of two lists: each item must have both item types. Undefined if both lists have rules. */
 function bothLists(
   left: MeaningOf<'list'>,
   right: MeaningOf<'list'>,

@@ -13,8 +13,10 @@ import type {
 } from '../declarations/declared-type.js';
 
 export type SchemaOptions = {
-  /** Returns the reference to the schema of a named type: `#/components/schemas/City`. */
-  /** Returns undefined if the schema of the type is inlined. */
+  /**
+   * Returns the reference to the schema of a named type, for example `#/components/schemas/City`; undefined if the schema is
+   * inlined.
+   */
   readonly refOf: (key: string) => string | undefined;
   /** The named types, in which the property that distinguishes the members of a union is looked up. */
   readonly definitions: TypeDefinitions;

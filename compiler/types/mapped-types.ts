@@ -278,7 +278,7 @@ const MAYBE_UNDEFINED: Refusal = {
 };
 
 type TakenOver = {
-  /** True if the names alone show it. */
+  /** True if the names alone show that each property is copied. */
   readonly isSure: boolean;
   readonly isKept: Lazy<boolean>;
 };

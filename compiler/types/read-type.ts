@@ -90,7 +90,6 @@ function annotationOf(node: TypeNode): TsType {
   return node as unknown as TsType; // because swc's declarations differ from its output
 }
 
-/** An annotation in a module. */
 export type TypePlace = { readonly module: LoadedModule; readonly node: TsType };
 
 /** What a type is used for. A response may contain values that JSON.stringify converts, such as `Date`. */
@@ -114,7 +113,7 @@ export type AnswerType = {
   /** The kind of stream, if this part is one. `type` is then the type of the stream's items, or of the data in its events. */
   readonly stream?: 'events' | 'items';
   readonly type: Type;
-  /** False if some of it cannot be read. */
+  /** False if a part of the type cannot be read. */
   readonly isRead: boolean;
 };
 
@@ -135,7 +134,7 @@ export type TypeReader = {
   readonly item: (place: TypePlace) => StreamKind;
   /** Every named type that has been read so far. */
   readonly definitions: TypeDefinitions;
-  /** Returns the checks in schema values that were found to be missing from their documents so far. */
+  /** Returns a note for each check in a schema value that its document omits, as far as read. */
   readonly notes: () => readonly Diagnostic[];
 };
 
@@ -251,7 +250,7 @@ type SchemaInput = {
   readonly load: LoadForTypes;
 };
 
-/** Returns the output type of a schema value. The view's module must have a name for the schema. */
+/** Returns the output type of a schema value. The view's module must be able to refer to the schema. */
 function schemaInput({ meant, document, load }: SchemaInput, module: LoadedModule): ReadType {
   const expression = expressionIn(load, module, meant);
   if (expression !== undefined)

@@ -81,7 +81,7 @@ export function reference(node: ReferenceNode, scope: Scope): Meaning {
 
 const USES = new WeakSet<NodePlace>();
 
-/** Records and returns the location at which a type from TypeScript's library is used outside any other library type. */
+/** Records and returns the location of a type from TypeScript's library that is not used inside another library type. */
 function use(node: ReferenceNode | ImportNode, scope: Scope): NodePlace {
   const place = placeInScope(scope, node);
   USES.add(place);
@@ -162,7 +162,7 @@ function readFound(found: FoundType, referring: Referring): Meaning {
   }
 }
 
-/** Sets the location of the rejection to the name that refers to the type. */
+/** Moves a rejection to the name that refers to the type. The original location becomes a related location. */
 function declaredElsewhere(type: Meaning, place: NodePlace): Meaning {
   return type.kind === 'refused' ? refuse(place, type.refusal, type.at) : type;
 }

@@ -1,4 +1,4 @@
-// Why a type cannot be read, and what to write instead. Each text is the end of a sentence: "`X` is not read: …".
+// Why a type cannot be read, and what to write instead. Each `why` completes the sentence "The type `X` is not supported: …".
 
 export type Refusal = {
   readonly why: string;

@@ -3,7 +3,7 @@
 import type { NumberRules, TextRules } from '../declarations/declared-type.js';
 import type { Refusal } from './refusals.js';
 
-/** Merges two rules; returns a conflict if no single rule can express both. */
+/** Merges the rules of two string types; returns a conflict if no single set of rules can express both. */
 export function mergeTextRules(
   left: TextRules | undefined,
   right: TextRules | undefined,

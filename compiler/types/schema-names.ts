@@ -23,7 +23,7 @@ export function schemaNames(
     const same = others.map((other) => other.parts);
     return { key, text, isPlain: same.length === 0, name: shortest(parts, same) };
   });
-  // A type keeps its name if the name is unique.
+  // Types whose name is unique come first, so that they keep it.
   const ordered = wished.toSorted((left, right) => Number(right.isPlain) - Number(left.isPlain));
   const chosen = new Map<string, string>();
   const taken = new Set<string>();
@@ -141,8 +141,6 @@ export function namedSchemas(types: readonly Type[], definitions: TypeDefinition
     });
   return { options, named: named.length > 0 ? Object.fromEntries(named) : undefined };
 }
-
-// Finds the named types that a type uses, directly or indirectly.
 
 /** Returns the keys of the named types that the given types use, directly or indirectly. */
 export function namedTypes(

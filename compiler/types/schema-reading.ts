@@ -28,7 +28,7 @@ export function widen(reading: SchemaPlace, { node, name }: Built, type: Meaning
   return type;
 }
 
-/** Handles a part that cannot be read. It accepts any value. */
+/** Handles a part that cannot be read: in the document, it accepts any value. */
 export function unread(reading: SchemaPlace, built: Built): Meaning {
   return widen(reading, built, UNKNOWN);
 }
@@ -88,7 +88,7 @@ export function choicesOf(node: Expression | undefined): Meaning | undefined {
   return known.length === types.length ? unionOf(known) : undefined;
 }
 
-/** Returns the values in an object literal: `{ A: 'a' }` in `z.enum`. */
+/** Returns the union of the values in an object literal: `{ A: 'a' }` in `z.enum`. */
 export function valuesOf(node: Expression | undefined): Meaning | undefined {
   if (node?.type === 'TsConstAssertion') return valuesOf(node.expression);
   if (node?.type !== 'ObjectExpression') return undefined;

@@ -50,7 +50,7 @@ const AROUND = new RegExp(
 const BYTES =
   /^(?:(?:(?:node:)?buffer:)?Buffer|NonSharedBuffer|Uint8Array|Uint8ClampedArray|ArrayBuffer)$/;
 
-/** Objects in TypeScript's library that are not streams and are sent as JSON. */
+/** Object types in TypeScript's library that are not streams and are sent as JSON. */
 const OBJECT =
   /^(?:(?:Readonly)?(?:Array|Map|Set)|Date|Record|Partial|Required|Pick|Omit|interface:|class:)$/;
 
@@ -331,7 +331,7 @@ const ITERABLE_OF_ANY: ReferenceNode = {
   typeParams: null,
 };
 
-/** Returns the type of an object with a method that returns this iterator. */
+/** Returns the iterable type of an object whose method returns the annotated iterator. */
 function iterable(
   { module, given }: Omit<TypeInModule, 'node'>,
   annotation: Annotation | null | undefined,

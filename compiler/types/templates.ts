@@ -119,7 +119,7 @@ function patternOf(pieces: readonly Piece[]): string {
   return `${isSearched ? '' : '^'}${middle.join('')}${pieces.at(-1) === ANY_TEXT ? '' : '$'}`;
 }
 
-/** Matches any string up to the first occurrence of a fixed string. */
+/** Returns a regular expression that matches any string up to the first occurrence of a fixed string. */
 function textBefore(fixed: string): string {
   return /^.$/su.test(fixed) ? `[^${escape(fixed)}]*` : `(?:(?!${escape(fixed)})[\\s\\S])*`;
 }

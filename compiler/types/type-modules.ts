@@ -139,7 +139,7 @@ export function createTypeModules(options: TypeModulesOptions): LoadForTypes {
   return loadForTypes;
 }
 
-/** Returns files that are not imported. TypeScript also reads these files, and they may augment other modules. */
+/** Returns the files that are not imported but may augment other modules. TypeScript also reads such files. */
 function unimported({ root, graph, files }: TypeModulesOptions): readonly string[] {
   const all = files.listFiles?.(root) ?? [];
   return all.filter(
@@ -151,7 +151,7 @@ function unimported({ root, graph, files }: TypeModulesOptions): readonly string
   );
 }
 
-/** Excludes packages and tests. */
+/** Matches source files outside packages, except tests. */
 const OF_THE_PROJECT = /^(?!.*\/node_modules\/)(?!.*\.(?:test|spec)\.\w+$).*\.[cm]?tsx?$/;
 
 function importedModule(module: LoadedModule | undefined): ImportedModule {

@@ -55,7 +55,7 @@ function wholeOf(types: readonly Meaning[], kept: readonly Meaning[]): Meaning |
   return whole.find((type) => membersOf(type).every(({ id }) => ids.has(id)));
 }
 
-/** Removes literals whose whole type is also a member: `'a' | string` is `string`. */
+/** Removes members that `string` or `number` includes, if it is a member too: `'a' | string` is `string`. */
 function withoutSwallowed(all: readonly Meaning[]): readonly Meaning[] {
   const hasText = all.some((type) => type.kind === 'text' && !type.rules && !type.templates);
   const hasNumber = all.some((type) => type.kind === 'number' && !type.rules);

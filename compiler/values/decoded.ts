@@ -15,7 +15,6 @@ export type Decoded<T> = {
 /** The data for an entry whose message says which value was found instead. */
 export type FoundText = { readonly found: string };
 
-/** Part of a JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** How to read values of one type, with the schema and the catalogue entries for rejected values. */

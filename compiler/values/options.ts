@@ -189,7 +189,7 @@ type Range = {
   readonly also?: number;
 };
 
-/** Readings that use one catalogue entry to reject values. */
+/** Decoders that reject values with the same catalogue entry. */
 export type OptionReadings = {
   /** Rejects an option's value. */
   readonly refuseValue: (value: StaticValue, said: Said, fix?: Fix) => Decoded<never>;

@@ -156,7 +156,6 @@ type Change = { readonly title: string; readonly text: string };
 
 type Related = NonNullable<Diagnostic['related']>[number];
 
-/** Tells whether two locations are the same. */
 export function isSamePlace(left: SourceSpan, right: SourceSpan): boolean {
   return left.file === right.file && left.start === right.start && left.end === right.end;
 }

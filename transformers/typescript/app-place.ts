@@ -100,7 +100,7 @@ export type ProgramHost = {
   readonly trace?: (text: string) => void;
 };
 
-/** Returns a compiler option whose value is a string and that is missing in the published types. */
+/** Returns a compiler option that the published types omit; undefined if its value is not a string. */
 export function textOption(options: ts.CompilerOptions, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;

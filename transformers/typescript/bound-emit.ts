@@ -178,7 +178,7 @@ function writeManifest(
   write?.(path, text, false, onError, [inspection.place.entry]);
 }
 
-/** The builder itself tracks the declaration files that it emits. */
+/** Returns a callback that writes only JavaScript, because the builder itself tracks the declaration files that it emits. */
 function onlyJavaScript(
   writeFile: ts.WriteFileCallback | undefined,
 ): ts.WriteFileCallback | undefined {

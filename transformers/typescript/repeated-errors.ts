@@ -67,7 +67,7 @@ function errorRange(ts: TypeScript, file: ts.SourceFile, range: Range): Range {
   return place;
 }
 
-/** Returns the range that contains a position: the member with its decorators, or the outermost call. */
+/** Returns the range of the declaration at a position: the member with its decorators, or the outermost call. */
 function declarationAt(ts: TypeScript, file: ts.SourceFile, position: number): Range {
   let range: Range = { start: position, end: position };
   const visit = (node: ts.Node): void => {

@@ -27,7 +27,7 @@ export function checkCode(type: Type, place: CodePlace, context: CodeContext): s
   return `if(${value}!==undefined){${code}}`;
 }
 
-/** Returns the same statements, for a value that is present or required. */
+/** Returns the statements for a value that is present or required. */
 export function presentCode(type: Type, given: CodePlace, context: CodeContext): string {
   const message = given.message ?? messageOf(type, context);
   const place = message === undefined ? given : { ...given, message };
@@ -91,7 +91,9 @@ function namedCode(type: OfKind<'named'>, place: CodePlace, context: CodeContext
   return `${called.name}(${value},${inner}${called.isRecursive ? `,${context.depth}` : ''});`;
 }
 
-/** Returns code that reports problems inside a value. Problems with the value itself have the message for its location. */
+/**
+ * Returns code that reports problems inside a value. A problem with the value itself gets the message for the value's location.
+ */
 function innerReport({ at, message }: CodePlace, { hasMessages }: CodeContext): string {
   const pointer = at.length === 0 ? 'a' : `${pointerCode(at)}+a`;
   if (message !== undefined)
