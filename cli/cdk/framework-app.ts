@@ -141,7 +141,7 @@ export class FrameworkApp extends Construct {
     const code = new Asset(this, 'Code', { path: exported.code });
     this.template = new CfnInclude(this, 'Template', {
       templateFile: exported.file,
-      // Two applications may be in the same stack.
+      // Two applications in the same stack must not have the same logical ids.
       preserveLogicalIds: false,
       parameters: { CodeBucket: code.s3BucketName, CodeKey: code.s3ObjectKey },
     });

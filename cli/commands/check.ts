@@ -163,8 +163,6 @@ async function watch(input: CommandInput): Promise<ExitCode> {
   return ExitCode.diagnostics;
 }
 
-// Renders the result of `framework check --fix`: one line for each fix, and one for each file that was not changed.
-
 /** Returns one line for each fix, for example `Fixed app.ts:9:22 FW2103 Remove the slash`; empty if there are no fixes. */
 function renderFixed(fixed: readonly Diagnostic[], showPath: (file: string) => string): string {
   return fixed

@@ -112,7 +112,6 @@ export function sayDeclined({ terminal }: CommandInput, consent: 'no' | 'gave-up
   return consent === 'no' ? ExitCode.diagnostics : ExitCode.interrupted;
 }
 
-/** Reports the remaining work after Ctrl-C. */
 function sayInterrupted(input: CommandInput, rest: Unfinished, command: string): ExitCode {
   const { err } = input.terminal;
   const { done, stopped, left } = rest;
@@ -149,7 +148,6 @@ export type Ending = {
   readonly command: string;
 };
 
-/** Reports the result of a command after its steps have run. */
 export function sayResult(input: CommandInput, { result, diagnostics, command }: Ending): ExitCode {
   switch (result.kind) {
     case 'failed':

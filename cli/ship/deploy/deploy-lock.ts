@@ -144,7 +144,7 @@ async function removeStale(path: string, text: string): Promise<void> {
     return;
   }
   await pause(20);
-  // The process that was removing the lock has been killed.
+  // A guard this old is left over from a process that was killed.
   if ((await ageOf(guard)) > LONGEST_REMOVAL) await rm(guard, { force: true });
 }
 

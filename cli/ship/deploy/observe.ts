@@ -71,7 +71,6 @@ export async function observe({
   return { kind: 'observed', observed: more, desired, warnings: unreadIn(observed) };
 }
 
-/** Returns a warning for everything that the caller has no permission to read. */
 function unreadIn(found: ObservedResources): readonly Diagnostic[] {
   return READS.flatMap(({ unread }) => unread?.(found) ?? []);
 }

@@ -64,12 +64,10 @@ export function isNothing(plan: Plan): boolean {
   return changesOf(plan).every(({ action }) => action === 'unchanged' || action === 'keep');
 }
 
-/** Returns the resources with data that are no longer desired and are kept. */
 export function keptIn(plan: Plan): readonly KeptResource[] {
   return RESOURCE_TYPES.flatMap(({ show }) => show?.kept?.(plan) ?? []);
 }
 
-/** Returns the resources with user data that the deploy deletes. */
 export function deletedDataIn(plan: Plan): readonly KeptResource[] {
   return RESOURCE_TYPES.flatMap(({ deletions }) => deletions?.planned?.(plan) ?? [])
     .filter(({ hasData }) => hasData)
@@ -156,7 +154,6 @@ export function renderPlan(plan: Plan, look: PlanLook): string {
   ].join('');
 }
 
-/** Explains why a deploy writes nothing. */
 export function renderNothing(plan: Plan): string {
   return isVoid(plan)
     ? 'Nothing to deploy: the application has no routes and no functions.\n'

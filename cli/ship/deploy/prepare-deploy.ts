@@ -186,7 +186,6 @@ export function checkPackage(
   return checkGrowth({ bytes: desired.package.zip.byteLength, before }, sizes);
 }
 
-/** Reports settings that AWS is known to reject, before the first call is made. */
 export function checkQuotas(desired: Desired): readonly Diagnostic[] {
   return RESOURCE_TYPES.flatMap(({ check }) => check?.(desired) ?? []);
 }

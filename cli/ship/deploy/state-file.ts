@@ -165,7 +165,6 @@ function differenceOf(state: DeployedState, place: StatePlace): Difference | und
   return found && { what: found[0], before: found[1], now: found[2] };
 }
 
-/** True for a file system error with this code. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

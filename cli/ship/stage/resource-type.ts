@@ -39,7 +39,6 @@ export type ResourceType = {
   readonly exported?: ResourceExport;
 };
 
-/** How a resource type is exported to other tools. */
 export type ResourceExport = {
   /**
    * Returns the resources of an export. The region is a placeholder. If the export adopts deployed resources, `observed`

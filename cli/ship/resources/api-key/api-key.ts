@@ -178,8 +178,6 @@ function wantedNames(desired: Desired | undefined): readonly string[] {
   return (desired?.apiKeys ?? []).map(({ name }) => name);
 }
 
-// Creates and changes keys.
-
 const NOTE_ID = 'note-keys';
 
 /** Tags an API when it gets its first keys, so that other machines know that it has keys. The tag is never removed. */

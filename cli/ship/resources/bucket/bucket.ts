@@ -209,8 +209,6 @@ async function readBucket(
   return [{ name, ...access, hasVersions: hasVersions === true, rules, cors, tags }];
 }
 
-// Creates, changes and deletes buckets.
-
 const RULE_ID = 'framework-expiry';
 
 async function putBucket(

@@ -412,8 +412,6 @@ async function withSources(
   return { mappings: await Promise.all(mappings), sources };
 }
 
-// Exports mappings to Terraform and CloudFormation.
-
 /** Returns the message for a source whose ARN only AWS knows; undefined for any other source. */
 function unnamedOf({ source }: DesiredMapping, desired: Desired): SourceForm['unnamed'] {
   return declaredIdOf(source, desired) ? undefined : polledOf(source).form.unnamed;

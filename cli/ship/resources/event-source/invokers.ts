@@ -53,7 +53,6 @@ export type InvokerSource = {
   };
 };
 
-/** The role that a service uses to call functions. */
 export type CallingRole = {
   readonly name: string;
   readonly trust: PolicyDocument;

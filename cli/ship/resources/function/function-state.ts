@@ -131,7 +131,6 @@ function mayBeAllowed(
   return change.action !== 'update' || change.permissions.some(({ of }) => of === callers);
 }
 
-/** Stores the number of a published version. */
 export function noteVersion({ learned }: Session, { name, version }: PublishedFunction): void {
   if (version !== undefined) learned.versions.set(name, version);
 }
@@ -223,7 +222,7 @@ export async function readAllFunctions(search: ResourceSearch): Promise<FoundFun
   return { functions: [...named, ...ours].toSorted(byName) };
 }
 
-/** Returns the functions that exist, sorted by name. */
+/** Returns the functions that exist, in the order of `names`. */
 export async function readFunctions(
   { lambda }: Cloud,
   names: readonly string[],

@@ -195,8 +195,6 @@ function outputOf({ key, name }: DesiredFunction): ExportedOutput {
   };
 }
 
-// Plans the changes to functions.
-
 /** Returns the changes sorted by name, with deletions last. */
 function planFunctions(known: Planning): readonly FunctionChange[] {
   const { desired, observed } = known;
@@ -422,8 +420,6 @@ function codeBeforeField({ desired, observed, previous }: Recording): { codeBefo
   const known = previous?.isComplete === false ? previous.codeBefore : running;
   return known === undefined ? {} : { codeBefore: known };
 }
-
-// Builds the functions of the desired state: the one that serves the API, and every Lambda function.
 
 /** Returns every function of the stage, sorted by name. */
 function desiredFunctions(request: DesiredInput): readonly DesiredFunction[] {

@@ -30,7 +30,7 @@ export const logGroup: ResourceType = listType({
   nameOf: ({ name }) => name,
   desired: desiredGroups,
   isSame: (group, existing) => group.name === existing.name,
-  // A group without functions is left over from a deleted stage.
+  // Groups that are no longer desired are kept.
   isOwn: () => false,
   read: {
     none: { logGroups: [] },

@@ -65,7 +65,6 @@ export async function addPermissions(
   if (change.action === 'update' && permissions.length > 0) await noteRevision(name, session);
 }
 
-/** Removes statements from the policy of an existing function. */
 export async function removePermissions(
   name: string,
   permissions: readonly Permission[],
@@ -166,7 +165,6 @@ const SOURCES: Readonly<Record<CallKind, string>> = {
   authorizer: '/authorizers/*',
 };
 
-/** Returns the statements that the function's policy needs. */
 export function permissionsFor(
   invokedAs: InvokedAs,
   { account, region, apiId }: CallingApi,

@@ -261,8 +261,6 @@ async function readQueue(
   return attributes ? [{ name, url, attributes, tags }] : [];
 }
 
-// Creates, changes and deletes queues.
-
 type Change = WantedChange<DesiredQueue, ObservedQueue>;
 
 function attributesOf(one: DesiredQueue, existing: QueueAttributes | undefined): QueueAttributes {

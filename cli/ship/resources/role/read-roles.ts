@@ -33,7 +33,6 @@ import { FORMER_TAG, REGION_TAG, SHARED_TAG } from '../../../config/limits.js';
 // region (docs/decisions/role-regions.md). Roles that earlier versions created do not have the tag and belong to the region of
 // the function that uses them.
 
-/** Returns the tags of a role: the tags that every resource has, and the region tag. */
 export function roleTags(own: Tags, region: string): Tags {
   return { ...own, [REGION_TAG]: region };
 }

@@ -294,8 +294,6 @@ async function readSchedules(
   return schedules && Promise.all(schedules);
 }
 
-// Exports schedules to Terraform and CloudFormation.
-
 const GROUP_ID = 'schedule group';
 
 function exportGroup(desired: Desired): ExportedResource {

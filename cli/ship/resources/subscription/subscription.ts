@@ -66,7 +66,6 @@ export type ObservedSubscription = SubscriptionPlace & {
   readonly filter: string;
 };
 
-/** Returns the name of a topic from its name or ARN. */
 function topicName(topic: string): string {
   return topic.slice(topic.lastIndexOf(':') + 1);
 }
@@ -353,8 +352,6 @@ async function readPlaces(
   const missingTopics = rows.flatMap(({ topic, listed }) => (listed ? [] : [topic]));
   return { subscriptions, missingTopics };
 }
-
-// Exports subscriptions to Terraform and CloudFormation.
 
 function idOf(one: SubscriptionPlace): string {
   return `subscription ${subscriptionText(one)}`;

@@ -159,7 +159,7 @@ async function putTable({ desired: one, observed }: Change, session: Session): P
     const found = await untilReady(one.name, session);
     const [first] = changesOf(one, found);
     if (!first) break;
-    // The table is read before each attempt, because the response to an earlier attempt may be lost.
+    // The table is read before each attempt, because the response to an earlier attempt may have been lost.
     await retry(async () => {
       const now = await cloud.tables.describeTable(one.name);
       const [next] = now ? changesOf(one, now) : [];

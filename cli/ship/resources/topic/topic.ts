@@ -175,8 +175,6 @@ async function putTopic(
   await sns.createTopic(name, attributes || {}, tags);
 }
 
-// Exports topics to Terraform and CloudFormation.
-
 function exportTopic(one: DesiredTopic): readonly ExportedResource[] {
   const { type, name, declaredName, arn: _arn, at: _at, tags, variables: _, ...settings } = one;
   const { isFifo, deduplicates, ...rest } = settings;
