@@ -307,7 +307,9 @@ function textFile(path: string, text: string): PackageFile {
   return { path, isExecutable: false, content: { kind: 'bytes', bytes: Buffer.from(text) } };
 }
 
-/** Drops the errors without a location that esbuild adds about a path that cannot be a folder, unless there are no others. */
+/**
+ * Drops the errors without a location that esbuild adds about a path that cannot be a folder, unless there are no other errors.
+ */
 function placedFirst(errors: readonly Message[]): readonly Message[] {
   const told = errors.filter(({ text }) => !text.startsWith('Cannot read directory '));
   return told.length > 0 ? told : errors;

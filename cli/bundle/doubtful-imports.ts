@@ -1,5 +1,5 @@
-// Determines, without a bundler, whether any import might not resolve. If in doubt, the result is true, because the bundler
-// then decides. If all imports resolve, each of them is checked only once.
+// Determines, without a bundler, whether any import might not resolve. In case of doubt, the result is true, and the bundler
+// decides.
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {

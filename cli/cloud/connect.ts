@@ -20,7 +20,7 @@ export type ConnectOptions = {
   readonly profile?: string | undefined;
   /** `--region`; defaults to AWS_REGION, then AWS_DEFAULT_REGION, then the region of the profile. */
   readonly region?: string | undefined;
-  /** Aborts calls in progress. They reject with the signal's reason. */
+  /** Aborts calls in progress, which then reject with the signal's reason. */
   readonly signal: AbortSignal;
   /** Called when a wait begins. If undefined, waits are not shown. */
   readonly waitFor?: WaitFor | undefined;

@@ -29,7 +29,7 @@ export type BucketEntry = {
   /** The prefix and the suffix are not URL-encoded. */
   readonly prefix: string;
   readonly suffix: string;
-  /** The entry as S3 returned it; undefined for a new one. */
+  /** The entry as S3 returned it; undefined for a new entry. */
   readonly kept?: NonNullable<NotificationConfiguration['LambdaFunctionConfigurations']>[number];
 };
 

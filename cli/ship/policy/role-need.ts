@@ -1,5 +1,6 @@
 // Lists the roles that a stage needs. With `role_per_function`, each function has its own role. Otherwise functions share one
-// role, except those whose entry in `lambda_functions` requires another one (specification 2.6, docs/decisions/shared-role.md).
+// role, except those whose entry in `lambda_functions` requires another role (specification 2.6,
+// docs/decisions/shared-role.md).
 import { compareTexts } from '../../../compiler/text-order.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import {

@@ -1,5 +1,5 @@
-// FW6280 to FW6282: table changes that DynamoDB does not support, or does not accept at the moment. FW6284: data that could not
-// be searched for.
+// FW6280 to FW6282: table changes that DynamoDB does not support, or does not accept at the moment. FW6284: lists of tables,
+// queues or buckets that the credentials may not read.
 import { type CatalogueEntry, code } from '../../../../compiler/diagnostics/diagnostic.js';
 import type { SourcePosition } from '../../../../runtime/contract/manifest.js';
 

@@ -117,7 +117,7 @@ export function comparePosition(
   return changedFields([['startingPosition', from, to]]);
 }
 
-/** Returns a source that is a declared resource, for which no further call is needed; undefined for any other source. */
+/** Returns what is known about a declared queue or table without another call; undefined for any other source. */
 export async function declaredSource(
   { kind, name }: ResolvedSource,
   desired: Desired,

@@ -207,7 +207,7 @@ async function deleteMapping(found: LeftMapping, session: Session): Promise<void
 
 /**
  * Waits until the list of the function's mappings no longer contains this one. It does not read the single mapping, because the
- * permission to do so depends on the mapping's function, and a deleted mapping no longer has one.
+ * permission to do so depends on the mapping's function, and a deleted mapping has no function.
  */
 async function gone({ uuid, functionName }: LeftMapping, { cloud, wait }: Session): Promise<void> {
   await waitWhile('Lambda to stop reading', wait, async () => {

@@ -179,7 +179,7 @@ export function shortDigest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
-// Finds the account id for sources that are given by name. Their ARN is needed before the stage has a resource whose ARN
+// Finds the account id for sources that are given by name. Their ARNs are needed before the stage has a resource whose ARN
 // contains the account.
 
 /** Returns the account of a known ARN. Calls STS only if no ARN is known. */

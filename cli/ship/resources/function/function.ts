@@ -413,7 +413,7 @@ function deletionOf(name: string, arn: string): Deletion {
   };
 }
 
-/** Returns the code that ran before this deploy or, after an interrupted deploy, before that one. */
+/** Returns the code that ran before this deploy or, if the previous deploy was interrupted, before that deploy. */
 function codeBeforeField({ desired, observed, previous }: Recording): { codeBefore?: string } {
   const name = baseName(desired.app, desired.stage);
   const running = observed.functions.find((one) => one.name === name)?.codeSha256;

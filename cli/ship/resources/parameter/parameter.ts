@@ -1,5 +1,5 @@
-// The resource type for secrets and parameters. A deploy neither creates nor deletes them: it checks that each one declared in
-// the source has a value. When a stage is deleted, those that are kept are listed (docs/decisions/secrets.md). An application
+// The resource type for secrets and parameters. A deploy neither creates nor deletes them: it checks that every declared secret
+// and parameter has a value. When a stage is deleted, the kept ones are listed (docs/decisions/secrets.md). An application
 // without secrets and parameters makes no call.
 import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import type { ParameterEntry } from '../../../../runtime/contract/manifest.js';

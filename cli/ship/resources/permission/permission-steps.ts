@@ -184,7 +184,7 @@ function isOfApi(permission: Permission): boolean {
 
 export type PermissionDifference = {
   readonly missing: readonly Permission[];
-  /** Existing statements with the id of a missing one but different content. They must be removed first. */
+  /** Existing statements that have the id of a missing statement but different content. They must be removed first. */
   readonly altered: readonly Permission[];
   /** Our statements that are no longer needed: for another API, or in a function that no API calls. */
   readonly stale: readonly Permission[];

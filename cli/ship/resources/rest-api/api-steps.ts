@@ -174,9 +174,9 @@ async function createApi(api: DesiredApi, session: Session): Promise<void> {
 const RIVAL_LOOKS = [250, 500, 1000, 2000];
 
 /**
- * Lists the APIs again and keeps the oldest one. Another deploy may have created one, and an API whose creation got no response
- * may become visible only now. If two have the same creation time (AWS uses whole seconds), the one with the first id is kept.
- * If the other API remains, it is kept instead, because its deploy listed the APIs before this one existed.
+ * Lists the APIs again and keeps the oldest one: another deploy may have created an API, and an API whose creation got no
+ * response may become visible only now. If two APIs have the same creation time (AWS uses whole seconds), the API with the
+ * first id is kept. If the other API remains, it is kept instead, because its deploy listed the APIs before this one existed.
  */
 async function keepOldest(made: CloudApi, { cloud, desired, wait }: Session): Promise<string> {
   const list = (): Promise<readonly CloudApi[]> => ownApis({ ...desired, cloud, apiId: made.id });
