@@ -1,4 +1,4 @@
-// Every problem of bundling has a page; its wrong example causes that problem, its right example causes none.
+// Every bundling problem has a page: its incorrect example causes the problem, its correct example causes none.
 import { describe, expect, test } from 'vitest';
 import type { CatalogueEntry } from '../../compiler/diagnostics/diagnostic.js';
 import { bundleProject } from '../../test/bundle/bundle-project.js';

@@ -1,7 +1,6 @@
 // A project that consists of one module with an application, for tests of its bundle.
 import { type FileContent, makeProject } from '../../test/bundle/temporary-project.js';
 
-/** The first lines of the module. */
 export const HEAD: string = `import { Framework } from 'framework';\nexport const app = new Framework({ appName: 'x' });\n`;
 
 /** Creates the project; `code` follows the first lines. */

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { PackageFile } from './file-tree.js';
 import { replacePackage } from './package-writer.js';
 
-/** How often the other build must take the place of the folder before the test ends. */
+/** The number of times that the other build must replace the folder before the test ends. */
 const MET = 20;
 
 test('a folder that another build puts there at the same moment is replaced', async () => {
@@ -29,7 +29,7 @@ test('a folder that another build puts there at the same moment is replaced', as
     while (!isOver) {
       mkdirSync(made, { recursive: true });
       writeFileSync(join(made, 'index.mjs'), 'theirs');
-      // It takes the place only at the moment when a build has moved its folder aside.
+      // This succeeds only while the tested build has moved its folder aside.
       await rename(made, directory).then(
         () => (taken += 1),
         () => undefined,

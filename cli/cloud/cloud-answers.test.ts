@@ -1,4 +1,4 @@
-// Paged lists of AWS are read completely, and responses are converted to the terms of the port.
+// Paged lists from AWS are read completely, and responses are converted to the terms of the port.
 import { createHash } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { type Stub, type StubAnswer, startStub } from './http-stub.fixture.js';

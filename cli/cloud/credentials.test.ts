@@ -1,4 +1,4 @@
-// Whose credentials sign the calls, and that the search for them ends.
+// Which credentials sign the calls, and that the search for credentials ends.
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, type Socket, createServer } from 'node:net';

@@ -1,4 +1,5 @@
-// Every service that a file of calls adds to the port has its row, and nothing else in the room knows its name.
+// Every service that a file adds to the port has a row in the table, and no other file in the folder refers to a service by
+// name.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

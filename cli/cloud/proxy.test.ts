@@ -62,7 +62,7 @@ test.each([
   ['HTTP_PROXY', 'http://'],
   ['http_proxy', 'http://'],
   ['ALL_PROXY', 'http://'],
-  // As in curl.
+  // As in curl, the scheme is optional.
   ['HTTP_PROXY', ''],
 ])('%s=%s... is where calls go', async (name, scheme) => {
   const { port, asked } = await proxy();

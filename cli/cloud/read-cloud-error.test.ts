@@ -1,4 +1,4 @@
-// Recorded responses of AWS, and how they are interpreted.
+// Recorded responses from AWS, and how they are interpreted.
 import { expect, test } from 'vitest';
 import type { CloudErrorKind } from './cloud-error.js';
 import { readCloudError } from './read-cloud-error.js';
@@ -42,7 +42,7 @@ test.each<[CloudErrorKind, number, string, string]>([
   ['busy', 409, 'ConcurrentModificationException', 'The request was rejected'],
   ['busy', 502, 'ResourceNotReadyException', 'The function is inactive'],
   ['role-not-ready', 400, 'InvalidParameterValueException', ROLE],
-  // Lambda has two messages for what a role may not read.
+  // Lambda has two messages for a source that the role may not read.
   ...(['provided', 'function'] as const).map((which): [CloudErrorKind, number, string, string] => [
     'role-not-ready',
     400,

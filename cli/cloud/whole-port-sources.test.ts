@@ -150,7 +150,7 @@ test('the policy of the deployer is enough for every call to event sources', asy
     await whileBusy(() => mappings.deleteMapping(uuid));
   }
   while ((await mappings.listMappings(NAME)).length > 0);
-  // For a deleted mapping the function is unknown, on which the permission depends.
+  // The permission depends on the mapping's function, which is unknown once the mapping is deleted.
   testCloud.restrictCaller(undefined);
   await mappings.deleteMapping(mapping.uuid);
   expect(await mappings.getMapping(mapping.uuid)).toBeUndefined();

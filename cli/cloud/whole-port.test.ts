@@ -239,7 +239,7 @@ test('the policy of the deployer is enough for every call, and each does what it
   expect(await logs.listGroups(group)).toEqual([{ name: group, retentionInDays: 14 }]);
   await logs.deleteGroup(group);
 
-  // Only resources with our tag may be deleted, and a deleted resource has none.
+  // Only resources with our tag may be deleted, and a deleted resource has no tags.
   await apiGateway.deleteKey(key.id);
   await apiGateway.deletePlan(plan.id);
   for (let times = 0; times < 2; times += 1) {

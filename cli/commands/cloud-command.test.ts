@@ -37,7 +37,7 @@ test('a command that a message names leads to the local cloud too', async () => 
     },
   });
   expect(exitCode).toBe(ExitCode.ok);
-  // It must be the same object rather than a copy, because other code holds references to it.
+  // `process.env` must be the same object, not a copy, because other code holds references to it.
   expect(process.env).toBe(own);
   expect(texts).toEqual([
     'Run `framework secret set key --stage dev --local`, or `framework check`.',

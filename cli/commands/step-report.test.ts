@@ -6,7 +6,7 @@ import { commandText, showSteps } from './step-report.js';
 test.each([
   ['done', 'Created function helloworld-dev (0.0 s)\n'],
   ['failed', 'Could not create function helloworld-dev (0.0 s)\n'],
-  // Its call may have been executed anyway.
+  // The call of a stopped step may have been executed anyway.
   ['stopped', 'Stopped creating function helloworld-dev (0.0 s)\n'],
   ['nothing', ''],
 ] as const)('a step that is %s', (kind, text) => {

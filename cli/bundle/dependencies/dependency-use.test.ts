@@ -1,5 +1,5 @@
-// How often an application is bundled: once if the last process requested the same packages, and twice as before if the
-// packages have changed since.
+// How often an application is bundled: once if the previous process imported the same packages, twice if the packages have
+// changed since.
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -267,7 +267,7 @@ export const index = app.route('/')(() => addon);
     `);
   });
 
-  // A file for another processor fails only when it is started, which no import shows.
+  // A program for another processor fails only when it is started, and no import shows that it will be.
   test('counts as well when it is a program that is started, unless the right one is beside it', async () => {
     const source = `import { Framework } from 'framework';
 const app = new Framework({ appName: 'own' });

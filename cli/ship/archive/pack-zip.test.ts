@@ -1,4 +1,4 @@
-// The zip file of a package: the same bytes for the same files, whatever their order, clock, time zone or mode.
+// The zip file of a package: the same bytes for the same files, whatever their order and modes, the clock and the time zone.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ async function pack(list: readonly PackageFile[]): Promise<PackedZip & { kind: '
   return packed;
 }
 
-// The hash is written here so that every version of Node.js must create the same bytes.
+// The expected hash is fixed here, because every version of Node.js must create the same bytes.
 test('equal files give equal bytes on every machine and version of Node', async () => {
   expect((await pack(files)).sha256).toMatchInlineSnapshot(
     `"geM5DPOHPiGMssCoSOzyF6F0AykgIgr86OA0nox36Xk="`,

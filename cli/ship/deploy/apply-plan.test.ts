@@ -1,4 +1,4 @@
-// A deploy from observation to the last call: in which order it creates resources, and which ones it replaces. The calls of
+// A deploy from observation to the last call: in which order it creates resources, and which ones it replaces. The calls for
 // each kind of change are counted in test/deploy/deploy-calls.test.ts.
 import { expect, test } from 'vitest';
 import { deployOnce, elsewhere, namesOf, openCloud } from './port-cloud.fixture.js';

@@ -1,4 +1,4 @@
-// The lock of a stage: one holder at a time, and never a dead one.
+// The lock of a stage: one holder at a time, and never a process that has ended.
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,

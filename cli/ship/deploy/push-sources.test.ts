@@ -140,7 +140,7 @@ test('what others write until the bucket is read for its write is kept', async (
   cloud.onCall = async (call) => {
     if (call !== 'getNotifications') return;
     reads += 1;
-    // The first read is that of the plan.
+    // The plan makes the first read.
     if (reads === 2) await overwrite(cloud, 'theirs', 'late');
   };
   await expectDone(cloud, { a: [uploads('a/')] }, elsewhere());

@@ -85,7 +85,7 @@ test('another version of the framework is written in the tags of everything', as
   const tags = found.map((one) => one?.tags['cloud-framework']);
   expect(tags).toEqual(Array(3).fill('version=2.0.0:stage=dev:app=fixture'));
   const next = appWith('one', { version: '2.0.0' });
-  // Changing its tags gives a function another revision, which is read once.
+  // A change of tags creates another revision of the function, which is read once.
   expect((await deployOnce(cloud, next, machine)).calls).toContain('getPermissions');
   expect((await deployOnce(cloud, next, machine)).calls).toHaveLength(3);
 });

@@ -138,12 +138,12 @@ async function deleteApis(cloud: PortCloud): Promise<void> {
   for (const id of await idsOf(cloud)) await cloud.others.apiGateway.deleteApi(id);
 }
 
-/** Creates what another deploy has created concurrently without being seen: the same API again. Returns the ids of both. */
+/** Creates a second API, as a concurrent deploy would that did not see the first one. Returns the ids of both APIs. */
 async function addTwin(cloud: PortCloud): Promise<readonly [own: string, twin: string]> {
   const { apiGateway } = cloud.others;
   const [own] = await apiGateway.findApis(NAME);
   if (!own) throw new Error('There is no API');
-  // Its date is in whole seconds.
+  // Creation times are in whole seconds.
   cloud.pass(2000);
   const { id } = await apiGateway.createApi({ name: NAME, tags: own.tags });
   await apiGateway.putApi(id, (await apiGateway.exportStage(own.id, 'api')) ?? '');

@@ -1,4 +1,4 @@
-// What deployed resources are recognized by.
+// How deployed resources are recognized.
 import { expect, test } from 'vitest';
 import { ownDescription, readOwnDescription } from './own-tag.js';
 

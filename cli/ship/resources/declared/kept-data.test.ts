@@ -96,7 +96,7 @@ test.each([true, false])(
     const without = appWithResources(OTHERS, { code: 'two' });
     expect(await keptBy(cloud, without, known())).toEqual(DATA);
     expect((await deployOnce(cloud, without, known())).outcome.kind).toBe('done');
-    // Deploys twice, to include the case that no function refers to it any longer.
+    // Deploys twice, to include the case in which no function refers to the data any longer.
     expect(await keptBy(cloud, without, known())).toEqual(DATA);
     const again = await deployOnce(cloud, without, known());
     expect(again.calls.filter((name) => WRITES.test(name) && !/^describe/.test(name))).toEqual([]);
@@ -395,7 +395,7 @@ test.each(sampleOf('data of a stage', CASES, 60))(
     if (history !== 'deletion') {
       expect(dataIn(cloud)).toEqual(expect.arrayContaining([...before]));
     }
-    // The record of the interrupted run is as useful as none.
+    // The next run succeeds with the record of the interrupted run, and without a record.
     cloud.pass(3_600_000);
     const machine = at % 2 === 0 ? here : elsewhere();
     await run(machine);

@@ -44,7 +44,7 @@ export function appWithResources(
   return appOf(sources, { functions: ['report'], ...sketch, ...declared });
 }
 
-/** Returns the role's generated policy. */
+/** Returns the generated policy of a role that allows these actions. */
 export function allowing(
   actions: readonly string[],
   resources: readonly string[],

@@ -96,7 +96,7 @@ describe('a deploy of the same', () => {
     expect(sourceCalls((await deployOnce(cloud, app, here)).calls)).toEqual([]);
     expect(sourceCalls((await deployOnce(cloud, app, here)).calls)).toEqual([]);
     expect(here.state).not.toHaveProperty('polled');
-    // That machine does not know what an earlier deploy has connected.
+    // A machine without a record does not know which sources an earlier deploy connected.
     expect(sourceCalls((await deployOnce(cloud, app, elsewhere())).calls)).toEqual([
       'listMappings',
     ]);
@@ -193,7 +193,7 @@ describe('what goes', () => {
       const without = polledApp([], { functions: ['order'] });
       const { calls } = await deployOnce(cloud, without, known());
       expect(calls).toContain('deleteMapping');
-      // Lambda is still deleting the mapping, and accepts no other in the meantime.
+      // Lambda is still deleting the mapping, and accepts no other mapping until then.
       await deployOnce(cloud, polledApp([queueEntry()]), known());
       expect(await mappingsIn(cloud)).toEqual(['orders -> fixture-dev-order 10 Enabled']);
     },

@@ -1,4 +1,4 @@
-// Notifications of S3 buckets: one write for each bucket, which does not change the notifications of others.
+// Notifications of S3 buckets: one write for each bucket, which does not change other applications' notifications.
 import { expect, test } from 'vitest';
 import type { EventSource } from '../../../../runtime/contract/events.js';
 import { CloudError } from '../../../cloud/cloud-error.js';

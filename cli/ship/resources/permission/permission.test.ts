@@ -41,7 +41,7 @@ test('where Lambda permits nothing until the function is ready, it is permitted 
   const { outcome } = await deployOnce(cloud, ONE, machine);
   expect(outcome).toMatchObject({ kind: 'done' });
   expect(await permissionsIn(cloud)).toHaveLength(1);
-  // The record contains the previous revision: it is read once, and then known.
+  // The record contains the previous revision, so the policy is read once; after that, the new revision is recorded.
   expect((await deployOnce(cloud, ONE, machine)).calls).toContain('getPermissions');
   expect((await deployOnce(cloud, ONE, machine)).calls).toHaveLength(3);
 });

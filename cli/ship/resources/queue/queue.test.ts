@@ -95,7 +95,7 @@ test.each([true, false])('changes in place, and back (record: %s)', async (has) 
     const { outcome } = await deployOnce(cloud, appWithResources([wanted]), known());
     expect(outcome.kind).toBe('done');
     expect(await queueIn(cloud)).toBe(text);
-    // The queue of failed messages stays with its messages.
+    // The dead-letter queue is kept with its messages.
     expect(namesOf(cloud, 'queue')).toEqual([NAME, `${NAME}-failed`]);
     const again = await deployOnce(cloud, appWithResources([wanted]), known());
     expect(writesIn(again.calls)).toEqual([]);

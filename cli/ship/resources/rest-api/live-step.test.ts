@@ -1,4 +1,4 @@
-// Waiting for a new API: it requests a path that no route has, and a machine that cannot send requests still succeeds.
+// Waiting for a new API: the deploy requests a path that no route has, and succeeds even if this machine cannot send requests.
 import { expect, test } from 'vitest';
 import { CloudError, type CloudErrorKind } from '../../../cloud/cloud-error.js';
 import {

@@ -12,7 +12,7 @@ import { appWith } from '../../deploy/states.fixture.js';
 
 const ROLE = 'fixture-dev';
 
-/** Creates an application with this code, which may do these actions. */
+/** Creates an application with this code, whose role allows these actions. */
 function app(code: string, actions: readonly string[], extra: object = {}): Desired {
   const document = {
     Version: '2012-10-17',

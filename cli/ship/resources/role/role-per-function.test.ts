@@ -206,7 +206,7 @@ function timesOf(calls: readonly string[]): Readonly<Record<string, number>> {
 
 test('a first deploy creates the roles side by side, and one function waits for all', async () => {
   const functions = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
-  /** Returns how many functions request their creation from Lambda before the first of them has a response. */
+  /** Returns how many functions the deploy asks Lambda to create before Lambda has responded to the first request. */
   const askersWith = async (config: RawConfig): Promise<number> => {
     const cloud = await openCloud();
     let askers = 0;

@@ -1,4 +1,4 @@
-// The bus of a rule: its name and its ARN, and a bus that cannot have the rule.
+// The bus of a rule: its name and its ARN, and buses on which the rule cannot be created.
 import { CreateEventBusCommand } from '@aws-sdk/client-eventbridge';
 import { expect, test } from 'vitest';
 import { checkQuotas } from '../../deploy/prepare-deploy.js';
@@ -58,7 +58,7 @@ test('a bus of another region or account is said before anything is made', async
   ]);
   const foreign = onBus('arn:aws:events:eu-west-1:999999999999:event-bus/orders');
   const cloud = await openCloud();
-  // A bus of the same name exists but is not the one that is meant.
+  // A bus with the same name exists, but not in the account that the ARN names.
   await cloud.clients.events.send(new CreateEventBusCommand({ Name: 'orders' }));
   const first = await observe({ cloud, desired: foreign, state: undefined });
   const message = expect.stringContaining(

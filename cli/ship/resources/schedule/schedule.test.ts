@@ -180,7 +180,7 @@ test('a schedule follows its role, when a function of that name takes it', async
     const { calls } = await deployOnce(cloud, both, machine);
     expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
   }
-  // The role is restored when the function is deleted.
+  // The schedule gets its first role back when the function with that role's name is deleted.
   expect((await deployOnce(cloud, appOf(nightly), here)).outcome).toMatchObject({ kind: 'done' });
   expect(await roleOfSchedule(cloud)).toBe(ROLE);
 });
