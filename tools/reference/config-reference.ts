@@ -4,7 +4,6 @@ import { FILE_KEYS, FUNCTION_KEYS, STAGE_KEYS } from '../../cli/config/keys.js';
 import type { MappingSchema } from './config-schema.js';
 import { markdownTable } from './markdown.js';
 
-/** Returns the page. */
 export function configReference(schema: MappingSchema): string {
   const table = (keys: object): string => keyTable(Object.keys(keys), schema);
   return [

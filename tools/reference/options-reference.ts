@@ -3,7 +3,6 @@ import { KINDS } from '../../compiler/kinds/registry.js';
 import type { Option } from '../../compiler/values/options.js';
 import { markdownTable } from './markdown.js';
 
-/** Returns the page. */
 export function optionsReference(): string {
   const tables = KINDS.flatMap(({ options }) => Object.entries(options));
   return [

@@ -1,5 +1,5 @@
-// Payload types as found in applications: webhooks of payment and code hosts, GraphQL, JSON Patch, GeoJSON, and objects
-// composed of other objects.
+// Payload types as found in applications: webhooks from payment services and code hosts, GraphQL, JSON Patch, GeoJSON, and
+// objects composed of other objects.
 import { hard, type HardType } from './hard-type.fixture.js';
 
 export const WORLD_PAYLOADS: readonly HardType[] = [

@@ -8,7 +8,6 @@ type Variables = Readonly<Record<string, string>>;
 
 export type AnalyseOptions = Pick<SdkUsesOptions, 'measure' | 'limits'>;
 
-/** Analyzes an application. */
 export function analyse(
   text: string,
   environments: readonly Variables[] = [{}],
