@@ -115,7 +115,6 @@ function describeStray({ kind, option }: Stray, options: CommandSpec['options'])
   };
 }
 
-/** The value of an option, or the reason why it is invalid. */
 type ReadOption =
   | { readonly kind: 'value'; readonly value: string | number | boolean | undefined }
   | { readonly kind: 'problem'; readonly message: string; readonly hint?: string };

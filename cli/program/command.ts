@@ -64,7 +64,6 @@ export type CommandSpec = {
 
 /** The input of a command. Commands use no global state. */
 export type CommandInput = {
-  /** Positional arguments by name. */
   readonly positionals: Readonly<Record<string, string | undefined>>;
   /** Options by name. Every option with a default is present. */
   readonly options: Readonly<Record<string, string | number | boolean | undefined>>;

@@ -138,7 +138,6 @@ export function printDiagnostics(
   );
 }
 
-/** One line of a frame: a source line, or the marks below it. */
 type FrameLine =
   | { readonly kind: 'source'; readonly number: number; readonly text: string }
   | { readonly kind: 'marks'; readonly indent: number; readonly length: number };

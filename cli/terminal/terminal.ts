@@ -1,7 +1,6 @@
 // The interface to the terminal, and the terminal of this process. stdout is for a command's output, stderr for messages and
 // questions.
 
-/** A stream for text, and its capabilities. */
 export type TextStream = {
   readonly write: (text: string) => void;
   readonly isTty: boolean;

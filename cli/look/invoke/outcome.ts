@@ -29,14 +29,11 @@ export type InvokeOutcome = {
   readonly result: InvokeResult;
   /** The printed lines, without line endings; empty if they were printed immediately. */
   readonly log: readonly string[];
-  /** Undefined with `--local`. */
   readonly measured: Measured | undefined;
 };
 
 export type InvokeResult =
-  /** The value that a lambda function returned. */
   | { readonly kind: 'returned'; readonly value: unknown }
-  /** The response from a view. */
   | { readonly kind: 'answered'; readonly answer: ShownAnswer }
   /** The function threw an error, timed out, or ended the process. */
   | {

@@ -1,4 +1,5 @@
-// Finds the function whose key the user passes to `logs` or `invoke`. If it is not deployed, explains why.
+// Determines the names of the function whose key the user passes to `logs` or `invoke`. Creates the diagnostic if the function
+// is not deployed.
 import {
   type Diagnostic,
   nearestName,
@@ -32,7 +33,6 @@ export function functionPlace(
   return { base, key, functionName: functionNameOf(base, key), deployCommand };
 }
 
-/** Returns the diagnostic for a function that is not deployed. */
 export async function describeMissing(cloud: Cloud, place: FunctionPlace): Promise<Diagnostic> {
   const { base, key, functionName, deployCommand } = place;
   const names = await cloud.lambda.listFunctions(base);

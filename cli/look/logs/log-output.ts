@@ -27,7 +27,6 @@ export type OutputOptions = {
   readonly isFiltered: boolean;
 };
 
-/** Creates the output for these options. */
 export function createLogOutput(options: OutputOptions): LogOutput {
   const { form, isFiltered, withLambda } = options;
   if (form === 'json') return jsonOutput(options);

@@ -122,7 +122,6 @@ async function readPages(
 type FollowOptions = {
   readonly reader: LogReader;
   readonly onEvents: (events: readonly LogEvent[]) => Promise<void>;
-  /** Called after each read of the log. */
   readonly onLook: () => void;
   /** Called once for each period during which AWS cannot be reached. */
   readonly onTrouble: (message: string) => void;

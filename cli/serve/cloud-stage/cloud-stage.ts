@@ -66,7 +66,7 @@ export type CloudStage = {
   readonly reading: Pick<BuilderOptions, 'compiler' | 'onLoaded'>;
   /** Returns a builder that completes a build only after updating the local cloud to match it. */
   readonly follow: (builder: Builder) => Builder;
-  /** Starts calling the functions in this process. `rebuild` checks whether the local cloud was replaced by another one. */
+  /** Starts calling the functions in this process. `rebuild` is called when a new local cloud has been found. */
   readonly serve: (call: Call, rebuild: () => void) => void;
   /** Pauses the functions while the source has errors. Meanwhile, their events wait in the local cloud. */
   readonly pause: (isPaused: boolean) => void;

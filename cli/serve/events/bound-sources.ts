@@ -20,7 +20,6 @@ import {
 import type { StageConfig } from '../../config/stage-config.js';
 import { mappingOf } from '../../../compiler/json-values.js';
 
-/** Returns the event sources of the functions in the given modules. */
 export function boundSources(modules: readonly AppModule[]): readonly BoundEvents[] {
   return modules
     .flatMap(({ bindings }) => bindings)
@@ -92,7 +91,6 @@ function nameOf(
   return sourceText(bound, functionKey, config) ?? name.resource;
 }
 
-/** How an invocation ended: with a returned value, or with an error. */
 type InvocationEnd =
   { readonly kind: 'returned'; readonly value: unknown } | { readonly kind: 'threw' };
 

@@ -14,7 +14,6 @@ export function kindOf(kind: SourceKind): LocalKind<SourceKind> {
   return found;
 }
 
-/** The command extensions that the kinds of sources provide. */
 export const SOURCE_COMMANDS: readonly SourceCommands[] = table.commands;
 
 export const SAMPLES: SampleEvents = table.samples;

@@ -1,6 +1,6 @@
 // The kinds of local sources, and the types of each kind that tests can import. To add one, create a folder next to the others
-// and add its lines here. `framework/testing` exports every type of this file; the table is a default export because `export *`
-// omits it.
+// and add its lines here. `framework/testing` exports every type of this file with `export *`, which omits the default export,
+// the table.
 import { busEvent } from './bus-event.js';
 import { DYNAMODB, dynamodbStream } from './dynamodb/dynamodb.js';
 import { KINESIS, kinesis } from './kinesis/kinesis.js';

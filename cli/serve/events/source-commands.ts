@@ -48,7 +48,6 @@ export type SourceRunner = {
   readonly stop: () => void;
 };
 
-/** The functions of the build that is being served. */
 export type ServedFunctions = {
   readonly sources: readonly LocalSource[];
   readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
@@ -68,7 +67,6 @@ export type Run = {
   readonly milliseconds: number;
 };
 
-/** The type of the table of sources in `registry.ts`. */
 export type SourceTable = {
   readonly kinds: { readonly [Kind in SourceKind]: LocalKind<Kind> };
   readonly commands: readonly SourceCommands[];

@@ -90,7 +90,7 @@ function capturesOf({ path }: RouteEntry): InputField[] {
   }));
 }
 
-/** Methods whose requests have a body by default. */
+/** The methods whose requests are assumed to have a body until the document is known. */
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 function bodyOf({ contentTypes }: RouteEntry, method: string): BodyInput | undefined {

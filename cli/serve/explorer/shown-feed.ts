@@ -27,7 +27,6 @@ type RequestFacts = {
   readonly contents?: RequestContents | undefined;
 };
 
-/** The number of the build and the revision of the document. */
 type Numbered = Pick<ExplorerState, 'build' | 'revision'>;
 
 /** `root` is the absolute path of the project, with forward slashes. */

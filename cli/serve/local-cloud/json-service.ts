@@ -43,7 +43,6 @@ export type JsonServiceOptions<Store> = {
   readonly name: Service['name'];
   /** The prefix of the operation in X-Amz-Target, for example `AWSEvents`. */
   readonly target: string;
-  /** The version of the protocol. */
   readonly version: '1.0' | '1.1';
   readonly store: Store;
   readonly operations: JsonOperations<Store>;

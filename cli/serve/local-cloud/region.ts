@@ -70,7 +70,6 @@ export type Region = {
   readonly services: readonly Service[];
   readonly gateway: ApiGateway;
   readonly deliveries: Deliveries;
-  /** Runs the schedules that are due. */
   readonly runSchedules: () => void;
   readonly poller: Poller;
   /** Called when there may be new messages or records. */
@@ -169,7 +168,6 @@ export function createRegion(
     sources: polled.sources,
     mappings: map('mappings'),
   };
-  /** Sends an asynchronous event to a function. */
   const sendLater = (functionArn: string, event: unknown): void => {
     const sender = { principal: 'lambda.amazonaws.com', sourceArn: functionArn };
     deliveries.send({ ...sender, functionArn, event, isPermitted: true });

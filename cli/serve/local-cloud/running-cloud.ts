@@ -250,7 +250,6 @@ export async function forgetCloud(root: string): Promise<void> {
 
 const TEMPORARY = 'framework-cloud-';
 
-/** Returns the path prefix of a temporary folder. */
 export function temporaryPrefix(): string {
   return join(tmpdir(), TEMPORARY);
 }

@@ -52,7 +52,7 @@ type ViewTraces = {
   }) => string | undefined;
 };
 
-/** The maximum number of stacks. An older stack belongs to a request whose response was created in another way. */
+/** The maximum number of stacks. Older stacks were never taken, because their responses did not have status 500. */
 const MOST_TRACES = 50;
 
 /** Collects the stacks of exceptions that views did not handle, by request. The runtime's response does not contain them. */

@@ -51,7 +51,6 @@ export type ApplicationOptions = ProcessOptions & {
   readonly reads?: readonly string[];
   /** The timeout of a request in milliseconds; undefined with a debugger, which may pause the application for a long time. */
   readonly timeout: number | undefined;
-  /** Returns the timeout of a Lambda function. */
   readonly functionTimeout: (name: string) => number | undefined;
   /** The limits of streams in milliseconds: the total time, and the longest time without a chunk. */
   readonly streamLimits?: { readonly time: number | undefined; readonly idle: number };

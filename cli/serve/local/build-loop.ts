@@ -24,7 +24,6 @@ export type BuildResult = {
 };
 
 export type BuildLoop = {
-  /** The result of the first build. */
   readonly first: LocalBuild;
   /** Compares the files on disk with the last build. If one differs, calls `onStir` and rebuilds. */
   readonly compare: () => void;
@@ -144,7 +143,6 @@ type ChangeBurst = {
 type ChangeBurstOptions = {
   /** Called on the first change. */
   readonly onBegin: () => void;
-  /** Called when the burst has ended. */
   readonly onEnd: () => void;
 };
 

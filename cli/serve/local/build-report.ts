@@ -24,7 +24,6 @@ export type BuildReportOptions = {
 
 export type BuildReport = (build: LocalBuild, facts: BuildFacts) => void;
 
-/** Creates a function that prints a build. */
 export function createBuildReport(options: BuildReportOptions): BuildReport {
   const { terminal, sources } = options;
   const { err } = terminal;

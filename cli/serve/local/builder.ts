@@ -21,7 +21,6 @@ export type LocalBuild = {
   readonly diagnostics: readonly Diagnostic[];
   /** The bundled application; undefined if there are errors. */
   readonly app: BuiltApp | undefined;
-  /** The files that the build read. */
   readonly inputs: SourceInputs;
   /** The file URLs of the modules outside its folder that the bundle loads first. They have no side effects. */
   readonly needs: readonly string[];
@@ -83,7 +82,6 @@ export type LoadedSource = {
   readonly deployed: StageConfig;
 };
 
-/** Creates a builder for one stage of the project in a directory. */
 export function createBuilder({
   directory,
   stage,

@@ -147,7 +147,6 @@ type ViewException = Pick<ErrorPage, 'reloadPath'> & {
 const DEPLOYED =
   'The deployed API responds with JSON, and so does `framework local --no-error-page`.';
 
-/** Creates the response with the page for an exception. */
 export function answerException({ stack, root, reloadPath }: ViewException): HttpAnswer {
   const firstFrame = stack.search(/^\s+at /m);
   const head = (firstFrame < 0 ? stack : stack.slice(0, firstFrame)).trimEnd();

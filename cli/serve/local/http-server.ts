@@ -277,7 +277,6 @@ export function createHostCheck(listenHost: string): HostCheck {
   };
 }
 
-/** Returns the response to a request with a rejected name. */
 export function refuseHost(): HttpAnswer {
   const message = 'framework local accepts requests only for localhost and the name in --host';
   return {

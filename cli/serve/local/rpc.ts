@@ -80,7 +80,6 @@ export type Rpc<Theirs extends Methods> = {
     name: Name,
     ...values: Parameters<Theirs[Name]>
   ) => void;
-  /** Handles a message from the channel. */
   readonly receive: (message: unknown) => void;
   /** Rejects pending and later requests after the channel was closed. */
   readonly close: (reason: Error) => void;

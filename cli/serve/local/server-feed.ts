@@ -66,7 +66,6 @@ export type ServerFeed = {
 /** The maximum number of requests that are kept. */
 const MOST = 200;
 
-/** Creates the feed of a server that has not built yet. */
 export function createServerFeed(): ServerFeed {
   let state: ServerState = { kind: 'building', app: undefined, diagnostics: [] };
   let last = 0;

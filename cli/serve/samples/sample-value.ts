@@ -125,7 +125,7 @@ function propertiesOf(schema: Schema, schemas: Schemas, around: Around): Record<
   if (around.depth >= DEEPEST) return {};
   const names = Object.keys(properties);
   const wanted = names.filter((name) => required.includes(name));
-  // If no property is required, all of them are included.
+  // At the top level, all properties are included if none is required.
   const shown = wanted.length === 0 && around.depth === 0 ? names : wanted;
   return Object.fromEntries(
     shown.map((name) => [name, sampleOf(properties[name] ?? {}, schemas, inside(around))]),

@@ -24,7 +24,6 @@ export type TestMethods = {
   readonly print: (app: number, stream: 'out' | 'err', text: string) => void;
 };
 
-/** An application to open. */
 export type OpenRequest = {
   /** The absolute path of the project directory. */
   readonly directory: string;

@@ -16,7 +16,7 @@ export const EMPTY_AUTHORIZATION: Authorization = { schemes: {}, headers: '' };
 
 type Scheme = Readonly<Record<string, unknown>>;
 
-/** The location of a scheme's value in a request. */
+/** A value that a scheme adds to a request, with its location. */
 export type Sent = {
   readonly place: 'header' | 'query' | 'cookie';
   readonly name: string;

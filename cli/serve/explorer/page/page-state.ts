@@ -110,7 +110,6 @@ export type Store = {
   readonly addRequest: (request: ShownRequest) => void;
 };
 
-/** Creates the store. `onChange` is called after each change. */
 export function createStore(first: PageState, onChange: (state: PageState) => void): Store {
   let state = first;
   const set = (change: Partial<PageState>): void => {

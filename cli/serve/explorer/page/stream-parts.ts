@@ -3,7 +3,10 @@ import type { SentAnswer, SentPart, StreamedEvent } from '../explorer-document.j
 
 export const NO_SERVER = 'framework local does not respond. Was it stopped?';
 
-/** The maximum number of events that are shown, and the maximum number of characters in a text. The newest events are kept. */
+/**
+ * The maximum number of events that are shown, and the maximum number of characters of streamed text. The newest events are
+ * kept.
+ */
 const MOST_EVENTS = 1000;
 const LONGEST = 500_000;
 

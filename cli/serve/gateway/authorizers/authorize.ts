@@ -10,7 +10,6 @@ export type AuthorizePorts = CustomAuthorizerPorts & {
   readonly accountId: string;
 };
 
-/** Creates the gateway's `Authorize` function. */
 export function createAuthorize(ports: AuthorizePorts): Authorize {
   const checkCustom = createCustomAuthorizers(ports);
   return async (entry, request) => {

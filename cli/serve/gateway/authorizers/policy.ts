@@ -56,8 +56,8 @@ export function effectOf(
 }
 
 /**
- * True if a statement covers a name. `Action` lists the names that it covers, and `NotAction` the ones that it does not cover;
- * the same applies to resources.
+ * Returns true if a statement covers a name. `Action` lists the names that the statement covers, and `NotAction` the names that
+ * it does not cover. The same applies to `Resource` and `NotResource`.
  */
 function covers(
   statement: Mapping,

@@ -48,7 +48,6 @@ export type Table = {
   readonly keys: readonly string[];
   /** By serialized key. */
   readonly items: Map<string, Item>;
-  /** The number of writes. */
   writes: number;
   /** Oldest first; a disabled stream can be read for a day. */
   readonly streams: TableStream[];

@@ -20,7 +20,6 @@ type IamCall = {
   readonly parameters: Parameters;
 };
 
-/** Returns the role that the call names. */
 export function roleOf({ roles, parameters }: IamCall): Role {
   const name = parameters.text('RoleName');
   const role = roles.byName.get(name);

@@ -88,7 +88,6 @@ export function revisionOf(version: Version, clock: CloudClock): string {
   return runningChange(version, clock) ? version.revision : version.change.settledRevision;
 }
 
-/** Returns the same version with a new revision. */
 export function withNewRevision(version: Version): Version {
   const change = { ...version.change, settledRevision: randomUUID() };
   return { ...version, change, revision: randomUUID() };

@@ -107,7 +107,6 @@ export function matchesArn(pattern: string, arn: string): boolean {
   );
 }
 
-/** Returns true if the resources of a statement include an ARN. */
 export function includesArn(patterns: readonly string[], arn: string): boolean {
   return patterns.some((pattern) => matchesArn(pattern, arn));
 }

@@ -84,14 +84,12 @@ const IN_XML: readonly ServiceName[] = ['iam', 'sns', 's3', 'sts'];
 /** Services that use status 400 for all client errors. */
 const WITH_400: readonly ServiceName[] = ['logs', 'events', 'ssm'];
 
-/** Returns the error for a caller without permission. */
 export function denied(service: ServiceName, message: string): Refusal {
   const code = IN_XML.includes(service) ? 'AccessDenied' : 'AccessDeniedException';
   const status = WITH_400.includes(service) ? 400 : 403;
   return { status, code: service === 'sns' ? 'AuthorizationError' : code, message };
 }
 
-/** Returns the error for an unknown or unsupported operation. */
 export function unknownOperation(service: ServiceName, what: string): Refusal {
   const isXml = IN_XML.includes(service);
   return {

@@ -153,13 +153,11 @@ function codesOf(service: string): Codes {
   return ['iam', 'sns', 's3', 'sts'].includes(service) ? QUERY : REST_JSON;
 }
 
-/** The error for a caller whose session has expired. */
 export function expiredToken(service: string): Refusal {
   const message = 'The security token included in the request is expired';
   return refusalOf(service, codesOf(service).expired, message);
 }
 
-/** The error for a caller whose key does not exist. */
 export function unknownKey(service: string): Refusal {
   const message = 'The security token included in the request is invalid.';
   return refusalOf(service, codesOf(service).unknown, message);

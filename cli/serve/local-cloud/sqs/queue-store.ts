@@ -268,7 +268,6 @@ export function queueSource(store: QueueStore, queue: Queue): QueueSource {
   };
 }
 
-/** Returns the system attributes of a message, by name. */
 export function systemAttributes(message: Message): Readonly<Record<string, string>> {
   const { received, sentAt, firstReceivedAt, group, sequence, deduplication, trace, failedIn } =
     message;

@@ -284,7 +284,6 @@ type ProcessPlace = {
   readonly runtimeApi: string;
   /** The endpoint for the SDK, through which a function reaches only this cloud. */
   readonly cloudUrl: string;
-  /** The credentials of the function's role. */
   readonly credentials: SessionCredentials;
 };
 
