@@ -41,7 +41,7 @@ export function describeApp(
   });
 }
 
-/** Each declaration counts as a separate view. */
+/** Returns a declaration's key and, as its only name, the key itself, because each declaration counts as a separate view. */
 function positionKey({
   file,
   start,

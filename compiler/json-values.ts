@@ -14,7 +14,7 @@ export function mappingOf(value: unknown): Mapping {
   return isMapping(value) ? value : {};
 }
 
-/** Returns the object at a path of keys. */
+/** Returns the object at a path of keys; empty if there is none. */
 export function mappingAt(value: unknown, ...path: readonly string[]): Mapping {
   return path.reduce<Mapping>((at, key) => mappingOf(at[key]), mappingOf(value));
 }

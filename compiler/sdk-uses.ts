@@ -42,7 +42,10 @@ export function readSdkUses(compiler: Compiler, options: SdkUsesOptions): SdkUse
   });
 }
 
-/** Looks for a command in the installed package, which may be in a parent directory. */
+/**
+ * Tells whether the installed package, which may be in a parent directory, has a command; undefined if the package is not
+ * installed.
+ */
 function hasCommand(
   { root, files }: CompileOptions,
   packageName: string,

@@ -83,7 +83,10 @@ function isReadOtherwise(
   );
 }
 
-/** False for a file outside the project: it has its own tsconfig.json or is already compiled to JavaScript. */
+/**
+ * Tells whether a file belongs to the project. A file outside it has its own tsconfig.json or is already compiled to
+ * JavaScript.
+ */
 function isOfProject(file: string): boolean {
   return !/^(?:\.\.\/|\/|\w:)|(?:^|\/)node_modules\//.test(file);
 }

@@ -85,7 +85,7 @@ function noting(
 
 /**
  * Returns the call `app.$list(...)` with the middleware and error formats that the declarations list, copied from the source.
- * The call returns its argument `made`. Empty if there is no middleware.
+ * The call returns its argument `made`. Empty if there are none.
  */
 function listing(
   text: string,
@@ -204,8 +204,8 @@ function viewNames(
 }
 
 /**
- * A legacy class decorator may replace the class after its static blocks have run. Therefore an anonymous default class gets
- * the name that `tsc` gives it, and is registered after its closing brace like any other class.
+ * Names an anonymous default class as `tsc` does, so that it can be registered after its closing brace like any other class. A
+ * legacy class decorator may replace the class after its static blocks have run.
  */
 function nameDefaultClass(
   edited: MagicString,

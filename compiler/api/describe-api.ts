@@ -251,7 +251,7 @@ function unknownAnswer({ target, at }: Route, found: ViewAnswers | undefined): D
   return diagnose(unknownAnswerEntry, data, { at: source.spanOf(place.span) });
 }
 
-/** The tags of an operation: from the view's comment, otherwise from the blueprint, otherwise the class name. */
+/** Returns the tags of an operation: from the view's comment, otherwise from the blueprint, otherwise the class name. */
 function tagsOf(
   facts: AppFacts,
   route: Route,
@@ -308,7 +308,9 @@ function usedTypes(
   return new Set([...keys].filter((key) => !isPlainScalar(definitions.get(key))));
 }
 
-/** `type Id = string` adds no information to `string`, so it gets no name in the document. */
+/**
+ * Tells whether a named type adds nothing to a plain type, as in `type Id = string`. Such a type gets no name in the document.
+ */
 function isPlainScalar(definition: TypeDefinition | undefined): boolean {
   if (!definition || definition.documentation) return false;
   const { type } = definition;

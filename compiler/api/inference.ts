@@ -152,7 +152,10 @@ type ModuleNames = {
   readonly loops: ReadonlyMap<Binding, Loop>;
 };
 
-/** The syntax tree of a module is walked the first time that one of its names is looked up. */
+/**
+ * Creates a finder for the annotations and loops of names. The syntax tree of a module is walked the first time that one of its
+ * names is looked up.
+ */
 export function nameFinder(programs: ReadonlyMap<string, unknown>): NameFinder {
   const known = new Map<string, ModuleNames>();
   const foundIn = (module: LoadedModule): ModuleNames => {

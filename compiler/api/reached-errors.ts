@@ -50,8 +50,8 @@ export type ReachedCode = {
 };
 
 /**
- * Finds the code of a view by the view's key in {@link Analysis.views}, and the code of the middleware around it, outermost
- * first.
+ * Returns a function that finds the code of a view by its key in {@link Analysis.views}, and the code of the middleware around
+ * it, outermost first.
  */
 export function createCodeFinder(
   reader: ErrorReader,

@@ -170,7 +170,7 @@ const TAKEN: ReadonlySet<string> = new Set(
 const KEYWORD =
   /^(?:any|as|async|await|bigint|boolean|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|never|new|null|number|object|package|private|protected|public|return|static|string|super|switch|symbol|this|throw|true|try|type|typeof|undefined|unknown|var|void|while|with|yield)$/;
 
-/** Names the components. A name that the client's own code declares gets the suffix `Type`. */
+/** Returns the function that names the components. A name that the client's own code declares gets the suffix `Type`. */
 function clientNames({ names, definitions, operations }: ApiDescription): NameOf {
   const all = new Set(names.values());
   const isStreaming = operations.some((operation) => streamsOf(operation, definitions).size > 0);
@@ -210,7 +210,7 @@ function routeText(operation: Operation, nameOf: NameOf): string {
   ].join('');
 }
 
-/** Returns the responses with an error status and a body that the application defines: `new Response(failure, 422)`. */
+/** Returns the responses with an error status whose body the application defines: `new Response(failure, 422)`. */
 function ownFailures({ answers }: Operation): readonly Answer[] {
   return answers.filter(
     ({ status, bodies, errors, messages }) =>
@@ -232,7 +232,7 @@ function inputText({ captures, query, headers, body }: Operation, nameOf: NameOf
   return `{\n${parts.map((part) => `${inner}${part};\n`).join('')}${INDENT}}`;
 }
 
-/** Returns `?` if a group of parameters is optional because all of its parameters are. */
+/** Returns `?` if all of the parameters in a group are optional, so that the group is optional too. */
 function markOf(parameters: readonly Parameter[]): string {
   return parameters.every(({ isOptional }) => isOptional) ? '?' : '';
 }
@@ -264,7 +264,7 @@ function parameterText(
     : `${propertyName(name)}: ${text}`;
 }
 
-/** The caller may also send headers that are not declared. */
+/** Prints the type of the headers. The caller may also send headers that are not declared. */
 function headersText(headers: readonly Parameter[], nameOf: NameOf): string {
   if (headers.length === 0) return 'headers?: HeaderValues | undefined';
   const inner = `${INDENT}  `;

@@ -94,7 +94,10 @@ export function nearestName(text: string, known: readonly string[]): string | un
   return best && best.steps <= allowedSteps(best.name) ? best.name : undefined;
 }
 
-/** Returns the number of typos by which two texts differ. Swapped letters count as one typo: `GTE`. */
+/**
+ * Returns the number of typos by which two texts differ. Texts with the same letters in another order differ by one typo: `GTE`
+ * and `GET`.
+ */
 function stepsBetween(left: string, right: string): number {
   const steps = distance(left, right);
   return steps > 1 && sortLetters(left) === sortLetters(right) ? 1 : steps;
@@ -108,7 +111,10 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** Returns the number of mistakes to tolerate: one in a short name, a third of the letters in a long name. */
+/**
+ * Returns the number of typos to tolerate: none in a name of up to two letters, otherwise a third of the letters, but at least
+ * one.
+ */
 function allowedSteps(name: string): number {
   if (name.length <= 2) return 0;
   return Math.max(1, Math.floor(name.length / 3));

@@ -300,7 +300,7 @@ function isStoredObject(search: AnswerContext, expression: Expression): boolean 
   );
 }
 
-/** Returns the name of a Web API class, either global or imported from Node.js. */
+/** Returns the name of a global, or of a Web API class that is imported from Node.js. */
 export function webName(
   program: Program,
   module: LoadedModule,

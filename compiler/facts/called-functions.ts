@@ -224,7 +224,8 @@ export function isOfPackage(search: AnswerContext, expression: Expression): bool
 }
 
 /**
- * Excludes the AWS SDK, in which a name such as `DescribeStream` does not mean a stream, and Node.js, whose streams are known.
+ * Tells whether an entity comes from a package whose names may hint at streams. This excludes the AWS SDK, in which a name such
+ * as `DescribeStream` does not mean a stream, and Node.js, whose streams are known.
  */
 function isPackage(entity: Entity): boolean {
   return (

@@ -104,7 +104,7 @@ function memberName(
   return name === undefined ? undefined : { value: name, at };
 }
 
-/** Returns the function in `app.route(...)(view)`, which may be declared elsewhere. */
+/** Returns the target of `app.route(...)(view)`. The function may be declared elsewhere. */
 export function applyTarget(
   program: Program,
   module: LoadedModule,

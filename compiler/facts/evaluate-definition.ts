@@ -148,7 +148,7 @@ function moveTo({ module, span }: Reference, value: StaticValue): StaticValue {
   return { ...value, at: module.record.source.spanOf(span) };
 }
 
-/** Evaluates a name's initializer once. The value is unknown if it depends on itself. */
+/** Evaluates an expression only once. The value is unknown if it depends on itself. */
 export function evaluateConstant(
   program: Program,
   module: LoadedModule,

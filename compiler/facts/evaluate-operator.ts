@@ -153,7 +153,10 @@ function onNumbers(operation: (left: number, right: number) => number): Operatio
     typeof left === 'number' && typeof right === 'number' ? operation(left, right) : undefined;
 }
 
-/** Reads the operand as a primitive. In a comparison, an environment variable that is not set is `undefined`. */
+/**
+ * Reads the operand as a primitive; undefined for a value of any other kind. In a comparison, an environment variable that is
+ * not set is `undefined`.
+ */
 function readPrimitive(
   value: StaticValue,
   isComparison: boolean,

@@ -135,7 +135,9 @@ function evaluateNode(evaluator: Evaluator, node: Expression): StaticValue {
   }
 }
 
-/** Only a string without escapes has the same text in the source, so that a fix can replace part of it. */
+/**
+ * Evaluates a string literal. Only one without escapes has the same text in the source, so that a fix can replace part of it.
+ */
 function evaluateText(value: string, at: SourceSpan): StaticValue {
   const isPlain = at.end - at.start === value.length + 2;
   return { kind: 'string', value, at, ...(isPlain && { literal: at }) };
@@ -339,7 +341,7 @@ function isIn(name: string, of: StaticValue, given: StaticValue): boolean | unde
   return of.items.some((item) => item.kind === 'string' && item.value === given.value);
 }
 
-/** Tells whether a call creates options from a class without `new`: `CORSConfig()`. */
+/** Tells whether an option class is called without `new`: `CORSConfig()`. */
 function isOptionClass(called: Entity): boolean {
   return OPTION_CLASSES.some((name) => isOurs(called, name));
 }

@@ -152,7 +152,7 @@ function isNamed(
 
 const MEMBER = 'arn';
 
-/** Sets the mark on constants whose `arn` is read. If the code does not show whose `arn` it reads, all constants are marked. */
+/** Marks the constants whose `arn` is read. If the code does not show whose `arn` it reads, all constants are marked. */
 export function withArnReads(
   program: Program,
   made: readonly MadeConstant[],

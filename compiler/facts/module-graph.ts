@@ -170,8 +170,8 @@ function isKeptWhole({ file }: LoadedModule, { keepsUnusedImports }: ProjectSett
 }
 
 /**
- * With `emitDecoratorMetadata`, TypeScript emits the types in decorated signatures as values, so a second mention of the name
- * in the text may be such a use.
+ * Tells whether the text mentions a name a second time. With `emitDecoratorMetadata`, TypeScript emits the types in decorated
+ * signatures as values, so the second mention may be such a use.
  */
 function isMentionedTwice({ source }: ModuleRecord, name: string): boolean {
   const first = source.text.indexOf(name);
@@ -215,7 +215,10 @@ export type Exports<Answer> = {
   ) => { readonly kind: 'module'; readonly module: LoadedModule } | FoundExport<Answer> | undefined;
 };
 
-/** Follows re-exports with a list instead of recursion, because a chain of re-exports may be longer than the stack allows. */
+/**
+ * Follows re-exports to what an export refers to. Uses a list instead of recursion, because a chain of re-exports may be longer
+ * than the stack allows.
+ */
 export function followExports<Answer>(
   { named, stars, target }: Exports<Answer>,
   first: ExportStep<Answer>,

@@ -225,7 +225,10 @@ function stepsTo(last: ReferenceStep | undefined): ProviderRead['steps'] {
   return steps.map(({ name, at }) => ({ name, at }));
 }
 
-/** Tells whether a call creates middleware. Such calls are not followed, because each middleware is searched on its own. */
+/**
+ * Tells whether a call declares a view, or creates middleware or an application. Such calls are not followed, because views and
+ * middleware are searched on their own.
+ */
 function isMaker(program: Program, module: LoadedModule, node: Expression): boolean {
   if (node.type === 'NewExpression') return traceExpression(program, module, node).kind === 'app';
   if (node.type !== 'CallExpression') return false;

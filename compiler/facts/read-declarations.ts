@@ -178,7 +178,7 @@ function isOpenCall(
   return called.kind === 'function' || called.kind === 'open';
 }
 
-/** Reads an `app.route` that is not used as a decorator. */
+/** Reports a use of `app.route` that declares no view, such as a call that is not applied to one. */
 export function readStray(
   draft: FactsDraft,
   module: LoadedModule,

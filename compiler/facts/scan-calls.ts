@@ -75,7 +75,7 @@ function visitArguments(scan: Scan, list: readonly Argument[]): void {
   for (const { expression } of list) scan.visit(expression);
 }
 
-/** A function that is called in place, `(() => ...)()`, runs immediately. */
+/** Scans the callee of a call. A function that is called in place, `(() => ...)()`, runs immediately. */
 function scanCallee(scan: Scan, callee: Expression): void {
   const called = functionOf(callee);
   if (!called?.body) {

@@ -239,7 +239,7 @@ function declaredKind({ program, module }: AnswerContext, node: TsType): StreamK
   return program.types?.item({ module, node: promised(module, node) }) ?? 'any';
 }
 
-/** Returns the type inside a promise type. */
+/** Returns the type inside a promise type; any other type unchanged. */
 function promised(module: LoadedModule, node: TsType): TsType {
   const isPromise =
     node.type === 'TsTypeReference' &&
@@ -253,7 +253,7 @@ function promised(module: LoadedModule, node: TsType): TsType {
 export const NODE_STREAM: RegExp =
   /^(?:node:)?(?:stream|fs|http|zlib):(?:default\.)?(?:Readable|Duplex|Transform|PassThrough|Stream|ReadStream|IncomingMessage|createReadStream|create(?:Gzip|Gunzip|Deflate|Inflate|BrotliCompress|BrotliDecompress))$/;
 
-/** Returns the kind in which items of several kinds are sent; all their kinds if one stream cannot combine them. */
+/** Returns the one kind in which items of these kinds are sent, or several kinds if one stream cannot combine them. */
 export function sentKinds(kinds: readonly StreamKind[]): readonly StreamKind[] {
   const all = new Set(kinds);
   const known = [...all].filter((kind) => kind !== 'any');

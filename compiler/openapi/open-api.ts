@@ -75,7 +75,10 @@ function settingsOf({
   };
 }
 
-/** docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode-lambda.html */
+/**
+ * Returns how the gateway calls the function of a route:
+ * docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode-lambda.html
+ */
 function callOf({ functionName, region, stream }: OpenApiOptions): PathItemOptions['callOf'] {
   return (route) => {
     if (!route.stream) {
@@ -102,7 +105,10 @@ type Invocation = {
   readonly end: string;
 };
 
-/** Returns the URI. The partition and the account are not known until AWS has been asked. */
+/**
+ * Returns the URI with which the gateway calls a function. The partition and the account are not known until AWS has been
+ * asked.
+ */
 function invocationUri({ region: place, functionName, call, end }: Invocation): string | OpenText {
   const partition = { open: 'partition' } as const;
   const region = regionPart(place);
@@ -111,8 +117,8 @@ function invocationUri({ region: place, functionName, call, end }: Invocation): 
 }
 
 /**
- * Adds CORS headers to the errors that the gateway creates itself, so that code in a browser can see the actual error
- * (docs/decisions/gateway-error-cors.md).
+ * Returns the gateway responses that add CORS headers to the errors that the gateway creates itself, so that code in a browser
+ * can see the actual error (docs/decisions/gateway-error-cors.md).
  */
 function gatewayResponses(manifest: Manifest): Readonly<Record<string, Json>> {
   const headers = Object.entries(errorCorsHeaders(manifest)).toSorted();

@@ -77,8 +77,8 @@ function askOf(use: SdkUse, input: InputValue, signingName: SigningName): AskedP
 }
 
 /**
- * Names the middleware that makes the call, because the list that contains it may be far from the view that needs the
- * permission.
+ * Returns the text that names the middleware that makes the call, because the list that contains it may be far from the view
+ * that needs the permission.
  */
 function middlewareOf({ layers = [] }: SdkUse): string {
   return layers.length > 0 ? ` of middleware ${layers.join(', ')}` : '';

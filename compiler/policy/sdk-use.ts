@@ -276,7 +276,7 @@ function presenceOfWritten(written: InputValue | undefined): boolean {
   return written?.kind !== 'other' || written.value !== null;
 }
 
-/** Tells whether the code passes the member at a path. */
+/** Tells whether the code passes the member at a path, even if its value may be undefined. */
 export function isGiven(input: InputValue, path: string): boolean {
   const cut = path.lastIndexOf('.');
   const owners = cut === -1 ? [input] : valuesAt(input, path.slice(0, cut));

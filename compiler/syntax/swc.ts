@@ -104,8 +104,8 @@ export type UnparsedModule = {
 };
 
 /**
- * Parses a module. Identifiers are resolved: two identifiers with the same name and `ctxt` are the same variable. If `words` is
- * given, function bodies that contain none of these words are omitted.
+ * Parses a module. Identifiers are resolved: two identifiers with the same name and `ctxt` are the same variable. If
+ * `declaringWord` is given, function bodies that do not match it are omitted.
  */
 export function parseModule(
   text: string,

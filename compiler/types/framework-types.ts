@@ -17,7 +17,7 @@ type Reference = {
 
 type FoundPackage = FoundType & { readonly kind: 'package' };
 
-/** Returns a type of this package, including its rules; undefined for other types. */
+/** Returns a type of this package, including its rules, or a Node.js stream; undefined for other types. */
 export function frameworkType(found: FoundPackage, reference: Reference): Meaning | undefined {
   if (found.specifier !== FRAMEWORK)
     return NODE_STREAM.test(`${found.specifier}:${found.name}`)
@@ -78,7 +78,7 @@ const RULES: Refusal = {
   instead: 'Write the rules explicitly, for example `{ minLength: 1 }`.',
 };
 
-/** Fast path: reads rules whose values are literals, as nearly all are, without evaluating the values as types. */
+/** Reads rules whose values are literals, as nearly all are. This fast path does not evaluate the values as types. */
 function writtenValues(node: TypeNode): RuleValues | undefined {
   if (node.type !== 'TsTypeLiteral') return undefined;
   const values: Record<string, string | number | boolean> = {};

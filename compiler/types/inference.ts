@@ -168,8 +168,8 @@ function ofTemplate(source: Meaning, node: TemplateNode, inference: Inference): 
 }
 
 /**
- * Returns the texts between the fixed parts of a template. Each is as short as possible; the last one includes the rest, as in
- * TypeScript.
+ * Returns the texts between the fixed parts of a template; undefined if the text does not match. Each is as short as possible;
+ * the last one includes the rest, as in TypeScript.
  */
 function matchParts(text: string, parts: readonly string[]): readonly string[] | undefined {
   const first = parts[0] ?? '';

@@ -151,7 +151,7 @@ function importedName({ module }: SchemaPlace, node: Identifier): string | undef
     : undefined;
 }
 
-/** Tells whether the package is zod or valibot. Their builder calls are known. */
+/** Tells whether the package is zod or valibot, whose builder calls the compiler can read. */
 export function isSchemaPackage(specifier: string): boolean {
   return /^(?:zod|valibot)(?:\/|$)/.test(specifier);
 }

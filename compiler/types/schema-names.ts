@@ -126,7 +126,7 @@ export type NamedSchemas = {
   readonly named: Readonly<Record<string, JsonSchema>> | undefined;
 };
 
-/** Collects the named types that are used by the given types. */
+/** Creates the schemas of the named types that the given types use. */
 export function namedSchemas(types: readonly Type[], definitions: TypeDefinitions): NamedSchemas {
   const names = componentNames(schemaNames(namedTypes(types, definitions), definitions));
   const options: SchemaOptions = {

@@ -69,7 +69,7 @@ export function numberOf(node: Expression | undefined): number | undefined {
   return type?.kind === 'literal' && typeof type.value === 'number' ? type.value : undefined;
 }
 
-/** Returns the items of an array literal. */
+/** Returns the items of an array literal; undefined if an item is missing or spread. */
 export function itemsOf(node: Expression | undefined): readonly Expression[] | undefined {
   if (node?.type === 'TsConstAssertion' || node?.type === 'ParenthesisExpression')
     return itemsOf(node.expression);

@@ -206,8 +206,8 @@ export function baseReference(base: BaseNode): ReferenceNode | undefined {
 }
 
 /**
- * Returns a qualified name. swc represents `a.b.C` as a member expression after `extends`, and as a qualified name everywhere
- * else.
+ * Converts an expression to a qualified name. swc represents `a.b.C` as a member expression after `extends`, and as a qualified
+ * name everywhere else.
  */
 export function entityOf(expression: Expression): EntityName | undefined {
   if (expression.type === 'Identifier') return expression as unknown as EntityName; // because swc's types omit the context

@@ -75,7 +75,7 @@ export type StaticInstance = Extract<StaticValue, { readonly kind: 'instance' }>
 /** A property of a static object. The `at` of `key` is the location of the name. */
 export type StaticEntry = { readonly key: Spanned<string>; readonly value: StaticValue };
 
-/** Why a value is not static. `text` is the source text of that part, shortened. */
+/** Why a value is not static. `text` is the source text of the part that is not static, shortened. */
 export type UnknownReason =
   /**
    * `callee` is set for a function from the project or from a package. `module` is the specifier of the package, which may not

@@ -55,8 +55,8 @@ const FIXABLE_CODES: readonly string[] = [
 ];
 
 /**
- * VS Code asks once, for all files, which errors can have fixes, and never requests fixes for other errors. The list is
- * TypeScript's own, and plugins can add to it only through its internal registry.
+ * Announces the codes that may have a fix. VS Code asks once, for all files, which errors can have fixes, and never requests
+ * fixes for other errors. The list is TypeScript's own, and plugins can add to it only through its internal registry.
  */
 function announceFixes(ts: TypeScript): void {
   const { codefix }: { codefix?: { registerCodeFix?: (registration: object) => void } } =
@@ -148,7 +148,8 @@ function createFindings(
 }
 
 /**
- * An editor shows the diagnostics for one file. A diagnostic with a location in another file is shown at the top of this file.
+ * Returns a diagnostic with a location in its file. An editor shows the diagnostics for one file, so a diagnostic with a
+ * location in another file is shown at the top of this file.
  */
 function placeInFile({ under, diagnostic }: Reported): ts.Diagnostic {
   const { file, start, length } = diagnostic;

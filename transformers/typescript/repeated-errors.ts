@@ -51,9 +51,7 @@ function isWithin(inner: Range, outer: Range): boolean {
   return inner.start >= outer.start && inner.end <= outer.end;
 }
 
-/**
- * TypeScript reports a property whose value does not match at the property's name, so the range of the whole property is used.
- */
+/** Returns the range of the whole property if TypeScript reports a property at its name, because its value does not match. */
 function errorRange(ts: TypeScript, file: ts.SourceFile, range: Range): Range {
   let place = range;
   const visit = (node: ts.Node): void => {

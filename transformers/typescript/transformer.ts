@@ -101,7 +101,7 @@ type ReportOptions = {
   readonly inspect: Inspect;
 };
 
-/** Warnings are printed instead of added to the program's diagnostics, because `tsc` fails for every diagnostic. */
+/** Returns the errors to add to the program, and prints the warnings, because `tsc` fails for every diagnostic. */
 function readReport({ ts, program, host, inspect }: ReportOptions): Report {
   const inspections = inspect(program, host);
   if (inspections.length === 0) sayNothingIsChecked({ ts, program, host });

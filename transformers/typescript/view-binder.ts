@@ -124,7 +124,7 @@ function noting(
 
 /**
  * Creates the call `app.$list(...)` with the middleware and error formats that the declarations list; the call returns its
- * argument `made`. Undefined if there is no middleware.
+ * argument `made`. Undefined if there are none.
  */
 function listing(
   { ts, context, file }: Binder,

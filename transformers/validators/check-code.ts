@@ -27,7 +27,7 @@ export function checkCode(type: Type, place: CodePlace, context: CodeContext): s
   return `if(${value}!==undefined){${code}}`;
 }
 
-/** Returns the statements for a value that is present or required. */
+/** Returns the statements without the test for an absent optional value. */
 export function presentCode(type: Type, given: CodePlace, context: CodeContext): string {
   const message = given.message ?? messageOf(type, context);
   const place = message === undefined ? given : { ...given, message };

@@ -53,7 +53,7 @@ export function kindsCode(
   return otherKind === 0 ? [object] : [object, String(otherKind)];
 }
 
-/** In an object literal, `__proto__` is an ordinary name only in brackets. */
+/** Returns the key of an object literal. `__proto__` is an ordinary name only in brackets. */
 function keyCode(name: string): string {
   return name === '__proto__' ? '["__proto__"]' : JSON.stringify(name);
 }
@@ -193,7 +193,7 @@ function bodyCode({ form, isOptional, kinds }: Body, call: Call): string {
   }
 }
 
-/** Headers are read by lower-case name. This code copies them to the names that the type declares. */
+/** Returns code that copies headers, which are read by lower-case name, to the names that the type declares. */
 function spelledCode(type: Type, value: string): string {
   const properties = type.kind === 'object' ? type.properties : [];
   return properties

@@ -37,8 +37,8 @@ export function scalarFailures(
 }
 
 /**
- * Lengths count code points. Code points are counted only if the UTF-16 length of the text is near a limit, so that counting a
- * long text costs nothing.
+ * Returns the failures of a string. Lengths count code points. These are counted only if the UTF-16 length is near a limit, so
+ * that counting a long text costs nothing.
  */
 function textFailures(
   { rules = {} }: OfKind<'text'>,
@@ -97,7 +97,10 @@ function numberFailures({ rules = {} }: OfKind<'number'>, value: string): readon
     : [...failures, [multipleFailure(value, multipleOf), 'multipleOf']];
 }
 
-/** Compares decimals as text, without rounding: 19.99 is a multiple of 0.01. */
+/**
+ * Returns the condition for a value that is not a multiple. Decimals are scaled to integers, because in floating point, 19.99
+ * is not a multiple of 0.01.
+ */
 function multipleFailure(value: string, multipleOf: number): string {
   const digits = decimalsOf(multipleOf);
   if (digits === 0) return `${value}%${multipleOf}!==0`;

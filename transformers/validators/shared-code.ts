@@ -83,7 +83,7 @@ function hasMessages(inputs: readonly PlacedType[], definitions: TypeDefinitions
   return types.some((type) => JSON.stringify(type, messageOnly).includes('"message":'));
 }
 
-/** The check ignores documentation, except for a property's message. */
+/** A replacer for `JSON.stringify` that omits documentation, of which the check uses only a message. */
 function messageOnly(name: string, value: unknown): unknown {
   if (name !== 'documentation') return value;
   const message = (value as { readonly message?: string } | undefined)?.message; // because the value is a property's documentation
@@ -109,8 +109,8 @@ function checkedTypes(inputs: readonly PlacedType[], runs: Runs): readonly Type[
 }
 
 /**
- * If a function is assigned directly, bundlers add code to preserve its name. With the comma, the function becomes part of an
- * expression and gets no name.
+ * Returns the code of a function in a form in which bundlers do not add code to preserve its name: with the comma, the function
+ * is part of an expression and gets no name.
  */
 function nameless(code: string): string {
   return /^(?:\w+|\([^()]*\))=>/.test(code) ? `(0,${code})` : code;

@@ -68,7 +68,7 @@ const FRAMEWORK: OptionsObject<FrameworkOptions> = {
 };
 
 /**
- * The names of AWS resources begin with the application's name, so it must be valid in all of them
+ * Checks the name of the application. The names of AWS resources begin with it, so it must be valid in all of them
  * (docs/decisions/cloud-names.md).
  */
 function checkName({ value: name, at }: StaticText): readonly Diagnostic[] {

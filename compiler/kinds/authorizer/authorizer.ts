@@ -91,7 +91,7 @@ function routesOf({ views }: AppFacts): readonly ViewDeclaration[] {
 /** An authorizer object, and the application of the first route that uses it. */
 type MadeAuthorizer = { readonly app: number; readonly instance: StaticInstance };
 
-/** Returns each object once. All uses of a constant refer to the same `new` expression. */
+/** Returns each authorizer object of the routes once. All uses of a constant refer to the same `new` expression. */
 function madeAuthorizers(facts: AppFacts): readonly MadeAuthorizer[] {
   const byArguments = new Map<StaticInstance['arguments'], MadeAuthorizer>();
   for (const { app, options } of routesOf(facts)) {
@@ -209,7 +209,7 @@ function checkDeprecated(facts: AppFacts): readonly Diagnostic[] {
   ];
 }
 
-/** An invalid name is reported as an error instead of the warning. */
+/** Warns about `authorizerName`. An invalid name is reported as an error instead. */
 function checkDeprecatedName(
   { app, options }: ViewDeclaration,
   facts: AppFacts,

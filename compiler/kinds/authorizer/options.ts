@@ -257,7 +257,10 @@ export function decodeInstance(made: StaticInstance): Decoded<AuthorizerEntry> |
   }
 }
 
-/** If there is an extra argument, reports only that, because it may have caused the other mistakes. */
+/**
+ * Returns the decoded authorizer. If there is an extra argument, only that is reported, because it may have caused the other
+ * mistakes.
+ */
 function only(
   extra: StaticValue | undefined,
   subject: string,

@@ -59,7 +59,7 @@ function required<T>(option: string, reading: Decoder<T>, meaning: string): Requ
   };
 }
 
-/** S3 accepts at most one star: docs.aws.amazon.com/AmazonS3/latest/API/API_CORSRule.html */
+/** Tells whether a text has at most one star, as S3 requires: docs.aws.amazon.com/AmazonS3/latest/API/API_CORSRule.html */
 function hasOneStar(text: string): boolean {
   return text.split('*').length <= 2;
 }

@@ -137,7 +137,10 @@ function decodeMethods(value: StaticValue): Decoded<readonly HttpMethod[]> {
   return { value: [], findings: [diagnose(texts.methodsEmpty, {}, { at })] };
 }
 
-/** Decodes a list. If the value is a string, it is probably meant as the only item. */
+/**
+ * Returns the string that was given instead of a list, and the fix that makes it the only item; both undefined for any other
+ * value.
+ */
 function listOf(
   value: StaticValue,
   write: (text: string) => string,

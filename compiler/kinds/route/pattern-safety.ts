@@ -125,7 +125,10 @@ function similarPatterns(pattern: string): readonly string[] {
   ];
 }
 
-/** Shortens a lookaround. It needs its last part only once, not as often as possible: `(?<=a+)` is equivalent to `(?<=a)`. */
+/**
+ * Shortens a lookaround. Its outermost part needs to match only once, not as often as possible: `(?<=a+)` is equivalent to
+ * `(?<=a)`.
+ */
 function shortened(part: PatternNode): string | undefined {
   const { body = [] } = part;
   const farthest = isLookahead(part) ? body.at(-1) : body[0];

@@ -56,7 +56,7 @@ const PARSED = new Map<string, RoutePath>();
 /** The maximum number of cached paths, more than any application has. This limits the memory of processes that run for days. */
 const MOST_PATHS = 10_000;
 
-/** {@link parsePath} with a cache. */
+/** Parses a path like {@link parsePath}, with a cache. */
 export function parseRoutePath(path: string): RoutePath {
   const known = PARSED.get(path);
   if (known) return known;

@@ -44,10 +44,7 @@ function checkMethods(routes: readonly Route[]): readonly Diagnostic[] {
   });
 }
 
-/**
- * Returns the methods of a route. The diagnostic is located at the path if the method is the default, because the default does
- * not appear in the source.
- */
+/** Returns the methods of a route, each with its location: the item of the list, or the path if the method is the default. */
 function methodPlaces(route: Route): readonly MethodPlace[] {
   const list = entryOf(route.options, 'methods')?.value;
   const items = list?.kind === 'list' ? list.items : [];

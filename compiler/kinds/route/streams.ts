@@ -75,7 +75,10 @@ function isStreamType(type: string): boolean {
   return /^(?:text\/event-stream|application\/x-ndjson)$/.test(type);
 }
 
-/** https://docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode.html */
+/**
+ * Warns about binary types that only streams have. API Gateway forwards the bytes of a stream unchanged:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode.html
+ */
 function checkBinaryTypes(facts: AppFacts, streaming: readonly Route[]): readonly Diagnostic[] {
   return facts.changes.flatMap(({ app, kind, value }) => {
     const route = streaming.find((one) => one.app === app);

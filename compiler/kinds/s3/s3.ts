@@ -138,7 +138,10 @@ export const S3: EventKind = eventKind<S3Options, S3Source>({
   schemas: { events: { description: 'Sorted.', ...EVENTS_SCHEMA, uniqueItems: true } },
 });
 
-/** Warns about a star, because it is not a wildcard here. This is not an error, because an object key may contain a star. */
+/**
+ * Decodes a prefix or suffix. Warns about a star, because it is not a wildcard here. This is not an error, because an object
+ * key may contain a star.
+ */
 function affixOf(option: 'prefix' | 'suffix'): Decoder<string> {
   const reading = textOf(option, LONGEST_KEY);
   return {

@@ -107,7 +107,10 @@ export function parseCron(
   return never ? { problems: [never] } : { times: { kind: 'cron', cron } };
 }
 
-/** Converts a Unix cron expression, which has no year field and may have `*` in both day fields. */
+/**
+ * Converts a Unix cron expression, which has no year field and may have `*` in both day fields; undefined if EventBridge cannot
+ * express it.
+ */
 function withYear(fields: readonly string[]): string | undefined {
   const [minute = '', hour = '', monthDay = '', month = '', weekDay = ''] = fields;
   const shifted = weekDay.replace(/\d/gu, (day) => String((Number(day) % 7) + 1));

@@ -88,7 +88,7 @@ function isMonthDay({ days, isLast, isLastWeekday, nearest }: MonthDays, date: D
   );
 }
 
-/** Returns the weekday of the same month that is nearest to a day. */
+/** Returns the day from Monday to Friday that is nearest to a day of the same month. */
 function nearestWeekday(date: Date, day: number): number {
   const weekday = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), day)).getUTCDay();
   const length = lengthOfMonth(date);

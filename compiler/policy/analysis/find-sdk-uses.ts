@@ -401,7 +401,7 @@ function findForeignPackages(analysis: Analysis): void {
 /** The clients that objects contain, for each depth. They are cached, because many calls receive the same objects. */
 type ClientsByDepth = Map<ObjectToken, string | undefined>[];
 
-/** Returns the class of the client that a value is, or that one of its members is. */
+/** Returns the class name of the client that a value contains: the value itself, or one of its members. */
 function clientIn(node: Node, held: ClientsByDepth, depth = 0): string | undefined {
   for (const token of node.tokens) {
     if (token.kind === 'client') return token.name;

@@ -220,7 +220,7 @@ function configuration(): readonly Call[] {
   }));
 }
 
-/** A failed multipart upload is aborted, so that its parts incur no cost. */
+/** Returns the calls of an upload. A failed multipart upload is aborted, so that its parts incur no cost. */
 export function upload(input: InputValue): readonly Call[] {
   return [
     { client: 's3', operation: 'PutObject', input },

@@ -27,8 +27,8 @@ export function findReach(analysis: Analysis): Reach {
 type Calls = ReadonlyMap<FunctionToken | undefined, ReadonlySet<FunctionToken>>;
 
 /**
- * Adds calls that the source does not show: to functions that are passed to other code, and to functions without a known
- * caller.
+ * Returns the calls, including those that the source does not show: to functions that are passed to other code, and to
+ * functions without a known caller.
  */
 function withHiddenCalls(analysis: Analysis): Calls {
   const { calls, viewNames } = analysis;
@@ -73,8 +73,8 @@ const CALLED_BY_LANGUAGE: ReadonlySet<string> = new Set(
 );
 
 /**
- * Records a value that is written to a member. If the name is computed, it may be a symbol whose member JavaScript calls
- * implicitly.
+ * Marks the functions that JavaScript may call implicitly as the value of this member. A computed name may be a symbol such as
+ * `Symbol.iterator`.
  */
 export function noteMember(name: string | undefined, value: Node): void {
   if (name !== undefined && !CALLED_BY_LANGUAGE.has(name)) return;

@@ -114,7 +114,10 @@ function inherit(
   });
 }
 
-/** All methods of a client send their commands through `send`, so a subclass that overrides it may change every input. */
+/**
+ * Records whether a subclass of a client overrides `send`. All methods of a client send their commands through it, so the
+ * override may change every input.
+ */
 function noteOwnSend(analysis: Analysis, { self }: ClassParts): void {
   listen(self, (token) => {
     if (token.kind !== 'object') return;
@@ -125,8 +128,8 @@ function noteOwnSend(analysis: Analysis, { self }: ClassParts): void {
 }
 
 /**
- * The input of a command is the argument of its constructor, unless a subclass uses `input` itself or passes the command to
- * other code.
+ * Records an unknown input if a subclass of a command uses `input` itself or passes the command to other code. Otherwise the
+ * input is the argument of the constructor.
  */
 function noteOwnInput(analysis: Analysis, { self }: ClassParts, command: SdkExport): void {
   let isNoted = false;

@@ -99,7 +99,7 @@ export function functionToken(
   return token;
 }
 
-/** A method of a class gets its own node for `this`, because each method may be called with a different `this`. */
+/** Returns the node of `this`. A method of a class gets its own, because each method may be called with a different `this`. */
 function selfOf({ queue }: Analysis, self: Node | undefined, keepsSelf: boolean): Node {
   if (self && !keepsSelf) return self;
   const own = createNode();

@@ -148,7 +148,7 @@ const join: ListMethod = ({ queue }, list, { args, result }) => {
   });
 };
 
-/** `join` writes an empty string for an item that is null or undefined. */
+/** Returns what `join` writes for an item: an empty string if it is null or undefined. */
 function joinable(queue: Queue, item: Node): Node {
   const part = createNode();
   listen(item, (token) => {

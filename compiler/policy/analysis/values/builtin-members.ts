@@ -34,7 +34,7 @@ export function lend(analysis: Analysis, { args, spread, result }: Call): void {
   add(analysis.queue, result, OPAQUE);
 }
 
-/** In `setTimeout(f, 0, x)`, `f` may come from a module that is not read, and receives the remaining arguments. */
+/** Passes the arguments on to functions from unread modules: in `setTimeout(f, 0, x)`, such an `f` receives `x`. */
 function lendToUnread(analysis: Analysis, given: readonly Node[]): void {
   for (const node of given) {
     listen(node, (token) => {

@@ -81,7 +81,7 @@ function combine(parts: readonly (Node | string)[]): readonly TextPattern[] {
   return patterns;
 }
 
-/** An unknown value includes every other value of the same part. */
+/** Returns the texts that a part may be. An unknown value includes every other value of the same part. */
 function choicesOf(node: Node): readonly TextPattern[] {
   const tokens = node.tokens;
   return tokens.some(isUnknown) ? [[undefined]] : tokens.map(patternOf);
