@@ -119,10 +119,7 @@ type ReadOption =
   | { readonly kind: 'value'; readonly value: string | number | boolean | undefined }
   | { readonly kind: 'problem'; readonly message: string; readonly hint?: string };
 
-/**
- * Parses the value of `--name`. `typed` is the text of the value, `true` if there is no value, and undefined if the option is
- * absent.
- */
+/** Parses the value of `--name`. `typed` is `true` if there is no value, and undefined if the option is absent. */
 function readOption(name: string, spec: OptionSpec, typed: string | true | undefined): ReadOption {
   if (typed === undefined) return { kind: 'value', value: spec.default ?? absent(spec) };
   if (spec.kind === 'boolean') return { kind: 'value', value: true };
@@ -163,10 +160,7 @@ function readChoice(name: string, spec: OptionSpec, typed: string): ReadOption {
 type TypedWords = {
   /** Words that are not options: the command, followed by its positional arguments. */
   readonly words: readonly string[];
-  /**
-   * The options by name: the text of a value, or `true` for an option without a value. If an option is repeated, the last value
-   * is used, unless it is a list.
-   */
+  /** The options by name, with `true` for an option without a value. Only a list keeps all values of a repeated option. */
   readonly options: Readonly<Record<string, string | true | undefined>>;
   /** Unknown options, and values for options that take none, as the user typed them. */
   readonly strays: readonly Stray[];
@@ -235,10 +229,7 @@ function unmark(text: string): string {
   return text.startsWith(MARK) ? text.slice(MARK.length) : text;
 }
 
-/**
- * Returns the value of an option as the user typed it. cac parses `--no-reload` as `reload: false`, and converts names to
- * camelCase.
- */
+/** Returns the value of an option. cac parses `--no-reload` as `reload: false`, and converts names to camelCase. */
 function typedValue(
   name: string,
   given: Readonly<Record<string, unknown>>,

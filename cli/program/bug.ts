@@ -1,5 +1,4 @@
-// Reports an exception that ends the program. A file system error is the user's problem; any other exception is a bug in our
-// code, FW9001.
+// Reports an exception that ends the program: a file system error, which is the user's problem, or a bug, FW9001.
 import { type Diagnostic, code, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { ExitCode } from './command.js';
 import { asksForJson, renderJson } from '../terminal/json-diagnostics.js';

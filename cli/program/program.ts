@@ -123,10 +123,7 @@ export type World = {
   readonly workingDirectory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
-  /**
-   * Reading this property installs the signal handlers. Until then, a signal ends the process immediately, even during
-   * synchronous work.
-   */
+  /** Reading this property installs the signal handlers. Until then, a signal ends the process immediately. */
   readonly signal: AbortSignal;
 };
 

@@ -1,5 +1,4 @@
-// Renders diagnostics as one JSON document for machines. `version` is increased if a program written for the old format would
-// misread the new one.
+// Renders diagnostics as one JSON document. `version` is increased if programs for the old format would misread it.
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
 

@@ -3,10 +3,7 @@ import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { printable } from '../../runtime/contract/printable.js';
 import { plural } from './printable.js';
 
-/**
- * Renders each diagnostic as a line such as `app.ts:5:14: error FW2103: message`, followed by its related locations and its
- * hint. Empty if there are no diagnostics.
- */
+/** Renders each diagnostic as `app.ts:5:14: error FW2103: message`, followed by its related locations and its hint. */
 export function renderPlain(
   diagnostics: readonly Diagnostic[],
   sources: DiagnosticSources,

@@ -1,5 +1,4 @@
-// Renders diagnostics for a screen: the message, the source with the location underlined, the next step, and the page about the
-// error.
+// Renders diagnostics for a screen: message, source with the location underlined, next step, and documentation page.
 import colors from 'picocolors';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { type DiagnosticSources, summarize, renderPlain } from './plain-diagnostics.js';
@@ -149,10 +148,7 @@ type FrameOptions = {
   readonly ellipsis: string;
 };
 
-/**
- * Returns the frame: the line before the location unless that line is empty, the first lines of the location (at most four),
- * and the marks.
- */
+/** Returns the line before the location unless it is empty, at most four lines of the location, and the marks. */
 function frameOf(text: string, at: SourceSpan, options: FrameOptions): FrameLine[] {
   const lines = text.split(/\r?\n/);
   const last = Math.min(at.endLine, at.line + MOST_LINES - 1, lines.length);

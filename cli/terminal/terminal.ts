@@ -77,10 +77,7 @@ function openStream(stream: OutputStream, environment: Environment): TextStream 
   };
 }
 
-/**
- * Returns the width of a terminal; undefined for any other stream. A terminal whose width is unknown reports 0, for which 80 is
- * assumed.
- */
+/** Returns the width of a terminal; undefined for any other stream. A terminal of unknown width reports 0. */
 export function knownColumns({ columns }: Pick<OutputStream, 'columns'>): number | undefined {
   return columns === 0 ? 80 : columns;
 }

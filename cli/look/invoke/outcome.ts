@@ -181,15 +181,11 @@ async function readFailure(
 
 type Tail = { readonly log: readonly string[]; readonly report: Report | undefined };
 
-/**
- * Parses the last 4 KB of the log, whose first line may be incomplete. Omits the error that ended the function, because the
- * result contains it.
- */
+/** Parses the last 4 KB of the log, without the error that the result contains. The first line may be incomplete. */
 function readTail(tail: string): Tail {
   const log: string[] = [];
   let report: Report | undefined;
-  // If the process ends, Lambda logs the error in two lines. The second line is removed; the first is recognized as the
-  // failure.
+  // If the process ends, Lambda logs the error in two lines. The second is removed; the first is recognized as the failure.
   const lines = tail.replace(/^(RequestId: \S+ Error: .*)\nRuntime\.\w+$/gm, '$1');
   for (const message of lines.split('\n')) {
     const line = readLogLine(message);

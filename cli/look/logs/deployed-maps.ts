@@ -7,10 +7,7 @@ import { isCloudError } from '../../cloud/cloud-error.js';
 import type { FunctionVersion } from '../../cloud/services/lambda-function.js';
 
 export type DeployedMaps = {
-  /**
-   * Maps the stack traces in a text to the source. Returns the text unchanged if there is no map. `time` is in milliseconds
-   * since 1970.
-   */
+  /** Maps the stack traces in a text to the source, if there is a map. `time` is in milliseconds since 1970. */
   readonly apply: (text: string, time: number) => Promise<string>;
 };
 
@@ -33,8 +30,7 @@ export function deployedMaps(
       versions = await lambda.listVersions(functionName);
       listedAt = Date.now();
     }
-    // An event that is older than every listed version comes from version 1 if it is listed. If not, the version of the event
-    // has been deleted.
+    // An event older than every listed version comes from version 1, or from a version that has been deleted.
     const first = versions.find(({ version }) => version === '1');
     return versions.find(({ publishedAt }) => publishedAt <= time) ?? first;
   };

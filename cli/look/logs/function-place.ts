@@ -1,5 +1,4 @@
-// Determines the names of the function whose key the user passes to `logs` or `invoke`. Creates the diagnostic if the function
-// is not deployed.
+// Determines the names of a function from its key, and creates the diagnostic for a function that is not deployed.
 import {
   type Diagnostic,
   nearestName,
@@ -20,10 +19,7 @@ export type FunctionPlace = {
   readonly deployCommand: string;
 };
 
-/**
- * Returns the names of a function. `key` is a key in `lambda_functions`, or `api_handler` for the function that serves the
- * routes.
- */
+/** `key` is a key in `lambda_functions`, or `api_handler` for the function that serves the routes. */
 export function functionPlace(
   { app, stage }: { readonly app: string; readonly stage: string },
   key: string,

@@ -69,10 +69,7 @@ export function readLogLine(message: string): LogLine {
   return known ?? textLine({ text });
 }
 
-/**
- * Converts line endings to `\n`. The lines of a stack trace are separated by carriage returns, because the whole stack trace is
- * a single event.
- */
+/** Converts line endings to `\n`. In a logged stack trace, lines are separated by carriage returns. */
 function plainText(message: string): string {
   // Trailing spaces and tabs are kept: `console.log('')` writes a line that ends with a tab.
   return message.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '');
@@ -127,10 +124,7 @@ function readConsole(text: string): TextLine | undefined {
   });
 }
 
-/**
- * Parses an error that ended an invocation or the process. Lambda logs such an error as JSON, with the stack as a list of
- * lines.
- */
+/** Parses an error that ended an invocation or the process. Lambda logs it as JSON, with the stack as a list of lines. */
 function readRaised(text: string): string | undefined {
   const parts =
     /^(?:Invoke Error|Init Error|Uncaught Exception|Unhandled Promise Rejection)\s*\t(\{[\s\S]*\})$/.exec(
@@ -190,10 +184,7 @@ function readReport(requestId: string, text: string): Report {
 // JSON log lines. The runtime writes them if `log_format` is `json`. Lambda writes them if the function's log format was set to
 // JSON in AWS, which a deploy does not change. docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-logformat.html
 
-/**
- * Parses a JSON line written by Lambda. Returns undefined for any other text, including JSON that the application itself writes
- * to stdout.
- */
+/** Parses a JSON line written by Lambda. Returns undefined for any other text, including the application's own JSON. */
 function readJsonLine(text: string): LogLine | undefined {
   if (!text.startsWith('{')) return undefined;
   const value = mappingOf(parseJson(text));

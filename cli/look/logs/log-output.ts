@@ -78,10 +78,7 @@ function jsonOutput({ name, withLambda, isFiltered }: OutputOptions): LogOutput 
   };
 }
 
-/**
- * Returns a function that determines the request id of an event from the last START in the same stream, because most lines
- * contain no id.
- */
+/** Returns a function that returns an event's request id. Most lines have none, so it comes from the stream's last START. */
 function followRequests(): (event: LogEvent) => string | undefined {
   const streams = new Map<string, string>();
   return ({ stream, message }) => {

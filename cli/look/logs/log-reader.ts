@@ -16,10 +16,7 @@ export type LogQuery = {
 };
 
 export type LogReader = {
-  /**
-   * Reads the new events and passes them to `onEvents`: page by page on the first call, all together on later calls. Returns
-   * `missing` if the log group does not exist.
-   */
+  /** Reads the new events: page by page on the first call, all together later. Returns `missing` if there is no log group. */
   readonly look: (
     onEvents: (events: readonly LogEvent[]) => Promise<void>,
   ) => Promise<'read' | 'missing'>;

@@ -18,10 +18,7 @@ export type LogRequest = {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly served: ServedLine | undefined;
-  /**
-   * Milliseconds until the first chunk of a stream, which is when the runtime writes the line for the request. Undefined for
-   * other responses.
-   */
+  /** Milliseconds until the first chunk of a stream. Undefined for other responses. */
   readonly firstByte?: number;
   /** Lambda's report; undefined while the request is running, and for lines that arrived after its end. */
   readonly report: Report | undefined;
@@ -34,10 +31,7 @@ export type RequestGroups = {
   readonly add: (event: LogEvent) => readonly LogRequest[];
   /** Returns the open requests, whether complete or not. */
   readonly flush: () => readonly LogRequest[];
-  /**
-   * Returns the lines collected so far for requests whose first event was added at or before this time, according to the
-   * caller's clock.
-   */
+  /** Returns the lines so far of requests whose first event was added by this time, according to `now`. */
   readonly flushOlder: (addedBefore: number) => readonly LogRequest[];
 };
 

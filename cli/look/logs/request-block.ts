@@ -79,10 +79,7 @@ function milliseconds(value: number): string {
   return value < 1000 ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(2)} s`;
 }
 
-/**
- * Keeps the application's colors if the terminal supports them, and removes them otherwise. Makes all other control characters
- * visible, except tabs.
- */
+/** Keeps the application's colors if the terminal supports them. Makes other control characters visible, except tabs. */
 export function safeText(text: string, { hasColor }: BlockLook): string {
   return text
     .split(/(\u001b\[[\d;]*m)/)

@@ -12,10 +12,7 @@ const UNITS: Readonly<Record<string, number>> = {
   w: 7 * 86_400_000,
 };
 
-/**
- * Parses the value of `--since`. `now` and the result are milliseconds since 1970. A time without a time zone is in this
- * machine's time zone.
- */
+/** Parses the value of `--since`. Times are in milliseconds since 1970. A text without a time zone is in local time. */
 export function readSince(text: string, now: number): ReadSince {
   const span = /^(\d{1,6})([smhdw])$/.exec(text);
   if (span) {

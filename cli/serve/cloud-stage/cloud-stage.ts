@@ -47,10 +47,7 @@ export type CloudConnection = CloudAddress & {
 };
 
 export type CloudStageOptions = {
-  /**
-   * Connects to the local cloud. If none is running and `mayStart` is true, starts it. Returns the problems if it does not
-   * start.
-   */
+  /** Connects to the local cloud. If none is running and `mayStart` is true, starts one. Returns the problems if that fails. */
   readonly connect: (
     mayStart: boolean,
   ) => Promise<CloudConnection | readonly Diagnostic[] | undefined>;
@@ -95,10 +92,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
   let place: ConnectedCloud | undefined;
   let brought: Brought | undefined;
   let attached: AttachedProcess | undefined;
-  /**
-   * The environment variables of each function when the functions were last attached. They still point to that local cloud
-   * after it has ended.
-   */
+  /** The functions' environment variables when they were last attached. They are kept after that local cloud has ended. */
   let environments: AttachedProcess['environments'] = {};
   const processId = randomUUID();
   /** Counts the connections. Only the newest one reports what happens to the local cloud. */

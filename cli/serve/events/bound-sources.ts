@@ -1,5 +1,4 @@
-// The event sources of an application with the types of their payloads, as bound by the compiler, and sample payloads of these
-// types.
+// The event sources of an application, as bound by the compiler, with their payload types and sample payloads.
 import type { AppModule } from '../../../compiler/compile-app.js';
 import type { BoundEvents } from '../../../compiler/declarations/kind.js';
 import type { Type, TypeDefinitions } from '../../../compiler/declarations/declared-type.js';
@@ -43,10 +42,7 @@ function sampleOfType(type: Type, definitions: TypeDefinitions): unknown {
 }
 
 export type SampleTraits = EventTraits & {
-  /**
-   * The bound sources, which contain the types of the payloads. Without them, a sample payload is a string, or an item with an
-   * `id`.
-   */
+  /** The bound sources with their payload types. Without them, a sample payload is a string, or an item with an `id`. */
   readonly bound?: readonly BoundEvents[];
 };
 

@@ -21,10 +21,7 @@ export function withDefaults({
 /** A resource that the application declares. */
 type DeclaredResource = { readonly $name: string };
 
-/**
- * Returns the name, region and account of the sender of an event. The sender is given as a name or as a declared resource,
- * which has its own region and account.
- */
+/** Returns the name, region and account of an event's sender. A declared resource has its own region and account. */
 export function senderOf(
   given: string | DeclaredResource | undefined,
   missing: string,

@@ -1,5 +1,4 @@
-// The thread that describes the application for the page, separate from the thread that serves it. It is built as
-// `dist/cli/explorer-describer.js`.
+// The thread that describes the application for the page. It is built as `dist/cli/explorer-describer.js`.
 import { parentPort, workerData } from 'node:worker_threads';
 import { openApi31 } from '../../../compiler/openapi31/document.js';
 import { describeProject, packageFacts } from '../../author/describe/describe-project.js';

@@ -44,10 +44,7 @@ export function documentOf(
   };
 }
 
-/**
- * Returns the security schemes of a route's providers. The OpenAPI document also lists the authorizer, before them, and the API
- * key, after them.
- */
+/** Removes the authorizer, which the OpenAPI document lists first, and the API key, which it lists last. */
 function providedBy(
   { access, isKeyRequired }: ExplorerRoute,
   names: readonly string[],

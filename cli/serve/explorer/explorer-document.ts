@@ -1,5 +1,4 @@
-// The data about an application that the explorer's page receives, as plain JSON. The server creates it from a build, and the
-// page shows it.
+// The data that the explorer's page receives and shows, as plain JSON. The server creates it from a build.
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import type { Schema } from '../samples/sample-value.js';
 

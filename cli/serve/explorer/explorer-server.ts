@@ -208,8 +208,7 @@ function createExplorer(options: ExplorerOptions): Handler {
     };
     onlookers.add(tellState);
     tellState();
-    // Requests are sent only once the application has been described, because its security schemes tell which values are
-    // secret.
+    // Requests are sent only once the application has been described, because its security schemes name the secrets.
     describeBuild();
     void describer.first().then(tellRequests);
   };

@@ -56,10 +56,7 @@ export function maskedTarget(target: string, { query: secrets }: SecretNames): s
   return `${path}?${pairs.join('&')}`;
 }
 
-/**
- * Limits the size of a request's contents, and masks its secrets. A body that is too long is removed, because a truncated body
- * cannot be sent again.
- */
+/** Limits the size of a request's contents, and masks its secrets. A body that is too long is removed completely. */
 export function keptContents(
   { headers, body, answer, log }: RequestContents,
   milliseconds: number,

@@ -1,5 +1,4 @@
-// Sends a response to the page while the application creates it. Server-sent events are parsed here, so that the page needs no
-// parser.
+// Sends a response to the page while the application creates it. Parses server-sent events, so that the page need not.
 import type { ServerResponse } from 'node:http';
 import { headerValue } from '../gateway/index.js';
 import { createEventParser } from '../local/event-parser.js';

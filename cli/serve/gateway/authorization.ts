@@ -32,10 +32,7 @@ export type Authorize = (
   request: AuthorizationRequest,
 ) => Verdict | Promise<Verdict>;
 
-/**
- * Runs an authorizer's check. A check that throws or rejects counts as a failure of the authorizer, so that neither a request
- * nor a function can stop the server.
- */
+/** Runs an authorizer's check. A check that throws or rejects counts as a failure of the authorizer. */
 export function judged<T>(ask: () => T | Promise<T>): T | Verdict | Promise<T | Verdict> {
   try {
     const verdict = ask();
@@ -68,10 +65,7 @@ type MethodPlace = Pick<GatewayIdentity, 'region' | 'accountId' | 'apiId' | 'sta
   readonly path: string;
 };
 
-/**
- * Returns the resource ARN of a method. A trailing slash in the path is removed, so that a policy for `/admin` also applies to
- * `/admin/`.
- */
+/** Returns the resource ARN of a method, without a trailing slash, so that a policy for `/admin` also applies to `/admin/`. */
 export function methodArnOf({
   region,
   accountId,

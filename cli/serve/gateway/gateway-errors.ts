@@ -96,10 +96,7 @@ const GATEWAY_ERRORS: Readonly<Record<GatewayErrorKind, GatewayError>> = {
   },
 };
 
-/**
- * Creates one of the gateway's error responses. `message` replaces the text in the body, for errors whose text contains parts
- * of the request.
- */
+/** Creates one of the gateway's error responses. `message` replaces the text in the body. */
 export type GatewayErrors = (
   kind: GatewayErrorKind,
   request: { readonly requestId: string; readonly time: number },

@@ -56,10 +56,7 @@ export type GatewayOptions = {
   readonly authorize?: Authorize;
   /** Returns the id of a valid API key, and undefined for any other string. Without this function, no key is required. */
   readonly apiKeyId?: (key: string) => string | undefined;
-  /**
-   * Counts a request with a valid key, by key id. Returns the reason if the request is rejected. Without this function, keys
-   * have no limits.
-   */
+  /** Counts a request with a valid key. Returns the reason for a rejection. Without this function, keys have no limits. */
   readonly countRequest?: (keyId: string, now: number) => GatewayErrorKind | undefined;
   /** Creates a request id in the format of a UUID. */
   readonly newId?: () => string;
@@ -210,10 +207,7 @@ function authorizationRequest(
 /** The maximum size of the event of a synchronous invocation, in bytes. */
 const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 
-/**
- * If the body is shorter than this, the event is not measured, because the limits for headers and path bound the rest of the
- * event.
- */
+/** Events with a shorter body are not measured, because the limits for headers and path bound the rest of the event. */
 const UNCOUNTED_BODY = 1024 * 1024;
 
 /** Creates a function that returns true if Lambda rejects the event of an invocation as too large. */

@@ -82,10 +82,7 @@ export function malformed(reason: string): MalformedResult {
   return { kind: 'malformed', reason };
 }
 
-/**
- * Returns the result after JSON serialization, as Lambda does. Fails for values that JSON cannot represent and for results
- * above the size limit.
- */
+/** Returns the result after JSON serialization. Fails for values that JSON cannot represent, and above the size limit. */
 function readJson(result: unknown): { readonly value: Mapping } | MalformedResult {
   if (isMapping(result) && isUnchangedByJson(result)) return { value: result };
   let text: string | undefined;

@@ -38,10 +38,7 @@ export type Deliveries = {
   readonly close: () => void;
 };
 
-/**
- * An event that a service has accepted but not completed. It is plain data, so that a cloud with saved state can resume it
- * after a restart.
- */
+/** An event that has been accepted but not completed. It is plain data, so that it can be resumed after a restart. */
 export type Waiting = {
   readonly sending: Sending;
   readonly tried: Tried;

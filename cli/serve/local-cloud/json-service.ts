@@ -1,5 +1,4 @@
-// A service that speaks JSON with the operation in X-Amz-Target. Members are validated, and errors have the service's own
-// messages.
+// A service that speaks JSON with the operation in X-Amz-Target. Validates members with the service's own messages.
 import { randomUUID } from 'node:crypto';
 import {
   checkShape,

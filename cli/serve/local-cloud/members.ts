@@ -26,10 +26,7 @@ export type ShapeErrors = {
   readonly missing: (names: readonly [string, ...string[]]) => Error;
 };
 
-/**
- * Checks a body against the members that an operation accepts: `Name! Tags:list Force:boolean` defines a required text, a list
- * and a boolean. A member that is `null` counts as absent.
- */
+/** Checks the members of a body. `Name! Tags:list Force:boolean` defines a required text, a list and a boolean. */
 export function checkShape(body: Members, takes: string, errors: ShapeErrors): Members {
   const shape = shapeOf(takes);
   const given = Object.entries(body).filter(([, value]) => value !== null);

@@ -53,8 +53,7 @@ export function parsedText(text: string): unknown {
   return value === undefined ? text : value;
 }
 
-// Wakes a region: when something has arrived, the readers of messages and records check again. Nothing runs while nothing
-// arrives and nothing is due.
+// Wakes the readers of messages and records in a region. Nothing runs while nothing arrives and nothing is due.
 
 export type Wakes = {
   readonly wake: () => void;

@@ -81,8 +81,7 @@ export async function connectLocalCloud(
     });
   const until = Date.now() + START_LIMIT;
   while (Date.now() < until && signal?.aborted !== true) {
-    // If two commands start a cloud at the same time, both use the cloud that started first, so a cloud that has already exited
-    // is not an error yet.
+    // If two commands start a cloud at the same time, both use the first one, so an exited cloud is not an error yet.
     const wasOver = life.isOver;
     const cloud = await findRunningCloud(root);
     if (cloud) {

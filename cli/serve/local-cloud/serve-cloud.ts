@@ -132,8 +132,7 @@ export async function serveCloud(root: string, options: ServeOptions): Promise<S
       try {
         await cloud.close();
       } finally {
-        // If the state could not be written, the file is kept, which tells the command that stops the cloud that state was
-        // lost.
+        // If the state could not be written, the file is kept, so that the command that stops the cloud reports the loss.
         if (isOurs && write()) await forgetCloud(root);
         await lock.release();
       }
@@ -149,10 +148,7 @@ type Started =
     }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
-/**
- * Starts the cloud on the requested port. The port defaults to the previous one if it is free, because functions know its
- * number.
- */
+/** Starts the cloud. The port defaults to the previous one, which functions may know, if it is free. */
 async function startAt(
   asked: number | undefined,
   before: number | undefined,

@@ -81,10 +81,7 @@ export type Service = {
   ) => Promise<ServiceAnswer> | ServiceAnswer;
   /** Creates an error response in the protocol of the service, for faults. */
   readonly refuse: (refusal: Refusal) => ServiceAnswer;
-  /**
-   * Returns names such as `function helloworld-dev` for everything that exists, so that tests can find resources that were left
-   * behind.
-   */
+  /** Returns the names of everything that exists, for tests that look for leftovers, such as `function helloworld-dev`. */
   readonly inventory: () => readonly string[];
   readonly close?: () => Promise<void> | void;
 };
@@ -113,10 +110,7 @@ export type CloudClock = {
 
 /** The port through which other services invoke functions. */
 export type FunctionInvoker = {
-  /**
-   * Invokes a function on behalf of a service, which the policy of the function must allow. `arn` may end in a version. The
-   * payload is the return value of the function, as JSON text.
-   */
+  /** Invokes a function if its policy allows the service to do so. `arn` may end in a version. The payload is JSON text. */
   readonly invoke: (call: {
     readonly arn: string;
     readonly event: unknown;

@@ -9,10 +9,7 @@ export type TestCloudOptions = {
   readonly timeScale?: number;
   /** Returns the current time, which delays depend on; defaults to the time of this machine. */
   readonly now?: () => number;
-  /**
-   * Calls `run` later, according to the same clock, and returns a function that cancels the call; defaults to timers of this
-   * machine.
-   */
+  /** Calls `run` later, by the same clock, and returns a function that cancels the call; defaults to real timers. */
   readonly after?: (milliseconds: number, run: () => void) => () => void;
   /** The region in `environment`. The cloud also has all other regions. */
   readonly region?: string;
@@ -27,10 +24,7 @@ export type TestCloudOptions = {
   readonly roleQuota?: number;
   /** Unscaled milliseconds until reads find a new role or function; defaults to 0. */
   readonly readsLag?: number;
-  /**
-   * Returns how long an API waits for a function, in unscaled milliseconds, given the integration timeout in the document;
-   * returns the timeout unchanged by default.
-   */
+  /** Returns how long an API waits for a function with this integration timeout, in unscaled milliseconds. */
   readonly patience?: (milliseconds: number) => number;
 };
 
@@ -53,10 +47,7 @@ export type FaultKind =
   | 'denied'
   /** The session token of the caller has expired. */
   | 'expired'
-  /**
-   * `onKill` is called before the call would be executed, or after it has been executed. There is no response, and the
-   * connection stays open.
-   */
+  /** `onKill` is called before or after the call is executed. There is no response, and the connection stays open. */
   | 'kill-before'
   | 'kill-after'
   /** `onKill` is called, and the call is executed normally. */

@@ -120,10 +120,7 @@ function launch({ script, environment, heapLimit }: ProcessOptions): Launched {
 
 type Pipes = readonly [null, Readable, Readable, Writable, Readable];
 
-/**
- * How long the output of a process is read after it has ended, in milliseconds. Programs that it started may keep its pipe
- * open.
- */
+/** How long output is read after the process has ended, in milliseconds. Child processes may keep the pipe open. */
 const LAST_WORDS = 200;
 
 /** Messages that V8 prints before it ends a process. */
@@ -152,8 +149,7 @@ function attach(
     if (input.writable) input.write(bytes);
   }, methods);
   output.on('data', createReader(rpc.receive));
-  // Only output that bypasses `process.stdout` arrives here. It comes from child processes, from native code, and from V8
-  // before it ends the process.
+  // Only output that bypasses `process.stdout` arrives here: from child processes, native code, and V8.
   stdout.setEncoding('utf8').on('data', (text: string) => {
     methods.print('out', text);
   });
@@ -203,19 +199,13 @@ export type SpareProcess = {
   readonly launch: (options: ProcessOptions) => void;
   /** Launches the next spare process after a short pause. Called when the previous process has loaded. */
   readonly launchNext: () => void;
-  /**
-   * Sets the modules that the next spare process reads, as URLs of modules without side effects. The process does not run
-   * application code.
-   */
+  /** Sets the modules that the next spare process reads, as URLs. They are not application code, and have no side effects. */
   readonly willRead: (modules: readonly string[]) => void;
   /** Ends the spare process. No other process is launched afterwards. */
   readonly stop: () => void;
 };
 
-/**
- * The pause before a spare process is launched, in milliseconds. Without it, the spare process would compete for the processor
- * with the process that has just loaded.
- */
+/** The pause before a spare process is launched, in milliseconds, so that it does not slow down the process in use. */
 const REST = 250;
 
 /** Manages a process that is launched before it is needed (docs/decisions/spare-worker.md). `flags` are Node.js options. */
@@ -267,10 +257,7 @@ function isRunning({ child }: Launched): boolean {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
-/**
- * Returns true if Node.js options run user code before the worker's code. That code must include the latest edit, and a spare
- * process runs it too early.
- */
+/** Returns true if Node.js options run user code, which a spare process would run before the latest edit. */
 function runsCodeFirst(flags: readonly string[]): boolean {
   return flags.some((text) =>
     /(?:^|\s)(?:-r|--(?:require|import|(?:experimental-)?loader))\b/.test(text),

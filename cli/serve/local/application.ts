@@ -39,10 +39,7 @@ export type AppEvent =
 
 export type ApplicationOptions = ProcessOptions & {
   readonly startProcess: StartProcess;
-  /**
-   * Resolves to the folder with `index.mjs`, because the process is started before the bundle is written; resolves to undefined
-   * if the bundle could not be written.
-   */
+  /** Resolves to the folder with `index.mjs` when it has been written, or to undefined if that failed. */
   readonly bundled: Promise<string | undefined>;
   readonly setup: Omit<WorkerSetup, 'bundle' | 'variables'>;
   /** Environment variables that are not known yet when the process is started. */
@@ -268,10 +265,7 @@ export function startApplication(options: ApplicationOptions): Application {
     if (isRetired && jobs.size === 0) void stop();
   };
 
-  /**
-   * Replaces the process after a timeout if a view blocks it, but not if the view is only waiting. If the process has not
-   * loaded yet, it is ended.
-   */
+  /** Replaces the process if it does not respond to a ping or has not loaded yet. Keeps it if a view is only waiting. */
   const examine = async (suspect: AppProcess, loadLimit: number | undefined): Promise<void> => {
     if (isReady && (await isResponsive(suspect))) return;
     if (suspect !== running) return;

@@ -32,16 +32,10 @@ export type BuildLoop = {
   readonly stop: () => Promise<void>;
 };
 
-/**
- * If a file changes twice within 50 ms, the watcher reports only the first change. Therefore, the files are compared again
- * after this many milliseconds.
- */
+/** The files are compared again after this many milliseconds, because the watcher misses a second change within 50 ms. */
 const LATER = 120;
 
-/**
- * How long an editor may take to rewrite a file, in milliseconds from the start of a build. Some editors empty a file before
- * they write it.
- */
+/** How long an editor may take to rewrite a file that it has emptied, in milliseconds from the start of a build. */
 const SETTLED = 170;
 
 /** Builds once and resolves. Then watches the files if `isWatching` is true. */
@@ -78,8 +72,7 @@ export async function startBuildLoop(options: BuildLoopOptions): Promise<BuildLo
     const built = await builder.build((app, bundled) => {
       generation = options.start(app, bundled);
     });
-    // A later build may have failed because an editor was still writing a file. Before it reports problems, the loop waits for
-    // another change.
+    // A later build may have failed because an editor was still writing a file, so the loop waits for another change.
     if (!built.app && last) await rest(SETTLED - (performance.now() - began));
     isBuilding = false;
     last = built;
@@ -149,10 +142,7 @@ type ChangeBurstOptions = {
 /** A burst ends after this many milliseconds without a change. A later change starts another burst. */
 const QUIET = 30;
 
-/**
- * Combines changes in quick succession into a burst, because editors write a file in several steps and a checkout changes many
- * files.
- */
+/** Combines changes in quick succession, because editors write a file in several steps and a checkout changes many. */
 function createChangeBurst({ onBegin, onEnd }: ChangeBurstOptions): ChangeBurst {
   let timer: NodeJS.Timeout | undefined;
   return {

@@ -145,10 +145,7 @@ export function createBuilder({
   };
 }
 
-/**
- * Returns the problem if the operating system did not allow the bundle to be written, for example because the disk is full. The
- * next save tries again.
- */
+/** Returns the problem if the bundle could not be written, for example because the disk is full. */
 function refusalOf(error: unknown): Bundle & { readonly kind: 'failed' } {
   const problem = fileProblemOf(error);
   if (!problem) throw error;

@@ -182,8 +182,7 @@ function errorOf(
   { config }: BuiltApp,
 ): GatewayErrorKind {
   if (outcome === 'failed') return 'integrationFailed';
-  // For a stream, the gateway's timeout is as long as the function's. It comes first, because the gateway starts to wait before
-  // the function starts.
+  // For a stream, the gateway's timeout comes first: it is as long as the function's, but starts earlier.
   if (isStreamed) return 'integrationTimedOut';
   return timeoutError(config.apiHandler.settings.lambda_timeout * 1000);
 }

@@ -36,10 +36,7 @@ export type HttpEvents = {
   readonly onBadRequest: (status: number, reason: string) => void;
 };
 
-/**
- * How long an idle connection stays open, in milliseconds. Common clients close idle connections sooner, so none of them uses a
- * connection that is just being closed.
- */
+/** How long an idle connection stays open, in milliseconds: longer than in common clients, so that these close it first. */
 const KEEP_ALIVE = 65_000;
 
 // An import of node:http would run all its lazy getters, which takes longer than the rest of the server's start.
@@ -146,10 +143,7 @@ async function sendStream(
   return end;
 }
 
-/**
- * Writes the result of `shown` for each chunk after the client has received the previous ones. Stops reading the chunks if the
- * client disconnects.
- */
+/** Writes `shown` of each chunk after the client has received the previous ones. Stops reading if the client disconnects. */
 export async function writeChunks(
   response: ServerResponse,
   chunks: StreamedAnswer['chunks'],
@@ -254,10 +248,7 @@ export function readBody(request: IncomingMessage, { limit, onBody }: ReadBodyOp
 /** Returns the host name if it is rejected; undefined if the request is accepted. */
 export type HostCheck = (headers: HeaderList) => string | undefined;
 
-/**
- * Rejects requests whose `Host` is not a name of this server. With DNS rebinding, a page on another site can make its own
- * domain name resolve to 127.0.0.1 and read the responses.
- */
+/** Rejects requests for other hosts, so that a page on another site cannot read responses through DNS rebinding. */
 export function createHostCheck(listenHost: string): HostCheck {
   const given = nameOf(listenHost);
   const isNetwork = given === '0.0.0.0' || given === '::';
@@ -302,10 +293,7 @@ function isLoopback(name: string): boolean {
   return isIP(name) === 4 && name.startsWith('127.');
 }
 
-/**
- * Returns true for names that are accepted with `--host 0.0.0.0`: IP addresses, and names that cannot be registered on the
- * internet.
- */
+/** Returns true for names accepted with `--host 0.0.0.0`: IP addresses, and names outside the public DNS. */
 function isOfNetwork(name: string): boolean {
   if (isIP(name) !== 0 || name === hostname().toLowerCase()) return true;
   return name !== '' && (!name.includes('.') || name.endsWith('.local'));

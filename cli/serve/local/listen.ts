@@ -115,10 +115,7 @@ function failed(diagnostic: Diagnostic): Listening {
   return { kind: 'failed', diagnostics: [diagnostic] };
 }
 
-/**
- * Returns the process that listens on a port, for example `node (process 4711)`, from /proc. Undefined if it belongs to another
- * user.
- */
+/** Returns the process that listens on a port, such as `node (process 4711)`, unless it belongs to another user. */
 function findPortHolder(port: number): string | undefined {
   const inodes = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) =>
     listeningSockets(table, port),
@@ -159,8 +156,7 @@ function describeProcess(pid: string): string {
   return `${shown} (process ${pid})`;
 }
 
-// Returns an empty string if the process has ended in the meantime, or if it belongs to another user, whose sockets are not
-// visible.
+// Returns an empty string if the process has ended in the meantime, or if it belongs to another user.
 
 function linkOf(path: string): string {
   try {

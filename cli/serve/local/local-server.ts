@@ -285,8 +285,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
         log.flush();
         options.onBuild(build, { url, milliseconds, uptime: performance.now() });
       };
-      // A reload is reported once the application has been loaded. If it cannot be loaded, that has already been reported in
-      // the terminal.
+      // A reload is reported once the application has been loaded. A failure to load has already been reported.
       if (isFirst || !next) report();
       else void next.application.started.then((isLoaded) => isLoaded && report());
       isFirst = false;
@@ -326,10 +325,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
 
 const INSPECTOR_PORT = 9229;
 
-/**
- * Returns the default port for debuggers or, if it is in use, the next free one. All reloads use the same port, so that a
- * debugger can attach again.
- */
+/** Returns the default port for debuggers or the next free one. Reloads keep it, so that a debugger can attach again. */
 async function findInspectorPort(): Promise<number> {
   const found = await listen({
     host: '127.0.0.1',

@@ -4,10 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/**
- * A value for a provider, and the location at which the provider is created: a file, and the number of providers created before
- * it in that file.
- */
+/** A value for a provider. `place` is the file of the provider and its index among the providers in that file. */
 export type ProvidedValue = readonly [place: string, value: unknown];
 
 /** The data that the runtime stores about each provider; see `note` in runtime/provider.ts. */

@@ -268,10 +268,7 @@ export function createRpc<Theirs extends Methods>(
   };
 }
 
-/**
- * Creates an error with the stack from the other side. If there is none, the error has no stack, because a stack that begins in
- * this file would not help.
- */
+/** Creates an error with the stack from the other side, or without a stack, because one from this file would not help. */
 export function errorOf({ name, message, stack }: ErrorData): Error {
   const error = new Error(message);
   error.name = name;

@@ -32,10 +32,7 @@ export type ServedRequest = {
   readonly stack?: string;
 };
 
-/**
- * The contents of a request and its response, and the application's output for it. Listeners receive them, but the server does
- * not store them.
- */
+/** The contents of a request, its response and the application's output. Sent to listeners, but not stored. */
 export type RequestContents = Pick<IncomingRequest, 'headers' | 'body'> & {
   readonly answer: HttpAnswer;
   readonly log: string;

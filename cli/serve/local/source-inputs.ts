@@ -116,10 +116,7 @@ function lookAt(path: string): Stats | undefined {
   }
 }
 
-/**
- * Returns true if both stamps are equal. They include `ctime`, because it changes even if a file with older times replaces
- * another one.
- */
+/** Returns true if both stamps are equal. `ctime` also changes if a file with older times replaces another one. */
 function isSameStamp(before: Stamp, now: Stamp): boolean {
   if (before === undefined || now === undefined) return before === now;
   if (before === 'unknown' || now === 'unknown') return false;

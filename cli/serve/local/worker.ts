@@ -200,10 +200,7 @@ function contextOf(facts: FunctionFacts, requestId: string) {
 /** Stack frames from loading the application, which do not help to understand an error. */
 const LOADING = /^\s+at .*(?:node:internal\/(?:modules|process)\/|\/cli\/worker\.js)/;
 
-/**
- * Returns the stack of an error with its causes, without the frames from loading the application. Formats any other value like
- * `console.log`.
- */
+/** Returns the stack of an error and its causes without `LOADING` frames. Formats other values like `console.log`. */
 function traceOf(error: unknown): string {
   if (!(error instanceof Error)) return `Uncaught ${inspect(error)}`;
   return inspect(error)
@@ -212,10 +209,7 @@ function traceOf(error: unknown): string {
     .join('\n');
 }
 
-/**
- * How long after loading the compiled code is written to disk, in milliseconds. The process may be terminated without notice
- * later.
- */
+/** How long after loading the compiled code is written to disk, in milliseconds, in case the process is terminated. */
 const SOON = 500;
 
 /** The members of `node:module` that only newer versions of Node.js have (nodejs.org/api/module.html). */
@@ -224,10 +218,7 @@ type CompileCache = Pick<typeof nodeModule, 'createRequire'> & {
   readonly flushCompileCache?: () => void;
 };
 
-/**
- * The maximum number of files in the cache. Each bundle for a test has its own name, so the cache is cleared when it contains
- * more files.
- */
+/** If the cache contains more files, it is cleared. It grows because each bundle for a test has its own name. */
 const MOST_FILES = 200;
 
 /**

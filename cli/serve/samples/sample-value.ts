@@ -1,5 +1,4 @@
-// Creates a sample value for a schema, to fill in a new request: the schema's example or default, or otherwise the smallest
-// value that it accepts.
+// Creates a sample value for a schema: its example or default, or otherwise the smallest value that it accepts.
 import { isMapping } from '../../../compiler/json-values.js';
 
 export type Schemas = Readonly<Record<string, Schema>>;

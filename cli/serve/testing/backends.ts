@@ -150,8 +150,7 @@ export async function startProcesses(options: ProcessBackendOptions): Promise<Ba
     call: async (name, event) => {
       const called = functionOf(name);
       const outcome = await called.call(name, event);
-      // The function did not throw. Either it timed out or its process ended, so its next call gets a new process, as in
-      // Lambda.
+      // The function did not throw: it timed out, or its process ended. As in Lambda, the next call gets a new process.
       if (
         outcome.kind === 'failed' &&
         outcome.type === undefined &&

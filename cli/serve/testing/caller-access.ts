@@ -28,10 +28,7 @@ export type CallerAccessPorts = {
 
 export type CallerAccess = ReturnType<typeof createKeyAccess> & {
   readonly authorize: Authorize;
-  /**
-   * Runs `work` for a caller: meanwhile, `authorize` and `apiKeyId` use this caller. `work` receives the request with the
-   * headers that the caller would send.
-   */
+  /** Runs `work` with the request as the caller sends it. Until it ends, `authorize` and `apiKeyId` use this caller. */
   readonly as: <T>(
     caller: Caller | undefined,
     request: RawRequest,

@@ -18,10 +18,7 @@ import type {
   TestStream,
 } from './test-client.js';
 
-/**
- * An opened application, identified by its number, with its Lambda functions, their event sources, and the test's values for
- * providers.
- */
+/** An opened application with its number, its Lambda functions, their event sources, and the test's provider values. */
 type OpenedClient = {
   readonly app: number;
   readonly functions: readonly string[];
@@ -199,10 +196,7 @@ function testStream({ head, chunks }: Received<RawHead>, asked: string): TestStr
   };
 }
 
-/**
- * Returns the items that are parsed from the chunks, one by one. Stopping the iteration stops reading the chunks, even while
- * the iteration is waiting for one.
- */
+/** Returns the items parsed from the chunks. Stopping the iteration stops the chunks, even while waiting for one. */
 function itemsOf<Item>(
   chunks: AsyncIterableIterator<Uint8Array>,
   read: (chunk: Uint8Array) => readonly Item[],

@@ -1,5 +1,4 @@
-// Sends events to the functions of an opened application. Each event passes through the same adapter as in a deployed
-// application.
+// Sends events to the functions of an opened application, through the same adapters as in a deployed application.
 import { isMapping, throughJson } from '../../../compiler/json-values.js';
 import type { Delivered, LocalKind, LocalSource, SourceKind } from '../events/local-kind.js';
 import { failedRecords } from '../events/bound-sources.js';

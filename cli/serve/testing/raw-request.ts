@@ -1,5 +1,4 @@
-// Converts a test's request to a request as received from a socket: fills in path parameters, and encodes the query string and
-// the body.
+// Converts a test's request to a request as received from a socket: fills in captures, and encodes query and body.
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { RawRequest } from './messages.js';
 import type { ParameterValue, RequestOptions } from './test-client.js';

@@ -23,10 +23,7 @@ export type Sent = {
   readonly value: string;
 };
 
-/**
- * Returns the security schemes of the providers of any route, by name. The server handles the schemes of authorizers and API
- * keys.
- */
+/** Returns the security schemes of providers. The server handles the schemes of authorizers and API keys. */
 export function providedSchemes({
   routes,
   securitySchemes = {},

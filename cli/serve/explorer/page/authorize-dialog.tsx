@@ -1,5 +1,4 @@
-// The only part of the page with credentials: a field for each security scheme that a provider uses, and headers for every
-// request.
+// The only part of the page with credentials: fields for the security schemes of providers and for common headers.
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {

@@ -1,5 +1,4 @@
-// Reads the locations and expected values in the response to invalid input:
-// `{"Problems":[{"at":"/query/limit","expected":"…"}]}`.
+// Reads the locations and expected values in the response to invalid input: `{"Problems":[{"at":"/query/limit",…}]}`.
 import type { Outcome } from './page-state.js';
 
 /** The expected values, by location. */

@@ -100,10 +100,7 @@ function authorizedBy(
 
 type HeaderPairs = SendForm['headers'];
 
-/**
- * Adds the headers of security schemes and then the shared headers, except headers that are already present. Cookies are
- * combined into one header.
- */
+/** Adds the headers of security schemes and the shared headers, unless already present. Combines cookies into one header. */
 function withAuthorization(call: Call, own: HeaderPairs, shared: HeaderPairs): HeaderPairs {
   let headers = own;
   const schemes = authorizedBy(call, 'header').map(({ name, value }) => [name, value] as const);

@@ -3,20 +3,14 @@ import type { SentAnswer, SentPart, StreamedEvent } from '../explorer-document.j
 
 export const NO_SERVER = 'framework local does not respond. Was it stopped?';
 
-/**
- * The maximum number of events that are shown, and the maximum number of characters of streamed text. The newest events are
- * kept.
- */
+/** The maximum numbers of events and of characters of streamed text that are shown. The newest events are kept. */
 const MOST_EVENTS = 1000;
 const LONGEST = 500_000;
 
 /** Shown for a request that the user stopped on the page. */
 export const STOPPED = 'Stopped here.';
 
-/**
- * Resolves to the complete response, or to the part that was received before the request was stopped. Before that, `onAnswer`
- * receives each intermediate state.
- */
+/** Resolves to the response, which is incomplete if the request was stopped. `onAnswer` receives intermediate states. */
 export async function readParts(
   response: Response,
   signal: AbortSignal,

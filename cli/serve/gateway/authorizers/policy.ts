@@ -1,5 +1,4 @@
-// Evaluates the policy of a custom authorizer as the gateway does: a Deny overrides an Allow, and without an Allow the request
-// is denied.
+// Evaluates the policy of a custom authorizer as the gateway does: a Deny overrides an Allow, and the default is Deny.
 import { isMapping, type Mapping, oneOrMore } from '../../../../compiler/json-values.js';
 
 /** Returns undefined if the value is not a policy document. */
@@ -71,10 +70,7 @@ function covers(
     : !oneOrMore(denied).some(isMatch);
 }
 
-/**
- * True if the pattern matches the whole text. After a mismatch, only the last star matches one more character, so the time is
- * at most proportional to the product of both lengths.
- */
+/** Returns true if the pattern matches the whole text. The time is at most proportional to the product of the lengths. */
 export function matchesWildcards(pattern: string, text: string): boolean {
   let at = 0;
   let star = -1;

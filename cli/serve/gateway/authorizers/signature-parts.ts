@@ -1,5 +1,4 @@
-// Reads the parts of a Signature Version 4 signature from the Authorization header, or from the query string of a presigned
-// URL.
+// Reads the parts of a Signature Version 4 signature from the Authorization header or from a presigned URL.
 import { createHash } from 'node:crypto';
 import type { AuthorizationRequest } from '../authorization.js';
 import { parseQuery } from '../query-string.js';

@@ -63,10 +63,7 @@ function shown(claim: unknown): string {
   }
 }
 
-/**
- * Returns the issuer: `https://cognito-idp.<region>.amazonaws.com/<pool>` for
- * `arn:aws:cognito-idp:<region>:<account>:userpool/<pool>`.
- */
+/** Returns `https://cognito-idp.<region>.amazonaws.com/<pool>`. */
 function issuerOf(providerArn: string): string {
   const [, , , region = '', , resource = ''] = providerArn.split(':');
   return `https://cognito-idp.${region}.amazonaws.com/${resource.replace(/^userpool\//, '')}`;

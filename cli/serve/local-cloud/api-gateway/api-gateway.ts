@@ -17,10 +17,7 @@ export type ApiGatewayPorts = {
   readonly roles: RoleBook;
   /** True to reject management calls that arrive faster than the real service allows. */
   readonly quotas?: boolean;
-  /**
-   * Returns how long to wait for a function, given the integration timeout in the document, both in milliseconds; returns the
-   * timeout unchanged by default.
-   */
+  /** Returns how long to wait for a function, given the integration timeout, in milliseconds; defaults to that timeout. */
   readonly patience?: (milliseconds: number) => number;
   /**
    * Returns the owner of an access key, for IAM authorization. By default, only the key `test` with the secret `test` is known.

@@ -131,10 +131,7 @@ function setOf({ SS, NS, BS }: AttributeValue): readonly string[] | undefined {
   return SS ?? NS ?? BS;
 }
 
-/**
- * Returns a negative number, zero or a positive number, like the function passed to `Array.sort`; `NaN` if the values cannot be
- * compared.
- */
+/** Compares two values like a function for `Array.sort`. Returns `NaN` if they cannot be compared. */
 function order(value: FoundValue, other: FoundValue): number {
   if (typeOf(value) !== typeOf(other)) return NaN;
   if (value?.N !== undefined && other?.N !== undefined) {

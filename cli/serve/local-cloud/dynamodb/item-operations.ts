@@ -307,10 +307,7 @@ function transactionItems<Kind extends string>(
   });
 }
 
-/**
- * Returns the result of one entry of a transaction, or the error that cancels the transaction because of it. Any other error,
- * such as a missing table, is thrown.
- */
+/** Returns the result of one entry of a transaction, or an error that cancels it. Throws any other error. */
 function attempt<Value extends object>(part: () => Value): Value | RefusedCall {
   try {
     return part();

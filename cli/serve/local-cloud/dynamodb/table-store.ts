@@ -231,10 +231,7 @@ export function nextExpiry(store: TableStore): number | undefined {
   return times.length === 0 ? undefined : times.reduce((one, other) => Math.min(one, other));
 }
 
-/**
- * Returns the expiring items, each with the time of its deletion. Omits items that expired more than five years ago, which are
- * kept.
- */
+/** Returns the expiring items with their deletion times. Items that expired more than five years ago are kept. */
 function expiringIn({ expiry, goneAt, items }: Table, { clock }: TableStore) {
   if (!expiry?.isOn || goneAt !== undefined) return [];
   return [...items].flatMap(([key, before]) => {

@@ -1,5 +1,4 @@
-// The functions of the account with their versions and running changes. A version is immutable; its state depends only on the
-// clock.
+// The functions of the account with their versions and changes. The state of an immutable version depends on the clock.
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../server/caller.js';
 import type { CloudClock, Operation, RoleBook, ServiceAnswer } from '../service.js';
@@ -212,10 +211,7 @@ export function writeStatement(statement: Statement, resource: string): unknown 
   };
 }
 
-/**
- * Publishes `$LATEST`, which then gets a new revision. If nothing has changed since the last version was published, returns
- * that version.
- */
+/** Publishes `$LATEST`. If nothing has changed since the last version was published, returns that version. */
 export function publishVersion(owner: CloudFunction, description: string): Version {
   const { latest } = owner;
   const last = owner.versions.at(-1);
@@ -240,8 +236,7 @@ function isSameVersion(one: Version, other: Version): boolean {
   );
 }
 
-// Rejects a change to a function while another change is running, or if the function's revision is not the one that the caller
-// expects.
+// Rejects a change to a function while another change is running, or if the caller expects another revision.
 
 export function checkFree({ arn, latest }: CloudFunction, clock: CloudClock): void {
   const change = runningChange(latest, clock);

@@ -1,5 +1,4 @@
-// The members of a JSON body, and the errors of Lambda. As in the service's parser, types are checked and unknown members are
-// rejected.
+// The members of a JSON body, and the errors of Lambda. Types are checked and unknown members are rejected.
 import { parseJson } from '../../../../compiler/json-values.js';
 import {
   checkShape,

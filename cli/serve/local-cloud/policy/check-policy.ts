@@ -1,5 +1,4 @@
-// The grammar of policy documents, as far as IAM enforces it. The messages come from recordings of the service in the tests of
-// moto and LocalStack.
+// The grammar of policy documents that IAM enforces, with messages from the recordings in the tests of moto and LocalStack.
 import { parseJson } from '../../../../compiler/json-values.js';
 import { RefusedCall } from '../service.js';
 

@@ -69,10 +69,7 @@ const OPERATORS: Readonly<Record<string, (pattern: string, value: string) => boo
   bool: (pattern, value) => pattern.toLowerCase() === value.toLowerCase(),
 };
 
-/**
- * Every operator and every key must match. A key that the request does not have does not match, unless the operator ends in
- * IfExists.
- */
+/** Every operator and every key must match. A key missing from the request matches only if the operator ends in IfExists. */
 function meets(condition: Fields, context: Readonly<Record<string, string>>): boolean {
   const values = new Map(Object.entries(context).map(([key, value]) => [key.toLowerCase(), value]));
   return Object.entries(condition).every(([operator, keys]) => {

@@ -131,10 +131,7 @@ function missing(key: string): StoredObject {
   };
 }
 
-/**
- * Finds the object to read. A caller without permission to list the bucket gets a denial instead of the error for a missing
- * object.
- */
+/** Finds the object to read. Without permission to list the bucket, a missing object results in a denial. */
 function readObject({ request, bucket, key }: S3Call): StoredObject {
   const version = request.query.get('versionId');
   const found = findObject(bucket, key, version);

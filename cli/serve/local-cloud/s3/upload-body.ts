@@ -21,10 +21,7 @@ export type UploadBody = {
 
 type Sum = { readonly update: (part: Buffer) => void; readonly digest: () => Buffer };
 
-/**
- * A CRC64NVME checksum is stored without verification: Node.js cannot compute it, and clients send it only if they are
- * configured to do so.
- */
+/** CRC64NVME checksums are not verified: Node.js cannot compute them, and clients send them only if configured to. */
 const SUMS: Readonly<Record<string, (() => Sum) | undefined>> = {
   CRC32: () => crcSum(crc32),
   CRC32C: () => crcSum(crc32c),
@@ -138,10 +135,7 @@ type Decoded = {
   readonly trailers: Readonly<Record<string, string>>;
 };
 
-/**
- * Decodes chunks in the form `SIZE;chunk-signature=…\r\n`, bytes, `\r\n`. The last chunk has size 0 and is followed by
- * trailers.
- */
+/** Decodes chunks: `SIZE;chunk-signature=…\r\n`, bytes, `\r\n`. A chunk of size 0 ends them; trailers follow. */
 function decodeChunks(body: Buffer): Decoded {
   const parts: Buffer[] = [];
   let at = 0;

@@ -1,5 +1,4 @@
-// The caller of a management call, its credentials and its permissions. If no policy restricts the caller, everything is
-// allowed.
+// The caller of a management call, with credentials and permissions. By default, everything is allowed.
 import { randomBytes } from 'node:crypto';
 import { checkPolicy } from '../policy/check-policy.js';
 import {
@@ -69,10 +68,7 @@ export const anonymousCaller: Caller = {
   denial: () => 'Access Denied',
 };
 
-/**
- * Returns the similar permissions in the role's policy, and where to add the missing statement. The policy is either generated
- * by `gen-policy` or a file in the project.
- */
+/** Returns the similar permissions in the role's policy, and where to add the missing statement. */
 function hintText(roleArn: string, question: PolicyQuestion, roles: RoleBook): string {
   const { action, resource } = question;
   const documents = roles.policiesOf(roleArn);

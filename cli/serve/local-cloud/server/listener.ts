@@ -67,10 +67,7 @@ export async function readRequest(
   };
 }
 
-/**
- * Reads the body into one buffer of the announced length, because a second copy of a large upload would double the memory that
- * it needs.
- */
+/** Reads the body into one buffer of the announced length, so that a large upload is not copied. */
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const { 'content-length': length, 'x-amz-decoded-content-length': decoded } = request.headers;
   // The decoded length does not include the checksums and lengths of the chunks.

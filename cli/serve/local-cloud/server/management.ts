@@ -131,10 +131,7 @@ async function answerCall(
   return service.answer(operation, request);
 }
 
-/**
- * Returns the name of the operation in the request, for example `AddPermission`, or `GET /photos?acl` if the request contains
- * no name.
- */
+/** Returns the operation in the request, for example `AddPermission`, or a line such as `GET /photos?acl`. */
 function operationText({ method, path, query, headers, body }: ServiceRequest): string {
   const [, target] = (headers['x-amz-target'] ?? '').split('.');
   const action = /(?:^|&)Action=(\w+)/.exec(body.subarray(0, 1000).toString())?.[1];

@@ -389,8 +389,7 @@ export function createSns(store: TopicStore): Service {
     version: '2010-03-31',
     store,
     operations: OPERATIONS,
-    // A topic without the framework's tag is not listed, but its subscriptions are, so that tests can find subscriptions that
-    // were left behind in it.
+    // Lists a topic only if it has the framework's tag, but always lists its subscriptions, which tests may have left behind.
     inventory: () =>
       [...store.topics.values()].flatMap(({ arn, tags, subscriptions }) => [
         ...(tags.has(OWN_TAG) ? [`topic ${nameOf(arn)}`] : []),

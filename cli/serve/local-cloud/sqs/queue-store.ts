@@ -157,10 +157,7 @@ export function queueAt({ queues }: QueueStore, arn: string): Queue | undefined 
   return [...queues.values()].find((one) => one.arn === arn);
 }
 
-/**
- * Returns the messages that can be received now. In a FIFO queue, a message group is blocked while one of its messages is
- * hidden.
- */
+/** Returns the messages that can be received now. In a FIFO queue, a hidden message blocks its message group. */
 export function visibleMessages({ clock }: QueueStore, queue: Queue, most: number): Message[] {
   const now = clock.now();
   const retention = Number(queue.attributes.get('MessageRetentionPeriod') ?? 345_600) * 1000;

@@ -1,5 +1,4 @@
-// The type of an operation: its description and the function that runs it. This file also reads bodies, patches and page
-// parameters.
+// The type of an operation: its description and its function. This file also reads bodies, patches and page parameters.
 import { parseJson } from '../../../../../compiler/json-values.js';
 import { type Fields, isFields, badRequest, invalid } from '../fields.js';
 import { checkShape, type MemberKind, unmet } from '../../members.js';

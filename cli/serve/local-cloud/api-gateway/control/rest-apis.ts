@@ -202,10 +202,7 @@ async function passImport({ clock }: Store): Promise<void> {
   await pass(clock.scaled(IMPORT_TIME));
 }
 
-/**
- * Replaces the definition, but keeps the id, tags, endpoint type, deployments and stages. If the document is rejected, nothing
- * changes.
- */
+/** Replaces only the definition, and keeps the deployments and stages. If the document is rejected, nothing changes. */
 async function putApi({ store, parameter, query, rawBody }: Call): Promise<Fields> {
   const api = findIdleApi(store, parameter('restApiId'));
   const mode = query.get('mode') ?? 'merge';

@@ -24,8 +24,7 @@ import type { ApiErrorKind, ApiRefusal } from './api-errors.js';
 import type { RoutedRequest } from './data-plane.js';
 import { traceHeaders } from '../../../gateway/request-ids.js';
 
-// The Lambda proxy integration: builds the event, invokes the function if the function's policy allows it, and builds the
-// response from the result.
+// The Lambda proxy integration: builds the event, invokes the function, and builds the response from the result.
 
 /** The principal that the policy of a function must allow. */
 export const GATEWAY_PRINCIPAL = 'apigateway.amazonaws.com';
@@ -67,10 +66,7 @@ function callOf(
   };
 }
 
-/**
- * Resolves with the value, or with undefined after the timeout. The timeout is not scaled like the cloud's clock, because
- * functions run in real time.
- */
+/** Resolves with undefined after the timeout, which is not scaled, because functions run in real time. */
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<undefined>((resolve) => {

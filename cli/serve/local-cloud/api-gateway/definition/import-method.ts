@@ -267,10 +267,7 @@ function readResponses(
   });
 }
 
-/**
- * Checks response parameters: a header must be declared in the method response of the same status, and its value must be a
- * literal in single quotes.
- */
+/** Checks that the method response of the same status declares each header, and that values are literals in quotes. */
 function checkParameters(
   parameters: Readonly<Record<string, string>>,
   headers: readonly string[] | undefined,

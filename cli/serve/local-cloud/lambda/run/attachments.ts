@@ -46,10 +46,7 @@ function packed(text: string): typeof ATTACHED_CODE {
 }
 
 export type Attachments = {
-  /**
-   * Attaches the functions in `text`, an {@link AttachRequest} as JSON, and keeps the response open as the connection for
-   * lines.
-   */
+  /** Attaches the functions in `text`, an {@link AttachRequest} as JSON. Keeps the response open to send lines. */
   readonly attach: (text: string, response: ServerResponse) => void;
   /** Passes the result to the invocation with this id. Returns false if no invocation waits for it. */
   readonly settle: (id: string, text: string) => boolean;
@@ -67,10 +64,7 @@ export type AttachRequest = {
   readonly functions: readonly string[];
   /** False for a process that receives variables and denials but leaves the invocations to another process. */
   readonly isTaking: boolean;
-  /**
-   * An id for the requesting process. If the process attaches again with the same id, it keeps its sessions and running
-   * invocations.
-   */
+  /** The id of the requesting process, which keeps its sessions and invocations if it attaches again. */
   readonly process: string;
   /** True if a debugger may pause the functions for a long time. */
   readonly isInspected: boolean;
@@ -122,10 +116,7 @@ export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports)
   const fail = (by: Attachment): void => {
     for (const one of running.values()) if (one.by === by) one.settle(GONE);
   };
-  /**
-   * Assigns the running invocations and sessions of a process to its newest attachment, so that they end when that attachment
-   * ends.
-   */
+  /** Moves the invocations and sessions of a process to its newest attachment, so that they end with that attachment. */
   const adopt = (attachment: Attachment): void => {
     for (const one of running.values()) {
       const { by } = one;

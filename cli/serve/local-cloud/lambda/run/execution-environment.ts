@@ -38,10 +38,7 @@ export type ExecutionEnvironment = {
  * timeout. docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
  */
 const INIT_LIMIT = 60_000;
-/**
- * The work of the runtime between its response and the request for the next event is part of the invocation. It is limited to
- * this many milliseconds.
- */
+/** How long the runtime may take from a response to its next request, in milliseconds. This time counts as invocation time. */
 const REST_LIMIT = 1000;
 
 export async function startEnvironment(
@@ -171,8 +168,7 @@ function startProcess(
       child.on('exit', resolve).on('error', () => resolve(1));
     }),
     drain: async () => {
-      // The process writes its output before its response, so the output is already in the pipes and is read within a few turns
-      // of the event loop.
+      // The process writes its output before its response, so the output is read within a few turns of the event loop.
       for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
       for (const flush of flushes) flush();
     },

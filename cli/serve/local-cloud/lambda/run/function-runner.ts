@@ -43,10 +43,7 @@ type RunnerPorts = {
   /** The folder into which code is unpacked. */
   readonly codeFolder: () => Promise<string>;
   readonly attachments: Attachments;
-  /**
-   * Starts an idle timer that calls `run` when a process has been idle for a long time, and returns a function that cancels it.
-   * Without this port, idle processes are kept.
-   */
+  /** Calls `run` when a process has been idle for a long time, unless cancelled. Without it, idle processes are kept. */
   readonly afterRest?: (run: () => void) => () => void;
 };
 

@@ -11,10 +11,7 @@ export type Invocation = {
   readonly payload: string;
   /** Milliseconds since 1970. */
   readonly deadline: number;
-  /**
-   * Receives the output of a streaming handler as it arrives. The handler waits for each call. If it throws, the connection is
-   * closed.
-   */
+  /** Receives the output of a streaming handler, which waits for each call. If it throws, the connection is closed. */
   readonly onChunk?: (chunk: Buffer) => Promise<void> | void;
 };
 

@@ -212,10 +212,7 @@ type ResponseStream = {
   readonly writableFinished: boolean;
 };
 
-/**
- * Opens the stream that a streaming handler writes to. It has only the members of a writable stream that Lambda provides to
- * functions.
- */
+/** Opens the stream that a streaming handler writes to, with only the stream members that Lambda provides. */
 function openStream(sent: ClientRequest): ResponseStream {
   let isWritten = false;
   const stream = {
