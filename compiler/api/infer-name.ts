@@ -227,7 +227,10 @@ export const REQUEST: Type = {
   })),
 };
 
-/** The maximum number of functions to follow from one call. Functions that call each other twice take exponential time. */
+/**
+ * The maximum number of functions to follow from one call. Without it, a chain of functions that each call the next one twice
+ * would take exponential time.
+ */
 const MOST_FUNCTIONS = 5000;
 
 export function inferReturned(

@@ -138,8 +138,8 @@ export type BoundInputs = {
   readonly definitions: TypeDefinitions;
 };
 
-// Tells whether a JSON value has a type. This is the simplest possible implementation. It checks the patterns of template
-// literal types, because TypeScript checks them too, but no other rules.
+// Tells whether a JSON value has a type. Patterns of template literal types are checked, because TypeScript checks them too,
+// but no other rules.
 
 export type AcceptReading = {
   readonly definitions: TypeDefinitions;

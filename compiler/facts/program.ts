@@ -74,7 +74,7 @@ export type AppSite = {
   readonly node: NewExpression;
 };
 
-/** What a type tells us about streams. */
+/** What a type shows about streams. */
 export type StreamType = {
   /** The kinds of stream that a value of the type may be, without duplicates. */
   readonly kinds: readonly StreamKind[];

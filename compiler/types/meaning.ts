@@ -110,7 +110,7 @@ type Kind =
        * True for an interface. Object types that are not interfaces are assignable to an index signature without declaring one.
        */
       readonly isInterface: boolean;
-      /** Returns true if an intersection has a property that no value can have. In that case there is no such object. */
+      /** Returns true if an intersection has a property that no value can have. In that case no object has the type. */
       readonly isImpossible?: Lazy<boolean>;
       /** The `keyof` of a mapped type. If it is absent, `keyof` is computed from properties and index signatures. */
       readonly keys?: Meaning;

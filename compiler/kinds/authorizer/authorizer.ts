@@ -246,7 +246,7 @@ function reportUnknown(name: StaticText, { authorizers }: AppFacts): Diagnostic 
 
 /** Returns the authorizers that routes use. An unused authorizer is not a resource of the API. */
 function buildAuthorizers(facts: AppFacts): AuthorizerEntry[] {
-  // If equal authorizers are written differently, always uses the same one, whatever the order of the routes.
+  // Equal authorizers may be written differently. Sorting makes the choice among them independent of the order of the routes.
   const ranked = usedAuthorizers(facts).toSorted((left, right) =>
     compareTexts(JSON.stringify(right), JSON.stringify(left)),
   );

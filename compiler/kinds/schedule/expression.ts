@@ -118,7 +118,7 @@ function say(text: StaticText, problem: ExpressionProblem): Diagnostic {
   }
 }
 
-// The time zone names in the IANA database that `Intl` supports.
+// Decodes the name of a time zone: one in the IANA database that `Intl` supports.
 
 const EXPECTED = 'the name of a time zone, such as `Europe/Berlin`';
 

@@ -21,7 +21,7 @@ const UNIT = 'the unit must be `minutes`, `hours` or `days`';
 export type WrongRate = {
   readonly part: 'amount' | 'unit';
   readonly why: string;
-  /** The unit that would agree with the number. */
+  /** The unit in the form that agrees with the number: `minute` for 1. */
   readonly unit?: string;
 };
 

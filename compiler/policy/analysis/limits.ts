@@ -49,7 +49,7 @@ export const DEEPEST_REFERENCE = 40;
 /** The levels of an input that are read. An object may contain itself. */
 export const DEEPEST_INPUT = 8;
 
-/** The levels of an argument, passed to an unknown package, in which clients are looked for. */
+/** The levels of an argument to an unknown package that are searched for clients. */
 export const DEEPEST_CLIENT = 3;
 
 /**
@@ -75,7 +75,7 @@ export const MOST_COMBINATIONS = 64;
 /** The number of tokens that are kept for later analyses in the same process. An editor may run for days. */
 export const MOST_INTERNED = 20_000;
 
-/** The number of characters after `Object.prototype` in which an assignment to it is looked for. */
+/** The number of characters after `Object.prototype` that are searched for an assignment to it. */
 export const LONGEST_WRITE = 200;
 
 // Limits on the amount of code, in characters.

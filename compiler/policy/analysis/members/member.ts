@@ -158,7 +158,7 @@ function readToken(analysis: Analysis, token: Token, access: Access): void {
     }
     case 'text':
     case 'other':
-      // The keys of a map also count as its values. A key is a string, which has no members of a resource.
+      // The keys of a map also count as its values. A key is a string, so it has no members of a resource.
       if (!analysis.resourceOwner || !isResourceMember(name))
         add(queue, result, textMember(token, name));
       return;
