@@ -156,7 +156,7 @@ export const eventSourceMapping: ResourceType = listType({
   adopts: (mapping, { uuid }) => [{ resource: idOf(mapping), importId: uuid }],
 });
 
-/** AWS recommends at least six times the function's timeout: docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
+/** AWS recommends six times the function's timeout: docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
 const RECOMMENDED = 6;
 
 function notesOn(
