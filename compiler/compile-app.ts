@@ -77,7 +77,6 @@ export type Compiler = {
 
 /** The modules of an application and its declarations. */
 export type AppSource = {
-  /** The project directory. */
   readonly root: string;
   readonly graph: ModuleGraph;
   readonly readFacts: () => SourceFacts;

@@ -333,7 +333,7 @@ type AnswerParts = {
   readonly views: readonly ViewAnswer[];
   /** The responses that the view's middleware creates itself. */
   readonly layers: readonly ViewAnswer[];
-  /** True if a provider requires something that identifies the caller. */
+  /** True if a request must satisfy the security scheme of a provider, so that the status may be 401. */
   readonly isSecured: boolean;
   /** The responses that the view's comment declares. */
   readonly stated: readonly StatedAnswer[];

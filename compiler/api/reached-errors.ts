@@ -293,7 +293,6 @@ function catchesAll({ callable }: FunctionToken, code: FunctionCode): boolean {
 // Describes error responses in the error format of their route (docs/guide/errors.md). The type argument of `errorFormat` is
 // the type of the bodies, and invalid input gets the status that the format sets.
 
-/** How a route responds to errors. */
 export type FormattedErrors = {
   /** Returns the error with the status that the format sets. */
   readonly placed: (error: ErrorAnswer) => ErrorAnswer;

@@ -48,7 +48,6 @@ declare module '../../runtime/contract/events.js' {
   }
 }
 
-/** The kinds of event sources. */
 const EVENT_KINDS: readonly EventKind[] = [
   SCHEDULE,
   RULE,
@@ -113,7 +112,6 @@ export const ENTRY_TEXTS: ReadonlyMap<string, EntryText | undefined> = new Map(
   EVENT_KINDS.map(({ sourceKind, entryText }) => [sourceKind, entryText]),
 );
 
-/** All members that declare something. */
 export const DECLARING_MEMBERS: readonly string[] = KINDS.filter((kind) => kind !== APP).flatMap(
   ({ members }) => members,
 );

@@ -14,7 +14,6 @@ export function mayHoldModules(folder: string): boolean {
 const TEST = /\.(?:test|spec)\.[cm]?[jt]sx?$/;
 
 export type CandidateOptions = {
-  /** The project directory. */
   readonly root: string;
   /** The absolute paths of the project's files. */
   readonly files: readonly string[];

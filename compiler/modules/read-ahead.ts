@@ -7,7 +7,6 @@ export type ReadAhead = {
   readonly entry: string;
   readonly resolve: ResolveSpecifier;
   readonly readText: (path: string) => string | undefined;
-  /** Reads one module. */
   readonly read: (path: string, text: string) => Promise<void>;
 };
 

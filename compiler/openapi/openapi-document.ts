@@ -19,7 +19,6 @@ export class OpenText {
     this.parts = parts;
   }
 
-  /** Fills in the placeholders. */
   fill(place: (open: OpenPlace) => string): string {
     return this.parts.map((part) => (typeof part === 'string' ? part : place(part.open))).join('');
   }

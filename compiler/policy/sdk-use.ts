@@ -57,7 +57,6 @@ export function settleInputs(values: readonly InputValue[]): readonly InputValue
  */
 export type SdkUseKind = 'command' | 'method' | 'paginator' | 'waiter' | 'library' | 'v2';
 
-/** One use of an operation. */
 export type SdkUse = {
   readonly kind: SdkUseKind;
   /** The package, for example `@aws-sdk/client-s3` or `@aws-lambda-powertools/parameters/ssm`. */
@@ -76,7 +75,6 @@ export type SdkUse = {
   readonly file: string;
 };
 
-/** Code that could not be resolved. */
 export type UnresolvedUse =
   /** The operation is computed: `client[name]()`, `new commands[name]()`. */
   | {

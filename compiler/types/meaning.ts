@@ -7,7 +7,6 @@ import type { Refusal } from './refusals.js';
 import type { EntityName } from './type-node.js';
 import type { ListRules, NumberRules, TextRules } from '../declarations/declared-type.js';
 
-/** A location in the source. */
 export type NodePlace = { readonly module: LoadedModule; readonly span: Span };
 
 /** Computes a value on the first call and returns the cached value on later calls. */

@@ -76,7 +76,6 @@ function declarationsAt({ isFile }: SourceFiles, path: string): string | undefin
 }
 
 export type TypeModulesOptions = {
-  /** The project directory. */
   readonly root: string;
   readonly graph: Pick<ModuleGraph, 'modules'>;
   readonly files: SourceFiles;

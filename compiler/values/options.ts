@@ -37,10 +37,8 @@ export type Option<T> = Decoder<T> & {
   readonly missing?: (options: StaticValue) => Diagnostic;
 };
 
-/** A row with a default. */
 export type DefaultedOption<T> = Option<T> & { readonly absent: T };
 
-/** A row for a required option. */
 export type RequiredOption<T> = Option<T> & Required<Pick<Option<T>, 'missing'>>;
 
 /** One row for each property of `T`. If `T` always has the property, the option must be required or have a default. */
@@ -191,7 +189,6 @@ type Range = {
 
 /** Decoders that reject values with the same catalogue entry. */
 export type OptionReadings = {
-  /** Rejects an option's value. */
   readonly refuseValue: (value: StaticValue, said: Said, fix?: Fix) => Decoded<never>;
   /** Reads `true` or `false`. */
   readonly flagOf: (option: string) => Decoder<boolean>;

@@ -134,7 +134,6 @@ function functionCode(key: string, { isRecursive }: CheckFunction, given: CodeCo
 // Runs of properties that several inputs share, such as the properties of `Order` in `Order & A` and `Order & B`. Each run is
 // checked by one function, which makes the bundle smaller.
 
-/** An input: its location and its type. */
 type PlacedType = { readonly at: string; readonly type: Type };
 
 /** Consecutive properties. `key` is set if several inputs contain the same run. */

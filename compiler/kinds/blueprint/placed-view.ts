@@ -152,7 +152,6 @@ function optionNamed({ options }: ViewKind, name: string): Option<unknown> | und
 // Finds every position at which a blueprint is registered: with the application, or inside another registered blueprint
 // (docs/decisions/blueprints.md).
 
-/** One position of a blueprint in an application. */
 export type BlueprintPlace = {
   readonly app: number;
   /** The enclosing blueprints, outermost first, ending with the blueprint itself. */

@@ -18,7 +18,6 @@ import * as texts from './catalogue.js';
 /** The exported function that creates a format. */
 export const ERROR_FORMAT = 'errorFormat';
 
-/** One declared format. */
 export type DeclaredFormat = {
   /** The location of the call to `errorFormat`. */
   readonly origin: SourceSpan;

@@ -15,7 +15,6 @@ import { patternState } from './pattern-safety.js';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** A parameter and its type. */
 export type InputParameter = ViewParameter & { readonly name: string; readonly input: ReadInput };
 
 function capturesOf({ path }: Route): readonly string[] {

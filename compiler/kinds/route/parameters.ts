@@ -141,7 +141,6 @@ function writeInt({ file, start, end }: SourceSpan, known: readonly string[]): F
   return { title: 'Write Int', edits: [{ file, start, end, text: 'Int' }, ...imported] };
 }
 
-/** A parameter with a name. */
 type NamedParameter = ViewParameter & { readonly name: string };
 
 export function checkCaptures(facts: AppFacts): readonly Diagnostic[] {

@@ -28,7 +28,6 @@ type Detector = {
   ) => { readonly safe: boolean };
 };
 
-/** A syntax node of the parsed pattern. */
 type PatternNode = {
   readonly type: string;
   readonly raw: string;

@@ -22,7 +22,6 @@ export function checkSharedPaths(facts: AppFacts): readonly Diagnostic[] {
   ]);
 }
 
-/** One method of one route. */
 type MethodPlace = {
   readonly method: HttpMethod;
   readonly route: Route;
