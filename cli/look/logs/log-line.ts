@@ -148,10 +148,7 @@ type Raised = {
   readonly stack?: readonly unknown[];
 };
 
-/**
- * Parses the line that reports an abnormal end, for example `… Task timed out after 3.00 seconds` or `RequestId: … Error:
- * Runtime exited with error: exit status 1`.
- */
+/** Parses the line about an abnormal end, such as `… Task timed out after 3.00 seconds` or `… exit status 1`. */
 function readEnding(text: string): TextLine | undefined {
   const timeout = /^\S+Z (\S+) (Task timed out after [\d.]+ seconds)/.exec(text);
   const exit = /^RequestId: (\S+) Error: ([\s\S]*)$/.exec(text);

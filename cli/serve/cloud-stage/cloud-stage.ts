@@ -421,10 +421,7 @@ function lowered(text: string): string {
 
 type Origin = { readonly kind: SourceKind; readonly title: string };
 
-/**
- * Returns the source of an event, as far as the event identifies it. Records name the service that sent them; the event from a
- * schedule has no records.
- */
+/** Returns the source of an event, if the event identifies it. The event from a schedule has no records. */
 function originOf({ manifest, config }: BuiltApp, key: string, event: unknown): Origin {
   const own = findSources(manifest, config).filter(({ entry }) => entry.function === key);
   const { Records: [record] = [], ...whole } = event as EventOfSource; // because every member is optional

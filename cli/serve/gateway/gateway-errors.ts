@@ -103,10 +103,7 @@ export type GatewayErrors = (
   message?: string,
 ) => HttpAnswer;
 
-/**
- * Creates the gateway's errors for one application. They have CORS headers if any route of the application has CORS
- * (docs/decisions/gateway-error-cors.md).
- */
+/** Creates the gateway's errors. They have CORS headers if any route has CORS (docs/decisions/gateway-error-cors.md). */
 export function createGatewayErrors(manifest: Manifest): GatewayErrors {
   const cors = Object.entries(errorCorsHeaders(manifest)).flat();
   return (kind, request, message) => {
@@ -124,10 +121,7 @@ export function createGatewayErrors(manifest: Manifest): GatewayErrors {
   };
 }
 
-/**
- * Returns how long a stream may be silent, in milliseconds
- * (docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode.html).
- */
+/** In milliseconds: docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode.html */
 export function idleLimit(endpointType: string | undefined): number {
   return endpointType === 'EDGE' ? 30_000 : 300_000;
 }

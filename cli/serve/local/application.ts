@@ -108,11 +108,7 @@ type JobOptions = Pick<Job, 'limit' | 'invocation'> & { readonly isStream?: bool
 /** How long a stream continues after a save, in milliseconds. When its client reconnects, it gets the new application. */
 const STREAM_GRACE = 10_000;
 
-/**
- * How long a process may take to respond to a ping, in milliseconds. A slower process is considered blocked and is ended, so
- * that its state and the requests that it has started are lost. The limit is long enough for a process that is only waiting for
- * the processor.
- */
+/** A process that does not respond to a ping within this many milliseconds is blocked, not just waiting for the processor. */
 const PING_TIMEOUT = 1000;
 
 /**
@@ -278,10 +274,7 @@ export function startApplication(options: ApplicationOptions): Application {
     );
   };
 
-  /**
-   * Fails the jobs that an ended process had started. The other jobs wait for the next process. If the process had not finished
-   * loading, all jobs fail, and the next job starts another process.
-   */
+  /** Fails the jobs that an ended process had started, or all jobs if it had not loaded. Others wait for the next process. */
   const replace = (eventOf: (lost: number) => AppEvent): void => {
     const wasReady = isReady;
     running = undefined;

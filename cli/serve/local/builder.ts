@@ -47,10 +47,7 @@ export type AppInCloud = {
   readonly account: string;
   /** True if each function has its own role and therefore needs its own process. */
   readonly isApart: boolean;
-  /**
-   * Returns the environment variables that the local cloud sets for a function, given the function's name in the local cloud.
-   * Resolves once the local cloud has been updated to match the source.
-   */
+  /** Returns the variables that the local cloud sets for a function, once the cloud has been updated to match the source. */
   readonly variablesOf: (functionName: string) => Promise<Readonly<Record<string, string>>>;
 };
 
@@ -167,10 +164,7 @@ function openBundler(project: Project, outDirectory: string): Bundler {
   });
 }
 
-/**
- * Chooses the folder of the served bundle, and removes the folders of servers that were killed. Each process has its own
- * folder, so that two servers of a project do not conflict.
- */
+/** Chooses a folder for the bundles of this process, and removes the folders of processes that were killed. */
 export function claimOutDirectory(root: string, pid: number): string {
   const parent = join(root, '.framework/build');
   for (const name of namesIn(parent)) {

@@ -54,10 +54,7 @@ export type Generation = {
 /** The timeout of a function with `--inspect`, in milliseconds. */
 const INSPECTED_TIMEOUT = GATEWAY_TIMEOUT * 1000;
 
-/**
- * Uses a separate application for the streaming routes, because a separate function serves them. With `isApart`, every other
- * function also gets a separate application. Each of these applications starts when it receives its first request.
- */
+/** Uses separate applications for streaming routes and, with `isApart`, for other functions. They start on first use. */
 function withOthers(
   api: Application,
   start: (key: string) => Application,

@@ -16,10 +16,7 @@ export type IncomingRequest = Omit<GatewayRequest, 'body'> & {
 export type Exchange = {
   /** Sends the response. Has no effect if the client has disconnected. */
   readonly respond: (answer: HttpAnswer) => void;
-  /**
-   * Sends a response while the application creates it. Each chunk is sent after the client has received the previous ones.
-   * Resolves when the response has ended. If reading the chunks fails, the connection is closed.
-   */
+  /** Sends a response while it is created, at the speed of the client. If reading the chunks fails, closes the connection. */
   readonly stream: (answer: StreamedAnswer, onChunk: OnChunk) => Promise<StreamEnd>;
   readonly hasGone: () => boolean;
 };

@@ -130,10 +130,7 @@ type AccessLog = {
 const DELAY = 20;
 const LONGEST_TARGET = 200;
 
-/**
- * Prints one line for each request: method, path, status and time. Lines are written in batches, so that printing does not slow
- * down serving. Pending lines are written before anything else is printed.
- */
+/** Prints a line for each request. Lines are written in batches for speed, but always before any other output. */
 export function createAccessLog(stream: TextStream): AccessLog {
   const paint = colors.createColors(stream.hasColor);
   let waiting = '';

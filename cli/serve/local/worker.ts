@@ -221,10 +221,7 @@ type CompileCache = Pick<typeof nodeModule, 'createRequire'> & {
 /** If the cache contains more files, it is cleared. It grows because each bundle for a test has its own name. */
 const MOST_FILES = 200;
 
-/**
- * Starts caching V8's compiled code for the module at a file URL in `.framework`, so that the next process does not have to
- * compile the module's packages again. The returned function writes the code to disk. Requires Node.js 22.1 or later.
- */
+/** Caches V8's compiled code for a module in `.framework` (Node.js 22.1 or later). The returned function writes it to disk. */
 function keepCompiledCode(module: string): () => void {
   const { enableCompileCache, flushCompileCache }: CompileCache = nodeModule;
   const [root, ...rest] = fileURLToPath(module).split(`${sep}.framework${sep}`);

@@ -126,10 +126,7 @@ function tsconfigOf({ project }: LoadedApp): readonly string[] {
   return project?.tsconfig === undefined ? [] : [project.tsconfig];
 }
 
-/**
- * Returns the key of a bundle in the cache: a hash of the inputs that are known before bundling. Files of packages and data
- * files are known only after bundling, so they are listed in the cache's record (build-cache.ts).
- */
+/** Returns the cache key: a hash of the inputs known before bundling. The cache's record has the others (build-cache.ts). */
 function buildKey({ project, compilation }: Bundled): string {
   const { root, files } = project;
   const { modules, manifest } = compilation;

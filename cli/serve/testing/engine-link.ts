@@ -23,10 +23,7 @@ export type Engine = Pick<Rpc<EngineMethods>, 'request'> & {
 
 let engine: Engine | undefined;
 
-/**
- * Returns the engine of this process. The first call starts it, with `first` as the first application that it will open. A
- * process never starts a second engine, because swc cannot be loaded again after its thread has ended.
- */
+/** Returns the engine, which the first call starts. It is never restarted, because swc cannot be loaded again afterwards. */
 export function theEngine(first: OpenRequest): Engine {
   return (engine ??= startEngine(first));
 }

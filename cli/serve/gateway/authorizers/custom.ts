@@ -66,10 +66,7 @@ export function createCustomAuthorizers(ports: CustomAuthorizerPorts): CustomAut
   };
 }
 
-/**
- * Returns the Lambda function of this application that an `authorizerUri` refers to: `<app>-<stage>-<name>`, or any deployed
- * name that ends with `-<name>`, so that an ARN with another stage's name also works.
- */
+/** Returns the function that an `authorizerUri` names: `<app>-<stage>-<name>`, or a name that ends with `-<name>`. */
 export function findFunction(
   uri: string,
   application: Pick<CustomAuthorizerPorts, 'functionNames' | 'functionPrefix'>,

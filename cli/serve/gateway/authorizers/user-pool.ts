@@ -35,10 +35,7 @@ function wrongUse(use: unknown, wanted: 'id' | 'access'): string | undefined {
     : `token_use is ${shown(use)}; the gateway accepts ${wanted} tokens`;
 }
 
-/**
- * Returns the error for a token without any of the required scopes. One of them is enough:
- * docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-enable-cognito-user-pool.html
- */
+/** One scope is enough: docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-enable-cognito-user-pool.html */
 function wrongScopes(
   { token_use: use, scope }: Claims,
   wanted: readonly string[],
@@ -113,10 +110,7 @@ function dateText(seconds: number): string {
   return `${weekday.replace(',', '')} ${month} ${day} ${clock} UTC ${year}`;
 }
 
-/**
- * Returns an id token for the first user pool, valid for one hour. The given claims override the default ones. The token is not
- * signed, because only AWS has the keys of the pool (docs/decisions/gateway-answers.md).
- */
+/** Returns an unsigned id token for the first user pool, valid for one hour (docs/decisions/gateway-answers.md). */
 export function makeIdToken(
   { providerArns, scopes }: UserPoolEntry,
   claims: Readonly<Record<string, unknown>>,

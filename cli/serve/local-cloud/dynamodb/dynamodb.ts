@@ -91,10 +91,7 @@ function tablesOf({ RequestItems: tables }: Members, store: TableStore): readonl
   return isMembers(tables) ? Object.keys(tables).map((name) => arnOf(name, store)) : [];
 }
 
-/**
- * A transaction needs the permissions of its individual actions:
- * docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
- */
+/** Needs the permissions of the parts: docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html */
 function rightsOfParts(members: Members, store: TableStore): readonly Right[] {
   return listOf(members, 'TransactItems').flatMap((item) =>
     Object.entries(item).flatMap(([kind, part]): Right[] => {

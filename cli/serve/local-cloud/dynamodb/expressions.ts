@@ -29,10 +29,7 @@ function isCall(operand: Operand): operand is Call {
   return 'args' in operand;
 }
 
-/**
- * Returns true if a condition holds for an item:
- * docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
- */
+/** docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html */
 export function holds({ type, name, args }: Call, item: Item): boolean {
   const isTrue = (operand: Operand): boolean => isCall(operand) && holds(operand, item);
   if (type === 'and') return args.every(isTrue);

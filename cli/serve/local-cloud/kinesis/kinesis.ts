@@ -29,10 +29,7 @@ const AT_LEAST_ONE = unmet('shardCount', 'have value greater than or equal to 1'
 /** The default quota in the largest regions: docs.aws.amazon.com/streams/latest/dev/service-sizes-and-limits.html */
 const MOST_SHARDS = 20_000;
 
-/**
- * Validates the members that select the shard. `ExplicitHashKey` is a 128-bit number
- * (docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecord.html).
- */
+/** `ExplicitHashKey` is a 128-bit number: docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecord.html */
 function checkRecord(members: Members) {
   const data = textOf(members, 'Data') ?? '';
   const key = textOf(members, 'PartitionKey') ?? '';

@@ -110,10 +110,7 @@ function answer({
   };
 }
 
-/**
- * A handler that does not stream returns its result as one chunk:
- * docs.aws.amazon.com/lambda/latest/api/API_InvokeWithResponseStream.html
- */
+/** A result that is not streamed is one chunk: docs.aws.amazon.com/lambda/latest/api/API_InvokeWithResponseStream.html */
 function streamedAnswer({ ended, chunks, version, tail }: Invoked): LambdaAnswer {
   const { kind, payload, isStreamed } = ended;
   const isWhole = !isStreamed && kind === 'returned';
@@ -200,10 +197,7 @@ type StreamEvent = {
   readonly bytes: Buffer;
 };
 
-/**
- * Encodes an event: the total length, the length of the headers, a checksum of both; the headers; the payload; and a checksum
- * of all preceding bytes.
- */
+/** Encodes an event: total length, length of the headers, checksum of both; headers; payload; checksum of all of these. */
 function eventFrame({ type, contentType, bytes }: StreamEvent): Buffer {
   const headers = Buffer.concat(
     Object.entries({

@@ -278,10 +278,7 @@ function readLayers(members: Members): readonly string[] | undefined {
   return layers;
 }
 
-/**
- * Checks layer ARNs. This cloud stores no layers, so every layer exists except version 0. The caller must have permission to
- * read a layer that it adds to a function, and an account whose id is all zeros shares no layers.
- */
+/** Checks layer ARNs. No layers are stored: all exist except version 0, and an account id of zeros shares none. */
 export function checkLayers(book: FunctionBook, layers: readonly string[]): void {
   for (const arn of layers) {
     const [, region = '', account = '', , version] = PATTERN.exec(arn) ?? [];

@@ -258,10 +258,7 @@ const GROUP_OPERATIONS: LogsOperations = {
       return { nextSequenceToken: tokenAt(group.events.length) };
     },
   },
-  /**
-   * Pages can be read in both directions. At either end, the same token is returned again:
-   * docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_GetLogEvents.html
-   */
+  /** At either end, the token repeats: docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_GetLogEvents.html */
   GetLogEvents: {
     takes: `logGroupName logStreamName startTime:integer endTime:integer limit:integer nextToken
       startFromHead:boolean`,

@@ -373,10 +373,7 @@ function retagged(
   return empty(request.method === 'DELETE' ? 204 : 200, versionHeader(object));
 }
 
-/**
- * Returns the attributes that GetObjectAttributes supports:
- * docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectAttributes.html
- */
+/** Returns the supported attributes: docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectAttributes.html */
 function attributes(call: S3Call): ServiceAnswer {
   const object = readObject(call);
   const wanted = (call.request.headers['x-amz-object-attributes'] ?? '')

@@ -200,10 +200,7 @@ export function createS3(store: BucketStore): Service {
   };
 }
 
-/**
- * Returns the additional permissions on the object:
- * docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html
- */
+/** Returns additional permissions: docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html */
 function alsoNeeded(
   name: string,
   { headers }: ServiceRequest,

@@ -219,10 +219,7 @@ export function nextSchedule({ groups, clock }: ScheduleStore): readonly (number
     });
 }
 
-/**
- * Returns the period in which a schedule may run, which does not apply to a one-time schedule:
- * docs.aws.amazon.com/scheduler/latest/APIReference/API_CreateSchedule.html
- */
+/** One-time schedules ignore the period: docs.aws.amazon.com/scheduler/latest/APIReference/API_CreateSchedule.html */
 function spanOf({ settings, ranAt }: Schedule) {
   const expression = textOf(settings, 'ScheduleExpression') ?? '';
   const timezone = textOf(settings, 'ScheduleExpressionTimezone');

@@ -4,10 +4,7 @@ import type { TestCloudOptions } from '../test-cloud.js';
 
 const DEFAULT_SCALE = 0.01;
 
-/**
- * Creates a clock that stands still while synchronous code runs, so that a response is consistent. For example, the status and
- * the revision of a function are either both from before the end of an update, or both from after it.
- */
+/** Creates a clock that stands still while synchronous code runs, so that all parts of a response are consistent. */
 export function createClock({
   timeScale = DEFAULT_SCALE,
   now = Date.now,

@@ -88,10 +88,7 @@ export function publish(store: TopicStore, topic: Topic, message: Message): Publ
 
 type LambdaEvent = ReturnType<typeof eventOf>;
 
-/**
- * Builds the message for a queue. With raw delivery, it is only the text:
- * docs.aws.amazon.com/sns/latest/dg/sns-large-payload-raw-message-delivery.html
- */
+/** Raw delivery sends only the text: docs.aws.amazon.com/sns/latest/dg/sns-large-payload-raw-message-delivery.html */
 function queueMessage(
   { attributes }: Subscription,
   message: Message,

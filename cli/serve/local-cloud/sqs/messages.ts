@@ -215,10 +215,7 @@ function digestOf(attributes: Readonly<Record<string, MessageAttribute>>): strin
   return digest.digest('hex');
 }
 
-/**
- * Waits for a message as long as the call or the queue specifies:
- * docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-short-and-long-polling.html
- */
+/** docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-short-and-long-polling.html */
 async function receive(
   members: Members,
   store: QueueStore,

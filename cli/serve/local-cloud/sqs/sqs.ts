@@ -243,10 +243,7 @@ function nameArn(members: Members, { region, account }: QueueStore): string {
   return `arn:aws:sqs:${region}:${account}:${textOf(members, 'QueueName') ?? ''}`;
 }
 
-/**
- * The ranges that SQS accepts, in seconds or bytes:
- * docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SetQueueAttributes.html
- */
+/** In seconds or bytes: docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SetQueueAttributes.html */
 const RANGES: Readonly<Record<string, readonly [number, number]>> = {
   VisibilityTimeout: [0, 43_200],
   MessageRetentionPeriod: [60, 1_209_600],

@@ -291,10 +291,7 @@ function storedParameter(
   return parameters.get(inArn) ?? parameters.get(inArn.slice(1));
 }
 
-/**
- * Finds a parameter by `name`, by `name:3` for a version, or by `name:live` for a label:
- * docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-working.html
- */
+/** By `name`, `name:3` or `name:live`: docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-working.html */
 function selected(text: string, store: ParameterStore): StoredParameter | undefined {
   const whole = storedParameter(text, store);
   if (whole) return whole;

@@ -176,10 +176,7 @@ function updateUsagePlan({ store, parameter, body }: Call): Fields {
   return showUsagePlan(plan);
 }
 
-/**
- * Checks that a key is in only one usage plan of a stage
- * (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-api-usage-plans.html).
- */
+/** A key has one plan per stage: docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-api-usage-plans.html */
 function checkOnlyPlan(
   { plans }: Store,
   keyId: string,

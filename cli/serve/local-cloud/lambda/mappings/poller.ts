@@ -286,10 +286,7 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
   };
 }
 
-/**
- * Returns the ids that failed according to the result of a function; undefined for the whole batch.
- * docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
- */
+/** Returns the failed ids; undefined for all: docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html */
 function failuresIn(
   payload: string,
   ids: readonly string[],
