@@ -146,7 +146,7 @@ export function groupRequests(
   };
 }
 
-/** Creates a request from a line that arrived after its REPORT. */
+/** Creates a request for a line that arrived after the REPORT of that line's request. */
 function loose({ stream, timestamp }: LogEvent, line: PrintedLine): LogRequest {
   return {
     requestId: line.requestId,

@@ -81,7 +81,7 @@ export type Service = {
   ) => Promise<ServiceAnswer> | ServiceAnswer;
   /** Creates an error response in the protocol of the service, for faults. */
   readonly refuse: (refusal: Refusal) => ServiceAnswer;
-  /** Returns the names of everything that exists, for tests that look for leftovers, such as `function helloworld-dev`. */
+  /** Returns the names of everything that exists, such as `function helloworld-dev`, for tests that look for leftovers. */
   readonly inventory: () => readonly string[];
   readonly close?: () => Promise<void> | void;
 };

@@ -209,7 +209,7 @@ function traceOf(error: unknown): string {
     .join('\n');
 }
 
-/** How long after loading the compiled code is written to disk, in milliseconds, in case the process is terminated. */
+/** The compiled code is written to disk this many milliseconds after loading, because the process may be terminated later. */
 const SOON = 500;
 
 /** The members of `node:module` that only newer versions of Node.js have (nodejs.org/api/module.html). */

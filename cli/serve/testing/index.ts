@@ -1,4 +1,4 @@
-// `framework/testing`: everything a test imports.
+// `framework/testing`: everything that tests can import.
 
 export { type ApiGatewayRequest, type Events, events } from './sample-events.js';
 export type { Delivered, FailedRecord } from '../events/local-kind.js';

@@ -30,7 +30,7 @@ export type TestBus = {
   ) => Promise<Delivered>;
 };
 
-/** Returns the source and detail type of an event that matches the pattern, if the pattern lists exact strings. */
+/** Returns the source and detail type of an event: the given texts, the first texts in the pattern, or default texts. */
 function patternTexts(
   { pattern }: LocalSourceOf<'rule'>['entry'],
   { source, detailType }: { readonly source?: string; readonly detailType?: string } = {},

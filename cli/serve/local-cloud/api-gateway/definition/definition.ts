@@ -248,7 +248,7 @@ function importRefused(lines: readonly string[]): RefusedCall {
   return badRequest(`Errors found during import:\n\t${lines.join('\n\t')}`);
 }
 
-/** Returns the error for an unsupported key. It is rejected so that no test relies on it. */
+/** Returns the error for an unsupported key, which is rejected so that no test relies on it. */
 export function unknownKey(where: string, key: string): string {
   return `Unable to read ${where}: the test cloud does not support ${key}`;
 }
