@@ -10,7 +10,7 @@ import { type RefusedFile, fileRefused } from '../project/project-catalogue.js';
 type BugContext = {
   readonly version: string;
   readonly argv: readonly string[];
-  /** With `FRAMEWORK_DEBUG`, the stack is shown, as with `--debug`. */
+  /** If `FRAMEWORK_DEBUG` is set, the stack is shown, as with `--debug`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
 

@@ -17,7 +17,7 @@ import type { BuiltApp, LoadedSource } from '../local/builder.js';
 export type Prepared = {
   readonly desired: Desired;
   readonly diagnostics: readonly Diagnostic[];
-  /** Where the values of secrets and parameters come from; empty if there are none. */
+  /** A line that says where the values of secrets and parameters come from; empty if there are none. */
   readonly parameters: string;
 };
 

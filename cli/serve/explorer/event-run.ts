@@ -47,7 +47,7 @@ function shownValue(value: unknown): string {
   return isTooDeep(text) ? text : JSON.stringify(value ?? null, null, 2);
 }
 
-/** True if a JSON text has more levels than `DEEPEST`. Brackets in strings are also counted. */
+/** Returns true if a JSON text has more levels than `DEEPEST`. Brackets in strings are also counted. */
 function isTooDeep(json: string): boolean {
   let depth = 0;
   for (const [bracket] of json.matchAll(/[[\]{}]/g)) {

@@ -342,7 +342,7 @@ function respond(response: ServerResponse, type: string, bytes: Uint8Array): voi
 
 type EventStream = {
   readonly send: (event: string, data: unknown) => void;
-  /** True if the page reads more slowly than the server sends. */
+  /** Returns true if the page reads more slowly than the server sends. */
   readonly isBehind: () => boolean;
 };
 

@@ -101,7 +101,7 @@ function readJson(result: unknown): { readonly value: Mapping } | MalformedResul
   return isMapping(value) ? { value } : malformed(`it is ${show(value)}, not an object`);
 }
 
-/** True for a small result that JSON serialization would not change, so that the serialization can be skipped. */
+/** Returns true for a small result that JSON serialization would not change, so that the serialization can be skipped. */
 function isUnchangedByJson(result: Mapping): boolean {
   for (const [key, value] of Object.entries(result)) {
     if (key === 'headers') {

@@ -37,7 +37,7 @@ export function schemesOf({ security = [] }: ExplorerRoute): readonly string[] {
   return [...new Set(security.flat())];
 }
 
-/** True if the caller of a route must or can authenticate. */
+/** Returns true if the caller of a route must or can authenticate. */
 export function isSecured(route: ExplorerRoute): boolean {
   return route.access.kind !== 'open' || route.isKeyRequired || schemesOf(route).length > 0;
 }

@@ -123,7 +123,7 @@ function createWriter(used: string[]): Writer {
   return write;
 }
 
-/** True if a member of an intersection is a type rather than only constraints. */
+/** Returns true if a member of an intersection is a type rather than only constraints. */
 function isShown({ $ref, type, properties, oneOf, anyOf }: Schema): boolean {
   return Boolean($ref ?? type ?? properties ?? oneOf ?? anyOf);
 }

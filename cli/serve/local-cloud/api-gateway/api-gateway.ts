@@ -27,9 +27,9 @@ export type ApiGatewayPorts = {
 
 export type ApiGateway = {
   readonly service: Service;
-  /** True if a request is addressed to a deployed API, by its path or its host. */
+  /** Returns true if a request is addressed to a deployed API, by its path or its host. */
   readonly isForApi: (request: IncomingMessage) => boolean;
-  /** True if that API is in this region. */
+  /** Returns true if that API is in this region. */
   readonly hasApi: (request: IncomingMessage) => boolean;
   readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 };

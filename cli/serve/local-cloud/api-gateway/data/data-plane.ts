@@ -39,7 +39,7 @@ export type DataPlanePorts = {
 
 type DataPlane = {
   readonly isForApi: (request: IncomingMessage) => boolean;
-  /** True if the API is in this store. */
+  /** Returns true if the API is in this store. */
   readonly hasApi: (request: IncomingMessage) => boolean;
   readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 };

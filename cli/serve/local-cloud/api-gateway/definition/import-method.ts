@@ -291,7 +291,7 @@ function checkParameters(
   }
 }
 
-/** True for a text in single quotes. The text cannot contain a single quote. */
+/** Returns true for text in single quotes, which cannot contain a single quote. */
 export function isLiteral(expression: string): boolean {
   return /^'[^']*'$/.test(expression);
 }

@@ -28,7 +28,7 @@ export type AttachedLine =
   | { readonly kind: 'denied'; readonly name: string; readonly text: string }
   /** The last line, sent when another process has attached one of these functions. */
   | { readonly kind: 'replaced' }
-  /** Sent to a process with `isTaking` set to false when no other process receives the invocations any longer. */
+  /** Sent when no other process receives the invocations any longer, to a process that does not receive them itself. */
   | { readonly kind: 'free' };
 
 /** The result of an invocation. `payload` is JSON text. */
