@@ -17,5 +17,6 @@ const KEPT = { keepAlive: true, keepAliveMsecs: 10_000 } as const;
 export async function openConnections(hasProxy: boolean): Promise<Connections> {
   if (!hasProxy) return { httpAgent: new HttpAgent(KEPT), httpsAgent: new HttpsAgent(KEPT) };
   const { openProxyAgent } = await import('./proxy-agent.js');
-  return openProxyAgent(KEPT);
+  const agent = openProxyAgent(KEPT);
+  return { httpAgent: agent, httpsAgent: agent };
 }

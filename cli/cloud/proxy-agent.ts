@@ -6,13 +6,12 @@ import { Agent, type AgentConnectOpts } from 'agent-base';
 import { HttpProxyAgent } from 'http-proxy-agent';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { getProxyForUrl } from 'proxy-from-env';
-import type { Connections } from './connections.js';
 import { proxyAddress } from './cloud-settings.js';
 
 type Settings = { readonly keepAlive: boolean; readonly keepAliveMsecs: number };
 
 /** Creates the agent. `settings` apply to every connection. */
-export function openProxyAgent(settings: Settings): Connections {
+export function openProxyAgent(settings: Settings): Agent {
   const agents = new Map<string, HttpAgent>();
   class ProxyAgent extends Agent {
     connect(_request: unknown, { secureEndpoint, host, port }: AgentConnectOpts): HttpAgent {
@@ -28,8 +27,7 @@ export function openProxyAgent(settings: Settings): Connections {
       super.destroy();
     }
   }
-  const agent = new ProxyAgent(settings);
-  return { httpAgent: agent, httpsAgent: agent };
+  return new ProxyAgent(settings);
 }
 
 function openAgent(proxy: string, isSecure: boolean, settings: Settings): HttpAgent {

@@ -2,7 +2,6 @@
 // `framework/testing`, it executes the application, which no other tool does. The application is built as for a deploy, and
 // runs in a separate process that ends with the call.
 import * as v from 'valibot';
-import type { RequestOptions } from '../serve/testing/test-client.js';
 import type { Tool } from './tool.js';
 
 const TEXTS = v.record(v.string(), v.string());
@@ -35,16 +34,6 @@ const REQUEST = v.strictObject({
     ),
   ),
 });
-
-export type LocalRequests = {
-  readonly requests: readonly (Pick<RequestOptions, 'headers' | 'json' | 'as'> & {
-    readonly method: string;
-    readonly path: string;
-    readonly body?: string;
-  })[];
-  readonly stage?: string | undefined;
-  readonly project_dir?: string | undefined;
-};
 
 const INPUTS = v.strictObject({
   requests: v.pipe(

@@ -5,10 +5,20 @@ import { resolve } from 'node:path';
 import { createAppBuilder } from '../serve/testing/app-builder.js';
 import type { RawAnswer } from '../serve/testing/messages.js';
 import { openApp } from '../serve/testing/open-app.js';
+import type { RequestOptions } from '../serve/testing/test-client.js';
 import { rawRequest } from '../serve/testing/raw-request.js';
 import { requestNotSent } from './mcp-catalogue.js';
-import type { LocalRequests } from './local-request.js';
 import { refusal, type ToolContext, type ToolResult } from './tool.js';
+
+export type LocalRequests = {
+  readonly requests: readonly (Pick<RequestOptions, 'headers' | 'json' | 'as'> & {
+    readonly method: string;
+    readonly path: string;
+    readonly body?: string;
+  })[];
+  readonly stage?: string | undefined;
+  readonly project_dir?: string | undefined;
+};
 
 export async function sendRequests(
   { requests, stage = 'dev', project_dir = '.' }: LocalRequests,

@@ -9,7 +9,6 @@ import { roleNeeds } from '../policy/role-need.js';
 import type { RolePolicies, RolePolicy } from '../policy/role-policies.js';
 import { buildDesired } from './prepare-deploy.js';
 import type { CloudFunction } from '../../cloud/services/lambda-function.js';
-import type { DesiredFunction } from '../resources/function/function-state.js';
 import type { Desired, Observed } from '../stage/states.js';
 import { statementsFor } from '../resources/event-source/invokers.js';
 import { filterDigest, topicArn } from '../resources/subscription/subscription.js';
@@ -21,6 +20,7 @@ import type {
   EventEntry,
   ResourceEntry,
 } from '../../../runtime/contract/manifest.js';
+import type { DesiredFunction } from '../resources/function/function-settings.js';
 
 export type StateSketch = {
   readonly routes?: readonly RouteSketch[];

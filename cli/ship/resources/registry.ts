@@ -21,7 +21,7 @@ import {
   type ObservedBucket,
 } from './notification/notification.js';
 import { type DesiredParameter, parameterType } from './parameter/parameter.js';
-import { type DesiredPermission, permissionType } from './permission/permission.js';
+import { permissionType } from './permission/permission.js';
 import { type DesiredQueue, type ObservedQueue, queue, type QueuePlace } from './queue/queue.js';
 import { restApi } from './rest-api/rest-api.js';
 import type { Invoker, InvokerSource } from './event-source/invokers.js';
@@ -59,12 +59,7 @@ import type {
   ObservedDomain,
 } from './domain/domain-steps.js';
 import type { DesiredMapping, FoundMapping } from './event-source-mapping/mapping-state.js';
-import type {
-  DesiredFunction,
-  FunctionChange,
-  PermissionChange,
-  RunningCode,
-} from './function/function-state.js';
+import type { FunctionChange, PermissionChange, RunningCode } from './function/function-state.js';
 import type {
   ApiChange,
   DeployedApi,
@@ -76,6 +71,8 @@ import type {
 } from './rest-api/api-state.js';
 import type { FoundApi } from './rest-api/read-api.js';
 import type { DesiredRole, ObservedRole, PolicyChange, RoleChange } from './role/policy-changes.js';
+import type { DesiredFunction } from './function/function-settings.js';
+import type { DesiredPermission } from './permission/permission-steps.js';
 
 // The members that each resource type adds to the states of a stage (`cli/ship/stage/states.ts`).
 

@@ -18,9 +18,12 @@ import {
   type Plan,
   type PlanLists,
   type RecordedLists,
+  type ListChange,
+  type WantedChange,
+  type Differences,
 } from './states.js';
 import { isOurs, ownTagOf } from './own-tag.js';
-import { changeRows, type FieldChange, fieldText } from './plan-rows.js';
+import { changeRows, fieldText } from './plan-rows.js';
 import type {
   Deletion,
   ObservedResources,
@@ -30,26 +33,6 @@ import type {
   ResourceType,
 } from './resource-type.js';
 import type { Ports, Session, Step } from './run-steps.js';
-
-export type ListChange<Wanted, Existing> =
-  | WantedChange<Wanted, Existing>
-  /** `keep`: the resource has data and is kept although it is no longer desired. */
-  | { readonly action: 'delete' | 'keep'; readonly observed: Existing };
-
-export type WantedChange<Wanted, Existing> = Required<Differences> & {
-  readonly action: 'create' | 'update' | 'replace' | 'unchanged';
-  readonly desired: Wanted;
-  /** Undefined for a resource that does not exist yet. */
-  readonly observed: Existing | undefined;
-};
-
-/** How an existing resource differs from the desired one. If all members are empty, it is unchanged. */
-export type Differences = {
-  readonly parts?: readonly string[];
-  readonly fields?: readonly FieldChange[];
-  /** Hints for the user, which are not changes. */
-  readonly notes?: readonly string[];
-};
 
 type DesiredOf<Name extends keyof Lists> = Lists[Name]['desired'];
 type ObservedOf<Name extends keyof Lists> = Lists[Name]['observed'];

@@ -5,8 +5,8 @@ import { compareTexts } from '../../../compiler/text-order.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Cloud, Tags } from '../../cloud/cloud.js';
 import type { StageConfig } from '../../config/stage-config.js';
+import type { FieldChange } from './plan-rows.js';
 import type { RolePolicies } from '../policy/role-policies.js';
-import type { ListChange } from './list-type.js';
 
 export type Owner = { readonly app: string; readonly stage: string };
 
@@ -61,6 +61,26 @@ export type PlanLists = {
     Lists[Name]['desired'],
     Lists[Name]['observed']
   >[];
+};
+
+export type ListChange<Wanted, Existing> =
+  | WantedChange<Wanted, Existing>
+  /** `keep`: the resource has data and is kept although it is no longer desired. */
+  | { readonly action: 'delete' | 'keep'; readonly observed: Existing };
+
+export type WantedChange<Wanted, Existing> = Required<Differences> & {
+  readonly action: 'create' | 'update' | 'replace' | 'unchanged';
+  readonly desired: Wanted;
+  /** Undefined for a resource that does not exist yet. */
+  readonly observed: Existing | undefined;
+};
+
+/** How an existing resource differs from the desired one. If all members are empty, it is unchanged. */
+export type Differences = {
+  readonly parts?: readonly string[];
+  readonly fields?: readonly FieldChange[];
+  /** Hints for the user, which are not changes. */
+  readonly notes?: readonly string[];
 };
 
 /** The desired state of a stage, computed only from the manifest, configuration, policies and package. */

@@ -5,7 +5,7 @@ import type { CloudClock, FunctionInvoker, RoleBook, Service } from '../service.
 import { createControlPlane } from './control/control-plane.js';
 import type { Store } from './control/store.js';
 import { createDataPlane } from './data/data-plane.js';
-import type { CallerCredentials } from './data/data-plane.js';
+import type { CallerCredentials } from './data/admission.js';
 
 export type ApiGatewayPorts = {
   readonly account: string;

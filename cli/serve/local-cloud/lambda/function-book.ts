@@ -1,8 +1,7 @@
 // The functions of the account with their versions and changes. The state of an immutable version depends on the clock.
 import { randomUUID } from 'node:crypto';
-import type { Caller } from '../server/caller.js';
-import type { CloudClock, Operation, RoleBook, ServiceAnswer } from '../service.js';
-import type { FunctionSettings } from './settings.js';
+import type { CloudClock, Operation, ServiceAnswer } from '../service.js';
+import type { FunctionAccount, FunctionSettings } from './settings.js';
 import { type Members, textOf } from '../members.js';
 import {
   accessDenied,
@@ -55,12 +54,8 @@ export type CloudFunction = {
   readonly policies: Map<string, readonly Statement[]>;
 };
 
-export type FunctionBook = {
-  readonly account: string;
-  readonly region: string;
+export type FunctionBook = FunctionAccount & {
   readonly clock: CloudClock;
-  readonly roles: RoleBook;
-  readonly caller: Caller;
   readonly functions: Map<string, CloudFunction>;
   /** Unscaled milliseconds until reads find a new function. */
   readonly readsLag: number;

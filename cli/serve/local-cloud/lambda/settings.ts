@@ -9,8 +9,16 @@ import {
   textsOf,
   validation,
 } from './members.js';
-import type { FunctionBook } from './function-book.js';
-import { RefusedCall } from '../service.js';
+import type { Caller } from '../server/caller.js';
+import { RefusedCall, type RoleBook } from '../service.js';
+
+/** The account in which a function is created, and the caller that creates it. */
+export type FunctionAccount = {
+  readonly account: string;
+  readonly region: string;
+  readonly roles: RoleBook;
+  readonly caller: Caller;
+};
 
 type Vpc = {
   readonly subnetIds: readonly string[];
@@ -279,7 +287,7 @@ function readLayers(members: Members): readonly string[] | undefined {
 }
 
 /** Checks layer ARNs. No layers are stored: all exist except version 0, and an account id of zeros shares none. */
-export function checkLayers(book: FunctionBook, layers: readonly string[]): void {
+export function checkLayers(book: FunctionAccount, layers: readonly string[]): void {
   for (const arn of layers) {
     const [, region = '', account = '', , version] = PATTERN.exec(arn) ?? [];
     if (region !== book.region)
@@ -311,7 +319,7 @@ const NETWORK_ACTIONS = [
   'DeleteNetworkInterface',
 ] as const;
 
-export function checkRole(book: FunctionBook, { role, vpc, tracing }: FunctionSettings): void {
+export function checkRole(book: FunctionAccount, { role, vpc, tracing }: FunctionSettings): void {
   if (role.split(':')[4] !== book.account)
     throw accessDenied('Cross-account pass role is not allowed.');
   const context = { 'iam:PassedToService': 'lambda.amazonaws.com' };
@@ -332,7 +340,7 @@ export function checkRole(book: FunctionBook, { role, vpc, tracing }: FunctionSe
 }
 
 /** Rejects the call if the caller does not have this additional permission. */
-export function checkCaller(book: FunctionBook, action: string, resource: string): void {
+export function checkCaller(book: FunctionAccount, action: string, resource: string): void {
   const message = book.caller.denial({ action, resource });
   if (message === undefined) return;
   throw new RefusedCall({ status: 403, code: 'AccessDeniedException', message });

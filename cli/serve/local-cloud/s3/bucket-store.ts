@@ -8,9 +8,16 @@ import {
   type ServiceAnswer,
   type ServiceRequest,
 } from '../service.js';
-import type { Checksum } from './upload-body.js';
 import { matchesWildcards } from '../../gateway/authorizers/policy.js';
 import { escaped } from '../query-service.js';
+
+export type Checksum = {
+  /** For example `CRC32`. */
+  readonly algorithm: string;
+  /** In base64. A composite checksum ends with the number of parts, such as `-2`. */
+  readonly value: string;
+  readonly type: 'FULL_OBJECT' | 'COMPOSITE';
+};
 
 export type BucketStore = {
   readonly region: string;

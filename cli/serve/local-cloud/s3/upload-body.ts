@@ -4,15 +4,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { ServiceRequest } from '../service.js';
-import { type UploadedPart, refused } from './bucket-store.js';
-
-export type Checksum = {
-  /** For example `CRC32`. */
-  readonly algorithm: string;
-  /** In base64. A composite checksum ends with the number of parts, such as `-2`. */
-  readonly value: string;
-  readonly type: 'FULL_OBJECT' | 'COMPOSITE';
-};
+import { type UploadedPart, refused, type Checksum } from './bucket-store.js';
 
 export type UploadBody = {
   readonly body: readonly Buffer[];

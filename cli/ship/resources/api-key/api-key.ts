@@ -12,7 +12,7 @@ import { OWN_TAG } from '../../../config/limits.js';
 import { limitsText, quotaText } from '../../../config/stage-keys.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
 import { attributeOf, bothFormats, type ExportedResource, tagsRow } from '../../stage/exported.js';
-import { listType, type WantedChange } from '../../stage/list-type.js';
+import { listType } from '../../stage/list-type.js';
 import { changedFields, type FieldChange, fieldText } from '../../stage/plan-rows.js';
 import { createOnce, notShown, retry } from '../../stage/repeated-calls.js';
 import type { ResourceType } from '../../stage/resource-type.js';
@@ -23,6 +23,7 @@ import {
   type DesiredInput,
   type Observed,
   type Owner,
+  type WantedChange,
 } from '../../stage/states.js';
 import { STAGE_ID, apiId, apiIdIn } from '../rest-api/api-state.js';
 import { publishId } from '../rest-api/api-steps.js';

@@ -30,7 +30,7 @@ import {
   placeholder,
   type Reference,
 } from '../../stage/exported.js';
-import { listType, type ListType, type WantedChange } from '../../stage/list-type.js';
+import { listType, type ListType } from '../../stage/list-type.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { fieldText } from '../../stage/plan-rows.js';
 import type {
@@ -47,6 +47,7 @@ import {
   type Owner,
   type RecordedLists,
   functionId,
+  type WantedChange,
 } from '../../stage/states.js';
 import { dataUnread } from './declared-catalogue.js';
 

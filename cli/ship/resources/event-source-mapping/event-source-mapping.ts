@@ -26,7 +26,7 @@ import {
   placeholder,
   tagsRow,
 } from '../../stage/exported.js';
-import { listType, type WantedChange } from '../../stage/list-type.js';
+import { listType } from '../../stage/list-type.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { fieldText } from '../../stage/plan-rows.js';
 import type {
@@ -57,6 +57,7 @@ import {
   type DesiredMapping,
   findMapping,
   type FoundMapping,
+  type MappingChange,
   mappingExists,
   mappingName,
   sourceId,
@@ -240,12 +241,8 @@ function sourceArns(
   return [...new Set(arns)].toSorted();
 }
 
-function detailsOf({
-  action,
-  desired: { settings, startingPosition },
-  fields,
-  notes,
-}: WantedChange<DesiredMapping, FoundMapping>): readonly string[] {
+function detailsOf({ action, desired, fields, notes }: MappingChange): readonly string[] {
+  const { settings, startingPosition } = desired;
   const texts = fields.map(fieldText);
   if (action === 'update') return [...texts, ...notes];
   if (action === 'replace') {

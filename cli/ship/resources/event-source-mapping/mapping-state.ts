@@ -8,7 +8,7 @@ import { readArn, type ResolvedSource } from '../../../config/event-sources.js';
 import type { FoundSource } from '../../polled-sources/polled-kind.js';
 import { POLLED_KINDS, polledOf } from '../../polled-sources/registry.js';
 import { changedFields, type FieldChange } from '../../stage/plan-rows.js';
-import { type Desired, accountOf } from '../../stage/states.js';
+import { type Desired, accountOf, type WantedChange } from '../../stage/states.js';
 import type { SourceDeclaration } from '../event-source/invokers.js';
 import { type ObservedTable, STREAM_VIEW } from '../table/table.js';
 
@@ -30,6 +30,8 @@ export type FoundMapping = CloudMapping & {
   /** True if the mapping's tags name the stage; undefined for a desired mapping, whose tags are not read. */
   readonly isOurs: boolean | undefined;
 };
+
+export type MappingChange = WantedChange<DesiredMapping, FoundMapping>;
 
 export function sourceId({ kind, name, arn }: ResolvedSource): string {
   return arn ? arn.text : `${kind} ${name}`;

@@ -6,7 +6,6 @@ import { SILENT } from '../../../cloud/cloud.js';
 import type { CloudMapping } from '../../../cloud/services/mappings.js';
 import { polledOf } from '../../polled-sources/registry.js';
 import { createOnce, longer, notShown, READY_WITHIN, retry } from '../../stage/repeated-calls.js';
-import type { WantedChange } from '../../stage/list-type.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { DeployProblem, type Step, type Session } from '../../stage/run-steps.js';
 import { roleStepIds, whenRoleIsReady } from '../role/role-steps.js';
@@ -22,6 +21,7 @@ import {
   compareMapping,
   type DesiredMapping,
   type FoundMapping,
+  type MappingChange,
   mappingExists,
   sourceId,
 } from './mapping-state.js';
@@ -29,8 +29,6 @@ import { isAnyRegion } from '../../stage/exported.js';
 import { type Desired, type Observed, functionId } from '../../stage/states.js';
 import type { SourceData } from '../../polled-sources/polled-kind.js';
 import { placeText } from '../event-source/invokers.js';
-
-type MappingChange = WantedChange<DesiredMapping, FoundMapping>;
 
 export function mappingStep(
   change: MappingChange,

@@ -1,13 +1,33 @@
 // The settings of a function, one row each with its configuration key. Plans and rollbacks name a setting by this key. They
 // never show values of environment variables, because plans are printed, stored and shared.
 import { isListOf, isText } from '../../../../compiler/json-values.js';
-import type { CloudFunction, FunctionSettings } from '../../../cloud/services/lambda-function.js';
+import type { Tags } from '../../../cloud/cloud.js';
+import type {
+  CloudFunction,
+  FunctionSettings,
+  FunctionVpc,
+} from '../../../cloud/services/lambda-function.js';
 import type { FunctionSettings as FunctionKeys } from '../../../config/keys.js';
 import type { StageSettings } from '../../../config/stage-keys.js';
+import type { FunctionRole } from '../role/policy-changes.js';
 import { roleNameOf } from '../../stage/states.js';
 import { isKeptTag } from '../../stage/own-tag.js';
 import { type FieldChange, HIDDEN } from '../../stage/plan-rows.js';
-import type { DesiredFunction, FunctionPart } from './function-state.js';
+
+/** `code`: different bytes. `permissions`: who may call the function. */
+export type FunctionPart = 'code' | 'configuration' | 'concurrency' | 'tags' | 'permissions';
+
+export type DesiredFunction = CarriedSettings & {
+  /** `api_handler`, or the name of the Lambda function in the source. */
+  readonly key: string;
+  /** `<app>-<stage>`, or `<app>-<stage>-<key>`. */
+  readonly name: string;
+  readonly handler: string;
+  readonly vpc: FunctionVpc | undefined;
+  readonly role: FunctionRole;
+  /** The user's tags and our own. */
+  readonly tags: Tags;
+};
 
 /**
  * The settings in the order in which a plan lists them. The value of a setting is the value of its key, unless `isMade` says
@@ -47,7 +67,7 @@ type CarriedName = {
   [One in Name]: (typeof SETTINGS)[One] extends { readonly isMade: true } ? never : One;
 }[Name];
 
-export type CarriedSettings = {
+type CarriedSettings = {
   readonly [One in CarriedName]: Exclude<
     Keys[(typeof SETTINGS)[One]['key']],
     undefined

@@ -1,16 +1,14 @@
 // The functions of a stage, as desired and as observed. All of them run the same zip file.
-import type { Tags, Cloud } from '../../../cloud/cloud.js';
+import type { Cloud } from '../../../cloud/cloud.js';
 import type {
   CloudFunction,
   FunctionHistory,
-  FunctionVpc,
   PublishedFunction,
 } from '../../../cloud/services/lambda-function.js';
 import type { Session } from '../../stage/run-steps.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
-import type { FunctionRole } from '../role/policy-changes.js';
 import type { CodeHistory } from './code-history.js';
-import type { CarriedSettings } from './function-settings.js';
+import type { DesiredFunction, FunctionPart } from './function-settings.js';
 import { baseName, rolePrefix } from '../../../config/cloud-names.js';
 import { isOurs, ownTagOf } from '../../stage/own-tag.js';
 import type {
@@ -28,21 +26,6 @@ import {
   roleNameOf,
   functionId,
 } from '../../stage/states.js';
-
-export type DesiredFunction = CarriedSettings & {
-  /** `api_handler`, or the name of the Lambda function in the source. */
-  readonly key: string;
-  /** `<app>-<stage>`, or `<app>-<stage>-<key>`. */
-  readonly name: string;
-  readonly handler: string;
-  readonly vpc: FunctionVpc | undefined;
-  readonly role: FunctionRole;
-  /** The user's tags and our own. */
-  readonly tags: Tags;
-};
-
-/** `code`: different bytes. `permissions`: who may call the function. */
-export type FunctionPart = 'code' | 'configuration' | 'concurrency' | 'tags' | 'permissions';
 
 /** A change to the permissions to call a function. A new permission may replace an earlier statement. */
 export type PermissionChange = {

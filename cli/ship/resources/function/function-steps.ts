@@ -19,7 +19,6 @@ import { withQueueUrls } from '../declared/declared-resources.js';
 import { SPREAD_ID, roleStepIds, whenRoleIsReady } from '../role/role-steps.js';
 import {
   type ChangedFunction,
-  type DesiredFunction,
   type FunctionChange,
   type FunctionUpdate,
   awaitId,
@@ -32,7 +31,7 @@ import {
 import { diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { changedMeanwhile, functionFailed, neverReady } from './function-catalogue.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
-import { changedKeys } from './function-settings.js';
+import { changedKeys, type DesiredFunction } from './function-settings.js';
 
 /** Returns the steps of one change. Deletions and permissions have their own steps. */
 export function functionSteps(change: FunctionChange, session: Session): readonly Step[] {

@@ -34,10 +34,8 @@ import {
 } from '../../stage/states.js';
 import { codeRollback } from './code-rollback.js';
 import {
-  type DesiredFunction,
   type FunctionChange,
   functionNameIn,
-  type FunctionPart,
   type PermissionChange,
   areStillRecorded,
   readAllFunctions,
@@ -46,7 +44,13 @@ import {
 } from './function-state.js';
 import { awaitSteps, functionSteps } from './function-steps.js';
 import type { FunctionSettings } from '../../../config/keys.js';
-import { carriedSettings, compareFunction, type PartChange } from './function-settings.js';
+import {
+  carriedSettings,
+  compareFunction,
+  type PartChange,
+  type DesiredFunction,
+  type FunctionPart,
+} from './function-settings.js';
 import { functionExport, STREAM_EXPORT } from '../../../../transformers/entry-module.js';
 import { API_HANDLER, type FunctionConfig, STREAM_HANDLER } from '../../../config/stage-config.js';
 import { exportedVariable } from '../declared/declared-resources.js';

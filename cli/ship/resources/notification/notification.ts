@@ -9,7 +9,7 @@ import type { BucketEntry, BucketNotifications } from '../../../cloud/services/s
 import { openName, baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { readSource, resolveSource } from '../../../config/event-sources.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
-import { type ListChange, listType } from '../../stage/list-type.js';
+import { listType } from '../../stage/list-type.js';
 import type {
   ObservedResources,
   Planning,
@@ -25,6 +25,7 @@ import {
   byName,
   type DesiredInput,
   functionArn,
+  type ListChange,
 } from '../../stage/states.js';
 import { declaredId, findDeclared } from '../declared/declared-resources.js';
 import {

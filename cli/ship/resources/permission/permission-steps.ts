@@ -26,7 +26,12 @@ import {
 } from '../../stage/exported.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
 import { exportedBucketName, findDeclared } from '../declared/declared-resources.js';
-import type { DesiredPermission } from './permission.js';
+
+export type DesiredPermission = {
+  readonly name: string;
+  /** Contains at least one item. */
+  readonly invokedAs: InvokedAs;
+};
 
 export function permissionSteps(change: FunctionChange, session: Session): readonly Step[] {
   if (!isCalled(change, session)) return [];

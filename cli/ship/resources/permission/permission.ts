@@ -53,14 +53,9 @@ import {
   type InvokedAs,
   type PermissionDifference,
   permissionsFor,
+  type DesiredPermission,
 } from './permission-steps.js';
 import { arnPlace, type Session, type Step } from '../../stage/run-steps.js';
-
-export type DesiredPermission = {
-  readonly name: string;
-  /** Contains at least one item. */
-  readonly invokedAs: InvokedAs;
-};
 
 /** `callers`: the resource types that may call functions directly. */
 export function permissionType(callers: readonly InvokerSource[]): ResourceType {

@@ -19,12 +19,11 @@ import {
   json,
   tagsRow,
 } from '../../stage/exported.js';
-import { type WantedChange } from '../../stage/list-type.js';
 import { changedFields, type FieldChange } from '../../stage/plan-rows.js';
 import { createNamed, retry } from '../../stage/repeated-calls.js';
 import type { ResourceType } from '../../stage/resource-type.js';
 import { NOTHING, type Ports, type Session } from '../../stage/run-steps.js';
-import { type Desired, type DesiredInput } from '../../stage/states.js';
+import { type Desired, type DesiredInput, type WantedChange } from '../../stage/states.js';
 import {
   declaredId,
   declaredOf,

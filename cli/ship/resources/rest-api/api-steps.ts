@@ -29,8 +29,8 @@ import { STREAM_HANDLER } from '../../../config/stage-config.js';
 import { EXPIRES_TAG } from '../../../config/limits.js';
 import { ownDescription } from '../../stage/own-tag.js';
 import { type Desired, type Plan, functionId } from '../../stage/states.js';
-import { type DesiredFunction } from '../function/function-state.js';
 import { crossedDeploys } from './api-catalogue.js';
+import type { DesiredFunction } from '../function/function-settings.js';
 
 /**
  * API names are not unique, but the names of roles and functions are. The API is therefore created after the first unique name:

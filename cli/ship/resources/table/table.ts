@@ -14,7 +14,6 @@ import type {
 import { stageOf } from '../../../config/cloud-names.js';
 import { arnPrefix } from '../../stage/deployer-scope.js';
 import { type ExportedResource, bothFormats, tagsRow } from '../../stage/exported.js';
-import { type WantedChange } from '../../stage/list-type.js';
 import { type FieldChange, changedFields, fieldText } from '../../stage/plan-rows.js';
 import { READY_WITHIN, createNamed, longer, retry } from '../../stage/repeated-calls.js';
 import type { ResourceType } from '../../stage/resource-type.js';
@@ -25,7 +24,12 @@ import {
   type Session,
   type Wait,
 } from '../../stage/run-steps.js';
-import { type Desired, type DesiredInput, type Observed } from '../../stage/states.js';
+import {
+  type Desired,
+  type DesiredInput,
+  type Observed,
+  type WantedChange,
+} from '../../stage/states.js';
 import {
   type DeclaredResource,
   declaredId,

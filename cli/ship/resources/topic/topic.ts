@@ -7,7 +7,6 @@ import type { TopicAttributes } from '../../../cloud/services/sns.js';
 import { baseName, stageOf } from '../../../config/cloud-names.js';
 import { arnPrefix } from '../../stage/deployer-scope.js';
 import { bothFormats, type ExportedResource, tagsRow } from '../../stage/exported.js';
-import { type WantedChange } from '../../stage/list-type.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { changedFields } from '../../stage/plan-rows.js';
 import type {
@@ -17,7 +16,7 @@ import type {
   ResourceSearch,
 } from '../../stage/resource-type.js';
 import type { Session } from '../../stage/run-steps.js';
-import type { DesiredInput } from '../../stage/states.js';
+import type { DesiredInput, WantedChange } from '../../stage/states.js';
 import {
   declaredId,
   declaredOf,

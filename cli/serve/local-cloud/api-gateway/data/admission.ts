@@ -15,15 +15,29 @@ import {
 import { findStageKey } from '../control/usage-plans.js';
 import type { Store, UsagePlan } from '../control/store.js';
 import type { ApiRefusal } from './api-errors.js';
-import type { DataPlanePorts, RoutedRequest, ServedStage } from './data-plane.js';
 import { readSignature } from '../../../gateway/authorizers/signature-parts.js';
 import { checkSignature } from '../../../gateway/authorizers/signature.js';
 import { evaluatePolicies } from '../../policy/evaluate-policies.js';
 import { evaluatePolicy } from '../../../gateway/authorizers/policy.js';
-import type { FunctionInvoker, InvocationOutcome } from '../../service.js';
+import type { FunctionInvoker, InvocationOutcome, RoleBook } from '../../service.js';
 import { type Authorizer, matchesWhole } from '../definition/definition.js';
 import { type Fields, authorizerId, isFields, textAt } from '../fields.js';
-import { GATEWAY_PRINCIPAL } from './integrations.js';
+import { GATEWAY_PRINCIPAL, type RoutedRequest, type ServedStage } from './integrations.js';
+
+/** The owner of an access key. A role needs permission for a call; any other owner acts as the account and needs none. */
+export type CallerCredentials = {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+  readonly roleArn?: string;
+};
+
+export type DataPlanePorts = {
+  readonly functions: FunctionInvoker;
+  readonly roles: RoleBook;
+  readonly patience: (milliseconds: number) => number;
+  readonly credentialsOf: (accessKeyId: string) => CallerCredentials | undefined;
+};
 
 type Admission = { readonly kind: 'granted'; readonly access?: Access } | ApiRefusal;
 

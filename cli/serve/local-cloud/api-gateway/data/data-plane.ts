@@ -2,14 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import {
-  type HeaderList,
-  type HttpAnswer,
-  MAX_REQUEST_BYTES,
-  headerValue,
-} from '../../../gateway/index.js';
-import type { FunctionInvoker, RoleBook } from '../../service.js';
-import type { Api, Deployment, Domain, Stage, Store } from '../control/store.js';
+import { type HttpAnswer, MAX_REQUEST_BYTES, headerValue } from '../../../gateway/index.js';
+import type { Domain, Stage, Store } from '../control/store.js';
 import { type ApiRefusal, errorAnswer } from './api-errors.js';
 import {
   type StreamedAnswer,
@@ -17,25 +11,14 @@ import {
   streamFunction,
   invokeFunction,
   answerMock,
+  type Address,
+  type ApiRequest,
+  type ServedStage,
+  type RouteMatch,
 } from './integrations.js';
 import { isWellFormedQuery } from '../../../gateway/query-string.js';
-import { createAdmission, refusedByPolicy } from './admission.js';
-import type { Method, Resource } from '../definition/definition.js';
-
-/** The owner of an access key. A role needs permission for a call; any other owner acts as the account and needs none. */
-export type CallerCredentials = {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken?: string;
-  readonly roleArn?: string;
-};
-
-export type DataPlanePorts = {
-  readonly functions: FunctionInvoker;
-  readonly roles: RoleBook;
-  readonly patience: (milliseconds: number) => number;
-  readonly credentialsOf: (accessKeyId: string) => CallerCredentials | undefined;
-};
+import { createAdmission, refusedByPolicy, type DataPlanePorts } from './admission.js';
+import type { Resource } from '../definition/definition.js';
 
 type DataPlane = {
   readonly isForApi: (request: IncomingMessage) => boolean;
@@ -144,13 +127,6 @@ async function writeStream(
   }
 }
 
-/** A request and the resource method that it matches. */
-export type RoutedRequest = {
-  readonly request: ApiRequest;
-  readonly served: ServedStage;
-  readonly route: RouteMatch;
-};
-
 function createRequestHandler(
   store: Store,
   ports: DataPlanePorts,
@@ -190,19 +166,6 @@ function createRequestHandler(
 
 // Finds the deployed API of a request: by the real service's host name, or by a path, because tests cannot resolve that name.
 
-type Address = {
-  readonly apiId: string;
-  readonly stage: string;
-  /** The path without the stage, still encoded. It begins with a slash. */
-  readonly path: string;
-  /** Without the question mark. */
-  readonly query: string;
-  /** The path that the client signed. */
-  readonly wholePath: string;
-  /** The path including the base path, as functions see it; undefined if the request does not use a domain name. */
-  readonly mappedPath?: string;
-};
-
 const BY_PATH = /^\/restapis\/([^/]+)\/([^/]+)\/_user_request_(\/.*)?$/;
 const BY_HOST = /^([a-z0-9]+)\.execute-api\.(?:[a-z0-9-]+\.amazonaws\.com|localhost)(?::\d+)?$/;
 
@@ -240,25 +203,6 @@ function belowDomain(
   return { apiId, stage, path, query, wholePath, mappedPath: wholePath };
 }
 
-type ApiRequest = Address & {
-  readonly requestId: string;
-  /** Milliseconds since 1970. */
-  readonly time: number;
-  readonly method: string;
-  readonly headers: HeaderList;
-  /** Undefined if the request has no body. */
-  readonly body: Buffer | undefined;
-  readonly sourceIp: string;
-  /** For example `HTTP/1.1`. */
-  readonly protocol: string;
-};
-
-export type ServedStage = {
-  readonly api: Api;
-  readonly stage: Stage;
-  readonly deployment: Deployment;
-};
-
 /** Returns undefined if the stage does not exist or serves no deployment. */
 function findServedStage(store: Store, apiId: string, stageName: string): ServedStage | undefined {
   const api = store.apis.get(apiId);
@@ -271,13 +215,6 @@ function findServedStage(store: Store, apiId: string, stageName: string): Served
 
 // Finds the resource for a request path. At each level, a literal segment takes precedence over a parameter, and the search
 // never backtracks. A greedy parameter matches the rest of the path.
-
-type RouteMatch = {
-  readonly resource: Resource;
-  readonly method: Method;
-  /** The encoded text of each path parameter, by name. */
-  readonly captures: Readonly<Record<string, string>>;
-};
 
 /** Returns undefined if no resource matches, or if the resource does not have this HTTP method. */
 function findRoute(

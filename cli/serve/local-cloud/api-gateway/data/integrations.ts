@@ -1,9 +1,10 @@
-// Integrations: a buffered function, a streaming function, and a mock.
+// Integrations: a buffered function, a streaming function, and a mock; and the requests that they respond to.
 import { parseJson, mappingOf } from '../../../../../compiler/json-values.js';
 import { PassThrough } from 'node:stream';
 import {
   type Access,
   type AnswerHead,
+  type HeaderList,
   type HttpAnswer,
   createEventMaker,
   createStreamReader,
@@ -11,18 +12,65 @@ import {
   toAnswer,
 } from '../../../gateway/index.js';
 import type { CloudClock, FunctionInvoker, InvocationOutcome } from '../../service.js';
-import type { Store } from '../control/store.js';
+import type { Api, Deployment, Stage, Store } from '../control/store.js';
 import {
   type LambdaIntegration,
+  type Method,
   type MockIntegration,
+  type Resource,
   type TextMap,
   matchesWhole,
   renderTemplate,
 } from '../definition/definition.js';
 import { isFields, resourceId, textAt } from '../fields.js';
 import type { ApiErrorKind, ApiRefusal } from './api-errors.js';
-import type { RoutedRequest } from './data-plane.js';
 import { traceHeaders } from '../../../gateway/request-ids.js';
+
+export type Address = {
+  readonly apiId: string;
+  readonly stage: string;
+  /** The path without the stage, still encoded. It begins with a slash. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+  /** The path that the client signed. */
+  readonly wholePath: string;
+  /** The path including the base path, as functions see it; undefined if the request does not use a domain name. */
+  readonly mappedPath?: string;
+};
+
+export type ApiRequest = Address & {
+  readonly requestId: string;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly method: string;
+  readonly headers: HeaderList;
+  /** Undefined if the request has no body. */
+  readonly body: Buffer | undefined;
+  readonly sourceIp: string;
+  /** For example `HTTP/1.1`. */
+  readonly protocol: string;
+};
+
+export type ServedStage = {
+  readonly api: Api;
+  readonly stage: Stage;
+  readonly deployment: Deployment;
+};
+
+export type RouteMatch = {
+  readonly resource: Resource;
+  readonly method: Method;
+  /** The encoded text of each path parameter, by name. */
+  readonly captures: Readonly<Record<string, string>>;
+};
+
+/** A request and the resource method that it matches. */
+export type RoutedRequest = {
+  readonly request: ApiRequest;
+  readonly served: ServedStage;
+  readonly route: RouteMatch;
+};
 
 // The Lambda proxy integration: builds the event, invokes the function, and builds the response from the result.
 

@@ -25,7 +25,7 @@ import {
   type AttachedLine,
   createAttachments,
 } from './attachments.js';
-import type { FunctionRun } from './function-runner.js';
+import type { FunctionRun } from './execution-environment.js';
 
 let cloud: TestCloud;
 let clients: Clients;

@@ -7,8 +7,7 @@ import { strToU8, zipSync } from 'fflate';
 import { isListOf, isText, parseJson, mappingOf } from '../../../../../compiler/json-values.js';
 import type { Caller, CredentialBook, SessionCredentials } from '../../server/caller.js';
 import type { CloudFunction, FunctionBook } from '../function-book.js';
-import { type Execution, sessionEnvironment } from './execution-environment.js';
-import type { FunctionRun } from './function-runner.js';
+import { type Execution, sessionEnvironment, type FunctionRun } from './execution-environment.js';
 
 /** A line that the connection carries. */
 export type AttachedLine =

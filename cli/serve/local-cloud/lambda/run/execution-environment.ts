@@ -11,6 +11,16 @@ import type { SessionCredentials } from '../../server/caller.js';
 import type { CloudFunction, Version } from '../function-book.js';
 import type { FunctionSettings } from '../settings.js';
 
+export type FunctionRun = {
+  readonly owner: CloudFunction;
+  readonly version: Version;
+  /** The ARN in the form that the caller used. */
+  readonly arn: string;
+  readonly payload: string;
+  /** Receives the output of a streaming handler as it arrives. */
+  readonly onChunk?: (chunk: Buffer) => Promise<void> | void;
+};
+
 type EnvironmentPorts = {
   readonly node: string;
   /** Arguments for Node; defaults to the runtime of this package. */

@@ -10,18 +10,9 @@ import {
   type Execution,
   type ExecutionEnvironment,
   startEnvironment,
+  type FunctionRun,
 } from './execution-environment.js';
 import { filesOf } from '../code.js';
-
-export type FunctionRun = {
-  readonly owner: CloudFunction;
-  readonly version: Version;
-  /** The ARN in the form that the caller used. */
-  readonly arn: string;
-  readonly payload: string;
-  /** Receives the output of a streaming handler as it arrives. */
-  readonly onChunk?: (chunk: Buffer) => Promise<void> | void;
-};
 
 export type FunctionRunner = {
   /** Runs the function; undefined if its concurrency limit is reached. */
