@@ -102,6 +102,6 @@ function explain({ app, name }: Delivery): void {
   explainedFunctions.set(app, names);
   if (names.has(name)) return;
   names.add(name);
-  const text = `If the parameter of '${name}' declares the type of its payload: a build reads that type, but this module was not built, so the payload is text or bytes. Add the plugin of 'framework/vite' to the configuration of the test runner.`;
+  const text = `The function '${name}' receives its payload as text or bytes, because this module was not built: only a build reads the type that its parameter declares. Add the plugin of 'framework/vite' to the configuration of the test runner.`;
   writeLine(app.appName, 'WARNING', text);
 }

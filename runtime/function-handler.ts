@@ -144,5 +144,5 @@ function shownEvent(event: unknown): string {
   const words = [service, named, source, type].filter((word) => typeof word === 'string');
   return words.length > 0
     ? `of ${printable(words.join(' ').slice(0, 200))}`
-    : 'of none that is known';
+    : 'of an unknown source';
 }

@@ -92,7 +92,7 @@ export const optionalMissing: CatalogueEntry<{ readonly name: string; readonly o
 export const brokenLink: CatalogueEntry<{ readonly path: string; readonly target: string }> = {
   code: 'FW5020',
   severity: 'error',
-  title: 'A link in frameworklib leads nowhere',
+  title: 'A link in frameworklib is broken',
   message: ({ path, target }) => `\`${path}\` is a link to \`${target}\`, which does not exist.`,
   hint: ({ path }) => `Remove the link with \`rm ${path}\`, or replace it with the file.`,
 };
@@ -128,7 +128,7 @@ export const bundlerEnded: CatalogueEntry<object> = {
 export const importedDevice: CatalogueEntry<{ readonly path: string }> = {
   code: 'FW5026',
   severity: 'error',
-  title: 'An import leads to a device or a pipe',
+  title: 'An import resolves to a device or a pipe',
   message: ({ path }) =>
     `\`${path}\` is imported, but it is a device, a pipe or a socket, not a file.`,
   hint: () => 'Import a file, or read it when a view runs.',

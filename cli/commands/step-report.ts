@@ -129,7 +129,7 @@ function sayFailed(input: CommandInput, { diagnostics, rest, command }: FailedRu
   const open = [...rest.stopped, ...rest.left].map(todoText);
   const notBegun = open.length > 0 ? `Not done: ${open.join(', ')}.\n` : '';
   const again =
-    rest.done.length > 0 ? `What was done is kept; run \`${command}\` again to finish.\n` : '';
+    rest.done.length > 0 ? `Completed steps are kept; run \`${command}\` again to finish.\n` : '';
   input.terminal.err.write(`${notBegun}${again}`);
   return cloudExitCode();
 }

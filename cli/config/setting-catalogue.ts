@@ -83,7 +83,7 @@ export const SETTING_CATALOGUE: Readonly<Record<SettingProblem, ShapeEntry>> = {
   'domain-name': {
     code: 'FW1151',
     severity: 'error',
-    title: 'The domain name is not one that API Gateway accepts',
+    title: 'API Gateway does not accept the domain name',
     message: ({ path, value }) => `${code(path)} must be a domain name, not ${showValue(value)}.`,
     hint: () => 'It looks like `api.example.com`, in lower case and without `https://`.',
   },

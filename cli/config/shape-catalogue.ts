@@ -104,7 +104,7 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
   memory: {
     code: 'FW1110',
     severity: 'error',
-    title: 'The memory size is not one that Lambda offers',
+    title: 'Lambda does not offer this memory size',
     message: ({ path, value }) =>
       `${code(path)} must be a multiple of ${MEMORY.step} from ${MEMORY.least} to ${MEMORY.most}, not ${showValue(value)}.`,
     hint: ({ value }) => `Write ${code(String(nearestMemory(Number(value))))}.`,

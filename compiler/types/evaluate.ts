@@ -211,7 +211,7 @@ function keyword(node: KeywordNode, scope: Scope): Meaning {
 }
 
 const OBJECT: Refusal = {
-  why: 'in TypeScript lists and functions are an `object`, too',
+  why: 'in TypeScript, lists and functions are also of type `object`',
   instead: ANY_VALUE.instead ?? '',
 };
 

@@ -223,11 +223,11 @@ function memberMeaning(type: Meaning, key: Meaning, at: NodePlace): Meaning {
         ? propertyOf(type, String(key.value), at)
         : indexOf(type, key, at);
     case 'list':
-      return isNumber(key) ? type.of() : refuse(at, notKnown('such parts of lists'));
+      return isNumber(key) ? type.of() : refuse(at, notKnown('such members of lists'));
     case 'tuple':
       return itemOf(type, key, at);
     default:
-      return refuse(at, notKnown('parts of this type'));
+      return refuse(at, notKnown('members of this type'));
   }
 }
 
@@ -260,7 +260,7 @@ function indexOf({ indexes }: MeaningOf<'object'>, key: Meaning, at: NodePlace):
     const same = indexes.find(({ pattern }) => pattern === key.templates?.[0]);
     if (same && indexes.length === 1) return same.type();
   }
-  return refuse(at, notKnown('parts of this type'));
+  return refuse(at, notKnown('members of this type'));
 }
 
 function itemOf(type: MeaningOf<'tuple'>, key: Meaning, at: NodePlace): Meaning {
@@ -268,7 +268,8 @@ function itemOf(type: MeaningOf<'tuple'>, key: Meaning, at: NodePlace): Meaning 
     isOptional ? unionOf([item(), UNDEFINED]) : item(),
   );
   if (key.kind === 'number') return unionOf([...items, ...(type.rest ? [type.rest()] : [])]);
-  if (!isNumber(key) || key.kind !== 'literal') return refuse(at, notKnown('such parts of lists'));
+  if (!isNumber(key) || key.kind !== 'literal')
+    return refuse(at, notKnown('such members of lists'));
   const item = items[Number(key.value)];
   if (item) return item;
   return type.rest ? type.rest() : refuse(at, noProperty(String(key.value)));

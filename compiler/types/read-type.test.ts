@@ -132,7 +132,7 @@ describe('types that are not read', () => {
     ['Number', 'it is a wrapper object of a number, but JSON has only numbers'],
     [
       'Object',
-      'in TypeScript it includes every value except `null` and `undefined`, also strings and lists',
+      'in TypeScript, it accepts every value except `null` and `undefined`, including strings and lists',
     ],
     ['Colour.Red', 'the value of an enum member is computed'],
     ['Colour.Blue', 'no declaration of `Colour.Blue` is found in the module or its imports'],

@@ -192,7 +192,9 @@ export function createTypeReader({ load }: { readonly load: LoadForTypes }): Typ
         const { source } = at.module.record;
         const text = source.textOf(at.span).replaceAll(/\s+/g, ' ');
         const short = text.length > 60 ? `${text.slice(0, 57)}...` : text;
-        const related = other ? [{ message: 'It is about this.', at: spanOf(other) }] : [];
+        const related = other
+          ? [{ message: 'This is the type in question.', at: spanOf(other) }]
+          : [];
         return diagnose(unreadType, { ...refusal, text: short }, { at: spanOf(at), related });
       });
       const isPlain = isPlainNumber(load, { module, node }) && { isPlainNumber: true as const };

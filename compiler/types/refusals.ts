@@ -55,7 +55,7 @@ export const TOO_DEEP: Refusal = {
 };
 
 export const ANY_VALUE: Refusal = {
-  why: 'in TypeScript it includes every value except `null` and `undefined`, also strings and lists',
+  why: 'in TypeScript, it accepts every value except `null` and `undefined`, including strings and lists',
   instead:
     'Write `Record<string, unknown>` for an object with any properties, or `unknown` for any value.',
 };

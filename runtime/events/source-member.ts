@@ -86,7 +86,7 @@ export type EventFunction = (...values: never) => unknown;
 type CheckedFunction<F extends EventFunction, Any, Says extends string, Then> = [
   Parameters<F>,
 ] extends [never]
-  ? `It must stand on a method or be given a function that takes ${Says}`
+  ? `It must decorate a method or be called with a function that takes ${Says}`
   : Required<Parameters<F>> extends
         readonly [] | readonly [infer First, unknown?] | readonly [infer First, unknown]
     ? Takes<First, Any> extends true

@@ -69,7 +69,7 @@ export type IsInline<F extends AnyView> =
 
 /** `Then` if the view can be called for the path and its result can be sent, otherwise the message. */
 type CheckedView<P extends string, O, F extends AnyView, Then> = [Parameters<F>] extends [never]
-  ? `The decorator of a view of '${P}' must stand on a method or be given a function`
+  ? `The decorator of a view of '${P}' must decorate a method or be called with a function`
   : IsInline<F> extends true
     ? Then
     : Shape<Required<Parameters<F>>> extends Shapes<Captures<P>, TakesBody<O>>
@@ -220,7 +220,7 @@ type PartDecorator<P extends string, O> = {
 };
 
 type CheckedPart<P extends string, O, F extends AnyView, Then> = [Parameters<F>] extends [never]
-  ? `The decorator of a view of '${P}' must stand on a method or be given a function`
+  ? `The decorator of a view of '${P}' must decorate a method or be called with a function`
   : IsInline<F> extends true
     ? Then
     : Shape<Required<Parameters<F>>> extends infer S extends string

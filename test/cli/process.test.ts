@@ -111,7 +111,7 @@ test.each([
   ['ELOOP', 'stat', 'symbolic links form a cycle'],
   ['EPERM', 'unlink', 'the operating system does not allow it'],
   ['ENOTDIR', 'mkdir', 'there is a file where a folder belongs'],
-  ['EBUSY', 'rename', 'another program holds it'],
+  ['EBUSY', 'rename', 'another program is using it'],
 ])('%s of %s is a problem with its path and reason', async (code, syscall, reason) => {
   const { stderr, exitCode } = await runRefused({ code, syscall, path: '/p/.framework/build' });
   expect(exitCode).toBe(ExitCode.diagnostics);

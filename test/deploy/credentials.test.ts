@@ -55,7 +55,9 @@ test('a token that expires in the middle of a deploy: the next one goes on', asy
   const stopped = await framework('deploy', { cwd, cloud });
   expect(stopped.exitCode).toBe(3);
   expect(stopped.err).toContain('error FW6003');
-  expect(stopped.err).toContain('What was done is kept; run `framework deploy` again to finish.');
+  expect(stopped.err).toContain(
+    'Completed steps are kept; run `framework deploy` again to finish.',
+  );
   cloud.disarm();
   const next = await framework('deploy', { cwd, cloud });
   expect(next).toMatchObject({ exitCode: 0, out: expect.stringContaining('http') as unknown });

@@ -113,7 +113,7 @@ import { testApp } from 'framework/testing';
 const { client, close } = await testApp('./app.ts');
 after(close);
 
-test('GET / answers with a JSON object', async () => {
+test('GET / returns a JSON object', async () => {
   const answer = await client.get('/');
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.json(), { hello: 'world' });

@@ -36,7 +36,7 @@ export const noSuchRoute: CatalogueEntry<{
   message: ({ method, path }) => `No route matches ${code(`${method} ${path}`)}.`,
   hint: ({ nearest }) =>
     nearest === undefined
-      ? 'The application has no routes: name a lambda function instead of `--path`.'
+      ? 'The application has no routes: pass the name of a lambda function instead of `--path`.'
       : `${nearest[0]?.toUpperCase() ?? ''}${nearest.slice(1)}.`,
 };
 

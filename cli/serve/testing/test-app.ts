@@ -233,7 +233,7 @@ function findApp(exports: object): Framework {
   );
   if (found === undefined) {
     throw new TypeError(
-      'What `load` loads exports no application: it must import the module that exports `app`.',
+      '`load` loaded no application: it must import the module that exports `app`.',
     );
   }
   return found as Framework; // because only applications have this registry

@@ -118,7 +118,7 @@ const SETTINGS = {
     },
     absent: false,
     mayBeUnknown: true,
-    meaning: 'When true, the response to an unhandled error has its stack trace.',
+    meaning: 'If true, the response to an unhandled error contains the stack trace.',
   },
   binaryTypes: {
     decode: (value) =>
@@ -139,7 +139,7 @@ const SETTINGS = {
       uniqueItems: true,
     },
     absent: DEFAULT_BINARY_TYPES,
-    meaning: 'The media types that are binary: responses of these types are sent as bytes.',
+    meaning: 'Media types whose bodies are binary.',
   },
 } satisfies OptionTable<Settings>;
 
@@ -147,7 +147,7 @@ const SETTINGS = {
 const API_CORS = {
   ...CORS_OPTION,
   problems: [...CORS_OPTION.problems, texts.untraceableChange, texts.conditionalChange],
-  meaning: 'The `cors` of each route for which neither it nor a blueprint around it has one.',
+  meaning: 'The default for the `cors` option of routes; a route or a blueprint can override it.',
 };
 
 /** Reports a project that does not declare exactly one application object. */

@@ -74,7 +74,7 @@ const CORS: OptionsObject<Cors> = {
         (text): text is string =>
           hasOneStar(text) && (text === '*' || /^[a-z][a-z0-9+.-]*:\/\/[^\s/]+$/.test(text)),
       ),
-      'The origins of pages that may call the bucket.',
+      'The origins of pages that may access the bucket.',
     ),
     methods: required(
       'methods',
@@ -86,7 +86,7 @@ const CORS: OptionsObject<Cors> = {
         ),
         schema: { type: 'array', minItems: 1, items: { enum: METHODS } },
       },
-      'The methods that they may use.',
+      'The methods that these pages may use.',
     ),
     headers: {
       ...listOf(
@@ -94,7 +94,7 @@ const CORS: OptionsObject<Cors> = {
         "a list of names of headers, such as `'content-type'` or `'*'`",
         (text): text is string => hasOneStar(text) && /^[\w!#$%&'*+.^`|~-]+$/.test(text),
       ),
-      meaning: 'The request headers that they may send.',
+      meaning: 'The request headers that these pages may send.',
     },
   },
   unknownOption: about(texts.unknownResourceOption, { maker: 'cors' }),

@@ -41,7 +41,7 @@ export const parameterNameForm: CatalogueEntry<
 > = {
   code: 'FW3503',
   severity: 'error',
-  title: 'The name of a secret or parameter is not one that Systems Manager accepts',
+  title: 'Systems Manager does not accept the name of a secret or parameter',
   message: ({ maker, name, why }) => {
     switch (why) {
       case 'characters':

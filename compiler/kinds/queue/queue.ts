@@ -16,7 +16,7 @@ export const QUEUE: ResourceKind = resourceKind<
     retries: {
       ...wholeOf('retries', { from: 0, to: 999 }),
       meaning:
-        'How many times a failed message is retried, from 0 to 999, before it moves to a separate queue, `<name>-failed`. If `retries` is not set, the message is retried until it expires.',
+        'How many times a failed message is retried, from 0 to 999, before it moves to a separate queue, `<name>-failed`. By default, the message is retried until it expires.',
     },
     visibilityTimeout: {
       ...wholeOf('visibilityTimeout', { from: 0, to: 43_200 }),

@@ -212,7 +212,7 @@ export const TABLE: ResourceKind = resourceKind<TableOptions, TableEntry>({
     expires: {
       ...EXPIRES,
       meaning:
-        'The attribute that contains the time at which an item expires, in seconds since 1970. The item is deleted some time after that time.',
+        'The attribute that contains the time at which an item expires, in seconds since 1970. DynamoDB deletes the item some time after that.',
     },
     stream: {
       ...flagOf('stream'),

@@ -149,7 +149,7 @@ export type InputDecorator<Input> = {
 };
 
 type CheckedInput<F extends EventFunction, Input, Then> = [Parameters<F>] extends [never]
-  ? 'It must stand on a method or be given a function that takes the input'
+  ? 'It must decorate a method or be called with a function that takes the input'
   : Required<Parameters<F>> extends
         readonly [] | readonly [infer First, unknown?] | readonly [infer First, unknown]
     ? [Input] extends [First]

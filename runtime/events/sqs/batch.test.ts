@@ -19,7 +19,7 @@ test('a batch is handed over at once, and the function says what failed', async 
   expect(await outcome(job(event))).toEqual([
     failed('m2', 'm3'),
     'fixture - ERROR - Caught exception for message m2 of job\ntoo old\n' +
-      'fixture - ERROR - Caught exception for message m3 of job\nError: The function failed it without a reason.\n',
+      'fixture - ERROR - Caught exception for message m3 of job\nError: The function gave no reason for the failure.\n',
   ]);
   expect(seen).toEqual([3, ['a', 'b', 'c'], event]);
 });

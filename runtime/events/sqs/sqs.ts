@@ -242,7 +242,7 @@ export const sqsBatch: EventAdapter = {
         const place = places.get(message);
         if (place === undefined)
           throw new TypeError('`batch.fail` takes a message of the same batch.');
-        const error = reason ?? new Error('The function failed it without a reason.');
+        const error = reason ?? new Error('The function gave no reason for the failure.');
         if (failures.add(place, error))
           logFailure({ app, record: `message ${message.messageId} of ${name}`, error });
       },

@@ -28,9 +28,9 @@ export const expiryLater: CatalogueEntry<{
 }> = {
   code: 'FW6281',
   severity: 'error',
-  title: 'DynamoDB changes the expiry of a table once an hour',
+  title: 'DynamoDB changes the expiry of a table at most once an hour',
   message: ({ name, attribute, isOn }) =>
-    `Items of ${code(name)} ${isOn ? `do not expire according to ${code(attribute)} yet` : `still expire according to ${code(attribute)}`}: DynamoDB changes the expiry of a table once an hour.`,
+    `Items of ${code(name)} ${isOn ? `do not expire according to ${code(attribute)} yet` : `still expire according to ${code(attribute)}`}: DynamoDB changes the expiry of a table at most once an hour.`,
   hint: ({ isOn }) =>
     `Run the same deploy again in an hour.${isOn ? ' Until then no item of the table expires.' : ''}`,
 };
