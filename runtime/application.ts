@@ -1,4 +1,4 @@
-// The application object in a bundle (specification 2.1), where rows replace decorators.
+// The application object in a bundle (specification 2.1), where generated rows replace decorators.
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Api, FrameworkOptions } from './api.js';
 import type { DefineAuthorizerOptions } from './authorizers.js';
@@ -30,7 +30,10 @@ import {
   type UnreadViews,
 } from './view-registry.js';
 
-/** All applications in this process, so that an entry module does not have to export its own. */
+/**
+ * All applications that this process has created. The entry module of a bundle finds its application here, so that no module
+ * has to export it.
+ */
 export const applications: Application[] = [];
 
 export class Application {
@@ -142,7 +145,7 @@ export class Application {
   /** @internal */ declare $on: typeof bindSources;
   /** @internal */ declare _: typeof bindNothing;
   /** @internal */ declare $late: typeof keepUnread;
-  /** @internal The adapters that the rows for event sources refer to. */
+  /** @internal The event source adapters, to which generated rows refer. */
   declare $adapters: typeof Adapters;
 
   /** @internal Registers a view; replaces an existing view with the same path and method. */

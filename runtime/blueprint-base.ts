@@ -1,4 +1,4 @@
-// The class `Blueprint` without its decorators, for bundles, where rows replace them (docs/decisions/blueprints.md).
+// The class `Blueprint` without its decorators, for bundles, where generated rows replace them (docs/decisions/blueprints.md).
 import {
   bindClass,
   bindFunction,
@@ -28,7 +28,9 @@ import {
 import type { Request } from './request.js';
 import type { ViewClass, ViewOwner } from './view-registry.js';
 
-/** The declarations in a blueprint. They are passed to every registration of the blueprint, including earlier ones. */
+/**
+ * The declarations in a blueprint. Each one is passed to every registration of the blueprint, including earlier registrations.
+ */
 export class BlueprintRegistry {
   readonly mounts: Mount[] = [];
   /**
@@ -130,7 +132,7 @@ export class BlueprintBase {
    */
   declare register: (blueprint: BlueprintBase, options?: RegisterOptions) => void;
 
-  /** @internal Declares everything in the blueprint in an application. */
+  /** @internal Registers the blueprint inside `outer`, the registration of the application or of another blueprint. */
   $mount(outer: Mount, options: RegisterOptions): void {
     this.$registry.mount(mountWithin(outer, options, this.#defaults));
   }
@@ -142,7 +144,7 @@ export class BlueprintBase {
   /** @internal */ declare $on: typeof bindSources;
   /** @internal */ declare _: typeof bindNothing;
   /** @internal */ declare $late: (owner: ViewClass, rows: string) => void;
-  /** @internal The adapters that the rows for event sources refer to. */
+  /** @internal The event source adapters, to which generated rows refer. */
   declare $adapters: typeof Adapters;
 
   /** @internal */

@@ -42,7 +42,7 @@ export { Response, type ResponseBody } from './response.js';
 export type { FunctionDecorator, FunctionOptions } from './route-types/route-decorator.js';
 export type { RouteDecorator, View } from './route-types/route-decorator.js';
 export type { MediaType, RouteOptions } from './route-types/route-options.js';
-// Exported after Response, so that bundles of applications without middleware keep their order.
+// Exported after Response, so that the bundles of applications without middleware stay byte-identical.
 export {
   middleware,
   type MiddlewareMaker,

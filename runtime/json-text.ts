@@ -8,8 +8,8 @@ export function jsonText(value: unknown): string {
     throw new TypeError('A view must return bytes in a Response with a binary Content-Type.');
   const text = JSON.stringify(value) as string | undefined; // because `JSON.stringify` returns undefined for a function
   if (text === undefined) refuse(typeof value);
-  // Only responses that contain such text are searched: JSON represents a Map or a promise as `{}`, and a stream with its
-  // listeners. The search texts do not start with a quotation mark, because they would then be compared at every key.
+  // JSON represents a Map or a promise as `{}`, and a stream with its listeners, so only responses that contain one of these
+  // texts are searched. The texts do not start with a quotation mark, because they would then be compared at every key.
   if (text.includes('{}') || text.includes('_events":')) JSON.stringify(value, refuseHidden);
   return text;
 }

@@ -1,4 +1,4 @@
-// Stores views and functions, and calls them (specification 4.1).
+// Stores views and functions, and finds the objects on which they are called (specification 4.1).
 import type { BoundFunction, BoundView } from './contract/binding.js';
 import type { RegisteredSource } from './events/adapter.js';
 import type { Layer, Middleware } from './layer.js';
@@ -45,7 +45,6 @@ export class ViewRegistry {
   readonly functions: Map<string, FunctionEntry> = new Map();
   /** The middleware that routes and functions list, and the error formats of routes. */
   readonly $listed: Map<string, readonly Layer[]> = new Map();
-  /** The event sources of functions. */
   readonly $sources: Map<string, RegisteredSource[]> = new Map();
 
   addFunction(row: BoundFunction, owner: ViewOwner): void {
@@ -98,8 +97,8 @@ export function readRoute(
   { resource, httpMethod }: ProxyEvent,
 ): Route | undefined {
   for (const unread of app.$unread) {
-    // A path contains no character that JSON escapes. Once read, rows become an empty text, which would match the empty path of
-    // a hand-made event.
+    // A path contains no character that JSON escapes, so the text can be searched for it. Rows that have been read are an empty
+    // text, which contains the empty path of a hand-made event.
     if (unread.rows === '' || !unread.rows.includes(resource)) continue;
     const rows = JSON.parse(unread.rows) as readonly BoundView[]; // because the compiler wrote them
     for (const row of rows) app.$addView(row, unread.owner);

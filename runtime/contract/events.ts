@@ -11,7 +11,7 @@ export type EventSource = EventSources[keyof EventSources];
 
 /**
  * The name of an application method that declares an event source, and of the member of `app.$adapters` that handles the
- * source's events. A bundle contains only the adapters that its generated code names, besides `$on` and `$adapters`.
+ * source's events. A bundle contains only the adapters that its generated code names.
  */
 export type AdapterName = keyof EventSources;
 

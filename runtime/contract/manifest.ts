@@ -89,7 +89,6 @@ export type EventEntry = EventSource & {
   readonly function: string;
   /** The application method that declares it, for example `onSqsMessage`. */
   readonly member: AdapterName;
-  /** Where the source is declared. */
   readonly at: SourcePosition;
 };
 

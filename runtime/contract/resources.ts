@@ -25,7 +25,6 @@ export function openPlace(text: string): string {
   return text.replaceAll(`-${ANY_PLACE.account}-${ANY_PLACE.region}`, '-*-*');
 }
 
-/** The suffix in the names of FIFO queues and topics. */
 const FIFO = '.fifo';
 
 export function isFifoName(name: string): boolean {
@@ -68,7 +67,6 @@ export function arnOf(
   return `arn:${partition}:${SERVICES[type]}:${place}:${type === 'table' ? 'table/' : ''}${name}`;
 }
 
-/** The service in the ARNs of each resource type. */
 const SERVICES = { table: 'dynamodb', queue: 'sqs', topic: 'sns', bucket: 's3' } as const;
 
 export function resourceArn(resource: NamedResource, stage: ResourceStage): string {

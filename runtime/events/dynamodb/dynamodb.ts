@@ -133,7 +133,6 @@ export type DynamodbValue =
   | readonly DynamodbValue[]
   | { readonly [name: string]: DynamodbValue };
 
-/** Converts an item to plain values. */
 function dynamodbItem(image: ImageDict): Record<string, DynamodbValue> {
   // `fromEntries` creates an own property for every name, including `__proto__`.
   return Object.fromEntries(
@@ -141,7 +140,7 @@ function dynamodbItem(image: ImageDict): Record<string, DynamodbValue> {
   );
 }
 
-/** Converts a value. It has a single member, named after its type. */
+/** Converts a DynamoDB value, which has a single member, named after its type. */
 function dynamodbValue({
   S,
   N,

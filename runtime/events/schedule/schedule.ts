@@ -108,7 +108,7 @@ type CheckedExpression<E extends string> = string extends E
     ? E
     : 'A schedule is written like rate(5 minutes), cron(0 3 * * ? *) or at(2030-01-31T08:00:00)';
 
-/** The type of an inline value, in the form in which a function parameter may declare it. */
+/** The type of an inline value without `readonly`, as a function parameter may declare it. */
 type Written<T> = T extends readonly unknown[] | Readonly<Record<string, unknown>>
   ? { -readonly [Name in keyof T]: Written<T[Name]> }
   : T;
