@@ -10,7 +10,7 @@ export function isJson(): boolean {
 }
 
 /**
- * Provides the id of the current invocation. `AsyncLocalStorage` is not imported, because every bundle would contain the
+ * Provides the ID of the current invocation. `AsyncLocalStorage` is not imported, because every bundle would contain the
  * import.
  */
 const invocations = $uses.parts.$jsonLogs
@@ -19,7 +19,7 @@ const invocations = $uses.parts.$jsonLogs
 
 type Handle<E, A> = (event: E, context?: LambdaContext) => A;
 
-/** Wraps a handler so that the log lines it writes contain the id of the invocation. */
+/** Wraps a handler so that the log lines it writes contain the ID of the invocation. */
 export function identified<E, A>(handle: Handle<E, A>): Handle<E, A> {
   return invocations && isJson()
     ? (event, context) => invocations.run(context?.awsRequestId, handle, event, context)

@@ -42,15 +42,15 @@ export type RequestIdentity = {
 
 /** Information from the gateway about a request. */
 export type RequestContext = {
-  /** The id of the API. */
+  /** The ID of the API. */
   readonly apiId: string | null;
   /** The method of the request. */
   readonly httpMethod: string | null;
   /** The identity of the caller. */
   readonly identity: RequestIdentity;
-  /** The id of the request, which is also in the gateway's logs. */
+  /** The ID of the request, which is also in the gateway's logs. */
   readonly requestId: string | null;
-  /** The id of the route's resource in the gateway. */
+  /** The ID of the route's resource in the gateway. */
   readonly resourceId: string | null;
   /** The route path with its captures in braces. */
   readonly resourcePath: string | null;
@@ -215,7 +215,7 @@ export class Request {
   declare readonly formData: () => Promise<FormData>;
 
   /**
-   * The id of the request, which is also in the gateway's logs and in the `x-amzn-RequestId` header of the response.
+   * The ID of the request, which is also in the gateway's logs and in the `x-amzn-RequestId` header of the response.
    *
    * @example
    * ```ts

@@ -4,7 +4,7 @@ import { jsonText } from './json-text.js';
 
 /** The fields of an event besides its data. */
 export type ServerSentEventOptions = {
-  /** The event's id. The client sends it as `Last-Event-ID` when it reconnects. */
+  /** The event's ID. The client sends it as `Last-Event-ID` when it reconnects. */
   readonly id?: string;
   /** The event's name. A client receives an event without a name as `message`. */
   readonly event?: string;
@@ -54,7 +54,7 @@ const LINE_END = /\r\n?|\n/g;
 
 function make(data: unknown, options: ServerSentEventOptions = {}): ServerSentEvent {
   const { id, event, retry } = options;
-  // Clients ignore an id that contains U+0000.
+  // Clients ignore an ID that contains U+0000.
   if (/[\r\n\0]/.test(`${event}${id}`) || !/^\d*$/.test(`${retry ?? ''}`))
     throw new TypeError(
       `sse() cannot send ${JSON.stringify(options)}: id and event are one line without U+0000, and retry is whole milliseconds.`,

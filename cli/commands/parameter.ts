@@ -263,7 +263,7 @@ function deleteParameter(job: Job): Promise<ExitCode> {
       return fail(input, [diagnose(missingValue, data)], ExitCode.diagnostics);
     }
     const isDeclared = declaredNames(job)?.includes(name) === true;
-    const end = isDeclared ? ', which the source declares' : '';
+    const end = isDeclared ? ', although the source declares it' : '';
     const message = `Delete the ${kind} ${name} of ${app} in ${stage}${end}?`;
     const consent = await askConsent(input, { message, isYesDefault: false });
     if (consent !== 'yes') {

@@ -122,7 +122,7 @@ export function variableValues(
   return valuesOf(resource, resourceName(resource, stage), stage);
 }
 
-/** The account and region that resources have on this machine. No real account has this id. */
+/** The account and region that resources have on this machine. No real account has this ID. */
 export const LOCAL_PLACE = {
   account: '000000000000',
   region: 'us-east-1',
@@ -172,5 +172,5 @@ export const NAME_LIMITS: Readonly<Record<ResourceType, NameLimit>> = {
   bucket: { least: 3, most: 63, form: /^[a-z0-9]+(?:-+[a-z0-9]+)*$/ },
 };
 
-/** The lengths of an account id and of the longest region name. */
+/** The lengths of an account ID and of the longest region name. */
 export const BUCKET_END = { account: 12, region: 14 } as const;

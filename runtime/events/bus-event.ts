@@ -22,7 +22,7 @@ export function busEventOf(event: unknown): CloudEventDict | undefined {
     : undefined;
 }
 
-/** Lambda logs the error that the invocation throws, so the log line for the record adds only its id. */
+/** Lambda logs the error that the invocation throws, so the log line for the record adds only its ID. */
 export async function deliverOne(record: RecordOf<unknown>, delivery: Delivery): Promise<unknown> {
   const read = await readRecord(record, delivery);
   if ('value' in read) return delivery.call(read.value);

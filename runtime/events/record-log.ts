@@ -1,4 +1,4 @@
-// Logs failed records, because Lambda receives only their ids.
+// Logs failed records, because Lambda receives only their IDs.
 import { printable } from '../contract/printable.js';
 import { $uses } from '../contract/uses.js';
 import { describe } from '../error-text.js';
@@ -44,7 +44,7 @@ function writeRecordLine(
   words: string,
   caught?: { readonly error: unknown },
 ): void {
-  // The sender can choose the id of a record, for example the key of an object, so it is made printable.
+  // The sender can choose the ID of a record, for example the key of an object, so it is made printable.
   const text = printable(words);
   const thrown = caught ? [caught.error] : [];
   const line = [text, ...thrown.map(describe)].join('\n');

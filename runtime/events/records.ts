@@ -64,7 +64,7 @@ export async function runAll(
 }
 
 /**
- * Processes records in order, stops at the first one that fails and returns its id. Lambda then sends the records again,
+ * Processes records in order, stops at the first one that fails and returns its ID. Lambda then sends the records again,
  * starting with that one.
  */
 export async function runInOrder(

@@ -111,7 +111,7 @@ function isKnown(known: string, tag: string): boolean {
 }
 
 /**
- * Sends the request's id, which is also in the logs, in every response, including errors.
+ * Sends the request's ID, which is also in the logs, in every response, including errors.
  * @example
  * ```ts
  * import { requestId } from 'framework/middleware';

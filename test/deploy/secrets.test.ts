@@ -277,7 +277,7 @@ describe('the commands', () => {
     };
     const declined = await run('secret delete stripe-key', { answer });
     expect(asked).toEqual([
-      'Delete the secret stripe-key of helloworld in dev, which the source declares?',
+      'Delete the secret stripe-key of helloworld in dev, although the source declares it?',
     ]);
     expect(declined.calls).not.toContain('ssm:DeleteParameter');
     expect((await run('secret delete stripe-keys')).out).toBe(

@@ -175,7 +175,7 @@ export type Caller = {
   /** Sent as `X-Api-Key`, and valid for this request. A key from `apiKeys` has the limits of that key. */
   readonly apiKey?: string | undefined;
   /**
-   * The claims of an id token, for a route with a `UserPoolAuthorizer`. A token with these claims is sent in the authorizer's
+   * The claims of an ID token, for a route with a `UserPoolAuthorizer`. A token with these claims is sent in the authorizer's
    * header. Issuer, time and subject have default values, which your claims override.
    */
   readonly claims?: Readonly<Record<string, unknown>>;

@@ -115,7 +115,7 @@ function sentence(route: RouteProps['route'], { apiKey, isOpen }: RouteProps['do
   const { access, isKeyRequired } = route;
   const own = [
     ...(access.kind === 'iam' ? ['sign as the local IAM caller'] : []),
-    ...(access.kind === 'userPool' ? ['send an id token'] : []),
+    ...(access.kind === 'userPool' ? ['send an ID token'] : []),
     ...(access.kind === 'custom' ? ['send a token'] : []),
     ...(isKeyRequired ? [`send the API key ${apiKey}`] : []),
   ];

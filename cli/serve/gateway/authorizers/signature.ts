@@ -40,7 +40,7 @@ export async function checkSignature(
     parts.accessKeyId !== credentials.accessKeyId ||
     parts.sessionToken !== credentials.sessionToken
   ) {
-    const note = `the access key id is ${parts.accessKeyId}, not ${credentials.accessKeyId}, or the session token differs`;
+    const note = `the access key ID is ${parts.accessKeyId}, not ${credentials.accessKeyId}, or the session token differs`;
     return { kind: 'refused', error: 'unknownAccessKey', note };
   }
   const expired = checkTime(parts, request.time);
