@@ -55,7 +55,7 @@ export const validation = {
           show: (value) => `${figure(value)} ns`,
         }),
         atLeast({
-          what: 'Validation, ahead of valibot and zod',
+          what: 'Validation, ratio to the faster of valibot and zod',
           value: nearest / of(OURS, 'good'),
           atLeast: 10,
           show: ratio,
@@ -97,7 +97,7 @@ export const inputs = {
       ]),
       figures: [
         atMost({
-          what: 'Check of 1000 routes, more with 750 inputs',
+          what: 'Check of 1000 routes, added by 750 inputs',
           value: median(samples.get(WITH)) - median(samples.get(WITHOUT)),
           atMost: 150,
           show: (value) => `${figure(value)} ms`,

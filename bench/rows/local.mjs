@@ -23,7 +23,7 @@ const EXCHANGE = FIVE[1];
 
 export const local = {
   name: 'local',
-  summary: 'framework local: requests a second, start to first answer',
+  summary: 'framework local: requests a second, start to first response',
   run: async ({ node, directory, isQuick }) => {
     const rounds = isQuick ? 1 : 5;
     const seconds = isQuick ? 0.2 : 3;
@@ -49,7 +49,7 @@ export const local = {
     const share = (name) => of(name, 'perSecond') / of(BARE, 'perSecond');
     return {
       title: `Local server, ${CONNECTIONS} connections, ${LOAD_TOOL} (${rounds} interleaved rounds)`,
-      columns: ['', 'requests/s', 'requests/bare', 'processor us', 'start to first answer ms'],
+      columns: ['', 'requests/s', 'requests/bare', 'processor us', 'start to first response ms'],
       rows: [...servers.keys()].map((name) => [
         name,
         figure(of(name, 'perSecond')),
@@ -60,7 +60,7 @@ export const local = {
       note: 'Processor time is that of a request, in all processes of the server, without the load generator.',
       figures: [
         atMost({
-          what: '`framework local`, start to first answer',
+          what: '`framework local`, start to first response',
           value: of(OURS, 'start'),
           atMost: 300,
           show: milliseconds,
@@ -72,7 +72,7 @@ export const local = {
 
 export const reload = {
   name: 'reload',
-  summary: 'framework local: edit to new answer',
+  summary: 'framework local: edit to new response',
   run: async ({ node, directory, isQuick }) => {
     const edits = isQuick ? 1 : 15;
     const project = join(directory, 'reload-app');
@@ -97,12 +97,12 @@ export const reload = {
       await server.stop();
     }
     return {
-      title: `Edit to new answer (${edits} edits)`,
+      title: `Edit to new response (${edits} edits)`,
       columns: ['', 'median ms', 'IQR', 'worst ms'],
       rows: [[OURS, figure(median(times)), figure(spread(times)), figure(Math.max(...times))]],
       figures: [
         atMost({
-          what: 'Edit to new answer',
+          what: 'Edit to new response',
           value: median(times),
           atMost: 300,
           show: milliseconds,

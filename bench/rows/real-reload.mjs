@@ -22,7 +22,7 @@ const ROUTES = 16;
 
 export const realReload = {
   name: 'real-reload',
-  summary: 'edit to new answer with two clients of AWS and zod; testApp of the same',
+  summary: 'edit to new response with two AWS clients and zod; testApp for the same application',
   run: async ({ node, directory, isQuick }) => {
     const edits = isQuick ? 1 : 10;
     const project = join(directory, 'real-app');
@@ -32,7 +32,7 @@ export const realReload = {
     const vite = await measureVite(project, edits);
     const opened = await measureTestApp(node, project, isQuick ? 1 : 5);
     return {
-      title: `Edit to new answer: ${ROUTES} routes, two clients of AWS, zod (${edits} edits)`,
+      title: `Edit to new response: ${ROUTES} routes, two AWS clients, zod (${edits} edits)`,
       columns: ['', 'median ms', 'worst ms'],
       rows: [
         ['framework local', ...shown(ours)],
@@ -42,13 +42,13 @@ export const realReload = {
       ],
       figures: [
         atMost({
-          what: 'Edit to new answer with two clients of AWS and zod',
+          what: 'Edit to new response with two AWS clients and zod',
           value: median(ours),
           atMost: 300,
           show: milliseconds,
         }),
         atMost({
-          what: '`testApp` of it, packages unchanged',
+          what: '`testApp` after an edit, packages unchanged',
           value: median(opened),
           atMost: 400,
           show: milliseconds,

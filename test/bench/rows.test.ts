@@ -26,8 +26,8 @@ const TITLES: Readonly<Record<string, string>> = {
   stream: 'A streaming route',
   heap: 'Heap',
   local: 'Local server',
-  reload: 'Edit to new answer',
-  'real-reload': 'Edit to new answer: 16 routes',
+  reload: 'Edit to new response',
+  'real-reload': 'Edit to new response: 16 routes',
   types: 'Types of 20 routes',
   help: 'Help',
 };
