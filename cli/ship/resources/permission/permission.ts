@@ -197,8 +197,8 @@ function planPermissions(
   callers: readonly InvokerSource[],
 ): ReadonlyMap<string, readonly PermissionChange[]> {
   const changes = planning.desired.functions.flatMap(({ name }) => {
-    const found = [planApiPermission(name, planning), planInvokers(name, planning, callers)];
-    const own = found.filter((one) => one !== undefined);
+    const api = planApiPermission(name, planning);
+    const own = [...(api ? [api] : []), ...planInvokers(name, planning, callers)];
     return own.length > 0 ? [[name, own] as const] : [];
   });
   return new Map(changes);
@@ -226,23 +226,21 @@ function planInvokers(
   name: string,
   { desired, observed: { account, permissions } }: Planning,
   callers: readonly InvokerSource[],
-): PermissionChange | undefined {
+): readonly PermissionChange[] {
   const found = permissions.get(name);
-  if (!account || !found) return undefined;
+  if (!account || !found) return [];
   const { region } = desired;
   const wanted = statementsFor(invokersOf(name, desired), { account, region });
   const { missing, stale } = comparePermissions(wanted, found, isOfSource);
-  const [kind, statements] =
-    missing.length > 0 ? (['allowed', missing] as const) : (['taken back', stale] as const);
-  if (statements.length === 0) return undefined;
-  return {
-    kind,
-    of: 'sources',
-    callers: callersText(
-      statements.map(({ principal }) => principal),
-      callers,
-    ),
+  const change = (
+    kind: PermissionChange['kind'],
+    statements: readonly Permission[],
+  ): readonly PermissionChange[] => {
+    const principals = statements.map(({ principal }) => principal);
+    const text = callersText(principals, callers);
+    return statements.length > 0 ? [{ kind, of: 'sources', callers: text }] : [];
   };
+  return [...change('allowed', missing), ...change('taken back', stale)];
 }
 
 /** Returns the digest for the record; undefined for a function without sources. */
