@@ -17,9 +17,9 @@ import type { Cloud } from '../../cli/cloud/cloud.js';
 import { connect } from '../../cli/cloud/connect.js';
 import { resolveSource, sourceNames } from '../../cli/config/event-sources.js';
 import { resolveStage } from '../../cli/config/stage-config.js';
-import { applyPlan, deletionSteps } from '../../cli/ship/deploy/apply-plan.js';
+import { applyPlan } from '../../cli/ship/deploy/apply-plan.js';
 import { deployerPolicy } from '../../cli/ship/deploy/deployer-policy.js';
-import { observe, findDeletions } from '../../cli/ship/deploy/observe.js';
+import { observe } from '../../cli/ship/deploy/observe.js';
 import { planDeploy } from '../../cli/ship/deploy/plan-deploy.js';
 import { desiredOf } from '../../cli/ship/deploy/states.fixture.js';
 import { eventNeeds } from '../../cli/ship/policy/generate-role-policy.js';
@@ -28,7 +28,6 @@ import {
   streamEntry,
   tableEntry,
 } from '../../cli/ship/resources/event-source-mapping/polled-app.fixture.js';
-import { runSteps } from '../../cli/ship/stage/run-steps.js';
 import type { DeployedState, Desired } from '../../cli/ship/stage/states.js';
 import { type Clients, createClients, zipOf } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { createHandClock, type HandClock } from '../../cli/serve/local-cloud/hand-clock.fixture.js';
@@ -191,20 +190,6 @@ test('a message that failed comes again when it is visible, and the others do no
   ]);
 });
 
-test('a limit that is taken out of the source goes from the mapping', async () => {
-  await makeQueue('orders');
-  const limitOf = async (): Promise<number | undefined> => {
-    const command = new ListEventSourceMappingsCommand({ FunctionName: 'fixture-dev-order' });
-    const { EventSourceMappings = [] } = await clients.lambda.send(command);
-    expect(EventSourceMappings).toHaveLength(1);
-    return EventSourceMappings[0]?.ScalingConfig?.MaximumConcurrency;
-  };
-  await deploy(app([queueEntry({ maximumConcurrency: 4 })]));
-  expect(await limitOf()).toBe(4);
-  await deploy(app([queueEntry({})]));
-  expect(await limitOf()).toBeUndefined();
-});
-
 test.each(['Creating', 'Updating'] as const)(
   'a mapping that is %s is waited for, and then as the source has it',
   async (state) => {
@@ -347,39 +332,6 @@ test('a record that is older than its mapping wants is given up unread', async (
   ]);
 });
 
-test('a source that is not there is found before anything is made', async () => {
-  const events = [queueEntry()];
-  restrict(events);
-  expect(await deploy(app(events))).toEqual([
-    '`order` (`@app.onSqsMessage` in app.ts:12) reads the queue `orders`, but none with that name exists in eu-west-1.',
-  ]);
-  expect(testCloud.calls().filter(({ isWrite }) => isWrite)).toEqual([]);
-  expect(testCloud.inventory()).toEqual([]);
-});
-
-test.each([true, false])('a stage goes with its mappings (with the record: %s)', async (has) => {
-  await makeQueue('orders');
-  await makeQueue('late');
-  const events = [queueEntry()];
-  restrict([...events, queueEntry({ queue: { text: 'late' } })]);
-  await deploy(app(events));
-  await deploy(app([queueEntry({ queue: { text: 'late' }, batchSize: 1 })]));
-  clock.advance(10 * SECOND);
-  expect(testCloud.inventory()).toContain('mapping of fixture-dev-order to late');
-  expect(testCloud.inventory()).not.toContain('mapping of fixture-dev-order to orders');
-  const owner = { app: 'fixture', stage: 'dev' };
-  const options = { hasLogGroups: true };
-  const known = has ? record : undefined;
-  const found = await findDeletions({ cloud, owner, record: known, options });
-  const { signal } = new AbortController();
-  await runSteps(deletionSteps(found.deletions, { cloud, wait }), {
-    signal,
-    onEvent: () => undefined,
-  });
-  clock.advance(10 * SECOND);
-  expect(testCloud.inventory()).toEqual(['queue late', 'queue orders']);
-});
-
 test('two stages may read one queue, and neither touches the other', async () => {
   await makeQueue('orders');
   await deploy(app([queueEntry()]));
@@ -397,24 +349,4 @@ test('two stages may read one queue, and neither touches the other', async () =>
   expect((await deploy(other)).filter((name) => /^(?:Create|Update|Delete)/.test(name))).toEqual(
     [],
   );
-});
-
-test('a stage in two regions reads the queue of each', async () => {
-  await makeQueue('orders');
-  await deploy(app([queueEntry()]));
-  const { signal } = new AbortController();
-  const elsewhere = connect({ environment: testCloud.environment, region: 'us-east-1', signal });
-  const there = createClients({
-    ...testCloud,
-    environment: { ...testCloud.environment, AWS_REGION: 'us-east-1' },
-  });
-  await there.sqs.send(new CreateQueueCommand({ QueueName: 'orders' }));
-  const here = cloud;
-  cloud = elsewhere;
-  record = undefined;
-  await deploy({ ...app([queueEntry()]), region: 'us-east-1' });
-  const [found] = await elsewhere.mappings.listMappings('fixture-dev-order');
-  expect(found?.sourceArn).toBe('arn:aws:sqs:us-east-1:123456789012:orders');
-  expect(await here.mappings.listMappings('fixture-dev-order')).toHaveLength(1);
-  here.close();
 });

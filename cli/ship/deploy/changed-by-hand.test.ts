@@ -174,6 +174,11 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'a mapping does not report which messages failed': changeMapping({ FunctionResponseTypes: [] }),
   'a mapping is deleted': deleteMapping,
   'all notifications of a bucket are replaced': clearBucket,
+  'a notification of a bucket is changed': async (cloud) => {
+    const [{ kept: _, ...entry } = { kept: undefined }] = (await notificationsOf(cloud)).entries;
+    const entries = [{ ...entry, suffix: '.jpg' }] as BucketNotifications['entries']; // because the bucket has an entry
+    await changeBucket('uploads', { entries })(cloud);
+  },
   'a bucket tells EventBridge nothing any more': changeBucket('scans', { hasEventBridge: false }),
   'statements for topic and bucket are removed': (cloud) => revoke(cloud, 'fixture-dev-told'),
   'the statement for a rule is removed': (cloud) => revoke(cloud, 'fixture-dev-job'),
@@ -269,5 +274,12 @@ test('while nothing is changed, everything is read once, and nothing is written'
     'listTargets',
     'listTargets',
     'readQueue',
+  ]);
+  const other = await deployOnce(cloud, app, elsewhere());
+  expect(other.calls.filter((call) => /Rule|Permissions/.test(call)).toSorted()).toEqual([
+    ...Array.from({ length: 4 }, () => 'getPermissions'),
+    'listRuleTags',
+    'listRuleTags',
+    'listRules',
   ]);
 });

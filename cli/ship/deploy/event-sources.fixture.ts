@@ -75,6 +75,17 @@ export function theirEntry(id: string, more: Partial<BucketEntry> = {}): BucketE
   return { ...entry, ...more };
 }
 
+/** A notification that another application has created. */
+export const TO_A_QUEUE: BucketNotifications['others'] = {
+  QueueConfigurations: [
+    {
+      Id: 'to a queue',
+      QueueArn: 'arn:aws:sqs:eu-west-1:123456789012:late',
+      Events: ['s3:ObjectRemoved:*'],
+    },
+  ],
+};
+
 /** Creates buckets, and a function in another application that the buckets may call. The first bucket has these entries. */
 export async function addBuckets(
   { clients, others, pass }: PortCloud,
@@ -96,7 +107,7 @@ export async function addBuckets(
     sourceArn: `arn:aws:s3:::${first}`,
   });
   pass(60_000);
-  await others.s3.putNotifications(first, { entries, hasEventBridge: false, others: {} });
+  await others.s3.putNotifications(first, { entries, hasEventBridge: false, others: TO_A_QUEUE });
 }
 
 export async function notificationsOf(

@@ -1,4 +1,4 @@
-// Rules, topics and buckets at every moment of a deploy: a connection never exists without the statement that permits it,
+// Rules, schedules, topics and buckets at every moment of a deploy: a connection never exists without the statement that permits it,
 // several stages and functions share a source, and others write to a bucket concurrently.
 import { CreateTopicCommand } from '@aws-sdk/client-sns';
 import { expect, test } from 'vitest';
@@ -24,8 +24,15 @@ import {
 
 const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:alerts';
 
+/** The connections of others. */
+const THEIRS = ['other: uploads', 'theirs: alerts'];
+
 function topic(text = 'alerts'): SourcesByFunction[string][number] {
   return { kind: 'sns', topic: { text } };
+}
+
+function nightly(): SourcesByFunction[string][number] {
+  return every('cron(0 3 * * ? *)', { timezone: 'Europe/Berlin' });
 }
 
 function uploads(prefix: string, event = 's3:ObjectCreated:*'): SourcesByFunction[string][number] {
@@ -38,6 +45,9 @@ async function newCloud(id = 'theirs'): Promise<PortCloud> {
   for (const Name of ['alerts', 'news'])
     await cloud.clients.sns.send(new CreateTopicCommand({ Name }));
   await addBuckets(cloud, ['uploads'], [theirEntry(id)]);
+  const functionArn = 'arn:aws:lambda:eu-west-1:999999999999:function:theirs';
+  const filter = { policy: undefined, scope: 'MessageAttributes' };
+  await cloud.others.sns.putSubscription({ topic: TOPIC, functionArn, filter });
   return cloud;
 }
 
@@ -53,7 +63,7 @@ async function entriesIn(cloud: PortCloud): Promise<readonly string[]> {
 
 /** Returns the existing connections, in the format of the statements that permit them. */
 async function connectionsIn(cloud: PortCloud): Promise<readonly string[]> {
-  const { events, sns } = cloud.others;
+  const { events, scheduler, sns } = cloud.others;
   const nameIn = (arn: string): string => arn.slice(arn.lastIndexOf(':') + 1);
   const rules = namesOf(cloud, 'rule').map(async (name) => {
     const targets = await events.listTargets({ name, bus: 'default' });
@@ -67,9 +77,20 @@ async function connectionsIn(cloud: PortCloud): Promise<readonly string[]> {
     return list.map(({ endpoint }) => `${nameIn(endpoint)}: ${arn}`);
   });
   const { entries } = await notificationsOf(cloud);
-  const ours = entries.filter(({ functionArn }) => !functionArn.endsWith(':other'));
-  const buckets = ours.map(({ functionArn }) => `${nameIn(functionArn)}: arn:aws:s3:::uploads`);
-  return [...(await Promise.all([...rules, ...topics])).flat(), ...buckets];
+  const buckets = entries.map(({ functionArn }) => `${nameIn(functionArn)}: arn:aws:s3:::uploads`);
+  const schedules = namesOf(cloud, 'schedule').map(async (path) => {
+    const [group = '', name = ''] = path.split('/');
+    const { functionArn = '' } = (await scheduler.getSchedule({ group, name })) ?? {};
+    return `${nameIn(functionArn)}: arn:aws:scheduler:eu-west-1:123456789012:schedule/${group}/*`;
+  });
+  const each = await Promise.all([...rules, ...topics]);
+  return [...each.flat(), ...buckets, ...(await Promise.all(schedules))];
+}
+
+/** Returns the existing connections, without the parts that all have in common. */
+async function namesOfConnections(cloud: PortCloud): Promise<readonly string[]> {
+  const all = await connectionsIn(cloud);
+  return all.map((one) => one.replaceAll(/arn:aws:\w+:[^:]*:\d*:|fixture-dev-/g, '')).toSorted();
 }
 
 async function expectDone(
@@ -81,29 +102,54 @@ async function expectDone(
   expect((await deployOnce(cloud, wanted, machine)).outcome.kind).toBe('done');
 }
 
-test('whatever write is the last one, every connection that stands is named by a statement', async () => {
-  const histories: readonly SourcesByFunction[] = [
-    { a: [every('rate(1 hour)'), topic(), uploads('a/')] },
-    { a: [every('rate(2 hours)')], b: [topic(), uploads('a/')] },
+const FIRST = [every('rate(1 hour)'), topic(), uploads('a/'), nightly()];
+const OF_A = ['a: alerts', 'a: rule/a', 'a: schedule/fixture-dev/*', 'a: uploads'];
+
+/** Functions and their sources after each deploy: renamed, moved to another function, removed, and declared again. */
+const HISTORY: readonly (readonly [SourcesByFunction, readonly string[]])[] = [
+  [{ a: FIRST }, OF_A],
+  [
+    { a: [every('rate(2 hours)')], b: [topic(), uploads('a/'), nightly()] },
+    ['a: rule/a', 'b: alerts', 'b: schedule/fixture-dev/*', 'b: uploads'],
+  ],
+  [
     { b: [uploads('b/'), topic('news')], c: [every('rate(1 hour)'), topic()] },
-    {},
-  ];
-  const cloud = await newCloud();
-  const here = elsewhere();
-  let moments = 0;
-  cloud.onWrite = async (call) => {
-    moments += 1;
-    const permitted = await statementsIn(cloud);
-    const bare = (await connectionsIn(cloud)).filter((one) => !permitted.includes(one));
-    expect(bare, `after ${call}`).toEqual([]);
-  };
-  for (const sources of histories) await expectDone(cloud, { ...sources, d: [] }, here);
-  await expectDone(cloud, { a: [every('rate(1 hour)'), topic(), uploads('a/')] }, here);
-  await deleteOnce(cloud, here);
-  expect(moments).toBeGreaterThan(50);
-  expect(await connectionsIn(cloud)).toEqual([]);
-  expect(await entriesIn(cloud)).toEqual(['theirs']);
-});
+    ['b: news', 'b: uploads', 'c: alerts', 'c: rule/c'],
+  ],
+  [{ b: [], c: [topic()] }, ['c: alerts']],
+  [{}, []],
+  [{ a: FIRST }, OF_A],
+];
+
+test.each([true, false])(
+  'whatever write is the last one, every connection that stands is named by a statement (record: %s)',
+  async (has) => {
+    const cloud = await newCloud();
+    const before = [cloud.testCloud.inventory(), await notificationsOf(cloud)];
+    const here = elsewhere();
+    const machine = (): Machine => (has ? here : elsewhere());
+    let moments = 0;
+    cloud.onWrite = async (call) => {
+      moments += 1;
+      const permitted = [...(await statementsIn(cloud)), `theirs: ${TOPIC}`];
+      const bare = (await connectionsIn(cloud)).filter((one) => !permitted.includes(one));
+      expect(bare, `after ${call}`).toEqual([]);
+    };
+    for (const [sources, connections] of HISTORY) {
+      const wanted = appOf({ ...sources, d: [] }, { code: JSON.stringify(sources) });
+
+      expect((await deployOnce(cloud, wanted, machine())).outcome.kind).toBe('done');
+      expect(await namesOfConnections(cloud)).toEqual([...connections, ...THEIRS].toSorted());
+      const statements = (await statementsIn(cloud)).filter((one) => !one.startsWith('other'));
+      expect(statements).toHaveLength(connections.length);
+      const { calls } = await deployOnce(cloud, wanted, machine());
+      expect(calls.filter((call) => WRITES.test(call))).toEqual([]);
+    }
+    await deleteOnce(cloud, machine());
+    expect(moments).toBeGreaterThan(50);
+    expect([cloud.testCloud.inventory(), await notificationsOf(cloud)]).toEqual(before);
+  },
+);
 
 test('of two functions on one topic one goes, and the other stays subscribed', async () => {
   for (const isElsewhere of [false, true]) {
@@ -115,7 +161,7 @@ test('of two functions on one topic one goes, and the other stays subscribed', a
       { a: [topic()], b: [every('rate(1 hour)')] },
       isElsewhere ? elsewhere() : here,
     );
-    const topics = (await connectionsIn(cloud)).filter((one) => one.endsWith(TOPIC));
+    const topics = (await connectionsIn(cloud)).filter((one) => /^fixture.*:alerts$/.test(one));
     expect(topics).toEqual([`fixture-dev-a: ${TOPIC}`]);
     expect((await statementsIn(cloud)).filter((one) => one.endsWith(TOPIC))).toEqual(topics);
   }

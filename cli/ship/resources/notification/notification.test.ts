@@ -9,6 +9,7 @@ import {
   notificationsOf,
   type SourcesByFunction,
   theirEntry,
+  TO_A_QUEUE,
 } from '../../deploy/event-sources.fixture.js';
 import { observe } from '../../deploy/observe.js';
 import { planDeploy, renderPlan } from '../../deploy/plan-deploy.js';
@@ -36,15 +37,7 @@ function bucket(prefix = '', more: Partial<EventSource> = {}): EventSource {
 const OTHERS: BucketNotifications = {
   entries: [theirEntry('theirs')],
   hasEventBridge: true,
-  others: {
-    QueueConfigurations: [
-      {
-        Id: 'to a queue',
-        QueueArn: 'arn:aws:sqs:eu-west-1:123456789012:late',
-        Events: ['s3:ObjectRemoved:*'],
-      },
-    ],
-  },
+  others: TO_A_QUEUE,
 };
 
 async function cloudWith(others: BucketNotifications = OTHERS): Promise<PortCloud> {
@@ -80,16 +73,6 @@ test('the permission comes first, and what others have is put back as it was', a
   ]);
 });
 
-test('a deploy of the same makes one read and writes nothing', async () => {
-  const cloud = await cloudWith();
-  const here = elsewhere();
-  await deployOnce(cloud, appOf(upload), here);
-  const { calls } = await deployOnce(cloud, appOf(upload), here);
-  expect(calls.toSorted()).toEqual(['getFunction', 'getNotifications', 'getRolePolicy']);
-  const other = await deployOnce(cloud, appOf(upload), elsewhere());
-  expect(other.calls.filter((name) => WRITES.test(name))).toEqual([]);
-});
-
 test('all functions of a stage share one write, and a handler is renamed with one', async () => {
   const cloud = await cloudWith();
   const here = elsewhere();
@@ -104,56 +87,6 @@ test('all functions of a stage share one write, and a handler is renamed with on
     's3:ObjectCreated:* a/* -> fixture-dev-a',
     's3:ObjectCreated:* b/* -> fixture-dev-c',
   ]);
-});
-
-test.each([true, false])(
-  'a decorator that goes takes entry and permission along, and comes back (record: %s)',
-  async (has) => {
-    const cloud = await cloudWith();
-    const before = await notificationsOf(cloud);
-    const here = elsewhere();
-    const known = (): typeof here => (has ? here : elsewhere());
-    await deployOnce(cloud, appOf(upload), known());
-    const without = appOf({}, { functions: ['upload'], code: 'two' });
-    const { calls } = await deployOnce(cloud, without, known());
-    expect(await notificationsOf(cloud)).toEqual(before);
-    expect(await statementsIn(cloud)).toEqual(['other: arn:aws:s3:::uploads']);
-    expect(calls.indexOf('putNotifications')).toBeLessThan(calls.indexOf('removePermission'));
-    await deployOnce(cloud, appOf(upload), known());
-    expect(await told(cloud)).toHaveLength(2);
-  },
-);
-
-test.each([true, false])(
-  'a stage that is deleted leaves bucket and others (record: %s)',
-  async (has) => {
-    const cloud = await cloudWith();
-    const before = await notificationsOf(cloud);
-    const here = elsewhere();
-    await deployOnce(cloud, appOf(upload), here);
-    await deleteOnce(cloud, has ? here : elsewhere());
-    expect(await notificationsOf(cloud)).toEqual(before);
-    expect(namesOf(cloud, 'function')).toEqual(['other']);
-    expect(cloud.calls.indexOf('putNotifications')).toBeLessThan(
-      cloud.calls.indexOf('deleteFunction'),
-    );
-  },
-);
-
-test('an entry of ours that was changed or deleted by hand comes back', async () => {
-  const cloud = await cloudWith();
-  const here = elsewhere();
-  await deployOnce(cloud, appOf(upload), here);
-  const { entries, ...rest } = await notificationsOf(cloud);
-  const before = await told(cloud);
-  const [theirs, ours] = entries;
-  if (!theirs || !ours) throw new Error('An entry is missing');
-  const { kept: _, ...changed } = { ...ours, suffix: '.jpg' };
-  for (const left of [[theirs, changed], [theirs]]) {
-    await cloud.others.s3.putNotifications('uploads', { ...rest, entries: left });
-    await deployOnce(cloud, appOf(upload), here);
-    expect(await told(cloud)).toEqual(before);
-  }
 });
 
 test('while somebody else writes, everything is read and merged again', async () => {

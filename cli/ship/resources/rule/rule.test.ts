@@ -9,7 +9,6 @@ import {
   namesOf,
   openCloud,
   type PortCloud,
-  revoke,
   statementsIn,
   WRITES,
 } from '../../deploy/port-cloud.fixture.js';
@@ -40,8 +39,6 @@ function busOf(name: string): string {
   return name.includes('/') ? name.slice(0, name.indexOf('/')) : 'default';
 }
 
-const REPORT = { name: 'fixture-dev-report', bus: 'default' };
-
 function tagsOfReport({ others: { events } }: PortCloud): Promise<unknown> {
   return events.listRuleTags(`${ARN}fixture-dev-report`);
 }
@@ -66,27 +63,6 @@ test('the permission comes before the rule, and the rule before what it calls', 
     'done permit EventBridge to call fixture-dev-report',
     'done await function fixture-dev-report',
     'done create rule fixture-dev-report',
-  ]);
-});
-
-test('a deploy of the same reads each rule and its target, and writes nothing', async () => {
-  const cloud = await openCloud();
-  const here = elsewhere();
-  await deployOnce(cloud, appOf(hourly), here);
-  const { calls } = await deployOnce(cloud, appOf(hourly), here);
-  expect(calls.toSorted()).toEqual(['getFunction', 'getRolePolicy', 'listRules', 'listTargets']);
-});
-
-test('from another machine it looks at each rule and writes nothing', async () => {
-  const cloud = await openCloud();
-  await deployOnce(cloud, appOf(hourly), elsewhere());
-  const { calls } = await deployOnce(cloud, appOf(hourly), elsewhere());
-  expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
-  expect(calls.filter((name) => /Rule|Targets|Permissions/.test(name)).toSorted()).toEqual([
-    'getPermissions',
-    'listRuleTags',
-    'listRules',
-    'listTargets',
   ]);
 });
 
@@ -131,46 +107,6 @@ test.each<readonly [string, SourcesByFunction, string]>([
   expect((await deployOnce(cloud, appOf(hourly), here)).calls).toHaveLength(4);
 });
 
-test.each([true, false])(
-  'a function that is renamed takes its rule along (record: %s)',
-  async (has) => {
-    const cloud = await openCloud();
-    const here = elsewhere();
-    await deployOnce(cloud, appOf(hourly), here);
-    const { calls } = await deployOnce(
-      cloud,
-      appOf({ summary: [every('rate(1 hour)')] }, { code: 'two' }),
-      has ? here : elsewhere(),
-    );
-    expect(await rulesIn(cloud)).toEqual([
-      'default/fixture-dev-summary rate(1 hour) -> fixture-dev-summary',
-    ]);
-    expect(namesOf(cloud, 'function')).toEqual(['fixture-dev-summary']);
-    expect(calls.indexOf('putTarget')).toBeLessThan(calls.indexOf('removeTargets'));
-    expect(calls.indexOf('deleteRule')).toBeLessThan(calls.indexOf('deleteFunction'));
-  },
-);
-
-test.each([true, false])(
-  'a decorator that goes takes rule and permission along, and comes back (record: %s)',
-  async (has) => {
-    const cloud = await openCloud();
-    const here = elsewhere();
-    const known = (): typeof here => (has ? here : elsewhere());
-    const without = appOf({}, { functions: ['report'], code: 'two' });
-    await deployOnce(cloud, appOf(hourly), known());
-    const { calls } = await deployOnce(cloud, without, known());
-    expect(await rulesIn(cloud)).toEqual([]);
-    expect(await statementsIn(cloud)).toEqual([]);
-    expect(calls.indexOf('deleteRule')).toBeLessThan(calls.indexOf('removePermission'));
-    const again = await deployOnce(cloud, without, known());
-    expect(again.calls.filter((name) => WRITES.test(name))).toEqual([]);
-    await deployOnce(cloud, appOf(hourly), known());
-    expect(await rulesIn(cloud)).toHaveLength(1);
-    expect(await statementsIn(cloud)).toHaveLength(1);
-  },
-);
-
 test.each([true, false])('a stage that is deleted leaves no rule (record: %s)', async (has) => {
   const cloud = await openCloud();
   const here = elsewhere();
@@ -182,35 +118,6 @@ test.each([true, false])('a stage that is deleted leaves no rule (record: %s)', 
   expect(await rulesIn(cloud)).toEqual([]);
   expect(namesOf(cloud, 'function')).toEqual([]);
   expect(cloud.calls.lastIndexOf('deleteRule')).toBeLessThan(cloud.calls.indexOf('deleteFunction'));
-});
-
-test('what was changed by hand comes back', async () => {
-  const cloud = await openCloud();
-  const here = elsewhere();
-  await deployOnce(cloud, appOf(hourly), here);
-  const before = await rulesIn(cloud);
-  const { events } = cloud.others;
-  const removeTargets = (): Promise<void> => events.removeTargets(REPORT, ['function']);
-  const [rule] = (await events.listRules('default', REPORT.name)) ?? [];
-  if (!rule) throw new Error('There is no rule');
-  const changes: readonly (() => Promise<unknown>)[] = [
-    () => events.putRule({ ...rule, isEnabled: false }, {}),
-    async () => {
-      await removeTargets();
-      await events.deleteRule(REPORT);
-    },
-    removeTargets,
-  ];
-  for (const change of changes) {
-    await change();
-    expect(await rulesIn(cloud)).not.toEqual(before);
-    await deployOnce(cloud, appOf(hourly), here);
-    expect(await rulesIn(cloud)).toEqual(before);
-  }
-  await revoke(cloud, 'fixture-dev-report');
-  await deployOnce(cloud, appOf(hourly), here);
-  expect(await statementsIn(cloud)).toHaveLength(1);
-  expect((await deployOnce(cloud, appOf(hourly), here)).calls).toHaveLength(4);
 });
 
 test('a statement that somebody else has put there stays', async () => {

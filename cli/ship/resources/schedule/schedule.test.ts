@@ -6,7 +6,6 @@ import { appOf, every, type SourcesByFunction } from '../../deploy/event-sources
 import { observe } from '../../deploy/observe.js';
 import { planDeploy, renderPlan } from '../../deploy/plan-deploy.js';
 import {
-  deleteOnce,
   deployOnce,
   elsewhere,
   namesOf,
@@ -73,22 +72,6 @@ test('group and role are made, and the policy of the function names the group', 
   expect(calls.filter((name) => /Rule/.test(name))).toEqual([]);
 });
 
-test('a deploy of the same reads the schedules and their role, and writes nothing', async () => {
-  const cloud = await openCloud();
-  const here = elsewhere();
-  await deployOnce(cloud, appOf(nightly), here);
-  const { calls } = await deployOnce(cloud, appOf(nightly), here);
-  expect(calls.toSorted()).toEqual([
-    'getFunction',
-    'getRolePolicy',
-    'getRolePolicy',
-    'getSchedule',
-    'listSchedules',
-  ]);
-  const other = await deployOnce(cloud, appOf(nightly), elsewhere());
-  expect(other.calls.filter((name) => WRITES.test(name))).toEqual([]);
-});
-
 test('a schedule is changed in place, and becomes a rule without its time zone', async () => {
   const cloud = await openCloud();
   const here = elsewhere();
@@ -103,42 +86,6 @@ test('a schedule is changed in place, and becomes a rule without its time zone',
   expect(namesOf(cloud, 'rule')).toHaveLength(1);
   expect(namesOf(cloud, 'role')).toEqual(['fixture-dev']);
 });
-
-test.each([true, false])(
-  'a function is renamed, and a decorator goes and comes back (record: %s)',
-  async (has) => {
-    const cloud = await openCloud();
-    const here = elsewhere();
-    const known = (): typeof here => (has ? here : elsewhere());
-    await deployOnce(cloud, appOf(nightly), known());
-    const renamed = { summary: [zoned('cron(0 3 * * ? *)')] };
-    const { calls } = await deployOnce(cloud, appOf(renamed, { code: 'two' }), known());
-    expect(await schedulesIn(cloud)).toEqual([
-      'fixture-dev/fixture-dev-summary cron(0 3 * * ? *) Europe/Berlin -> fixture-dev-summary',
-    ]);
-    expect(calls.indexOf('deleteSchedule')).toBeLessThan(calls.indexOf('deleteFunction'));
-    await deployOnce(cloud, appOf({}, { functions: ['summary'], code: 'three' }), known());
-    expect(namesOf(cloud, 'schedule-group')).toEqual([]);
-    expect(namesOf(cloud, 'role')).toEqual(['fixture-dev']);
-    await deployOnce(cloud, appOf(nightly), known());
-    expect(await schedulesIn(cloud)).toHaveLength(1);
-  },
-);
-
-test.each([true, false])(
-  'a stage that is deleted leaves no group and no role (record: %s)',
-  async (has) => {
-    const cloud = await openCloud();
-    const here = elsewhere();
-    await deployOnce(cloud, appOf(nightly), here);
-    await deleteOnce(cloud, has ? here : elsewhere());
-    expect(cloud.testCloud.inventory()).toEqual([]);
-    const order = ['deleteScheduleGroup', 'deleteFunction'].map((name) =>
-      cloud.calls.indexOf(name),
-    );
-    expect(order[0]).toBeLessThan(order[1] ?? 0);
-  },
-);
 
 test('a group of the name that is not ours is left alone, and said', async () => {
   const cloud = await openCloud();

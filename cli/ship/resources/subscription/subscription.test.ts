@@ -3,14 +3,8 @@
 import { CreateTopicCommand } from '@aws-sdk/client-sns';
 import { expect, test } from 'vitest';
 import type { EventSource } from '../../../../runtime/contract/events.js';
+import { appOf, eventsOf, type SourcesByFunction } from '../../deploy/event-sources.fixture.js';
 import {
-  appOf,
-  every,
-  eventsOf,
-  type SourcesByFunction,
-} from '../../deploy/event-sources.fixture.js';
-import {
-  deleteOnce,
   deployOnce,
   elsewhere,
   namesOf,
@@ -58,8 +52,6 @@ async function subscribed(cloud: PortCloud): Promise<readonly string[]> {
   return (await Promise.all(each)).flat();
 }
 
-const ANY = { policy: undefined, scope: 'MessageAttributes' };
-
 const alert: SourcesByFunction = { alert: [topic()] };
 
 test('the permission comes first, and the account is asked about once', async () => {
@@ -79,21 +71,6 @@ test('nobody is asked about the account when an ARN tells it', async () => {
   expect(calls).not.toContain('getCallerArn');
   const next = await deployOnce(cloud, appOf(alert, { config, code: 'two' }), elsewhere());
   expect(next.calls).not.toContain('getCallerArn');
-});
-
-test('a deploy of the same reads the subscription and its filter, and writes nothing', async () => {
-  const cloud = await cloudWith('alerts');
-  const here = elsewhere();
-  await deployOnce(cloud, appOf(alert), here);
-  const { calls } = await deployOnce(cloud, appOf(alert), here);
-  expect(calls.toSorted()).toEqual([
-    'getFilter',
-    'getFunction',
-    'getRolePolicy',
-    'listSubscriptions',
-  ]);
-  const other = await deployOnce(cloud, appOf(alert), elsewhere());
-  expect(other.calls.filter((name) => WRITES.test(name))).toEqual([]);
 });
 
 test('a filter comes, changes its scope, and goes', async () => {
@@ -116,80 +93,6 @@ test('a filter comes, changes its scope, and goes', async () => {
     );
     expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
   }
-});
-
-test.each([true, false])(
-  'a function that is renamed takes its subscription along (record: %s)',
-  async (has) => {
-    const cloud = await cloudWith('alerts');
-    const here = elsewhere();
-    await deployOnce(cloud, appOf(alert), here);
-    const { calls } = await deployOnce(
-      cloud,
-      appOf({ notice: [topic()] }, { code: 'two' }),
-      has ? here : elsewhere(),
-    );
-    expect(await subscribed(cloud)).toEqual(['alerts -> fixture-dev-notice: all']);
-    expect(calls.indexOf('deleteSubscription')).toBeLessThan(calls.indexOf('deleteFunction'));
-  },
-);
-
-test.each([true, false])(
-  'a decorator that goes takes subscription and permission along, and comes back (record: %s)',
-  async (has) => {
-    const cloud = await cloudWith('alerts', 'news');
-    const here = elsewhere();
-    const known = (): typeof here => (has ? here : elsewhere());
-    await deployOnce(
-      cloud,
-      appOf({ alert: [topic(), topic('news'), every('rate(1 hour)')] }),
-      known(),
-    );
-    expect(await subscribed(cloud)).toHaveLength(2);
-    const { calls } = await deployOnce(
-      cloud,
-      appOf({ alert: [topic('news')] }, { code: 'two' }),
-      known(),
-    );
-    expect(await subscribed(cloud)).toEqual(['news -> fixture-dev-alert: all']);
-    expect(await statementsIn(cloud)).toEqual([
-      `fixture-dev-alert: ${TOPIC.replace('alerts', 'news')}`,
-    ]);
-    const removed = calls.lastIndexOf('removePermission');
-    expect(calls.indexOf('deleteSubscription')).toBeLessThan(calls.indexOf('removePermission'));
-    expect(calls.indexOf('deleteRule')).toBeLessThan(removed);
-    await deployOnce(cloud, appOf(alert), known());
-    expect(await subscribed(cloud)).toEqual(['alerts -> fixture-dev-alert: all']);
-  },
-);
-
-test.each([true, false])(
-  'a stage that is deleted leaves topic and others (record: %s)',
-  async (has) => {
-    const cloud = await cloudWith('alerts');
-    const here = elsewhere();
-    await deployOnce(cloud, appOf(alert), here);
-    const theirs = FUNCTION.replace('123456789012', '999999999999') + 'theirs';
-    await cloud.others.sns.putSubscription({ topic: TOPIC, functionArn: theirs, filter: ANY });
-    await deleteOnce(cloud, has ? here : elsewhere());
-    expect(await subscribed(cloud)).toEqual(['alerts -> fixture-dev-theirs: all']);
-    expect(namesOf(cloud, 'function')).toEqual([]);
-  },
-);
-
-test('what was changed by hand comes back', async () => {
-  const cloud = await cloudWith('alerts');
-  const here = elsewhere();
-  await deployOnce(cloud, appOf(alert), here);
-  const { sns } = cloud.others;
-  const only = async (): Promise<string> =>
-    (await sns.listSubscriptions(TOPIC))?.map(({ arn }) => arn).join() ?? '';
-  await sns.deleteSubscription(await only());
-  await deployOnce(cloud, appOf(alert), here);
-  expect(await subscribed(cloud)).toEqual(['alerts -> fixture-dev-alert: all']);
-  await sns.putAttribute(await only(), 'FilterPolicy', '{"x":["y"]}');
-  await deployOnce(cloud, appOf(alert), here);
-  expect(await subscribed(cloud)).toEqual(['alerts -> fixture-dev-alert: all']);
 });
 
 test('one that somebody has made with another filter meanwhile gets ours', async () => {
