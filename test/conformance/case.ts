@@ -49,6 +49,31 @@ export type ConformanceCase = {
   readonly answer: ExpectedAnswer;
 };
 
+/** Creates a case. A text instead of a request is the path of a GET request. */
+export function given(
+  title: string,
+  request: string | HttpRequest,
+  answer: ExpectedAnswer,
+  app?: AppName,
+): ConformanceCase {
+  const sent = typeof request === 'string' ? { path: request } : request;
+  return { title, request: sent, answer, ...(app && { app }) };
+}
+
+export const JSON_TYPE: Readonly<Record<string, string>> = { 'Content-Type': 'application/json' };
+
+/** Returns the response to an error of one of the built-in classes. */
+export function errorAnswer(status: number, Code: string, Message: string): ExpectedAnswer {
+  return { status, headers: JSON_TYPE, json: { Code, Message } };
+}
+
+/** The response to an error that the view does not handle. */
+export const INTERNAL: ExpectedAnswer = errorAnswer(
+  500,
+  'FrameworkViewError',
+  'FrameworkViewError: An internal server error occurred.',
+);
+
 export type ExpectedAnswer = {
   /** Defaults to 200. */
   readonly status?: number;

@@ -1,6 +1,6 @@
 // Specification 2.5 and 5: tokens of user pools, and the scopes that routes require.
 import { UnsecuredJWT } from 'jose';
-import type { ConformanceCase, ConformanceSection } from '../case.js';
+import { type ConformanceCase, type ConformanceSection, given } from '../case.js';
 
 /** Creates an unsigned token, because only the real AWS gateway checks signatures. */
 function token(claims: Readonly<Record<string, string>>): string {
@@ -32,7 +32,7 @@ function row(
   answer: ConformanceCase['answer'],
 ): ConformanceCase {
   const headers = Authorization === undefined ? {} : { Authorization };
-  return { app: 'guarded-app', title, request: { ...request, headers }, answer };
+  return given(title, { ...request, headers }, answer, 'guarded-app');
 }
 
 const ORDER = { method: 'POST', path: '/orders' };

@@ -1,5 +1,5 @@
 // Specification 2.4 and 4.5: CORS.
-import type { ConformanceCase, ConformanceSection } from '../case.js';
+import { type ConformanceCase, type ConformanceSection, given } from '../case.js';
 
 const ANY = { 'Access-Control-Allow-Origin': '*' };
 const NO_CORS = {
@@ -34,54 +34,43 @@ const SHARED = [
 export const CORS: ConformanceSection = {
   section: '2.4 CORSConfig and 4.5 CORS behaviour',
   cases: [
-    {
-      title: 'every response carries Access-Control-Allow-Origin: *',
-      request: { path: '/cors' },
-      answer: { headers: ANY, json: { cors: true } },
-    },
-    {
-      title: 'error responses carry it too',
-      request: { path: '/cors/error' },
-      answer: {
-        status: 404,
-        headers: ANY,
-        json: { Code: 'NotFoundError', Message: 'with CORS' },
-      },
-    },
-    {
-      title: 'the response to an unhandled error carries it too',
-      request: { path: '/cors/unhandled' },
-      answer: { status: 500, headers: ANY },
-    },
-    {
-      title: 'the response to an unsupported media type carries it too',
-      request: { path: '/cors', headers: { 'Content-Type': 'text/plain' } },
-      answer: { status: 415, headers: ANY },
-    },
-    {
-      title: 'the response to a binary response that is not accepted carries it too',
-      request: { path: '/cors/binary' },
-      answer: { status: 400, headers: ANY },
-    },
-    {
-      title: 'a CORS header that a view sets itself replaces that of the route',
-      request: { path: '/cors/own-origin' },
-      answer: { headers: { 'Access-Control-Allow-Origin': 'https://one.example' } },
-    },
-    {
-      title: 'an empty list of exposed headers is no header',
-      request: { path: '/cors/exposes-nothing' },
-      answer: { headers: { ...ANY, 'Access-Control-Expose-Headers': null } },
-    },
-    {
-      title: 'an empty list of exposed headers is no header of the response to a preflight',
-      request: { path: '/cors/exposes-nothing', method: 'OPTIONS' },
-      answer: { headers: { ...ANY, 'Access-Control-Expose-Headers': null } },
-    },
-    {
-      title: 'an OPTIONS method is added to the route automatically',
-      request: { path: '/cors', method: 'OPTIONS' },
-      answer: {
+    given('every response carries Access-Control-Allow-Origin: *', '/cors', {
+      headers: ANY,
+      json: { cors: true },
+    }),
+    given('error responses carry it too', '/cors/error', {
+      status: 404,
+      headers: ANY,
+      json: { Code: 'NotFoundError', Message: 'with CORS' },
+    }),
+    given('the response to an unhandled error carries it too', '/cors/unhandled', {
+      status: 500,
+      headers: ANY,
+    }),
+    given(
+      'the response to an unsupported media type carries it too',
+      { path: '/cors', headers: { 'Content-Type': 'text/plain' } },
+      { status: 415, headers: ANY },
+    ),
+    given('the response to a binary response that is not accepted carries it too', '/cors/binary', {
+      status: 400,
+      headers: ANY,
+    }),
+    given('a CORS header that a view sets itself replaces that of the route', '/cors/own-origin', {
+      headers: { 'Access-Control-Allow-Origin': 'https://one.example' },
+    }),
+    given('an empty list of exposed headers is no header', '/cors/exposes-nothing', {
+      headers: { ...ANY, 'Access-Control-Expose-Headers': null },
+    }),
+    given(
+      'an empty list of exposed headers is no header of the response to a preflight',
+      { path: '/cors/exposes-nothing', method: 'OPTIONS' },
+      { headers: { ...ANY, 'Access-Control-Expose-Headers': null } },
+    ),
+    given(
+      'an OPTIONS method is added to the route automatically',
+      { path: '/cors', method: 'OPTIONS' },
+      {
         headers: {
           ...ANY,
           'Access-Control-Allow-Methods': 'GET,OPTIONS',
@@ -90,64 +79,59 @@ export const CORS: ConformanceSection = {
         },
         bytes: [],
       },
-    },
-    {
-      title: "the preflight lists the route's methods followed by OPTIONS",
-      request: { path: '/cors/put', method: 'OPTIONS' },
-      answer: { headers: { 'Access-Control-Allow-Methods': 'PUT,OPTIONS' }, bytes: [] },
-    },
-    {
-      title: 'with a CORSConfig the headers come from its arguments',
-      request: { path: '/cors/config' },
-      answer: { headers: CONFIG, json: { cors: 'config' } },
-    },
-    {
-      title: 'with a CORSConfig the headers of the preflight come from its arguments',
-      request: { path: '/cors/config', method: 'OPTIONS' },
-      answer: {
+    ),
+    given(
+      "the preflight lists the route's methods followed by OPTIONS",
+      { path: '/cors/put', method: 'OPTIONS' },
+      { headers: { 'Access-Control-Allow-Methods': 'PUT,OPTIONS' }, bytes: [] },
+    ),
+    given('with a CORSConfig the headers come from its arguments', '/cors/config', {
+      headers: CONFIG,
+      json: { cors: 'config' },
+    }),
+    given(
+      'with a CORSConfig the headers of the preflight come from its arguments',
+      { path: '/cors/config', method: 'OPTIONS' },
+      {
         headers: { ...CONFIG, 'Access-Control-Allow-Methods': 'GET,POST,OPTIONS' },
         bytes: [],
       },
-    },
-    {
-      title: 'CORS is enabled per view; there is no global switch',
-      request: { path: '/cors/none' },
-      answer: { headers: NO_CORS, json: { cors: false } },
-    },
-    {
-      title: 'without CORS there is no OPTIONS method',
-      request: { path: '/cors/none', method: 'OPTIONS' },
-      answer: { status: 403, json: { message: 'Missing Authentication Token' } },
-    },
-    {
-      title: 'for several origins the application declares its own OPTIONS handler',
-      request: {
+    ),
+    given('CORS is enabled per view; there is no global switch', '/cors/none', {
+      headers: NO_CORS,
+      json: { cors: false },
+    }),
+    given(
+      'without CORS there is no OPTIONS method',
+      { path: '/cors/none', method: 'OPTIONS' },
+      { status: 403, json: { message: 'Missing Authentication Token' } },
+    ),
+    given(
+      'for several origins the application declares its own OPTIONS handler',
+      {
         path: '/cors/several',
         method: 'OPTIONS',
         headers: { Origin: 'https://two.example' },
       },
-      answer: { headers: { 'Access-Control-Allow-Origin': 'https://two.example' }, bytes: [] },
-    },
-    {
-      title: 'its own OPTIONS handler returns no header for an origin that it does not know',
-      request: {
+      { headers: { 'Access-Control-Allow-Origin': 'https://two.example' }, bytes: [] },
+    ),
+    given(
+      'its own OPTIONS handler returns no header for an origin that it does not know',
+      {
         path: '/cors/several',
         method: 'OPTIONS',
         headers: { Origin: 'https://three.example' },
       },
-      answer: { headers: { 'Access-Control-Allow-Origin': null }, bytes: [] },
-    },
-    ...SHARED.map(([title, path, headers]): ConformanceCase => ({
-      app: 'shared-cors-app',
-      title,
-      request: { path },
-      answer: { headers },
-    })),
-    {
-      app: 'shared-cors-app',
-      title: 'a preflight is answered with the CORS of the application',
-      request: { path: '/inner/item', method: 'OPTIONS' },
-      answer: { headers: { ...OF_APP, 'Access-Control-Allow-Methods': 'GET,OPTIONS' }, bytes: [] },
-    },
+      { headers: { 'Access-Control-Allow-Origin': null }, bytes: [] },
+    ),
+    ...SHARED.map(([title, path, headers]): ConformanceCase =>
+      given(title, { path }, { headers }, 'shared-cors-app'),
+    ),
+    given(
+      'a preflight is answered with the CORS of the application',
+      { path: '/inner/item', method: 'OPTIONS' },
+      { headers: { ...OF_APP, 'Access-Control-Allow-Methods': 'GET,OPTIONS' }, bytes: [] },
+      'shared-cors-app',
+    ),
   ],
 };

@@ -1,5 +1,5 @@
 // Forms, cookies, redirects, and the information that a request contains about itself.
-import type { ConformanceSection } from '../case.js';
+import { type ConformanceSection, given } from '../case.js';
 
 const BYTES = [0, 13, 10, 45, 45, 127, 128, 194, 255];
 const MULTIPART = { 'Content-Type': 'multipart/form-data; boundary=XyZ' };
@@ -9,9 +9,9 @@ const NO_FORM = { Code: 'BadRequestError', Message: 'Error Parsing Form' };
 export const FORMS: ConformanceSection = {
   section: 'forms, cookies and redirections',
   cases: [
-    {
-      title: 'a multipart form has texts and files, byte for byte',
-      request: {
+    given(
+      'a multipart form has texts and files, byte for byte',
+      {
         path: '/forms',
         method: 'POST',
         headers: MULTIPART,
@@ -24,86 +24,75 @@ export const FORMS: ConformanceSection = {
           Buffer.from('\r\n--XyZ--\r\n'),
         ]),
       },
-      answer: {
+      {
         json: [
           ['city', 'São Paulo'],
           ['photo', 'a.png', 'image/png', BYTES],
         ],
       },
-    },
-    {
-      title: 'a form without files is read too',
-      request: { path: '/forms', method: 'POST', headers: FORM, body: 'a=1&a=2&b=%C3%A9+x' },
-      answer: {
+    ),
+    given(
+      'a form without files is read too',
+      { path: '/forms', method: 'POST', headers: FORM, body: 'a=1&a=2&b=%C3%A9+x' },
+      {
         json: [
           ['a', '1'],
           ['a', '2'],
           ['b', 'é x'],
         ],
       },
-    },
-    {
-      title: 'a multipart body that is cut off receives 400',
-      request: {
+    ),
+    given(
+      'a multipart body that is cut off receives 400',
+      {
         path: '/forms',
         method: 'POST',
         headers: MULTIPART,
         body: '--XyZ\r\nContent-Disposition: form-data; name="city"\r\n\r\nSão',
       },
-      answer: { status: 400, json: NO_FORM },
-    },
-    {
-      title: 'a multipart body without its boundary receives 400',
-      request: {
+      { status: 400, json: NO_FORM },
+    ),
+    given(
+      'a multipart body without its boundary receives 400',
+      {
         path: '/forms',
         method: 'POST',
         headers: { 'Content-Type': 'multipart/form-data' },
         body: 'text',
       },
-      answer: { status: 400, json: NO_FORM },
-    },
-    {
-      title: 'cookies are decoded, the first of a name counts, and there are no others',
-      request: { path: '/cookies', headers: { Cookie: 'a=%C3%A9; b=100%; a=2' } },
-      answer: { json: { a: 'é', b: '100%', inherited: 'undefined' } },
-    },
-    {
-      title: 'a request without cookies has none',
-      request: { path: '/cookies' },
-      answer: { json: { inherited: 'undefined' } },
-    },
-    {
-      title: 'each cookie of an answer is a header',
-      request: { path: '/cookies/new' },
-      answer: {
-        json: { set: true },
-        headers: {
-          'set-cookie': [
-            'session=a%20b; Max-Age=60; Path=/; HttpOnly; SameSite=Lax',
-            'theme=dark; Path=/',
-          ],
-        },
+      { status: 400, json: NO_FORM },
+    ),
+    given(
+      'cookies are decoded, the first of a name counts, and there are no others',
+      { path: '/cookies', headers: { Cookie: 'a=%C3%A9; b=100%; a=2' } },
+      { json: { a: 'é', b: '100%', inherited: 'undefined' } },
+    ),
+    given('a request without cookies has none', '/cookies', { json: { inherited: 'undefined' } }),
+    given('each cookie of an answer is a header', '/cookies/new', {
+      json: { set: true },
+      headers: {
+        'set-cookie': [
+          'session=a%20b; Max-Age=60; Path=/; HttpOnly; SameSite=Lax',
+          'theme=dark; Path=/',
+        ],
       },
-    },
-    {
-      title: 'a cookie is deleted by its age',
-      request: { path: '/cookies/one' },
-      answer: { status: 204, headers: { 'set-cookie': 'theme=; Max-Age=0; Path=/' } },
-    },
-    {
-      title: 'a redirection has its place, encoded where it must be',
-      request: { path: '/moved?to=%2Fnew%20%C3%A9' },
-      answer: { status: 307, headers: { location: '/new%20%C3%A9' }, text: '' },
-    },
-    {
-      title: 'a redirection to a place with a line break is an unhandled error',
-      request: { path: '/moved?to=%2Fnew%0D%0ASet-Cookie%3A%20a%3D1' },
-      answer: { status: 500, headers: { location: null, 'set-cookie': null } },
-    },
-    {
-      title: 'a request knows its id, and its signal has not aborted',
-      request: { path: '/known' },
-      answer: { json: { same: true, length: 36, aborted: false } },
-    },
+    }),
+    given('a cookie is deleted by its age', '/cookies/one', {
+      status: 204,
+      headers: { 'set-cookie': 'theme=; Max-Age=0; Path=/' },
+    }),
+    given('a redirection has its place, encoded where it must be', '/moved?to=%2Fnew%20%C3%A9', {
+      status: 307,
+      headers: { location: '/new%20%C3%A9' },
+      text: '',
+    }),
+    given(
+      'a redirection to a place with a line break is an unhandled error',
+      '/moved?to=%2Fnew%0D%0ASet-Cookie%3A%20a%3D1',
+      { status: 500, headers: { location: null, 'set-cookie': null } },
+    ),
+    given('a request knows its id, and its signal has not aborted', '/known', {
+      json: { same: true, length: 36, aborted: false },
+    }),
   ],
 };

@@ -1,5 +1,5 @@
 // The inputs that a view accepts according to its types (docs/decisions/typed-input.md), and errors with details.
-import type { ConformanceCase, ConformanceSection, HttpRequest } from '../case.js';
+import { type ConformanceCase, type ConformanceSection, type HttpRequest, given } from '../case.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const ORDER = { name: 'lamp', lines: [{ sku: 'a', count: 1 }] };
@@ -49,20 +49,18 @@ function nested(levels: number): string {
 }
 
 const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
-  {
-    title:
-      'a body that fits its type arrives as it was sent, with properties that are not declared',
-    request: sent('/orders', { ...ORDER, more: { __proto__: 1 } }),
-    answer: { json: { ...ORDER, more: {} } },
-  },
-  {
-    title: 'the headers of every answer are on one that refuses input',
-    request: sent('/marked', {}),
-    answer: { status: 400, headers: { 'X-Marked': 'yes' } },
-  },
-  {
-    title: 'every problem of a body is told at once, by JSON pointer, and never a value',
-    request: sent('/orders', {
+  given(
+    'a body that fits its type arrives as it was sent, with properties that are not declared',
+    sent('/orders', { ...ORDER, more: { __proto__: 1 } }),
+    { json: { ...ORDER, more: {} } },
+  ),
+  given('the headers of every answer are on one that refuses input', sent('/marked', {}), {
+    status: 400,
+    headers: { 'X-Marked': 'yes' },
+  }),
+  given(
+    'every problem of a body is told at once, by JSON pointer, and never a value',
+    sent('/orders', {
       name: 'too long',
       lines: [{ sku: '', count: 0 }, { count: 1.5 }],
       payment: { kind: 'card', number: 'secret' },
@@ -70,7 +68,7 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
       day: '2026-02-30',
       'a/b~c': 'yes',
     }),
-    answer: refused(
+    refused(
       ['/body/name', 'text, 1 to 5 characters', 'maxLength'],
       ['/body/lines/0/sku', 'text, at least 1 character', 'minLength'],
       ['/body/lines/0/count', 'integer, at least 1', 'minimum'],
@@ -81,124 +79,118 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
       ['/body/day', 'date such as 2026-01-31', 'format'],
       ['/body/a~1b~0c', 'true or false', 'type'],
     ),
-  },
-  {
-    title: 'lengths count characters and not units of UTF-16',
-    request: sent('/orders', { ...ORDER, name: '\u{1f600}'.repeat(5) }),
-    answer: { json: { ...ORDER, name: '\u{1f600}'.repeat(5) } },
-  },
-  {
-    title: 'an integer that JavaScript would round is a problem, in JSON',
-    request: {
+  ),
+  given(
+    'lengths count characters and not units of UTF-16',
+    sent('/orders', { ...ORDER, name: '\u{1f600}'.repeat(5) }),
+    { json: { ...ORDER, name: '\u{1f600}'.repeat(5) } },
+  ),
+  given(
+    'an integer that JavaScript would round is a problem, in JSON',
+    {
       method: 'POST',
       path: '/orders',
       headers: JSON_HEADERS,
       body: '{"name":"lamp","lines":[{"sku":"a","count":9007199254740993}]}',
     },
-    answer: refused(['/body/lines/0/count', 'integer, at least 1', 'type']),
-  },
-  {
-    title: 'an integer in a path that JavaScript would round is a problem',
-    request: { path: '/orders/9007199254740993/old/true' },
-    answer: refused(['/path/id', 'integer, at least 1', 'type']),
-  },
-  {
-    title: 'the largest integer is one',
-    request: { path: '/orders/9007199254740991/old/true' },
-    answer: { json: { id: 9007199254740991, kind: 'old', open: true } },
-  },
-  {
-    title: 'what is absent is required, and what is null is not absent',
-    request: sent('/orders', { lines: null, discount: null }),
-    answer: refused(
+    refused(['/body/lines/0/count', 'integer, at least 1', 'type']),
+  ),
+  given(
+    'an integer in a path that JavaScript would round is a problem',
+    '/orders/9007199254740993/old/true',
+    refused(['/path/id', 'integer, at least 1', 'type']),
+  ),
+  given('the largest integer is one', '/orders/9007199254740991/old/true', {
+    json: { id: 9007199254740991, kind: 'old', open: true },
+  }),
+  given(
+    'what is absent is required, and what is null is not absent',
+    sent('/orders', { lines: null, discount: null }),
+    refused(
       ['/body/name', 'a value', 'required'],
       ['/body/lines', 'list, at most 3 items', 'type'],
     ),
-  },
-  {
-    title: 'the tag of a union says which of its types is meant',
-    request: sent('/orders', { ...ORDER, payment: { kind: 'cash' } }),
-    answer: refused(['/body/payment/kind', "'card' or 'invoice'", 'enum']),
-  },
-  {
-    title: 'names that every object has are not taken for properties',
-    request: {
+  ),
+  given(
+    'the tag of a union says which of its types is meant',
+    sent('/orders', { ...ORDER, payment: { kind: 'cash' } }),
+    refused(['/body/payment/kind', "'card' or 'invoice'", 'enum']),
+  ),
+  given(
+    'names that every object has are not taken for properties',
+    {
       ...sent('/orders', {}),
       body: '{"__proto__":{"name":"a","lines":[]},"constructor":{"name":"a"}}',
     },
-    answer: refused(['/body/name', 'a value', 'required'], ['/body/lines', 'a value', 'required']),
-  },
-  {
-    title: 'no more than 20 problems are told',
-    request: sent('/orders', { ...ORDER, lines: Array.from({ length: 50 }, () => 1) }),
-    answer: {
+    refused(['/body/name', 'a value', 'required'], ['/body/lines', 'a value', 'required']),
+  ),
+  given(
+    'no more than 20 problems are told',
+    sent('/orders', { ...ORDER, lines: Array.from({ length: 50 }, () => 1) }),
+    {
       status: 400,
       text: /^\{"Code":"BadRequestError","Message":"body\/lines: list, at most 3 items \(and 19 more\)","Problems":\[(?:\{[^}]*\},?){20}\]\}$/,
     },
-  },
-  {
-    title: 'a body that is not JSON is told before any problem',
-    request: { method: 'POST', path: '/orders', headers: JSON_HEADERS, body: '{' },
-    answer: { status: 400, json: { Code: 'BadRequestError', Message: 'Error Parsing JSON' } },
-  },
-  {
-    title: 'no body is not JSON either',
-    request: { method: 'POST', path: '/orders', headers: JSON_HEADERS },
-    answer: { status: 400, json: { Code: 'BadRequestError', Message: 'Error Parsing JSON' } },
-  },
-  {
-    title: 'another media type is told before anything else',
-    request: {
+  ),
+  given(
+    'a body that is not JSON is told before any problem',
+    { method: 'POST', path: '/orders', headers: JSON_HEADERS, body: '{' },
+    { status: 400, json: { Code: 'BadRequestError', Message: 'Error Parsing JSON' } },
+  ),
+  given(
+    'no body is not JSON either',
+    { method: 'POST', path: '/orders', headers: JSON_HEADERS },
+    { status: 400, json: { Code: 'BadRequestError', Message: 'Error Parsing JSON' } },
+  ),
+  given(
+    'another media type is told before anything else',
+    {
       method: 'POST',
       path: '/orders',
       headers: { 'content-type': 'text/csv' },
       body: '{',
     },
-    answer: { status: 415, json: { message: 'Unsupported Media Type: text/csv' } },
-  },
-  {
-    title: 'refused input has the headers of CORS like any error',
-    request: sent('/orders', []),
-    answer: {
-      ...refused(['/body', 'object', 'type']),
-      headers: { 'Access-Control-Allow-Origin': '*' },
-    },
-  },
-  {
-    title: 'a byte order mark and a charset are no part of a body',
-    request: {
+    { status: 415, json: { message: 'Unsupported Media Type: text/csv' } },
+  ),
+  given('refused input has the headers of CORS like any error', sent('/orders', []), {
+    ...refused(['/body', 'object', 'type']),
+    headers: { 'Access-Control-Allow-Origin': '*' },
+  }),
+  given(
+    'a byte order mark and a charset are no part of a body',
+    {
       ...sent('/orders', {}),
       headers: { 'content-type': 'Application/JSON; charset=utf-8' },
       body: `\ufeff${JSON.stringify(ORDER)}`,
     },
-    answer: { json: ORDER },
-  },
-  {
-    title: 'captures are read as their types, whatever the order of the parameters',
-    request: { path: '/orders/7/old/true' },
-    answer: { json: { id: 7, kind: 'old', open: true } },
-  },
-  {
-    title: 'captures that do not fit answer 400',
-    request: { path: '/orders/0x7/odd/yes' },
-    answer: refused(
+    { json: ORDER },
+  ),
+  given(
+    'captures are read as their types, whatever the order of the parameters',
+    '/orders/7/old/true',
+    { json: { id: 7, kind: 'old', open: true } },
+  ),
+  given(
+    'captures that do not fit answer 400',
+    '/orders/0x7/odd/yes',
+    refused(
       ['/path/kind', "'old' or 'new'", 'enum'],
       ['/path/open', 'true or false', 'type'],
       ['/path/id', 'integer, at least 1', 'type'],
     ),
-  },
-  {
-    title: 'HEAD of refused input has its status and no body',
-    request: { method: 'HEAD', path: '/orders/0/old/true' },
-    answer: { status: 400, text: '' },
-  },
-  {
-    title: 'query and headers are read as their types, names of headers ignoring case',
-    request: {
+  ),
+  given(
+    'HEAD of refused input has its status and no body',
+    { method: 'HEAD', path: '/orders/0/old/true' },
+    { status: 400, text: '' },
+  ),
+  given(
+    'query and headers are read as their types, names of headers ignoring case',
+    {
       path: '/search/S%C3%A3o?limit=1e1&near=-0.5&dry=false&sort=size&tag=a&tag=b&page=last&other=1',
       headers: { 'X-VERSION': '3', 'x-tag': 'a, b,c' },
     },
-    answer: {
+    {
       json: {
         name: 'S\u00e3o',
         query: {
@@ -214,20 +206,17 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
         tags: ['a', 'b', 'c'],
       },
     },
-  },
-  {
-    title: 'an absent query is an empty one, and one value of a list is a list',
-    request: { path: '/search/a?tag=x' },
-    answer: { json: { name: 'a', query: { tag: ['x'] } } },
-  },
-  {
-    title:
-      'numbers are those of JSON, flags are true and false, and what is single is not repeated',
-    request: {
+  ),
+  given('an absent query is an empty one, and one value of a list is a list', '/search/a?tag=x', {
+    json: { name: 'a', query: { tag: ['x'] } },
+  }),
+  given(
+    'numbers are those of JSON, flags are true and false, and what is single is not repeated',
+    {
       path: '/search/a?limit=&near=0x10&dry=1&sort=name&sort=size&tag=a&tag=b&tag=c&page=first',
       headers: { 'x-version': 'v1' },
     },
-    answer: refused(
+    refused(
       ['/query/limit', 'integer, at least 1, at most 99', 'type'],
       ['/query/near', 'number', 'type'],
       ['/query/dry', 'true or false', 'type'],
@@ -236,220 +225,210 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
       ['/query/page', "integer or 'last'", 'anyOf'],
       ['/headers/X-Version', 'integer', 'type'],
     ),
-  },
-  {
-    title: 'a type may contain itself',
-    request: { method: 'POST', path: '/folders', headers: JSON_HEADERS, body: nested(100) },
-    answer: { json: 'a' },
-  },
-  {
-    title: 'a problem deep in such a type has its place',
-    request: sent('/folders', { name: 'a', folders: [{ name: 'b', folders: [{ name: 1 }] }] }),
-    answer: refused(['/body/folders/0/folders/0/name', 'text', 'type']),
-  },
-  {
-    title: 'a body that is nested without end answers 400',
-    request: { method: 'POST', path: '/folders', headers: JSON_HEADERS, body: nested(20_000) },
-    answer: { status: 400, text: /"expected":"at most 500 levels","rule":"depth"\}\]\}$/ },
-  },
-  {
-    title: 'the fields of a form are read as their types',
-    request: { method: 'POST', path: '/form', headers: FORM, body: 'name=Ada+L&age=36&tags=a' },
-    answer: { json: { name: 'Ada L', age: 36, tags: ['a'] } },
-  },
-  {
-    title: 'a view that takes forms may take JSON too',
-    request: sent('/form', { name: 'Ada', age: 36 }),
-    answer: { json: { name: 'Ada', age: 36 } },
-  },
-  {
-    title: 'a form that does not fit answers 400',
-    request: { method: 'POST', path: '/form', headers: FORM, body: 'name=&age=young' },
-    answer: refused(
+  ),
+  given(
+    'a type may contain itself',
+    { method: 'POST', path: '/folders', headers: JSON_HEADERS, body: nested(100) },
+    { json: 'a' },
+  ),
+  given(
+    'a problem deep in such a type has its place',
+    sent('/folders', { name: 'a', folders: [{ name: 'b', folders: [{ name: 1 }] }] }),
+    refused(['/body/folders/0/folders/0/name', 'text', 'type']),
+  ),
+  given(
+    'a body that is nested without end answers 400',
+    { method: 'POST', path: '/folders', headers: JSON_HEADERS, body: nested(20_000) },
+    { status: 400, text: /"expected":"at most 500 levels","rule":"depth"\}\]\}$/ },
+  ),
+  given(
+    'the fields of a form are read as their types',
+    { method: 'POST', path: '/form', headers: FORM, body: 'name=Ada+L&age=36&tags=a' },
+    { json: { name: 'Ada L', age: 36, tags: ['a'] } },
+  ),
+  given('a view that takes forms may take JSON too', sent('/form', { name: 'Ada', age: 36 }), {
+    json: { name: 'Ada', age: 36 },
+  }),
+  given(
+    'a form that does not fit answers 400',
+    { method: 'POST', path: '/form', headers: FORM, body: 'name=&age=young' },
+    refused(
       ['/body/name', 'text, at least 1 character', 'minLength'],
       ['/body/age', 'integer', 'type'],
     ),
-  },
-  {
-    title: 'a body of text is a text in its charset',
-    request: {
+  ),
+  given(
+    'a body of text is a text in its charset',
+    {
       method: 'PUT',
       path: '/text',
       headers: { 'content-type': 'text/plain; charset=iso-8859-1' },
       body: new Uint8Array([0x6c, 0xf8, 0x76]),
     },
-    answer: { json: { text: 'l\u00f8v' } },
-  },
-  {
-    title: 'a body of text that is too long answers 400',
-    request: {
+    { json: { text: 'l\u00f8v' } },
+  ),
+  given(
+    'a body of text that is too long answers 400',
+    {
       method: 'PUT',
       path: '/text',
       headers: { 'content-type': 'text/plain' },
       body: 'longer',
     },
-    answer: refused(['/body', 'text, at most 5 characters', 'maxLength']),
-  },
-  {
-    title: 'a binary body is bytes',
-    request: {
+    refused(['/body', 'text, at most 5 characters', 'maxLength']),
+  ),
+  given(
+    'a binary body is bytes',
+    {
       method: 'PUT',
       path: '/bytes',
       headers: { 'content-type': 'application/octet-stream' },
       body: new Uint8Array([0, 255, 1]),
     },
-    answer: { json: [0, 255, 1] },
-  },
-  {
-    title: 'an optional body may be absent',
-    request: { method: 'POST', path: '/optional', headers: JSON_HEADERS },
-    answer: { json: 'no body' },
-  },
-  {
-    title: 'an optional body that is there must fit',
-    request: sent('/optional', { name: 1 }),
-    answer: refused(['/body/name', 'text', 'type']),
-  },
-  {
-    title: 'a view in the call form takes inputs too',
-    request: sent('/called/5', { name: 'a' }, 'PATCH'),
-    answer: { json: { id: 5, body: { name: 'a' } } },
-  },
-  {
-    title: 'problems of the body and of captures are told together',
-    request: sent('/called/x', { name: '' }, 'PATCH'),
-    answer: refused(
+    { json: [0, 255, 1] },
+  ),
+  given(
+    'an optional body may be absent',
+    { method: 'POST', path: '/optional', headers: JSON_HEADERS },
+    { json: 'no body' },
+  ),
+  given(
+    'an optional body that is there must fit',
+    sent('/optional', { name: 1 }),
+    refused(['/body/name', 'text', 'type']),
+  ),
+  given('a view in the call form takes inputs too', sent('/called/5', { name: 'a' }, 'PATCH'), {
+    json: { id: 5, body: { name: 'a' } },
+  }),
+  given(
+    'problems of the body and of captures are told together',
+    sent('/called/x', { name: '' }, 'PATCH'),
+    refused(
       ['/body/name', 'text, 1 to 5 characters', 'minLength'],
       ['/path/id', 'integer', 'type'],
     ),
-  },
-  {
-    title: 'a schema checks by itself, and its output is what the view gets',
-    request: sent('/city', { name: 'Oslo', sizes: [1, 2], more: 1 }),
-    answer: { json: { name: 'OSLO', sizes: [1, 2] } },
-  },
-  {
-    title: 'the issues of a schema are problems',
-    request: sent('/city', { name: 'Oslo', sizes: [1, 'x'] }),
-    answer: refused(['/body/sizes/1', 'a size', 'schema']),
-  },
-  {
-    title: 'a schema that takes its time is waited for',
-    request: { ...sent('/late-city?a=1', { name: 'Oslo' }) },
-    answer: { json: { body: { name: 'Oslo' }, query: { a: 1 } } },
-  },
-  {
-    title: 'its issues are told with the other problems',
-    request: { ...sent('/late-city?a=x', { name: 'no' }) },
-    answer: refused(['/query/a', 'integer', 'type'], ['/body/name', 'a city', 'schema']),
-  },
-  {
-    title: 'a provider runs before input is checked: 401 comes before 400',
-    request: sent('/guarded/x', {}),
-    answer: {
-      status: 401,
-      headers: { 'access-control-allow-origin': '*' },
-      json: { Code: 'UnauthorizedError', Message: 'sign in' },
-    },
-  },
-  {
-    title: 'a provider runs before a body is parsed',
-    request: { ...sent('/guarded/1', 0), body: '{' },
-    answer: { status: 401, json: { Code: 'UnauthorizedError', Message: 'sign in' } },
-  },
-  {
-    title: '415 stays the first answer, before any provider',
-    request: { ...sent('/guarded/1', 0), headers: { 'content-type': 'text/plain' } },
-    answer: { status: 415, json: { message: 'Unsupported Media Type: text/plain' } },
-  },
-  {
-    title: 'behind a provider, input that does not fit is refused as it is without one',
-    request: withUser(sent('/guarded/x', { name: 1 })),
-    answer: refused(['/body/name', 'text', 'type'], ['/path/id', 'integer', 'type']),
-  },
-  {
-    title: 'input that fits arrives at the view behind a provider',
-    request: withUser(sent('/guarded/7', { name: 'a' })),
-    answer: { json: { body: { name: 'a' }, id: 7, user: 'ann' } },
-  },
-  {
-    title: 'a capture that cannot be decoded is refused before any provider',
-    request: sent('/guarded/%E0%A4%A', { name: 'a' }),
-    answer: {
+  ),
+  given(
+    'a schema checks by itself, and its output is what the view gets',
+    sent('/city', { name: 'Oslo', sizes: [1, 2], more: 1 }),
+    { json: { name: 'OSLO', sizes: [1, 2] } },
+  ),
+  given(
+    'the issues of a schema are problems',
+    sent('/city', { name: 'Oslo', sizes: [1, 'x'] }),
+    refused(['/body/sizes/1', 'a size', 'schema']),
+  ),
+  given(
+    'a schema that takes its time is waited for',
+    { ...sent('/late-city?a=1', { name: 'Oslo' }) },
+    { json: { body: { name: 'Oslo' }, query: { a: 1 } } },
+  ),
+  given(
+    'its issues are told with the other problems',
+    { ...sent('/late-city?a=x', { name: 'no' }) },
+    refused(['/query/a', 'integer', 'type'], ['/body/name', 'a city', 'schema']),
+  ),
+  given('a provider runs before input is checked: 401 comes before 400', sent('/guarded/x', {}), {
+    status: 401,
+    headers: { 'access-control-allow-origin': '*' },
+    json: { Code: 'UnauthorizedError', Message: 'sign in' },
+  }),
+  given(
+    'a provider runs before a body is parsed',
+    { ...sent('/guarded/1', 0), body: '{' },
+    { status: 401, json: { Code: 'UnauthorizedError', Message: 'sign in' } },
+  ),
+  given(
+    '415 stays the first answer, before any provider',
+    { ...sent('/guarded/1', 0), headers: { 'content-type': 'text/plain' } },
+    { status: 415, json: { message: 'Unsupported Media Type: text/plain' } },
+  ),
+  given(
+    'behind a provider, input that does not fit is refused as it is without one',
+    withUser(sent('/guarded/x', { name: 1 })),
+    refused(['/body/name', 'text', 'type'], ['/path/id', 'integer', 'type']),
+  ),
+  given(
+    'input that fits arrives at the view behind a provider',
+    withUser(sent('/guarded/7', { name: 'a' })),
+    { json: { body: { name: 'a' }, id: 7, user: 'ann' } },
+  ),
+  given(
+    'a capture that cannot be decoded is refused before any provider',
+    sent('/guarded/%E0%A4%A', { name: 'a' }),
+    {
       status: 400,
       json: {
         Code: 'BadRequestError',
         Message: "Malformed percent-encoding in 'id': %E0%A4%A",
       },
     },
-  },
-  {
-    title: 'a middleware may catch InvalidInputError and answer by its problems',
-    request: sent('/mapped', { name: 1 }),
-    answer: {
+  ),
+  given(
+    'a middleware may catch InvalidInputError and answer by its problems',
+    sent('/mapped', { name: 1 }),
+    {
       status: 422,
       json: { fields: ['/body/name', '/body/size'], code: 'BadRequestError' },
     },
-  },
-  {
-    title: 'a middleware may catch the error of a body that is no JSON',
-    request: { ...sent('/mapped', 0), body: '{' },
-    answer: { status: 422, json: { malformed: 'Error Parsing JSON' } },
-  },
-  {
-    title: 'a schema that takes its time is asked behind a provider',
-    request: withUser(sent('/guarded-city?a=1', { name: 'Oslo' })),
-    answer: { json: { body: { name: 'Oslo' }, query: { a: 1 }, user: 'ann' } },
-  },
-  {
-    title: 'a middleware may catch the problems of a schema that takes its time',
-    request: withUser(sent('/guarded-city?a=x', { name: 'no' })),
-    answer: { status: 422, json: { fields: ['/query/a', '/body/name'], code: 'BadRequestError' } },
-  },
-  {
-    title: 'a view may raise InvalidInputError itself',
-    request: { path: '/refused' },
-    answer: { status: 422, json: { fields: ['/query/a'], code: 'BadRequestError' } },
-  },
-  {
-    title: 'input that does not fit has the status and the body of the format of its route',
-    request: sent('/fields', { name: 1 }),
-    answer: { status: 422, json: { fields: ['/body/name', '/body/size'] } },
-  },
-  {
-    title: 'a body that is no JSON has the default body where the format has only that of input',
-    request: { ...sent('/fields', 0), body: '{' },
-    answer: { status: 400, json: { Code: 'BadRequestError', Message: 'Error Parsing JSON' } },
-  },
-  {
-    title: 'without a part for input, a format gives its body as that of an error with problems',
-    request: withUser(sent('/coded/x', {})),
-    answer: { status: 400, json: { code: 'BadRequestError', fields: ['/body/name', '/path/id'] } },
-  },
-  {
-    title: 'a capture that cannot be decoded has the format of errors',
-    request: sent('/coded/%E0%A4%A', { name: 'a' }),
-    answer: { status: 400, json: { code: 'BadRequestError' } },
-  },
-  {
-    title: 'what a provider raises has the format of errors',
-    request: sent('/coded/x', {}),
-    answer: { status: 401, json: { code: 'UnauthorizedError' } },
-  },
-  {
-    title: 'a type and a property say what problems of their value tell, its lack included',
-    request: sent('/worded', { kind: 1 }),
-    answer: worded(
+  ),
+  given(
+    'a middleware may catch the error of a body that is no JSON',
+    { ...sent('/mapped', 0), body: '{' },
+    { status: 422, json: { malformed: 'Error Parsing JSON' } },
+  ),
+  given(
+    'a schema that takes its time is asked behind a provider',
+    withUser(sent('/guarded-city?a=1', { name: 'Oslo' })),
+    { json: { body: { name: 'Oslo' }, query: { a: 1 }, user: 'ann' } },
+  ),
+  given(
+    'a middleware may catch the problems of a schema that takes its time',
+    withUser(sent('/guarded-city?a=x', { name: 'no' })),
+    { status: 422, json: { fields: ['/query/a', '/body/name'], code: 'BadRequestError' } },
+  ),
+  given('a view may raise InvalidInputError itself', '/refused', {
+    status: 422,
+    json: { fields: ['/query/a'], code: 'BadRequestError' },
+  }),
+  given(
+    'input that does not fit has the status and the body of the format of its route',
+    sent('/fields', { name: 1 }),
+    { status: 422, json: { fields: ['/body/name', '/body/size'] } },
+  ),
+  given(
+    'a body that is no JSON has the default body where the format has only that of input',
+    { ...sent('/fields', 0), body: '{' },
+    { status: 400, json: { Code: 'BadRequestError', Message: 'Error Parsing JSON' } },
+  ),
+  given(
+    'without a part for input, a format gives its body as that of an error with problems',
+    withUser(sent('/coded/x', {})),
+    { status: 400, json: { code: 'BadRequestError', fields: ['/body/name', '/path/id'] } },
+  ),
+  given(
+    'a capture that cannot be decoded has the format of errors',
+    sent('/coded/%E0%A4%A', { name: 'a' }),
+    { status: 400, json: { code: 'BadRequestError' } },
+  ),
+  given('what a provider raises has the format of errors', sent('/coded/x', {}), {
+    status: 401,
+    json: { code: 'UnauthorizedError' },
+  }),
+  given(
+    'a type and a property say what problems of their value tell, its lack included',
+    sent('/worded', { kind: 1 }),
+    worded(
       ['/body/title', 'a value', 'required', "can't be blank"],
       ['/body/count', 'a value', 'required', 'must be counted'],
       ['/body/tags', 'a value', 'required', 'one tag'],
       ['/body/place', 'a value', 'required', 'must be a place'],
       ['/body/kind', 'text', 'type'],
     ),
-  },
-  {
-    title: 'the message of a value is not that of the values in it, and that of a property wins',
-    request: sent('/worded', {
+  ),
+  given(
+    'the message of a value is not that of the values in it, and that of a property wins',
+    sent('/worded', {
       title: '',
       subtitle: '',
       count: 0,
@@ -459,7 +438,7 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
       other: 1,
       note: 'long',
     }),
-    answer: worded(
+    worded(
       ['/body/title', 'text, at least 1 character', 'minLength', "can't be blank"],
       ['/body/subtitle', 'text, at least 1 character or null', 'minLength', "can't be blank"],
       ['/body/count', 'integer, at least 1', 'minimum', 'must be counted'],
@@ -469,29 +448,24 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
       ['/body/other', 'object', 'type'],
       ['/body/note', 'text, at most 3 characters', 'maxLength', 'must be short'],
     ),
-  },
-  {
-    title: 'HTTPError answers its status, with Details',
-    request: { path: '/errors/status' },
-    answer: {
-      status: 402,
-      headers: JSON_HEADERS,
-      json: { Code: 'HTTPError', Message: 'the card was declined', Details: { retryAfter: 60 } },
-    },
-  },
-  {
-    title: 'HTTPError without details answers none',
-    request: { path: '/errors/plain' },
-    answer: { status: 418, json: { Code: 'HTTPError', Message: 'a teapot' } },
-  },
-  {
-    title: 'a subclass of HTTPError may state its status, and answers with its class name',
-    request: { path: '/errors/stock' },
-    answer: {
+  ),
+  given('HTTPError answers its status, with Details', '/errors/status', {
+    status: 402,
+    headers: JSON_HEADERS,
+    json: { Code: 'HTTPError', Message: 'the card was declined', Details: { retryAfter: 60 } },
+  }),
+  given('HTTPError without details answers none', '/errors/plain', {
+    status: 418,
+    json: { Code: 'HTTPError', Message: 'a teapot' },
+  }),
+  given(
+    'a subclass of HTTPError may state its status, and answers with its class name',
+    '/errors/stock',
+    {
       status: 409,
       json: { Code: 'OutOfStockError', Message: 'no such lamp', Details: ['lamp-1'] },
     },
-  },
+  ),
 ];
 
 export const INPUT: ConformanceSection = {

@@ -1,6 +1,6 @@
 // Specification 2.2: the request that a view reads.
 import { expect } from 'vitest';
-import type { ConformanceSection } from '../case.js';
+import { type ConformanceSection, given, errorAnswer } from '../case.js';
 
 const CONTEXT_KEYS = [
   'apiId',
@@ -28,10 +28,10 @@ const IDENTITY_KEYS = [
 export const REQUEST: ConformanceSection = {
   section: '2.2 Request',
   cases: [
-    {
-      title: 'path is the path as it was sent, and toOriginalEvent() the event of the gateway',
-      request: { path: '/sent/S%C3%A3o%20Paulo?a=1' },
-      answer: {
+    given(
+      'path is the path as it was sent, and toOriginalEvent() the event of the gateway',
+      '/sent/S%C3%A3o%20Paulo?a=1',
+      {
         json: {
           city: 'São Paulo',
           path: '/sent/S%C3%A3o%20Paulo',
@@ -39,153 +39,129 @@ export const REQUEST: ConformanceSection = {
           captured: 'S%C3%A3o%20Paulo',
         },
       },
-    },
-    {
-      title: 'query_params is a dict of the query string parameters',
-      request: { path: '/query?a=1&b=two' },
-      answer: { json: { queryParams: { a: '1', b: 'two' }, tags: [] } },
-    },
-    {
-      title: 'query_params is null when there are none',
-      request: { path: '/query' },
-      answer: { json: { queryParams: null, tags: null } },
-    },
-    {
-      title: 'a repeated query string parameter has its last value, and getAll gives them all',
-      request: { path: '/query?tag=old&a=1&tag=large' },
-      answer: { json: { queryParams: { tag: 'large', a: '1' }, tags: ['old', 'large'] } },
-    },
-    {
-      title: 'query string parameters are decoded',
-      request: { path: '/query?name=S%C3%A3o+Paulo&a%26b=%2B' },
-      answer: { json: { queryParams: { name: 'São Paulo', 'a&b': '+' }, tags: [] } },
-    },
-    {
-      title: 'headers are read in any case',
-      request: { path: '/headers', headers: { 'x-WORD': 'yes' } },
-      answer: { json: ['yes', 'yes', 'yes', true] },
-    },
-    {
-      title: 'a repeated header reads as one value',
-      request: { path: '/headers', headers: { 'X-Word': ['one', 'two'] } },
-      answer: { json: ['one, two', 'one, two', 'one, two', true] },
-    },
-    {
-      title: 'uri_params is a dict of the captured path parameters',
-      request: { path: '/swapped/one/two' },
-      answer: {
-        json: { first: 'one', second: 'two', uriParams: { first: 'one', second: 'two' } },
-      },
-    },
-    {
-      title: 'captures reach the view percent-decoded exactly once',
-      request: { path: '/swapped/S%C3%A3o%20Paulo/100%2525' },
-      answer: {
+    ),
+    given('query_params is a dict of the query string parameters', '/query?a=1&b=two', {
+      json: { queryParams: { a: '1', b: 'two' }, tags: [] },
+    }),
+    given('query_params is null when there are none', '/query', {
+      json: { queryParams: null, tags: null },
+    }),
+    given(
+      'a repeated query string parameter has its last value, and getAll gives them all',
+      '/query?tag=old&a=1&tag=large',
+      { json: { queryParams: { tag: 'large', a: '1' }, tags: ['old', 'large'] } },
+    ),
+    given('query string parameters are decoded', '/query?name=S%C3%A3o+Paulo&a%26b=%2B', {
+      json: { queryParams: { name: 'São Paulo', 'a&b': '+' }, tags: [] },
+    }),
+    given(
+      'headers are read in any case',
+      { path: '/headers', headers: { 'x-WORD': 'yes' } },
+      { json: ['yes', 'yes', 'yes', true] },
+    ),
+    given(
+      'a repeated header reads as one value',
+      { path: '/headers', headers: { 'X-Word': ['one', 'two'] } },
+      { json: ['one, two', 'one, two', 'one, two', true] },
+    ),
+    given('uri_params is a dict of the captured path parameters', '/swapped/one/two', {
+      json: { first: 'one', second: 'two', uriParams: { first: 'one', second: 'two' } },
+    }),
+    given(
+      'captures reach the view percent-decoded exactly once',
+      '/swapped/S%C3%A3o%20Paulo/100%2525',
+      {
         json: {
           first: 'São Paulo',
           second: '100%25',
           uriParams: { first: 'São Paulo', second: '100%25' },
         },
       },
-    },
-    {
-      title: 'a capture may hold an encoded slash',
-      request: { path: '/called/a%2Fb' },
-      answer: { json: { called: 'a/b' } },
-    },
-    {
-      title: 'method is the HTTP method',
-      request: { path: '/method', method: 'DELETE' },
-      answer: { json: 'DELETE' },
-    },
-    {
-      title: 'json_body is the parsed raw body',
-      request: {
+    ),
+    given('a capture may hold an encoded slash', '/called/a%2Fb', { json: { called: 'a/b' } }),
+    given('method is the HTTP method', { path: '/method', method: 'DELETE' }, { json: 'DELETE' }),
+    given(
+      'json_body is the parsed raw body',
+      {
         path: '/json',
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: '{"a":[1,"é",null]}',
       },
-      answer: { json: { received: { a: [1, 'é', null] } } },
-    },
-    {
-      title: 'json_body ignores case and parameters of the Content-Type',
-      request: {
+      { json: { received: { a: [1, 'é', null] } } },
+    ),
+    given(
+      'json_body ignores case and parameters of the Content-Type',
+      {
         path: '/json',
         method: 'POST',
         headers: { 'Content-Type': 'Application/JSON; charset=utf-8' },
         body: '"text"',
       },
-      answer: { json: { received: 'text' } },
-    },
-    {
-      title: 'json_body is null when the request has no Content-Type',
-      request: { path: '/json', method: 'POST', body: '{"a":1}' },
-      answer: { json: { received: null } },
-    },
-    {
-      title: 'unparsable JSON is a BadRequestError when it is read',
-      request: {
+      { json: { received: 'text' } },
+    ),
+    given(
+      'json_body is null when the request has no Content-Type',
+      { path: '/json', method: 'POST', body: '{"a":1}' },
+      { json: { received: null } },
+    ),
+    given(
+      'unparsable JSON is a BadRequestError when it is read',
+      {
         path: '/json',
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: '{"a":',
       },
-      answer: {
-        status: 400,
-        headers: { 'Content-Type': 'application/json' },
-        json: { Code: 'BadRequestError', Message: 'Error Parsing JSON' },
-      },
-    },
-    {
-      title: 'empty JSON is a BadRequestError when it is read',
-      request: {
+      errorAnswer(400, 'BadRequestError', 'Error Parsing JSON'),
+    ),
+    given(
+      'empty JSON is a BadRequestError when it is read',
+      {
         path: '/json',
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
       },
-      answer: {
+      {
         status: 400,
         json: { Code: 'BadRequestError', Message: 'Error Parsing JSON' },
       },
-    },
-    {
-      title: 'JSON that is not UTF-8 is a BadRequestError when it is read',
-      request: {
+    ),
+    given(
+      'JSON that is not UTF-8 is a BadRequestError when it is read',
+      {
         path: '/json',
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: new Uint8Array([0x22, 0xff, 0x22]),
       },
-      answer: {
+      {
         status: 400,
         json: { Code: 'BadRequestError', Message: 'Error Parsing JSON' },
       },
-    },
-    {
-      title: 'a body that no view reads is not parsed',
-      request: {
+    ),
+    given(
+      'a body that no view reads is not parsed',
+      {
         path: '/json/unread',
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: '{"a":',
       },
-      answer: { json: 'the body was not read' },
-    },
-    {
-      title: 'context has the keys of the specification, and so has its identity',
-      request: { path: '/context' },
-      answer: { json: { keys: CONTEXT_KEYS, identity: IDENTITY_KEYS, stageVars: null } },
-    },
-    {
-      title: 'to_dict() returns a dict with the seven keys',
-      request: {
+      { json: 'the body was not read' },
+    ),
+    given('context has the keys of the specification, and so has its identity', '/context', {
+      json: { keys: CONTEXT_KEYS, identity: IDENTITY_KEYS, stageVars: null },
+    }),
+    given(
+      'to_dict() returns a dict with the seven keys',
+      {
         path: '/introspect?q=1',
         method: 'POST',
         headers: { 'Content-Type': 'text/plain', 'X-Word': 'Yes' },
         body: 'as sent',
       },
-      answer: {
+      {
         json: {
           context: expect.objectContaining({
             httpMethod: 'POST',
@@ -202,30 +178,22 @@ export const REQUEST: ConformanceSection = {
           uri_params: null,
         },
       },
-    },
-    {
-      title: 'to_dict() has null for what the request does not have',
-      request: { path: '/introspect/Seattle' },
-      answer: {
-        json: expect.objectContaining({
-          city: 'Seattle',
-          query_params: null,
-          raw_body: null,
-          stage_vars: null,
-          uri_params: { city: 'Seattle' },
-        }) as unknown,
+    ),
+    given('to_dict() has null for what the request does not have', '/introspect/Seattle', {
+      json: expect.objectContaining({
+        city: 'Seattle',
+        query_params: null,
+        raw_body: null,
+        stage_vars: null,
+        uri_params: { city: 'Seattle' },
+      }) as unknown,
+    }),
+    given('malformed percent-encoding in a capture is a BadRequestError', '/called/100%zz', {
+      status: 400,
+      json: {
+        Code: 'BadRequestError',
+        Message: "Malformed percent-encoding in 'name': 100%zz",
       },
-    },
-    {
-      title: 'malformed percent-encoding in a capture is a BadRequestError',
-      request: { path: '/called/100%zz' },
-      answer: {
-        status: 400,
-        json: {
-          Code: 'BadRequestError',
-          Message: "Malformed percent-encoding in 'name': 100%zz",
-        },
-      },
-    },
+    }),
   ],
 };
