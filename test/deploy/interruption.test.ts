@@ -30,15 +30,6 @@ test('a deploy that is stopped says what is left, and the next one finishes it',
   expect(cloud.inventory().filter((name) => name.startsWith('api '))).toHaveLength(1);
 });
 
-test('a deploy goes on after connections were cut', async () => {
-  const cloud = await testCloud();
-  cloud.arm({ kind: 'reset-after', at: 4, times: 2 });
-  const { exitCode, out, err } = await framework('deploy', { cwd: helloWorld(), cloud });
-  expect(exitCode, err).toBe(0);
-  expect(cloud.calls().filter(({ status }) => status === 0)).toHaveLength(2);
-  await expect.poll(() => answerOf(out)).toEqual({ hello: 'world' });
-});
-
 test('two stages can be deployed at once from one directory', async () => {
   const cloud = await testCloud();
   const cwd = helloWorld();

@@ -10,7 +10,6 @@ import {
   UpdateUsagePlanCommand,
 } from '@aws-sdk/client-api-gateway';
 import { describe, expect, test } from 'vitest';
-import { CloudError } from '../../../cloud/cloud-error.js';
 import type { RawConfig } from '../../../config/keys.js';
 import { observe } from '../../deploy/observe.js';
 import {
@@ -290,98 +289,6 @@ test('a second key of the name goes, and the one in the plan stays', async () =>
   expect(await cloud.others.apiGateway.listKeys('')).toHaveLength(1);
   expect(await valueOf(cloud)).toBe(value);
 });
-
-const CALLS = ['createKey', 'createPlan', 'addPlanKey', 'tagApi', 'listKeys', 'listPlans'];
-test.each([
-  ...CALLS.map((name) => [name, 'before'] as const),
-  ...['createKey', 'createPlan', 'addPlanKey'].map((name) => [name, 'after'] as const),
-])(
-  'a deploy that ends at %s (%s it is carried out) is finished by the next one',
-  async (at, when) => {
-    const cloud = await openCloud();
-    const here = elsewhere();
-    await deployOnce(cloud, appOf(undefined), here);
-    const end = new AbortController();
-    const stop = (name: string): void => {
-      if (name !== at || end.signal.aborted) return;
-      end.abort();
-      throw end.signal.reason;
-    };
-    if (when === 'before') cloud.onCall = stop;
-    else cloud.onWrite = stop;
-    try {
-      await deployOnce(cloud, appOf(PARTNER), { ...here, signal: end.signal });
-    } catch (error) {
-      expect(error).toBe(end.signal.reason);
-    }
-    expect(end.signal.aborted).toBe(true);
-    await deployOnce(cloud, appOf(PARTNER), elsewhere());
-    expect(await plansIn(cloud)).toEqual(WHOLE);
-    expect(await cloud.others.apiGateway.listKeys('')).toHaveLength(1);
-  },
-);
-
-test.each(['updatePlan', 'deleteKey', 'deletePlan'])(
-  'a deletion that ends at %s is finished by the next one',
-  async (at) => {
-    const cloud = await openCloud();
-    const here = elsewhere();
-    await deployOnce(cloud, appOf(PARTNER), here);
-    const end = new AbortController();
-    cloud.onWrite = (name) => {
-      if (name !== at || end.signal.aborted) return;
-      end.abort();
-      throw end.signal.reason;
-    };
-    await deleteOnce(cloud, { ...here, signal: end.signal });
-    expect(end.signal.aborted).toBe(true);
-    expect((await deleteOnce(cloud, elsewhere())).kind).toBe('done');
-    expect(cloud.testCloud.inventory().filter((one) => /api|usage/.test(one))).toEqual([]);
-  },
-);
-
-/** Loses the response to the first call with this name, after or before executing the call. */
-function loseAnswer(cloud: PortCloud, at: string, isCarriedOut: boolean): () => boolean {
-  let isLost = false;
-  const lose = (name: string): void => {
-    if (name !== at || isLost) return;
-    isLost = true;
-    const facts = {
-      kind: 'server',
-      operation: at,
-      message: 'lost',
-      name: '',
-      status: 500,
-    } as const;
-    throw new CloudError({ ...facts, requestId: undefined }, undefined);
-  };
-  if (isCarriedOut) cloud.onWrite = lose;
-  else cloud.onCall = lose;
-  return () => isLost;
-}
-
-const LOST = ['createKey', 'createPlan', 'addPlanKey', 'updatePlan', 'deleteKey', 'deletePlan'];
-const LOST_CASES = LOST.flatMap((at) => [[at, true] as const, [at, false] as const]);
-
-test.each(sampleOf('lost answers of keys', LOST_CASES, 6))(
-  'a lost answer to %s (carried out: %s) makes no second key and leaves none',
-  async (at, isCarriedOut) => {
-    const cloud = await openCloud();
-    const here = elsewhere();
-    const isLost = loseAnswer(cloud, at, isCarriedOut);
-    for (const keys of [PARTNER, { partner: {} }, undefined, PARTNER]) {
-      const first = await deployOnce(cloud, appOf(keys), here);
-      // The port itself retries the call that adds a key.
-      if (isCarriedOut && at !== 'addPlanKey') expect(first.outcome.kind).toBe('done');
-      const { outcome } = await deployOnce(cloud, appOf(keys), here);
-      expect(outcome.kind).toBe('done');
-      expect(await plansIn(cloud)).toHaveLength(keys ? 1 : 0);
-      expect(await cloud.others.apiGateway.listKeys('')).toHaveLength(keys ? 1 : 0);
-    }
-    expect(isLost()).toBe(true);
-    expect(await plansIn(cloud)).toEqual(WHOLE);
-  },
-);
 
 test('a plan says what is made, changed, made again and lost', () => {
   const desired = desiredOf({ config: { api_keys: { ...PARTNER, friend: {} } } });
