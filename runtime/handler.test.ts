@@ -1,13 +1,15 @@
-import { expect, it } from 'vitest';
+import { expect, it, test } from 'vitest';
 import { capturedOutput } from '../test/support/captured-output.js';
 import { proxyEvent } from '../test/support/proxy-events.js';
-import { applications } from './application.js';
+import { applications, Application } from './application.js';
 import { applicationOf } from './application-of.fixture.js';
 import type { BoundView } from './contract/binding.js';
 import type { ProxyEvent, ProxyResult } from './contract/proxy-event.js';
 import { Framework } from './framework.js';
 import { createHandler } from './handler.js';
 import { Response } from './response.js';
+import { createFunctionHandler } from './function-handler.js';
+import type { ViewClass } from './view-registry.js';
 
 it('createHandler() uses the only application there is', async () => {
   // The other tests of this file create theirs later; tests of other files may have created some before.
@@ -277,4 +279,102 @@ it('a row says everything of a view: method, static or not, captures in paramete
     pathParameters: { first: '1', second: '2' },
   });
   expect((await createHandler(app)(event)).body).toBe('"static 1 2"');
+});
+
+const app = new Framework({ appName: 'fixture' });
+
+class Functions {
+  count = 0;
+  add(event: { readonly by: number }, context: unknown): unknown {
+    this.count += event.by;
+    return { count: this.count, context };
+  }
+  static async fail(): Promise<never> {
+    await Promise.resolve();
+    throw new RangeError('the function failed');
+  }
+}
+app.$(
+  Functions as never, // because the class is untyped here
+  [],
+  [
+    ['add', 'adder', 0],
+    ['fail', 'fail', 1],
+  ],
+);
+app.$callFunction(['twice', 'twice', 0])((event: number) => event * 2);
+
+it('calls the function with event and context and resolves with its result', async () => {
+  const adder = createFunctionHandler('adder', app);
+  const context = { awsRequestId: 'request-1' } as never; // because the function only returns it
+  expect(await adder({ by: 2 }, context)).toEqual({ count: 2, context });
+  expect(await adder({ by: 3 }, context)).toEqual({ count: 5, context });
+});
+
+it('calls a function of the call form', async () => {
+  expect(await createFunctionHandler('twice', app)(21)).toBe(42);
+});
+
+it('rejects with what the function raises, as Lambda expects', async () => {
+  await expect(createFunctionHandler('fail', app)({})).rejects.toThrow(RangeError);
+});
+
+it('says which function is missing', async () => {
+  const handler = createFunctionHandler('nobody', app);
+  await expect(handler({})).rejects.toThrowErrorMatchingInlineSnapshot(
+    `[Error: No app.lambdaFunction() has the name 'nobody'.]`,
+  );
+});
+
+// Rows of classes that are passed as JSON, as in a bundle with many views.
+
+/** Creates a class whose views respond with a text. */
+function viewsOf(answer: string): ViewClass {
+  const views = class {
+    view(): string {
+      return answer;
+    }
+  };
+  return views as unknown as ViewClass; // because the rows name its only member
+}
+
+function rowOf(path: string, ...methods: readonly string[]): string {
+  return JSON.stringify(['view', path, methods, [], 0]);
+}
+
+async function ask(app: Application, resource: string, httpMethod = 'GET'): Promise<string> {
+  const event = { resource, path: resource, httpMethod } as ProxyEvent; // because no view reads the rest
+  const { statusCode, body } = await createHandler(app)(event);
+  return `${statusCode} ${body}`;
+}
+
+const UNROUTED = '403 {"message":"Missing Authentication Token"}';
+
+test('finds views of several classes at one path, also of a class that comes after a request', async () => {
+  const app = new Application({ appName: 'late' });
+  app.$late(viewsOf('first'), `[${rowOf('/a', 'GET')},${rowOf('/a/{b}', 'GET', 'PUT')}]`);
+  app.$late(viewsOf('second'), `[${rowOf('/a', 'POST')}]`);
+  expect(await ask(app, '/a/{b}', 'PUT')).toBe('200 "first"');
+  expect(await ask(app, '/a', 'POST')).toBe('200 "second"');
+  expect(await ask(app, '/a')).toBe('200 "first"');
+  expect(await ask(app, '/a', 'DELETE')).toBe(UNROUTED);
+  expect(await ask(app, '/{b}')).toBe(UNROUTED);
+  app.$late(viewsOf('third'), `[${rowOf('/a', 'DELETE')},${rowOf('/c', 'GET')}]`);
+  expect(await ask(app, '/a', 'DELETE')).toBe('200 "third"');
+  expect(await ask(app, '/c')).toBe('200 "third"');
+});
+
+test('reads only rows that name the path of the request', async () => {
+  const app = new Application({ appName: 'late' });
+  app.$late(viewsOf('first'), `[${rowOf('/a', 'GET')}]`);
+  app.$late(viewsOf('second'), 'no JSON, because nobody asks for it');
+  expect(await ask(app, '/a')).toBe('200 "first"');
+});
+
+test('an empty path has no view, before and after rows are read', async () => {
+  const app = new Application({ appName: 'late' });
+  app.$late(viewsOf('first'), `[${rowOf('/a', 'GET')}]`);
+  expect(await ask(app, '')).toBe(UNROUTED);
+  expect(await ask(app, '')).toBe(UNROUTED);
+  expect(await ask(app, '/a')).toBe('200 "first"');
 });

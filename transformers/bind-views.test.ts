@@ -2,6 +2,11 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import type { CallBinding, ClassBinding } from '../compiler/facts/bind-declarations.js';
 import { type BindOptions, bindViews } from './bind-views.js';
+import { placeModule } from './app-source.js';
+import { build } from 'esbuild';
+import { findRuntime } from '../cli/bundle/runtime-source.js';
+import { type BundledApp, ENTRY, frameworkPlugin } from './esbuild.js';
+import { usedNames } from './used-names.js';
 
 const standard: BindOptions = { decorators: 'standard', keepsMetadata: false };
 const legacy: BindOptions = { decorators: 'legacy', keepsMetadata: false };
@@ -174,3 +179,86 @@ function placeOf(text: string, word: string): readonly [line: number, column: nu
   const before = text.slice(0, text.indexOf(word)).split('\n');
   return [before.length, before.at(-1)?.length ?? 0];
 }
+
+// How a module that uses its own location is rewritten for the bundle.
+
+const place = (code: string) => placeModule({ code, map: '{"mappings":"AAAA"}' }, 'lib/a.ts');
+
+test('only free names of the place are replaced, in the length that they had', () => {
+  expect(
+    place(`const own = { __dirname: a.__dirname, b: __dirname, "é": import.meta.url };
+const short = { __filename };
+const f = (__filename) => __filename;`).code.split('\n'),
+  ).toEqual([
+    'const __modDir = __packageFolder + "/lib";const __moduleUrl = new URL("./lib/a.ts", __packageUrl).href;const __modFile = __packageFolder + "/lib/a.ts";',
+    'const own = { __dirname: a.__dirname, b: __modDir , "é": __moduleUrl     };',
+    'const short = { __filename: __modFile };',
+    'const f = (__filename) => __filename;',
+  ]);
+});
+
+test('a class keeps its name, also in itself', () => {
+  const code = 'let A = class A { static make() { return new A(); } };\nuse(A, __dirname);';
+  expect(place(code).code).toContain('let A = class A { static make() { return new A(); } };');
+});
+
+test('the source map has a line for the names', () => {
+  expect(place('use(__dirname);').map).toBe('{"mappings":";AAAA"}');
+});
+
+test('a module that only mentions its place stays as it is', () => {
+  const code = '// __dirname\nuse("__filename");';
+  expect(place(code)).toEqual({ code, map: '{"mappings":"AAAA"}' });
+});
+
+test('the line for a shell becomes a comment', () => {
+  expect(place('#!/usr/bin/env node\nuse(__dirname);').code.split('\n')[1]).toBe(
+    '///usr/bin/env node',
+  );
+});
+
+/** Returns a bundle with only the runtime code that an application needs, and the message about it. */
+async function bundleOf(runtimeText: string, written: readonly string[] = []): Promise<string> {
+  const app: BundledApp = {
+    root: import.meta.dirname,
+    modules: new Map(),
+    loaded: new Map(),
+    functions: [],
+    streams: false,
+    settings: { decorators: 'standard', emitsMetadata: false },
+    logsJson: false,
+    hasMetrics: false,
+    runtime: { ...findRuntime(), text: () => runtimeText },
+    used: usedNames([`import { Framework } from 'framework'; new Framework()`], written),
+  };
+  const plugin = frameworkPlugin({ app: () => app, ownFiles: /^$/, onTransform: () => undefined });
+  const { outputFiles } = await build({
+    entryPoints: [ENTRY],
+    bundle: true,
+    write: false,
+    minify: true,
+    keepNames: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    plugins: [plugin],
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+test('a part of the runtime that an application does not use changes no byte of its bundle', async () => {
+  const text = findRuntime().text();
+  const without = await bundleOf(text);
+  // The letters in dead code must not influence the short names of the rest.
+  const part = `function oddPart(q, z) { return [${'"qqqqzzzzjjjj", '.repeat(500)} q, z]; }\n`;
+  const more = text
+    .replace(
+      /^function handlerOf\(app\) \{$/m,
+      `${part}$&\n  if ($uses.settings.metrics) oddPart(ODD);`,
+    )
+    .replace(/^var DEFAULT_CONTENT_TYPES/m, `var ODD = new WeakMap();\n$&`)
+    .replace(/^export \{$/m, 'export {\n  oddPart,');
+  expect(more.length - text.length).toBeGreaterThan(part.length + 70);
+  expect(await bundleOf(more)).toBe(without);
+  expect(await bundleOf(more, ['$metrics'])).toContain('"qqqqzzzzjjjj"');
+});

@@ -9,8 +9,9 @@ import {
   show,
 } from '../../test/bundle/bundle-project.js';
 import { runPackage } from '../../test/bundle/run-package.js';
-import { type FileContent, writeFiles } from '../../test/bundle/temporary-project.js';
+import { type FileContent, writeFiles, makeProject } from '../../test/bundle/temporary-project.js';
 import { HEAD, project } from './one-module-project.fixture.js';
+import { execFileSync } from 'node:child_process';
 
 function indexOf(root: string): string {
   return readFileSync(join(packageFolder(root), 'index.mjs'), 'utf8');
@@ -272,4 +273,120 @@ export { A };`,
     FW5010 app.ts:6:27 \`require(...)\` has a computed name: what it loads is unknown when the application is built, so that module is not in the package. -> Write the name as a string, \`require('./orders.js')\`, or as a template with a fixed beginning, \`require(\`./orders/\${name}.js\`)\`.
     FW5010 app.ts:8:32 \`import(...)\` has a computed name: what it loads is unknown when the application is built, so that module is not in the package. -> Write the name as a string, \`import('./orders.js')\`, or as a template with a fixed beginning, \`import(\`./orders/\${name}.js\`)\`."
   `);
+});
+
+// The content of the bundle's source map: texts of the application's own modules and nothing else.
+
+test('a file that only the source map of a dependency names is not in the map', async () => {
+  const sources = ['../../.env', '../../notes.txt', '/dev/zero'];
+  const map = { version: 3, sources, names: [], mappings: 'AAAA;ACAA;ACAA' };
+  const root = makeProject({
+    'package.json': '{ "type": "module" }',
+    'app.ts': `import { Framework } from 'framework';
+import { dependency } from 'dependency';
+export const app = new Framework({ appName: 'x' });
+export const index = app.route('/')(() => dependency);
+`,
+    '.env': 'TOKEN=hidden-in-env',
+    'notes.txt': 'hidden-in-notes',
+    'node_modules/dependency/package.json': '{ "name": "dependency", "main": "index.mjs" }',
+    'node_modules/dependency/index.mjs': `export const dependency = [
+  globalThis.a,
+  globalThis.b,
+  globalThis.c,
+];
+//# sourceMappingURL=index.mjs.map
+`,
+    'node_modules/dependency/index.mjs.map': JSON.stringify(map),
+  });
+  expect(show(await bundleProject(root))).toBe('');
+  const text = readFileSync(join(packageFolder(root), 'index.mjs.map'), 'utf8');
+  expect(text).not.toContain('hidden-in');
+  const made = JSON.parse(text) as {
+    readonly sources: readonly string[];
+    readonly sourcesContent: readonly (string | null)[];
+  };
+  expect(made.sourcesContent[made.sources.indexOf('app.ts')]).toContain('new Framework');
+});
+
+describe('frameworklib', () => {
+  const app = `import { Framework } from 'framework';\nexport const app = new Framework({ appName: 'x' });\n`;
+
+  function project(files: Readonly<Record<string, FileContent>>): string {
+    return makeProject({ 'app.ts': app, ...files });
+  }
+
+  describe('everything in frameworklib/ is included in the package', () => {
+    test('any file type, recursively, with executable bits and dotfiles', async () => {
+      const root = project({
+        'frameworklib/a.json': '{}',
+        'frameworklib/deep/er/image.png': new Uint8Array([1, 2, 3]),
+        'frameworklib/run.sh': { executable: '#!/bin/sh\n' },
+        'frameworklib/.hidden': '',
+        'frameworklib/module.ts': 'export const x: number = 1;',
+        'frameworklib/node_modules/kept/index.js': '',
+        'elsewhere/file.txt': 'not in the package',
+      });
+      await bundleProject(root);
+      expect(packageFiles(root)).toMatchInlineSnapshot(`
+      [
+        "frameworklib/.hidden",
+        "frameworklib/a.json",
+        "frameworklib/deep/er/image.png",
+        "frameworklib/module.ts",
+        "frameworklib/node_modules/kept/index.js",
+        "frameworklib/run.sh*",
+        "index.mjs",
+        "index.mjs.map",
+      ]
+    `);
+    });
+
+    test('links give what they lead to, also outside the folder', async () => {
+      const root = project({
+        'frameworklib/file.txt': 'text',
+        'frameworklib/link.txt': { link: 'file.txt' },
+        'frameworklib/folder': { link: '../shared' },
+        'shared/data.csv': 'a,b',
+      });
+      await bundleProject(root);
+      expect(packageFiles(root)).toMatchInlineSnapshot(`
+      [
+        "frameworklib/file.txt",
+        "frameworklib/folder/data.csv",
+        "frameworklib/link.txt",
+        "index.mjs",
+        "index.mjs.map",
+      ]
+    `);
+    });
+
+    test('a link that leads nowhere or in a circle is an error, and nothing is written', async () => {
+      const root = project({
+        'frameworklib/broken': { link: '../gone.txt' },
+        'frameworklib/a/up': { link: '..' },
+        'frameworklib/self': { link: 'self' },
+      });
+      expect(show(await bundleProject(root))).toMatchInlineSnapshot(`
+      "FW5021 \`frameworklib/a/up\` is a link to \`..\`, which contains it; copying it would never end. -> Remove the link with \`rm frameworklib/a/up\`.
+      FW5020 \`frameworklib/broken\` is a link to \`../gone.txt\`, which does not exist. -> Remove the link with \`rm frameworklib/broken\`, or replace it with the file.
+      FW5021 \`frameworklib/self\` is a link to \`frameworklib/self\`, which contains it; copying it would never end. -> Remove the link with \`rm frameworklib/self\`."
+    `);
+      expect(packageFiles(root)).toEqual([]);
+    });
+
+    test('what is neither a file nor a folder is an error', async () => {
+      const root = project({ 'frameworklib/data.txt': 'x' });
+      execFileSync('mkfifo', [join(root, 'frameworklib/pipe')]);
+      expect(show(await bundleProject(root))).toMatchInlineSnapshot(
+        `"FW5022 \`frameworklib/pipe\` cannot be copied into the package: it is neither a file nor a folder. -> Make it readable with \`chmod u+r frameworklib/pipe\`, or remove it."`,
+      );
+    });
+
+    test('a file named frameworklib is an error', async () => {
+      expect(show(await bundleProject(project({ frameworklib: 'text' })))).toMatchInlineSnapshot(
+        `"FW5023 \`frameworklib\` is not a folder, so its contents cannot be copied into the package. -> Make it a folder and move the file into it, or give the file another name."`,
+      );
+    });
+  });
 });

@@ -7,6 +7,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type CommandInput, ExitCode } from '../program/command.js';
 import { CLOUD_FOLDER } from '../serve/local-cloud/running-cloud.js';
 import { inLocalCloud } from './cloud-command.js';
+import { withoutCredentials } from './local-session.js';
+import type { StepEvent } from '../ship/stage/run-steps.js';
+import { commandText, showSteps } from './step-report.js';
 
 test('a command that a message names leads to the local cloud too', async () => {
   const projectDirectory = mkdtempSync(join(tmpdir(), 'local-'));
@@ -69,4 +72,64 @@ test('without a cloud nothing is made: neither for a command that only reads nor
   }
   expect(texts[0]).toContain('FW6606');
   expect(texts.slice(1).join('')).toContain('app.ts');
+});
+
+test('an application beside a local cloud finds no credentials and no profile', () => {
+  const environment = {
+    HOME: '/home/ann',
+    AWS_PROFILE: 'shop',
+    CLOUD_PROFILE: 'shop',
+    AWS_ACCESS_KEY_ID: 'AKIA',
+    AWS_CONFIG_FILE: '/home/ann/own',
+    AWS_REGION: 'eu-west-1',
+  };
+  expect(withoutCredentials(environment)).toEqual({
+    HOME: '/home/ann',
+    AWS_REGION: 'eu-west-1',
+    AWS_CONFIG_FILE: devNull,
+    AWS_SHARED_CREDENTIALS_FILE: devNull,
+    AWS_EC2_METADATA_DISABLED: 'true',
+  });
+});
+
+// How the outcome of a step is reported.
+
+test.each([
+  ['done', 'Created function helloworld-dev (0.0 s)\n'],
+  ['failed', 'Could not create function helloworld-dev (0.0 s)\n'],
+  // The call of a stopped step may have been executed anyway.
+  ['stopped', 'Stopped creating function helloworld-dev (0.0 s)\n'],
+  ['nothing', ''],
+] as const)('a step that is %s', (kind, text) => {
+  let written = '';
+  const { list, onEvent } = showSteps({
+    write: (piece) => {
+      written += piece;
+    },
+    isTty: false,
+    width: undefined,
+    hasColor: false,
+    hasUnicode: true,
+  });
+  const label = { verb: 'create', object: 'function helloworld-dev' } as const;
+  const event = (end: StepEvent['kind']): StepEvent => ({ kind: end, id: 'a', label });
+  onEvent(event('started'));
+  onEvent(event(kind));
+  list.close();
+  expect(written).toBe(text);
+});
+
+test.each([
+  [{ stage: 'dev' }, 'framework deploy'],
+  [
+    { stage: 'prod', profile: 'a b', region: 'eu-west-1', 'allow-delete': true },
+    "framework deploy --stage prod --profile 'a b' --region eu-west-1 --allow-delete",
+  ],
+  [{ stage: 'dev', 'project-dir': 'my app' }, "framework deploy --project-dir 'my app'"],
+  [
+    { stage: 'prod', 'project-dir': '../api' },
+    'framework deploy --project-dir ../api --stage prod',
+  ],
+])('the command to type next is for the same project and stage: %j', (options, text) => {
+  expect(commandText({ options }, 'deploy', ['allow-delete'])).toBe(text);
 });

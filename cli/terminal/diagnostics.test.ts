@@ -5,6 +5,7 @@ import { spanOf } from '../project/placed-json.js';
 import { renderGithub } from './json-diagnostics.js';
 import { renderPlain, summarize } from './plain-diagnostics.js';
 import { type Look, renderPretty } from './pretty-diagnostics.js';
+import { renderMarkdown } from './markdown.js';
 
 const TEXT = `import { app } from './app.js';
 
@@ -212,3 +213,90 @@ test('the summary counts errors, warnings and files, and leaves out what there i
 function stripColor(text: string): string {
   return text.replace(/\u001b\[\d+m/g, '');
 }
+
+// A page of markdown on a terminal.
+
+const PAGE = `# FW0001: A heading
+
+A paragraph with \`code\`, a [page](../guide.md) and a [link](https://example.com/a).
+
+- an item that is longer than the line
+- another
+
+## Wrong
+
+\`\`\`json file=a.json
+{
+  "a": 1,
+
+  "b": 2
+}
+\`\`\`
+
+\`\`\`ts
+# no heading
+\`\`\`
+
+Specification 4.1.
+`;
+
+test('headings stand alone, code is indented, links show where they go', () => {
+  expect(renderMarkdown(PAGE, { hasColor: false, width: undefined })).toMatchInlineSnapshot(`
+    "FW0001: A heading
+
+    A paragraph with \`code\`, a page and a link (https://example.com/a).
+
+    - an item that is longer than the line
+    - another
+
+    Wrong
+
+      a.json
+        {
+          "a": 1,
+
+          "b": 2
+        }
+
+        # no heading
+
+    Specification 4.1.
+    "
+  `);
+});
+
+test('running text is as wide as the window, code is left as it is', () => {
+  expect(renderMarkdown(PAGE, { hasColor: false, width: 30 })).toMatchInlineSnapshot(`
+    "FW0001: A heading
+
+    A paragraph with \`code\`, a
+    page and a link
+    (https://example.com/a).
+
+    - an item that is longer than
+      the line
+    - another
+
+    Wrong
+
+      a.json
+        {
+          "a": 1,
+
+          "b": 2
+        }
+
+        # no heading
+
+    Specification 4.1.
+    "
+  `);
+});
+
+test('headings are bold where there is colour, and nothing else changes', () => {
+  const colored = renderMarkdown(PAGE, { hasColor: true, width: undefined });
+  expect(colored.split('\n')[0]).toBe('\u001b[1mFW0001: A heading\u001b[22m');
+  expect(colored.replaceAll(/\u001b\[\d+m/g, '')).toBe(
+    renderMarkdown(PAGE, { hasColor: false, width: undefined }),
+  );
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { placeAt } from '../../test/support/hand-made-facts.js';
-import { type Diagnostic, sortDiagnostics } from './diagnostic.js';
+import { type Diagnostic, sortDiagnostics, nearestName } from './diagnostic.js';
 
 function problem(code: string, at?: Diagnostic['at']): Diagnostic {
   return { code, severity: 'error', message: code, ...(at && { at }) };
@@ -27,4 +27,29 @@ test('diagnostics are sorted by file, place and code, those without a place firs
 test('the same problem at the same place is reported once', () => {
   const once = problem('FW2801', placeAt(3, 4));
   expect(sortDiagnostics([once, { ...once }])).toEqual([once]);
+});
+
+const OPTIONS = ['methods', 'contentTypes', 'cors', 'apiKeyRequired', 'authorizer'];
+
+test.each([
+  ['content_types', 'contentTypes'],
+  ['api_key_required', 'apiKeyRequired'],
+  ['apiKeyRequried', 'apiKeyRequired'],
+  ['method', 'methods'],
+  ['Cors', 'cors'],
+  ['authoriser', 'authorizer'],
+])('%s is meant to be %s', (written, meant) => {
+  expect(nearestName(written, OPTIONS)).toBe(meant);
+});
+
+test('letters in another order are near', () => {
+  expect(nearestName('GTE', ['GET', 'PUT'])).toBe('GET');
+});
+
+test.each(['timeout', 'x', '', 'headers', 'name'])('%s is near no option', (written) => {
+  expect(nearestName(written, OPTIONS)).toBeUndefined();
+});
+
+test('nothing is near when nothing is known', () => {
+  expect(nearestName('a', [])).toBeUndefined();
 });

@@ -2,6 +2,11 @@
 import { expect, test } from 'vitest';
 import { commands } from '../../cli/commands/registry.js';
 import { runHere } from '../support/run-here.js';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from '../support/run.js';
+import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
+import { loadApp } from '../../cli/app/load-app.js';
 
 const here = { cwd: process.cwd() };
 
@@ -107,3 +112,86 @@ async function answer(line: string): Promise<string> {
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   return stdout;
 }
+
+// `framework openapi` and `framework client` as a user runs them.
+
+test.each(['openapi', 'client'])(
+  '%s prints, writes and checks',
+  async (name) => {
+    const cwd = temporaryProject({ 'app.ts': HELLO_WORLD });
+    const printed = await run(name, { cwd });
+    expect(printed).toMatchObject({ exitCode: 0, stderr: '' });
+
+    const check = [name, '--out', 'made/file', '--check'];
+    const absent = await runHere(check, { cwd });
+    expect(absent.exitCode).toBe(1);
+    expect(absent.stderr).toContain('FW3121');
+
+    expect((await runHere([name, '--out', 'made/file'], { cwd })).stdout).toMatch(
+      /^Wrote made\/file \(1 (?:operation|route)\)\n$/,
+    );
+    const path = join(cwd, 'made/file');
+    expect(readFileSync(path, 'utf8')).toBe(printed.stdout);
+    const same = { exitCode: 0, stdout: 'made/file is up to date.\n', stderr: '' };
+    expect(await runHere([name, '--out', 'made/file'], { cwd })).toEqual(same);
+    writeFileSync(path, printed.stdout.replaceAll('\n', '\r\n'));
+    expect(await runHere(check, { cwd })).toEqual(same);
+
+    writeFileSync(join(cwd, 'app.ts'), HELLO_WORLD.replace("route('/')", "route('/hello')"));
+    const stale = await runHere(check, { cwd });
+    expect(stale.exitCode).toBe(1);
+    expect(stale.stderr).toContain('FW3120');
+    expect(stale.stderr).toContain(`framework ${name} --out made/file`);
+  },
+  60_000,
+);
+
+test('--check without --out is a mistake of the command line', async () => {
+  const cwd = temporaryProject({ 'app.ts': HELLO_WORLD });
+  const { exitCode, stderr } = await runHere('openapi --check', { cwd });
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 2 });
+  expect(stderr).toContain('`--check` needs `--out`');
+});
+
+// The names that resources get from their application and stage (FW1159).
+
+/** Returns the messages for one declaration in a stage. */
+function messagesOf(declared: string, { app = 'atlas', stage = 'dev' } = {}): readonly string[] {
+  const [maker = ''] = declared.split('(', 1);
+  const directory = temporaryProject({
+    'app.ts': `import { ${maker}, Framework } from 'framework';
+export const app = new Framework({ appName: '${app}' });
+export const one = new ${declared};
+export const index = app.route('/')(() => one.name);
+`,
+  });
+  return loadApp({ directory, stage }).diagnostics.map(
+    ({ code, message, at }) => `${code} line ${String(at?.line)}: ${message}`,
+  );
+}
+
+const name = (length: number): string => `'${'x'.repeat(length)}'`;
+
+// `atlas-dev-` has 10 characters, `-failed` has 7, and the account and region of a bucket have 28 including their hyphens.
+test.each([
+  ['Bucket', 25, ''],
+  ['Queue', 70, ''],
+  ['Queue', 63, ', { retries: 1 }'],
+  ['Topic', 246, ''],
+  ['Table', 245, ", { key: 'id' }"],
+])('a %s may have a name of %i characters and no more', (maker, most, options) => {
+  expect(messagesOf(`${maker}(${name(most)}${options})`)).toEqual([]);
+  const [message, ...others] = messagesOf(`${maker}(${name(most + 1)}${options})`);
+  expect(others).toEqual([]);
+  expect(message).toMatch(
+    /^FW1159 line 3: The \w+ `x+` would be named `atlas-dev-x+.*` in AWS, which has/,
+  );
+});
+
+test('a bucket needs an application and a stage in lower case', () => {
+  expect(messagesOf("Bucket('photos')", { app: 'City_Guide' })).toEqual([
+    'FW1159 line 3: The bucket `photos` would be named `City_Guide-dev-photos-<account>-<region>` in AWS, but the name of a bucket can contain only lower-case letters, digits and `-`.',
+  ]);
+  expect(messagesOf("Bucket('photos')", { stage: 'Prod' })).toHaveLength(1);
+  expect(messagesOf("Table('cities', { key: 'id' })", { app: 'City_Guide' })).toEqual([]);
+});

@@ -10,6 +10,9 @@ import {
 import { environmentIn } from '../support/compiler-fixtures.js';
 import { readCompilerPages, type ExampleFiles } from '../support/error-pages.js';
 import { memoryFiles, MEMORY_ROOT } from '../support/memory-files.js';
+import { join } from 'node:path';
+import { problemsOfTexts } from '../support/type-program.js';
+import { sampleOf } from '../support/sample.js';
 
 /** The examples of these pages also show the warning for the deprecated `defineAuthorizer`. */
 const WITH_DEPRECATION = ['FW2614', 'FW2617'];
@@ -78,3 +81,25 @@ function codesOf(files: ExampleFiles): string[] {
   });
   return [...new Set(diagnostics.map(({ code }) => code))];
 }
+
+// The right examples of the pages also pass the type checker, in both decorator modes.
+
+/** Every file of every right example, by path. */
+const texts = Object.fromEntries(
+  readCompilerPages().flatMap(({ code, right = {} }) =>
+    Object.entries(right).map(([file, text]) => [`${code}/${file}`, text] as const),
+  ),
+);
+
+const MODES = [
+  ['standard', {}],
+  ['legacy', { experimentalDecorators: true, emitDecoratorMetadata: true }],
+] as const;
+
+test.each(sampleOf('types of error pages', MODES, 2))(
+  'with %s decorators the right example of each page has no type error',
+  async (_, mode) => {
+    const types = join(import.meta.dirname, '../../dist/types/runtime/index.d.ts');
+    expect(await problemsOfTexts(texts, { paths: { framework: [types] }, ...mode })).toEqual([]);
+  },
+);

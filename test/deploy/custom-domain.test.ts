@@ -8,10 +8,10 @@ import {
 import { request } from 'node:http';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, describe } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
-import { framework, testCloud } from './deployments.js';
+import { framework, testCloud, addressIn } from './deployments.js';
 import {
   CERTIFICATE,
   configure,
@@ -22,6 +22,9 @@ import {
   type CloudProject,
 } from './domain-place.js';
 import { sampledTest } from '../support/sampled-test.js';
+import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
+import { send } from '../local/support/client.js';
+import { temporaryProject } from '../support/temporary-project.js';
 
 const test = sampledTest('custom domains', 3);
 
@@ -192,4 +195,132 @@ export const other = app.route('/other')(() => ({ other: true }));
   await expect
     .poll(async () => (await ask(cloud, '/v1/cities/x')).status, { timeout: 5000 })
     .toBe(200);
+});
+
+// `manage_domain: false`: the API is below a domain that someone else creates, changes and deletes.
+describe('a domain of others', () => {
+  const test = sampledTest('domains of others', 3);
+
+  const KEY = { certificate_arn: undefined, manage_domain: false } as const;
+
+  async function asDeployer(line: string, at: CloudProject) {
+    at.cloud.restrictCaller(JSON.parse((await framework('gen-policy --deployer', at)).out));
+    const run = await framework(line, at);
+    at.cloud.restrictCaller(undefined);
+    return run;
+  }
+
+  test('a domain that is not there is told before anything is made', async () => {
+    const at = place(await testCloud());
+    configure(at, { ...KEY, url_prefix: 'v1' });
+    for (const line of ['plan', 'deploy']) {
+      const run = await framework(line, at);
+      expect(run).toMatchObject({
+        exitCode: 1,
+        count: expect.stringContaining(' 0 writes') as string,
+      });
+      expect(run.err).toContain('FW6323');
+    }
+  });
+
+  test('the domain of another stage is used, and its deployer may neither make nor change it', async () => {
+    const cloud = await testCloud();
+    const [shop, bank] = [place(cloud, 'shop'), place(cloud, 'bank')];
+    await deployAt(shop, { url_prefix: 'shop' });
+    configure(bank, { ...KEY, url_prefix: 'bank' });
+    const { out } = await framework('gen-policy --deployer', bank);
+    expect(out).not.toMatch(/"AllDomains"|CreateServiceLinkedRole/);
+    expect(await asDeployer('deploy', bank)).toMatchObject({ exitCode: 0 });
+    expect(await pathsIn(cloud)).toEqual(['bank', 'shop']);
+    expect((await framework('plan', bank)).out).toBe('No changes.\n');
+    expect(await asDeployer('delete --yes', bank)).toMatchObject({ exitCode: 0 });
+    expect(await pathsIn(cloud)).toEqual(['shop']);
+  });
+
+  test('a domain that the stage had made is let go, and a deletion of the stage leaves it', async () => {
+    const cloud = await testCloud();
+    const at = place(cloud);
+    await deployAt(at, { url_prefix: 'v1' });
+    configure(at, { ...KEY, url_prefix: 'v1' });
+    expect((await framework('plan', at)).out).toContain('no longer managed by this stage');
+    expect(await asDeployer('deploy', at)).toMatchObject({ exitCode: 0 });
+    expect((await framework('deploy', at)).out).toMatch(/^No changes\.\n/);
+    expect(await asDeployer('delete --yes', at)).toMatchObject({ exitCode: 0 });
+    expect(cloud.inventory()).toEqual([`domain ${DOMAIN}`]);
+  });
+
+  test.each<readonly [string, object]>([
+    ['FW1155', { certificate_arn: undefined }],
+    ['FW1156', { manage_domain: false }],
+    ['FW1156', { ...KEY, tags: { team: 'shop' } }],
+    ['FW1156', { ...KEY, tls_version: 'TLS_1_2' }],
+  ])('%s for %j', async (code, keys) => {
+    const at = place(await testCloud());
+    configure(at, keys);
+    const run = await framework('check', at);
+    expect(run).toMatchObject({ exitCode: 1 });
+    expect(run.out).toContain(code);
+  });
+});
+
+// `framework openapi --stage`: the document contains the URL of the stage, and its routes exist there.
+describe('the document of a stage', () => {
+  const test = sampledTest('documents of stages', 3);
+
+  const APP = `import { Framework, NotFoundError, type Int } from 'framework';
+export const app = new Framework({ appName: 'atlas' });
+class Views {
+  @app.route('/cities/{id}')
+  city(id: Int<{ minimum: 1 }>): { id: number } {
+    if (id > 9) throw new NotFoundError('no such city');
+    return { id };
+  }
+}
+`;
+
+  type Document = {
+    readonly servers?: readonly { readonly url: string }[];
+    readonly paths: Readonly<
+      Record<string, { readonly get: { readonly responses: Readonly<Record<string, unknown>> } }>
+    >;
+  };
+
+  test('servers has the address of the stage, where every answer of the document is found', async () => {
+    const cwd = temporaryProject({ 'app.ts': APP });
+    const cloud = await startTestCloud();
+    try {
+      const early = await framework('openapi --stage dev', { cwd, cloud });
+      expect(early.exitCode).not.toBe(0);
+      expect(early.out).toBe('');
+
+      const deployed = await framework('deploy', { cwd, cloud });
+      expect(deployed.exitCode, deployed.err).toBe(0);
+      const printed = await framework('openapi --stage dev', { cwd, cloud });
+      expect(printed.exitCode, printed.err).toBe(0);
+      const document = JSON.parse(printed.out) as Document; // because the command prints one
+      const [server, ...others] = document.servers ?? [];
+      expect(others).toEqual([]);
+      // A path is appended to the URL unchanged (spec.openapis.org/oas/v3.1.1#paths-object).
+      expect(`${server?.url ?? ''}/`).toBe(addressIn(deployed.out));
+
+      const { port, pathname } = new URL(server?.url ?? '');
+      const [, , id = '', stage = ''] = pathname.split('/');
+      const host = `${id}.execute-api.us-east-1.amazonaws.com`;
+      const responses = Object.keys(document.paths['/cities/{id}']?.get.responses ?? {});
+      const found = await Promise.all(
+        ['1', '0', '10'].map(async (city) => {
+          const path = `/${stage}/cities/${city}`;
+          const { status } = await send(Number(port), { path, headers: { host } });
+          return String(status);
+        }),
+      );
+      expect(found).toEqual(['200', '400', '404']);
+      expect(responses).toEqual(found);
+
+      const local = await framework('openapi', { cwd, cloud });
+      expect(JSON.parse(local.out)).not.toHaveProperty('servers');
+    } finally {
+      await cloud.close();
+    }
+  });
 });

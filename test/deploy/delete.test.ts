@@ -2,9 +2,14 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateQueueCommand } from '@aws-sdk/client-sqs';
-import { expect, test } from 'vitest';
-import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
+import { expect, test, describe } from 'vitest';
+import { createClients, refusalOf } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { addressIn, appWith, framework, helloWorld, testCloud } from './deployments.js';
+import { GetRestApisCommand, GetStageCommand } from '@aws-sdk/client-api-gateway';
+import { GetRoleCommand } from '@aws-sdk/client-iam';
+import { GetFunctionCommand } from '@aws-sdk/client-lambda';
+import { version } from '../../cli/program/version.js';
+import { sampledTest } from '../support/sampled-test.js';
 
 test('a stage is deleted in four writes, with one line for each resource', async () => {
   const cloud = await testCloud();
@@ -156,4 +161,75 @@ test('with --log-groups, it says how to delete the logs of functions that are go
   const { exitCode, err } = await framework('delete --log-groups --yes', { cwd, cloud });
   expect(exitCode).toBe(0);
   expect(err).toContain('aws logs delete-log-group --log-group-name /aws/lambda/helloworld-dev');
+});
+
+// Two applications whose names become the same in AWS: the second is rejected, and nothing of the first is changed.
+
+const named = (app: string): Record<string, string> => ({
+  '.framework/config.json': JSON.stringify({ version: '2.0', app_name: app }),
+});
+
+test.each(['deploy', 'plan'])(
+  '%s refuses names that belong to another application',
+  async (command) => {
+    const cloud = await testCloud();
+    const first = helloWorld(named('shop-eu'));
+    expect(await framework('deploy --stage a', { cwd: first, cloud })).toMatchObject({
+      exitCode: 0,
+    });
+    const before = cloud.inventory();
+    const second = helloWorld(named('shop'));
+    const run = await framework(`${command} --stage eu-a`, { cwd: second, cloud });
+    expect(run.exitCode).toBe(1);
+    expect(run.count).toMatch(/ 0 writes$/);
+    expect(run.err).toContain(
+      'error FW6220: The role `shop-eu-a` already exists and belongs to the stage `a` of `shop-eu`.',
+    );
+    expect(cloud.inventory()).toEqual(before);
+  },
+);
+
+// Specification 2.6: every deployed resource carries the tag `cloud-framework`.
+describe('tags', () => {
+  const test = sampledTest('tags', 3);
+
+  const VALUE = `version=${version}:stage=dev:app=helloworld`;
+
+  test('every deployed resource carries the tag', async () => {
+    const cloud = await testCloud();
+    await framework('deploy', { cwd: helloWorld(), cloud });
+    const { iam, lambda, apiGateway } = createClients(cloud);
+    const { Role } = await iam.send(new GetRoleCommand({ RoleName: 'helloworld-dev' }));
+    expect(Role?.Tags).toContainEqual({ Key: 'cloud-framework', Value: VALUE });
+    const { Tags } = await lambda.send(new GetFunctionCommand({ FunctionName: 'helloworld-dev' }));
+    expect(Tags).toMatchObject({ 'cloud-framework': VALUE });
+    const { items = [] } = await apiGateway.send(new GetRestApisCommand({}));
+    expect(items.map(({ tags }) => tags)).toMatchObject([{ 'cloud-framework': VALUE }]);
+  });
+
+  test('the gateway stage has it from its API: a policy that asks for the tag reaches the stage', async () => {
+    const cloud = await testCloud();
+    const apiIds: string[] = [];
+    for (const stage of ['dev', 'other']) {
+      const { out } = await framework(`deploy --stage ${stage}`, { cwd: helloWorld(), cloud });
+      apiIds.push(/restapis\/(\w+)\//.exec(out)?.[1] ?? '');
+    }
+    cloud.restrictCaller({
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Effect: 'Allow',
+          Action: 'apigateway:GET',
+          Resource: 'arn:aws:apigateway:*::/restapis/*/stages/*',
+          Condition: { StringEquals: { 'aws:ResourceTag/cloud-framework': VALUE } },
+        },
+      ],
+    });
+    const { apiGateway } = createClients(cloud);
+    const [own, other] = apiIds.map((restApiId) =>
+      apiGateway.send(new GetStageCommand({ restApiId, stageName: 'api' })),
+    );
+    expect(await own).toMatchObject({ stageName: 'api' });
+    expect(await refusalOf(other ?? Promise.resolve())).toMatch(/^AccessDeniedException 403 /);
+  });
 });

@@ -1,7 +1,7 @@
 // What a deploy does and how many calls it makes (docs/performance.md), with the SDK's own clients.
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, describe } from 'vitest';
 import {
   addressIn,
   answerOf,
@@ -11,6 +11,8 @@ import {
   testCloud,
   TYPES_UNCHECKED,
 } from './deployments.js';
+import { randomBytes } from 'node:crypto';
+import { sampledTest } from '../support/sampled-test.js';
 
 test('a first deploy makes everything, prints the address as the last line of stdout, and the API answers', async () => {
   const cloud = await testCloud();
@@ -142,4 +144,151 @@ export const resize = app.lambdaFunction()(function resize() { return 1; });
   writeFileSync(join(cwd, 'app.ts'), appWith({ '/': 'one' }));
   const again = await framework('deploy --allow-delete', { cwd, cloud });
   expect(again.out).toContain('Deleted function helloworld-dev-resize');
+});
+
+// The output of a deploy: for machines, after an error, and if there is no API.
+describe('outcomes of a deploy', () => {
+  const test = sampledTest('outcomes of deploys', 3);
+
+  test('--json prints one document on stdout', async () => {
+    const cloud = await testCloud();
+    const cwd = helloWorld();
+    const first = JSON.parse((await framework('deploy --json', { cwd, cloud })).out) as unknown;
+    expect(first).toMatchObject({
+      version: 1,
+      app: 'helloworld',
+      stage: 'dev',
+      outcome: 'deployed',
+      url: expect.stringMatching(/_user_request_\/$/) as string,
+      functions: ['helloworld-dev'],
+      notDone: [],
+      diagnostics: [],
+    });
+    const again = await framework('deploy --json', { cwd, cloud });
+    expect(JSON.parse(again.out)).toMatchObject({ outcome: 'unchanged', done: [] });
+  });
+
+  test('a call that is denied names the permission, every step that ran ends, and the exit code is 3', async () => {
+    const cloud = await testCloud();
+    const cwd = helloWorld();
+    cloud.restrictCaller({
+      Version: '2012-10-17',
+      Statement: [
+        { Effect: 'Allow', Action: '*', Resource: '*' },
+        { Effect: 'Deny', Action: 'lambda:CreateFunction', Resource: '*' },
+      ],
+    });
+    const denied = await framework('deploy', { cwd, cloud });
+    expect(denied.exitCode).toBe(3);
+    expect(denied.out).toContain('Could not create function helloworld-dev');
+    expect(denied.out).not.toContain('http');
+    expect(denied.err).toMatch(/FW630[12]/);
+    expect(denied.err).toContain('run `framework deploy` again to finish');
+    cloud.restrictCaller(undefined);
+    expect(await framework('deploy', { cwd, cloud })).toMatchObject({ exitCode: 0 });
+  });
+
+  test('a function of the same name that is not ours stops a deploy before anything is changed', async () => {
+    const cloud = await testCloud();
+    const other = helloWorld({
+      '.framework/config.json': '{"version":"2.0","app_name":"helloworld-dev"}',
+      'app.ts': `import { Framework } from 'framework';
+export const app = new Framework({ appName: 'helloworld-dev' });
+export const view = app.route('/')(function view() { return 1; });
+`,
+    });
+    await framework('deploy --stage x', { cwd: other, cloud });
+    const refused = await framework('deploy --stage dev-x', { cwd: helloWorld(), cloud });
+    expect(refused.exitCode).toBe(1);
+    expect(refused.err).toContain('FW6220');
+    expect(refused.count).toMatch(/ 0 writes$/);
+  });
+
+  test('an application without routes is deployed, and has no address', async () => {
+    const cloud = await testCloud();
+    const cwd = helloWorld({
+      'app.ts': `import { Framework } from 'framework';
+export const app = new Framework({ appName: 'helloworld' });
+export const resize = app.lambdaFunction()(function resize() { return 1; });
+`,
+    });
+    const first = await framework('deploy', { cwd, cloud });
+    expect(first).toMatchObject({
+      exitCode: 0,
+      out: expect.not.stringContaining('http') as unknown,
+    });
+    expect(cloud.inventory().filter((name) => name.startsWith('api'))).toEqual([]);
+    expect((await framework('deploy', { cwd, cloud })).count).toBe('2 calls, 0 writes');
+  });
+
+  test('a zip that grew tenfold is reported before it is uploaded, and one that Lambda refuses ends the deploy', async () => {
+    const cloud = await testCloud();
+    const cwd = helloWorld({ 'frameworklib/data.bin': '' });
+    expect((await framework('deploy', { cwd, cloud })).exitCode).toBe(0);
+    const writeData = (bytes: number): void => {
+      writeFileSync(join(cwd, 'frameworklib/data.bin'), randomBytes(bytes));
+    };
+    writeData(6_000_000);
+    let writesBefore: number | undefined;
+    const before = cloud.calls().length;
+    const grown = await framework('deploy', {
+      cwd,
+      cloud,
+      onText: (text) => {
+        if (!text.includes('FW6105')) return;
+        writesBefore = cloud
+          .calls()
+          .slice(before)
+          .filter(({ isWrite }) => isWrite).length;
+      },
+    });
+    expect({ exitCode: grown.exitCode, writesBefore }).toEqual({ exitCode: 0, writesBefore: 0 });
+    expect(grown.calls).toContain('lambda:UpdateFunctionCode');
+    // One byte too many, all of them zero.
+    truncateSync(join(cwd, 'frameworklib/data.bin'), 262_144_001);
+    const refused = await framework('deploy', { cwd, cloud });
+    expect(refused).toMatchObject({ exitCode: 1, out: '', calls: [] });
+    expect(refused.err).toMatch(/^error FW6102: .*262\.1 MB/m);
+  });
+});
+
+// `framework url`: the URL of a stage, with or without the record of a deploy.
+
+test('the address is known from the last deploy without a call', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld();
+  const { out } = await framework('deploy', { cwd, cloud });
+  const url = await framework('url', { cwd, cloud });
+  expect(url).toMatchObject({ exitCode: 0, out: `${addressIn(out)}\n`, err: '', calls: [] });
+  const json = await framework('url --json', { cwd, cloud });
+  expect(JSON.parse(json.out)).toEqual({
+    version: 1,
+    app: 'helloworld',
+    stage: 'dev',
+    url: addressIn(out),
+  });
+});
+
+test('another machine finds it by name and tag', async () => {
+  const cloud = await testCloud();
+  const { out } = await framework('deploy', { cwd: helloWorld(), cloud });
+  expect(await framework('url', { cwd: helloWorld(), cloud })).toMatchObject({
+    exitCode: 0,
+    out: `${addressIn(out)}\n`,
+  });
+});
+
+test('a stage that is not deployed is an error that says what to type', async () => {
+  const cloud = await testCloud();
+  const url = await framework('url --stage prod', { cwd: helloWorld(), cloud });
+  expect(url).toMatchObject({ exitCode: 1, out: '' });
+  expect(url.err).toContain('FW6226');
+  expect(url.err).toContain('framework deploy --stage prod');
+});
+
+test('the record of another cloud is not believed', async () => {
+  const [here, there] = [await testCloud(), await testCloud()];
+  const cwd = helloWorld();
+  await framework('deploy', { cwd, cloud: here });
+  expect(await framework('url', { cwd, cloud: there })).toMatchObject({ exitCode: 1, out: '' });
 });

@@ -12,6 +12,9 @@ import { openApi31 } from '../../compiler/openapi31/document.js';
 import { REPOSITORY } from '../docs/pages.js';
 import { fixtureNames, FIXTURES } from '../support/compiler-fixtures.js';
 import { sampleOf } from '../support/sample.js';
+import { createCompiler } from '../../compiler/compile-app.js';
+import { describeApp } from '../../compiler/describe-app.js';
+import { compiledApp } from '../conformance/compiled-app.js';
 
 function textOf({ api, manifest }: DescribedProject): string {
   return indentedJson(openApi31(api, { manifest, version: '1.0.0' }));
@@ -77,4 +80,35 @@ describe('the document of the example application', () => {
       servers: [{ url: 'https://x.execute-api.eu-west-1.amazonaws.com/api' }],
     });
   });
+});
+
+// The document groups routes by their blueprints (docs/decisions/blueprints.md).
+
+test('a route has the name of its innermost blueprint as its tag', () => {
+  const { project, manifest } = compiledApp('parted-app');
+  const source = createCompiler().readSource(project);
+  const described = source && describeApp(source, { files: project.files, manifest });
+  const tags = described?.operations.map(
+    ({ method, path, tags: own }) => `${method} ${path}: ${own.join()}`,
+  );
+  expect(tags).toEqual([
+    'GET /: ',
+    'GET /account: account',
+    'GET /account/help: help',
+    'GET /account/help/mine: help',
+    'GET /account/login: account',
+    'GET /admin: admin',
+    'GET /admin/called: admin',
+    'PUT /admin/closed: admin',
+    'GET /admin/late: admin',
+    'GET /admin/reports/{year}: reports',
+    'GET /admin/reports/{year}/{month}: reports',
+    'GET /admin/reports/{year}/{month}/total: reports',
+    'GET /admin/users/{id}: admin',
+    'PUT /admin/users/{id}: admin',
+    'GET /old/shops/{shop}/items: tenant',
+    'POST /old/shops/{shop}/items: tenant',
+    'GET /shops/{shop}/items: tenant',
+    'POST /shops/{shop}/items: tenant',
+  ]);
 });

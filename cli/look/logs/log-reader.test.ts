@@ -3,6 +3,9 @@ import type { Cloud } from '../../cloud/cloud.js';
 import { expect, test } from 'vitest';
 import type { LogEvent } from '../../cloud/services/logs.js';
 import { openLog } from './log-reader.js';
+import { type MetricsLine, readLogLine } from './log-line.js';
+import { sumMetrics } from './metrics-sums.js';
+import { readSince } from './since.js';
 
 type Written = LogEvent & {
   /** When queries can see the event. */
@@ -169,4 +172,73 @@ test('a position that stands still ends the read', async () => {
   );
   await reader.look(() => Promise.resolve());
   expect(calls).toBe(2);
+});
+
+const line = (route: string, duration: number, more: Partial<MetricsLine> = {}): MetricsLine => ({
+  kind: 'metrics',
+  route,
+  isFailed: false,
+  duration,
+  isCold: false,
+  ...more,
+});
+
+test('percentiles are values that were measured; routes stand by their requests', () => {
+  const many = Array.from({ length: 100 }, (_, index) => line('GET /b', 100 - index));
+  const few = [line('GET /a', 7, { isFailed: true, isCold: true }), line('GET /a', 3)];
+  expect(sumMetrics([...few, ...many])).toEqual([
+    { route: 'GET /b', count: 100, errors: 0, errorShare: 0, p50: 50, p95: 95, coldStarts: 0 },
+    { route: 'GET /a', count: 2, errors: 1, errorShare: 0.5, p50: 3, p95: 7, coldStarts: 1 },
+  ]);
+  expect(sumMetrics([])).toEqual([]);
+});
+
+test('metrics that the application writes itself are its output', () => {
+  const own = {
+    _aws: { CloudWatchMetrics: [{ Namespace: 'shop' }] },
+    route: 'x',
+    status: 1,
+    duration: 1,
+  };
+  expect(readLogLine(JSON.stringify(own))).toMatchObject({ kind: 'text' });
+});
+
+// The time from which a log is shown.
+
+const NOW = Date.UTC(2026, 10, 21, 13, 0, 0);
+
+test.each([
+  ['30s', NOW - 30_000],
+  ['10m', NOW - 600_000],
+  ['2h', NOW - 7_200_000],
+  ['1d', NOW - 86_400_000],
+  ['1w', NOW - 7 * 86_400_000],
+  ['2026-11-21T12:30Z', NOW - 1_800_000],
+  ['2026-11-21', new Date(2026, 10, 21).getTime()],
+  ['2026-11-20 12:30', new Date(2026, 10, 20, 12, 30).getTime()],
+  ['2026-11-21T12:30+02:00', NOW - 9_000_000],
+  ['99999w', 0],
+])('%s', (text, from) => {
+  expect(readSince(text, NOW)).toEqual({ kind: 'time', from });
+});
+
+test.each([
+  '',
+  'yesterday',
+  '10',
+  '10 m',
+  '-5m',
+  '2026-13-45',
+  '2026-02-31',
+  '2026-11-21 noon',
+  '12:30',
+])('%j is no time', (text) => {
+  expect(readSince(text, NOW)).toMatchObject({ kind: 'problem' });
+});
+
+test('a time in the future is refused', () => {
+  expect(readSince('2026-11-21T14:00Z', NOW)).toEqual({
+    kind: 'problem',
+    message: '`--since 2026-11-21T14:00Z` is in the future.',
+  });
 });

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { LogEvent } from '../../cloud/services/logs.js';
 import { readLogLine } from './log-line.js';
 import { createLogOutput } from './log-output.js';
+import { processorTime } from '../../../test/support/processor-time.js';
+import { hasFrames, mapFrames, readSourceMap } from './deployed-maps.js';
 
 const ID = '11111111-2222-4333-8444-555555555555';
 const OTHER = '99999999-2222-4333-8444-555555555555';
@@ -190,4 +192,161 @@ test('in a pipe every line has its time and request', () => {
 test('a line of the application that looks like one of the runtime stays its own', () => {
   expect(readLogLine('framework {"route":1}\n')).toMatchObject({ kind: 'text' });
   expect(readLogLine('framework {no JSON}\n')).toMatchObject({ kind: 'text' });
+});
+
+// The same log in the JSON format of Lambda.
+describe('JSON lines', () => {
+  const TIME = '2026-11-21T13:00:00.000Z';
+
+  function platform(type: string, record: object): string {
+    return JSON.stringify({ time: TIME, type: `platform.${type}`, record });
+  }
+
+  function printed(members: object): string {
+    return JSON.stringify({ timestamp: TIME, level: 'INFO', requestId: ID, ...members });
+  }
+
+  const OURS = { timestamp: TIME, level: 'INFO', requestId: ID, logger: 'shop' };
+
+  test.each([
+    [
+      { ...OURS, message: 'saved', id: 3, tags: ['a'] },
+      'INFO',
+      'shop - saved {"id":3,"tags":["a"]}',
+    ],
+    [{ ...OURS, level: 'FATAL', message: 'gone' }, 'FATAL', 'shop - gone'],
+    [
+      {
+        ...OURS,
+        message: 'no',
+        error: { name: 'Error', message: 'x', stack: 'Error: x\n    at a' },
+      },
+      'INFO',
+      'shop - no\nError: x\n    at a',
+    ],
+  ])('a line of app.log with fields: %j', (line, level, text) => {
+    expect(readLogLine(JSON.stringify(line))).toEqual({
+      ...{ kind: 'text', requestId: ID, level, text, isFailure: false },
+    });
+  });
+
+  test('the line of a request', () => {
+    const line = {
+      timestamp: TIME,
+      level: 'INFO',
+      type: 'framework.request',
+      route: 'GET /',
+      path: '/',
+      status: 200,
+    };
+    expect(readLogLine(JSON.stringify(line))).toEqual({
+      ...{ kind: 'served', route: 'GET /', path: '/', status: 200 },
+    });
+  });
+
+  test('a request is one block as with text', () => {
+    const output = createLogOutput({
+      form: 'screen',
+      name: 'shop-dev',
+      look: { hasColor: false },
+      withLambda: false,
+      isFiltered: false,
+    });
+    const stackTrace = ['Error: no such place', '    at city (app.ts:11:35)'];
+    const metrics = {
+      durationMs: 12.3,
+      billedDurationMs: 13,
+      memorySizeMB: 128,
+      maxMemoryUsedMB: 64,
+      initDurationMs: 181.4,
+    };
+    const messages = [
+      platform('initStart', { initializationType: 'on-demand', phase: 'init' }),
+      JSON.stringify({ timestamp: TIME, level: 'INFO', message: 'loading' }),
+      platform('start', { requestId: ID, version: '$LATEST' }),
+      printed({ message: { asked: 'oslo' } }),
+      printed({ level: 'ERROR', message: { errorType: 'Error', stackTrace } }),
+      'framework {"route":"GET /","path":"/","status":200}',
+      platform('report', { requestId: ID, metrics, status: 'success' }),
+    ];
+    const shown = messages.flatMap((message, index) =>
+      output.add({ id: String(index), stream: 's', timestamp: 0, ingestedAt: 0, message }),
+    );
+    expect(shown.join('').replace(/^.{19}/, 'TIME')).toBe(
+      `TIME  GET /  200  12 ms  cold start 181 ms  64 of 128 MB
+  loading
+  {"asked":"oslo"}
+  ERROR Error: no such place
+      at city (app.ts:11:35)
+`,
+    );
+  });
+
+  test.each([
+    '{"level":30,"time":1,"msg":"of a library"}',
+    '{"type":"platform.start","mine":true}',
+    `{"timestamp":"${TIME}","level":"INFO","requestId":"mine","message":"of a library"}`,
+    `{"timestamp":"${TIME}","level":"INFO","message":"of a library","service":"shop"}`,
+    '{no JSON}',
+    '{"a":1}',
+  ])('%s is what the application printed', (text) => {
+    expect(readLogLine(text)).toMatchObject({ kind: 'text', text });
+  });
+
+  test.each(['screen', 'plain', 'json'] as const)(
+    'what a function has printed steers no terminal: %s',
+    (form) => {
+      const output = createLogOutput({
+        form,
+        name: 'shop-dev',
+        look: { hasColor: false },
+        withLambda: false,
+        isFiltered: false,
+      });
+      const hostile = '\u001b[2J\u009b2J\u2028\u202ex';
+      const line = printed({ logger: 'shop', level: hostile, message: `a\tb\n${hostile}` });
+      const shown = [
+        ...output.add({ id: '1', stream: 's', timestamp: 0, ingestedAt: 0, message: line }),
+        ...output.flush(),
+      ].join('');
+      expect(shown).toContain('shop - a');
+      expect(shown.replaceAll(/[\n\t]/g, '')).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
+    },
+  );
+});
+
+// Which locations are replaced.
+
+/** Line 1, column 5 of the bundle is line 3, column 1 of app.ts. */
+const MAP = readSourceMap(
+  JSON.stringify({ version: 3, sources: ['app.ts'], names: [], mappings: 'IAEA' }),
+);
+
+test.each([
+  ['    at handler (file:///var/task/index.mjs:1:5)', '    at handler (app.ts:3:1)'],
+  ['    at file:///var/task/index.mjs:1:9', '    at app.ts:3:1'],
+  ['    at handler (/var/task/index.mjs:1:5)', '    at handler (app.ts:3:1)'],
+])('%s stands in the bundle', (line, mapped) => {
+  expect(MAP && mapFrames(line, MAP)).toBe(mapped);
+});
+
+test.each([
+  '    at run (file:///var/runtime/index.mjs:1173:29)',
+  '    at run (/var/runtime/index.mjs:1173:29)',
+  '    at run (file:///var/task/node_modules/pg/index.mjs:1:5)',
+  '    at city (app.ts:11:35)',
+])('%s does not', (line) => {
+  expect(hasFrames(line)).toBe(false);
+});
+
+test('a very long line of slashes takes no time', () => {
+  const line = '/a'.repeat(60_000);
+  const start = processorTime();
+  expect(hasFrames(line)).toBe(false);
+  expect(hasFrames(`${line} at file:///var/task/index.mjs:1:5`)).toBe(true);
+  expect(processorTime() - start).toBeLessThan(1000);
+});
+
+test('what is no map is none', () => {
+  expect(readSourceMap('no JSON')).toBeUndefined();
 });

@@ -1,8 +1,9 @@
 // A deploy from observation to the last call: in which order it creates resources, and which ones it replaces. The calls for
 // each kind of change are counted in test/deploy/deploy-calls.test.ts.
 import { expect, test } from 'vitest';
-import { deployOnce, elsewhere, namesOf, openCloud } from './port-cloud.fixture.js';
+import { deployOnce, elsewhere, namesOf, openCloud, type Machine } from './port-cloud.fixture.js';
 import { appWith } from './states.fixture.js';
+import { sampleOf } from '../../../test/support/sample.js';
 
 const ONE = appWith('one');
 const NAME = 'fixture-dev';
@@ -85,4 +86,38 @@ test('a function whose creation failed is made again', async () => {
   expect(await cloud.others.lambda.getPermissions(NAME)).toMatchObject([
     { principal: 'apigateway.amazonaws.com' },
   ]);
+});
+
+// Ctrl-C at any call of a deploy: no step begins after it, what was done is reported, and the next run finishes.
+
+const DESIRED = appWith('code');
+
+test('a deploy that is interrupted at any call tells what it did, and is finished by the next', async () => {
+  const { calls } = await deployOnce(await openCloud(), DESIRED, elsewhere());
+  const outcomes = new Set<string>();
+  for (const at of sampleOf('interruption', [...calls.keys()].slice(1, -1), 8)) {
+    const cloud = await openCloud();
+    const interruption = new AbortController();
+    cloud.onCall = () => {
+      if (cloud.calls.length > at) interruption.abort();
+    };
+    const machine: Machine = { state: undefined, signal: interruption.signal };
+    const { outcome, events } = await deployOnce(cloud, DESIRED, machine);
+    outcomes.add(outcome.kind);
+    if (outcome.kind === 'interrupted') {
+      const started = events.filter((text) => text.startsWith('started')).length;
+      expect(outcome.done.length + outcome.stopped.length).toBe(started);
+      expect(outcome.stopped.length + outcome.left.length).toBeGreaterThan(0);
+      expect(machine.state?.isComplete ?? false).toBe(false);
+    }
+    cloud.onCall = undefined;
+    const next: Machine = { state: machine.state };
+    expect((await deployOnce(cloud, DESIRED, next)).outcome).toMatchObject({ kind: 'done' });
+    expect(cloud.testCloud.inventory()).toEqual([
+      'api fixture-dev',
+      'function fixture-dev',
+      'role fixture-dev',
+    ]);
+  }
+  expect([...outcomes]).toContain('interrupted');
 });

@@ -1,10 +1,11 @@
 // Which patterns may run on strings from clients.
-import { expect, test } from 'vitest';
+import { expect, test, describe } from 'vitest';
 import { isSafePattern } from 'redos-detector';
 import { isPlain, linearForm, longestText, patternState } from './pattern-safety.js';
 import { stepsOf } from './pattern-steps.fixture.js';
 import { createRandom, type Random } from '../../../test/support/random.js';
 import { sampleOf } from '../../../test/support/sample.js';
+import { refusesText } from './parameters.js';
 
 const PLAIN = [
   '^[A-Z]{2}$',
@@ -123,3 +124,50 @@ test('accepts only patterns whose steps grow with the length of the text', () =>
   const slow = tried.filter((p) => mostSteps(p, 192) > 2.8 * mostSteps(p, 96));
   expect(slow).toEqual([]);
 }, 60_000);
+
+describe('types that no text has', () => {
+  test.each([
+    'number',
+    'boolean',
+    'Date',
+    'string[]',
+    'readonly string[]',
+    'Array<string>',
+    'Record<string, string>',
+    '{ id: string }',
+    '[string, string]',
+    '() => string',
+    'new () => Date',
+    '42',
+    'number | undefined',
+    'number | boolean',
+    '(number | bigint)',
+    'Map<string, "a" | "b">',
+    'null | Date',
+  ])('%s', (type) => {
+    expect(refusesText(type)).toBe(true);
+  });
+});
+
+describe('types that a text may have', () => {
+  test.each([
+    'string',
+    'unknown',
+    'any',
+    'string | number',
+    'string | undefined',
+    "'a' | 'b'",
+    '"()=>" | 7',
+    'City',
+    'T',
+    'Cities.Name',
+    'Lowercase<string>',
+    '`v${number}`',
+    '(string)',
+    '(string | number) | Date',
+    'string & { readonly brand: true }',
+    'undefined',
+  ])('%s', (type) => {
+    expect(refusesText(type)).toBe(false);
+  });
+});

@@ -1,10 +1,20 @@
 // Past requests: how many the page stores, and the draft that sends one again.
-import { expect, test } from 'vitest';
-import type { ExplorerDocument, ExplorerRoute, ShownRequest } from '../explorer-document.js';
+import { expect, test, describe } from 'vitest';
+import type {
+  ExplorerDocument,
+  ExplorerRoute,
+  ShownRequest,
+  ExplorerState,
+  ShownProblem,
+} from '../explorer-document.js';
 import { EMPTY_AUTHORIZATION } from './authorization.js';
 import { EMPTY_DRAFT } from './draft.js';
 import { boundedRequests, draftOfRequest, withKeptContents } from './reopened.js';
 import { formOf } from './request-of-draft.js';
+import { announcementOf } from './connection.js';
+import { jsonPieces } from './json-text.js';
+import type { Schema } from '../../samples/sample-value.js';
+import { typeLine, typeText } from './type-text.js';
 
 const route: ExplorerRoute = {
   id: 'PUT /notes/{id}',
@@ -131,5 +141,134 @@ test('a past request is sent as it was, with the secrets of now', () => {
       ['X-Tenant', 'other'],
       ['Cookie', 'a=1; sid=now'],
     ],
+  });
+});
+
+const state = (kind: ExplorerState['kind'], build: string, revision: string): ExplorerState => ({
+  kind,
+  build,
+  revision,
+  problems: [],
+});
+const problem = (severity: ShownProblem['severity']): ShownProblem => ({
+  code: 'FW2103',
+  severity,
+  message: 'no such route',
+});
+const serving = state('serving', '1', '1-0');
+
+test('an application that is served is no news to a page that has just been opened', () => {
+  expect(announcementOf(undefined, serving)).toBeUndefined();
+});
+
+test('another build is a reload, whatever came between', () => {
+  const next = state('serving', '2', '2-0');
+  expect(announcementOf(serving, next)).toBe('The application was reloaded.');
+  expect(announcementOf(serving, state('building', '1', '1-0'))).toBeUndefined();
+  expect(announcementOf(state('building', '1', '1-0'), next)).toBe('The application was reloaded.');
+});
+
+test('the description of a build that is shown already is no reload', () => {
+  expect(announcementOf(serving, state('serving', '1', '1-1'))).toBeUndefined();
+});
+
+test('errors are announced once', () => {
+  const broken = {
+    ...state('broken', '1', '1-0'),
+    problems: [problem('error'), problem('warning')],
+  };
+  expect(announcementOf(undefined, broken)).toBe('The application has 1 error.');
+  expect(announcementOf(serving, broken)).toBe('The application has 1 error.');
+  expect(announcementOf(broken, { ...broken, revision: '1-1' })).toBeUndefined();
+});
+
+const text = (json: string): string | undefined =>
+  jsonPieces(json)
+    ?.map((piece) => piece.text)
+    .join('');
+
+test('values stay as they were sent', () => {
+  expect(text('{"a":12345678901234567890,"a":"\\u0041, [1]","b":[],"c":{},"d":[1e2,true,null]}'))
+    .toMatchInlineSnapshot(`
+      "{
+        "a": 12345678901234567890,
+        "a": "\\u0041, [1]",
+        "b": [],
+        "c": {},
+        "d": [
+          1e2,
+          true,
+          null
+        ]
+      }"
+    `);
+});
+
+test('names and texts are told apart', () => {
+  const kinds = jsonPieces('{"a":"b"}')?.flatMap(({ kind }) => (kind === 'plain' ? [] : [kind]));
+  expect(kinds).toEqual(['name', 'text']);
+});
+
+test('what is not JSON is left alone', () => {
+  expect(text('<b>')).toBeUndefined();
+});
+
+describe('types as text', () => {
+  const SCHEMAS: Readonly<Record<string, Schema>> = {
+    Country: { type: 'string', pattern: '^[A-Z]{2}$', description: 'Two letters, ISO 3166.' },
+    City: {
+      type: 'object',
+      required: ['name', 'country'],
+      properties: {
+        name: { type: 'string', minLength: 1, maxLength: 80 },
+        country: { $ref: '#/schemas/Country' },
+        size: { enum: ['small', 'big'] },
+        tags: { type: 'array', items: { type: 'string' }, maxItems: 9, uniqueItems: true },
+        near: { type: 'array', items: { $ref: '#/schemas/City' } },
+        at: { type: 'array', prefixItems: [{ type: 'number' }, { type: 'number' }], items: false },
+        'x-y': { type: ['integer', 'null'], minimum: 0, default: 3 },
+        rest: { type: 'object', additionalProperties: { anyOf: [{ const: 1 }, { const: 'a' }] } },
+        list: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'null' }] } },
+      },
+    },
+  };
+
+  const text = (schema: Schema): string =>
+    typeText(schema, SCHEMAS)
+      .map((piece) => piece.text)
+      .join('');
+
+  test('a named type stands with those that it uses, each once', () => {
+    expect(text({ $ref: '#/schemas/City' })).toMatchInlineSnapshot(`
+    "type City = {
+      name: string  // 1 to 80 characters
+      country: Country
+      size?: "small" | "big"
+      tags?: string[]  // at most 9 items; no item twice
+      near?: City[]
+      at?: [number, number]
+      "x-y"?: integer | null  // at least 0; default 3
+      rest?: {
+        [name]: 1 | "a"
+      }
+      list?: (string | null)[]
+    }
+
+    // Two letters, ISO 3166; /^[A-Z]{2}$/
+    type Country = string"
+  `);
+  });
+
+  test.each<[Schema, string]>([
+    [{}, 'anything'],
+    [{ type: 'integer', minimum: 1, maximum: 999 }, 'integer, 1 to 999'],
+    [{ $ref: '#/schemas/Country' }, 'string, /^[A-Z]{2}$/'],
+    [{ $ref: '#/schemas/City' }, 'object'],
+    [
+      { type: 'number', exclusiveMinimum: 0, multipleOf: 5 },
+      'number, more than 0, a multiple of 5',
+    ],
+  ])('%o reads as %s', (schema, line) => {
+    expect(typeLine(schema, SCHEMAS)).toBe(line);
   });
 });

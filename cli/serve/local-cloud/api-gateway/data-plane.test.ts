@@ -4,15 +4,27 @@ import {
   CreateDeploymentCommand,
   PutRestApiCommand,
   UpdateStageCommand,
+  CreateRestApiCommand,
+  GetRestApisCommand,
 } from '@aws-sdk/client-api-gateway';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../server/clock.js';
 import type { InvocationOutcome } from '../service.js';
 import { ACCOUNT, REGION } from './api-host.fixture.js';
-import { bytesOf, documentOf, functionArn, preflight, proxied } from './document.fixture.js';
-import { untilLive } from './imported-api.fixture.js';
-import { echo, returned, serveDocument } from './served-api.fixture.js';
-import type { ServedApi } from './served-api.fixture.js';
+import {
+  bytesOf,
+  documentOf,
+  functionArn,
+  preflight,
+  proxied,
+  type Json,
+} from './document.fixture.js';
+import { untilLive, deployDocument } from './imported-api.fixture.js';
+import { echo, returned, serveDocument, type ServedApi } from './served-api.fixture.js';
+import { gzipSync } from 'node:zlib';
+import { AddPermissionCommand } from '@aws-sdk/client-lambda';
+import { createClients, createReadyFunction, createReadyRole } from '../clients.fixture.js';
+import { startTestCloud } from '../start-test-cloud.fixture.js';
 
 const MISSING =
   '403 MissingAuthenticationTokenException {"message":"Missing Authentication Token"}';
@@ -241,4 +253,227 @@ describe('a stage', () => {
     });
     await api.close();
   });
+});
+
+// What the gateway itself responds with or changes: preflights, binary bodies, compression and gateway responses.
+
+const ALL_BINARY = { 'x-amazon-apigateway-binary-media-types': ['*/*'] };
+const FAILED = '500 InternalServerErrorException {"message": "Internal server error"}';
+
+describe('a preflight', () => {
+  const ask = async (integration: Json, more: Json = {}, init: RequestInit = {}) => {
+    const api = await serveDocument(documentOf({ '/': { options: preflight(integration) } }, more));
+    const answer = await api.request('/', { method: 'OPTIONS', ...init });
+    const type = answer.headers.get('x-amzn-errortype');
+    const origin = answer.headers.get('access-control-allow-origin');
+    const text = await answer.text();
+    await api.close();
+    return type === null
+      ? `${answer.status} ${origin ?? ''} ${text}`
+      : `${answer.status} ${type} ${text}`;
+  };
+
+  test('is answered with headers and no body', async () => {
+    expect(await ask({}, ALL_BINARY)).toBe('200 * ');
+  });
+
+  test('fails when every type is binary and the mock does not convert to text', async () => {
+    expect(await ask({ contentHandling: undefined }, ALL_BINARY)).toBe(FAILED);
+    expect(await ask({ contentHandling: undefined })).toBe('200 * ');
+  });
+
+  test('fails without a template that names the status', async () => {
+    expect(await ask({ requestTemplates: {} })).toBe(FAILED);
+    expect(await ask({ requestTemplates: { 'application/json': '{}' } })).toBe(FAILED);
+  });
+
+  test('fails when no response stands for the status', async () => {
+    expect(await ask({ responses: {} })).toBe(FAILED);
+  });
+
+  test('of another type passes through, or is refused when nothing may', async () => {
+    const init = { headers: { 'Content-Type': 'text/plain' } };
+    expect(await ask({}, {}, init)).toBe(FAILED);
+    expect(await ask({ passthroughBehavior: 'never' }, {}, init)).toBe(
+      '415 BadRequestException {"message": "Unsupported Media Type"}',
+    );
+  });
+});
+
+describe('a body', () => {
+  const POST = documentOf({ '/': { post: proxied() } });
+  const withTypes = (...types: string[]) => ({
+    ...POST,
+    'x-amazon-apigateway-binary-media-types': types,
+  });
+
+  test.each([
+    [[], 'image/png', false],
+    [['image/png'], 'image/png; a=b', true],
+    [['image/*'], 'image/gif', true],
+    [['image/png'], 'text/plain', false],
+    [['*/*'], 'text/plain', true],
+  ])(
+    'is base64 with the binary types %j and the type %s: %s',
+    async (types, type, isBase64Encoded) => {
+      const api = await serveDocument(withTypes(...types), echo);
+      const answer = await api.request('/', {
+        method: 'POST',
+        body: 'hello',
+        headers: { 'Content-Type': type },
+      });
+      const body = isBase64Encoded ? 'aGVsbG8=' : 'hello';
+      expect(await answer.json()).toMatchObject({ body, isBase64Encoded });
+      await api.close();
+    },
+  );
+
+  test.each([
+    [['image/png'], 'image/png, text/html', 'hello'],
+    [['image/png'], 'text/html, image/png', 'aGVsbG8='],
+    [['image/png'], '*/*', 'aGVsbG8='],
+    [['*/*'], 'text/html', 'hello'],
+  ])(
+    'in base64 is decoded with the binary types %j for the Accept %s: %s',
+    async (types, accept, text) => {
+      const api = await serveDocument(withTypes(...types), () =>
+        returned({ statusCode: 200, body: 'aGVsbG8=', isBase64Encoded: true }),
+      );
+      expect(await (await api.request('/', { method: 'POST', headers: { accept } })).text()).toBe(
+        text,
+      );
+      await api.close();
+    },
+  );
+
+  test('is compressed and decompressed from the size that the document says', async () => {
+    const size = { 'x-amazon-apigateway-minimum-compression-size': 10 };
+    const api = await serveDocument({ ...POST, ...size }, echo);
+    const answer = await api.request('/', {
+      method: 'POST',
+      body: gzipSync('hello'),
+      headers: { 'Content-Encoding': 'gzip', 'Accept-Encoding': 'gzip' },
+    });
+    expect(answer.headers.get('content-encoding')).toBe('gzip');
+    expect(await answer.json()).toMatchObject({ body: 'hello' });
+    await api.close();
+  });
+});
+
+describe('gateway responses', () => {
+  const responses = (declared: Json) =>
+    documentOf({ '/': { get: proxied() } }, { 'x-amazon-apigateway-gateway-responses': declared });
+  const ORIGIN = { 'gatewayresponse.header.Access-Control-Allow-Origin': "'*'" };
+
+  test('of a class shape the errors that have none of their own', async () => {
+    const api = await serveDocument(
+      responses({
+        DEFAULT_4XX: { responseParameters: ORIGIN },
+        DEFAULT_5XX: { responseParameters: { 'gatewayresponse.header.Vary': "'Origin'" } },
+      }),
+      () => ({ kind: 'failed', payload: '{}' }),
+    );
+    const missing = await api.request('/other');
+    expect([
+      missing.status,
+      missing.headers.get('access-control-allow-origin'),
+      await missing.text(),
+    ]).toEqual([403, '*', '{"message":"Missing Authentication Token"}']);
+    const failed = await api.request('/');
+    expect([failed.status, failed.headers.get('vary'), await failed.text()]).toEqual([
+      502,
+      'Origin',
+      '{"message": "Internal server error"}',
+    ]);
+    await api.close();
+  });
+
+  test('change status and body', async () => {
+    const api = await serveDocument(
+      responses({
+        MISSING_AUTHENTICATION_TOKEN: {
+          statusCode: '404',
+          responseTemplates: { 'application/json': '{"problem":$context.error.messageString}' },
+        },
+      }),
+    );
+    expect(await api.summary('/other')).toBe(
+      '404 MissingAuthenticationTokenException {"problem":"Missing Authentication Token"}',
+    );
+    await api.close();
+  });
+});
+
+// API Gateway in the test cloud: the SDK finds it by its signing name, and a deployed API has the same address.
+
+test('an API is managed and served by the test cloud', async () => {
+  const cloud = await startTestCloud();
+  const { apiGateway } = createClients(cloud);
+  const apiId = await deployDocument(
+    { client: apiGateway },
+    documentOf({ '/': { options: preflight() } }),
+  );
+  const url = `${cloud.url}/restapis/${apiId}/api/_user_request_/`;
+  const answer = await fetch(url, { method: 'OPTIONS' });
+  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+  expect(cloud.calls().map(({ operation, status }) => `${operation} ${status}`)).toEqual([
+    'CreateRestApi 201',
+    'PutRestApi 200',
+    'CreateDeployment 201',
+  ]);
+  expect(cloud.inventory()).toEqual(['api app-dev']);
+  await cloud.close();
+});
+
+test('a function answers once its policy lets the API invoke it', async () => {
+  const cloud = await startTestCloud();
+  const clients = createClients(cloud);
+  const Role = await createReadyRole(clients);
+  const source = 'export const handler = async ({ path }) => ({ statusCode: 200, body: path });';
+  await createReadyFunction(clients, {
+    FunctionName: 'app-dev',
+    Role,
+    files: { 'index.mjs': source },
+  });
+  const apiId = await deployDocument(
+    { client: clients.apiGateway },
+    documentOf({ '/{id}': { get: proxied() } }),
+  );
+  const ask = async () => {
+    const answer = await fetch(`${cloud.url}/restapis/${apiId}/api/_user_request_/5`);
+    return `${answer.status} ${await answer.text()}`;
+  };
+  expect(await ask()).toBe('500 {"message": "Internal server error"}');
+  await clients.lambda.send(
+    new AddPermissionCommand({
+      FunctionName: 'app-dev',
+      StatementId: 'api',
+      Action: 'lambda:InvokeFunction',
+      Principal: 'apigateway.amazonaws.com',
+      SourceArn: `arn:aws:execute-api:us-east-1:123456789012:${apiId}/*`,
+    }),
+  );
+  expect(await ask()).toBe('200 /5');
+  await cloud.close();
+});
+
+test('the caller needs the permission of the path', async () => {
+  const cloud = await startTestCloud();
+  const { apiGateway } = createClients(cloud);
+  cloud.restrictCaller({
+    Version: '2012-10-17',
+    Statement: [
+      {
+        Effect: 'Allow',
+        Action: 'apigateway:GET',
+        Resource: 'arn:aws:apigateway:us-east-1::/restapis',
+      },
+    ],
+  });
+  const { items } = await apiGateway.send(new GetRestApisCommand({}));
+  expect(items).toEqual([]);
+  await expect(apiGateway.send(new CreateRestApiCommand({ name: 'a' }))).rejects.toThrow(
+    'is not authorized to perform: apigateway:POST on resource: arn:aws:apigateway:us-east-1::/restapis',
+  );
+  await cloud.close();
 });

@@ -27,6 +27,7 @@ import { observedOf } from '../../deploy/states.fixture.js';
 import { cloudFormationTemplate } from '../../export/cloud-formation.js';
 import { exportStage } from '../../export/export-stage.js';
 import { terraformJson } from '../../export/terraform.js';
+import { overlap } from './notification.js';
 
 function bucket(prefix = '', more: Partial<EventSource> = {}): EventSource {
   const source = { kind: 's3', bucket: { text: 'uploads' }, events: ['s3:ObjectCreated:*'] };
@@ -215,4 +216,21 @@ test('a plan says who is told what; other tools are told that they cannot', () =
   expect(exportStage(desired, undefined).problems).toMatchObject([
     { diagnostic: { code: 'FW6264' }, from: { at: { file: 'app.ts' } } },
   ]);
+});
+
+// Notifications that S3 rejects together, because one object could match both.
+
+test.each<readonly [string, string, boolean]>([
+  ['s3:ObjectCreated:* a/*', 's3:ObjectCreated:Put a/b/*', true],
+  ['s3:ObjectCreated:* a/*', 's3:ObjectRemoved:* a/*', false],
+  ['s3:ObjectCreated:* a/*', 's3:ObjectCreated:* b/*', false],
+  ['s3:ObjectCreated:* *.jpg', 's3:ObjectCreated:* *.png', false],
+  ['s3:ObjectCreated:* a/*.jpg', 's3:ObjectCreated:* a/*', true],
+])('%s and %s', (one, other, isSame) => {
+  const [first, second] = [one, other].map((text) => {
+    const [event = '', keys = ''] = text.split(' ');
+    const [prefix = '', suffix = ''] = keys.split('*');
+    return { events: [event], prefix, suffix };
+  });
+  expect(first && second && overlap(first, second)).toBe(isSame);
 });

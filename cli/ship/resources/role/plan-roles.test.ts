@@ -1,7 +1,19 @@
 // What a plan says about roles and their permissions.
 import { expect, test } from 'vitest';
 import { isNothing, planDeploy, renderPlan } from '../../deploy/plan-deploy.js';
-import { desiredOf, observedOf, type StateSketch } from '../../deploy/states.fixture.js';
+import { desiredOf, observedOf, type StateSketch, appWith } from '../../deploy/states.fixture.js';
+import {
+  deployOnce,
+  elsewhere,
+  openCloud,
+  type PortCloud,
+} from '../../deploy/port-cloud.fixture.js';
+import type { Desired } from '../../stage/states.js';
+import { grantsOf, type FunctionRole } from './policy-changes.js';
+import { CloudError } from '../../../cloud/cloud-error.js';
+import { READY_WITHIN } from '../../stage/repeated-calls.js';
+import { whenRoleIsReady } from './role-steps.js';
+import type { Session } from '../../stage/run-steps.js';
 
 /** Returns the plan for deploying `after` if `before` is deployed. */
 function plan(before: StateSketch, after: StateSketch): string {
@@ -104,4 +116,121 @@ test('a given role is compared by its ARN', () => {
       fixture, stage dev, eu-west-1: 1 to change.
       "
     `);
+});
+
+// A policy that changes with its functions: new permissions are added first, old ones are removed last.
+
+const ROLE = 'fixture-dev';
+
+/** Creates an application with this code, whose role allows these actions. */
+function app(code: string, actions: readonly string[], extra: object = {}): Desired {
+  const document = {
+    Version: '2012-10-17',
+    Statement: [{ Sid: 'All', Effect: 'Allow', Action: [...actions], Resource: ['*'] }],
+    ...extra,
+  };
+  const policies = { [ROLE]: { kind: 'file', path: 'policy.json', document } } as const;
+  return appWith(code, { policies });
+}
+
+/** Returns the permissions at each change of code or policy. */
+async function redeploy(from: Desired, to: Desired): Promise<readonly string[]> {
+  const cloud = await openCloud();
+  const machine = elsewhere();
+  await deployOnce(cloud, from, machine);
+  const seen: string[] = [];
+  cloud.onWrite = async (call) => {
+    if (call === 'updateFunctionCode') seen.push('code');
+    if (call === 'putRolePolicy') seen.push(await granted(cloud));
+  };
+  const { outcome } = await deployOnce(cloud, to, machine);
+  expect(outcome).toMatchObject({ kind: 'done' });
+  expect(await cloud.others.iam.getRolePolicy(ROLE, ROLE)).toEqual(to.roles[0]?.policy);
+  return seen;
+}
+
+async function granted({ others: { iam } }: PortCloud): Promise<string> {
+  return [...grantsOf(await iam.getRolePolicy(ROLE, ROLE)).keys()].toSorted().join(' ');
+}
+
+test('what a role gains it has before the new code runs', async () => {
+  expect(await redeploy(app('1', ['a:A']), app('2', ['a:A', 'b:B']))).toEqual(['a:A b:B', 'code']);
+});
+
+test('what a role loses it has until the old code is gone', async () => {
+  expect(await redeploy(app('1', ['a:A', 'b:B']), app('2', ['a:A']))).toEqual(['code', 'a:A']);
+});
+
+test('between two policies both are granted', async () => {
+  expect(await redeploy(app('1', ['a:A']), app('2', ['b:B']))).toEqual(['a:A b:B', 'code', 'b:B']);
+});
+
+test('policies that are too long together follow each other at once', async () => {
+  const long = Array.from({ length: 310 }, (_, at) => `service:Action${at}WithALongName`);
+  expect(await redeploy(app('1', long), app('2', ['b:B']))).toEqual(['b:B', 'code']);
+});
+
+test('a policy in another form that grants the same is put once', async () => {
+  const other = { Statement: [{ Effect: 'Allow', Action: ['a:A'], Resource: ['*'] }] };
+  expect(await redeploy(app('1', ['a:A']), app('2', ['a:A'], other))).toEqual(['a:A', 'code']);
+});
+
+// How long a deploy waits for a role that Lambda does not accept.
+
+const NAME = 'helloworld-dev';
+
+type Case = {
+  readonly role?: FunctionRole;
+  readonly createdAt?: number;
+  readonly action?: 'create' | 'unchanged';
+};
+
+/** Returns the seconds of waiting until Lambda's error is reported. */
+async function patienceWith({ role, createdAt, action = 'unchanged' }: Case): Promise<number> {
+  let waited = 0;
+  const session = {
+    cloud: { iam: { getRole: () => Promise.resolve({ name: NAME, createdAt }) } },
+    desired: { hasRolePerFunction: false },
+    plan: { roles: [{ action, role: { name: NAME } }] },
+    wait: (milliseconds: number) => {
+      waited += milliseconds;
+      return Promise.resolve();
+    },
+  } as unknown as Session; // because nothing else of a session is read
+  const refusal = new CloudError(
+    {
+      kind: 'role-not-ready',
+      operation: 'lambda:CreateFunction',
+      message: 'The provided execution role does not have permissions',
+      name: 'InvalidParameterValueException',
+      status: 400,
+      requestId: undefined,
+    },
+    undefined,
+  );
+  const subject = { role: role ?? { kind: 'managed', name: NAME } } as const;
+  await expect(whenRoleIsReady(() => Promise.reject(refusal), subject, session)).rejects.toBe(
+    refusal,
+  );
+  return waited;
+}
+
+test('a role that is given is not waited for', async () => {
+  const arn = 'arn:aws:iam::123456789012:role/mine';
+  expect(await patienceWith({ role: { kind: 'given', arn } })).toBe(0);
+});
+
+test('a role that this deploy made is waited for as long as IAM may take', async () => {
+  expect(await patienceWith({ action: 'create' })).toBeGreaterThanOrEqual(READY_WITHIN);
+});
+
+test('a role that an interrupted deploy made a minute ago is too', async () => {
+  const createdAt = Date.now() - 60_000;
+  expect(await patienceWith({ createdAt })).toBeGreaterThanOrEqual(READY_WITHIN);
+});
+
+test('an old role is waited for some seconds: its policy may have been changed', async () => {
+  const waited = await patienceWith({ createdAt: 0 });
+  expect(waited).toBeGreaterThanOrEqual(15_000);
+  expect(waited).toBeLessThan(20_000);
 });

@@ -2,10 +2,15 @@
 // limits.
 import { describe, expect, test } from 'vitest';
 import { isFull, sampleOf } from '../../../../test/support/sample.js';
-import type { SdkUses } from '../../sdk-use.js';
+import type { SdkUses, InputValue, TextPattern } from '../../sdk-use.js';
 import { entangledProgram } from './entangled-program.fixture.js';
 import type { AnalysisWork } from '../find-sdk-uses.js';
-import { analyse } from './small-app.fixture.js';
+import { analyse, show } from './small-app.fixture.js';
+import { bucket } from './input-shapes.fixture.js';
+import { randomProgram, type RandomProgram } from './random-program.fixture.js';
+import { ANNOTATIONS, GUESSES, TRAPS } from './annotation-shapes.fixture.js';
+import { CLIENTS } from './client-shapes.fixture.js';
+import { COMMANDS } from './command-shapes.fixture.js';
 
 type Measured = { readonly found: SdkUses; readonly work: AnalysisWork };
 
@@ -104,4 +109,82 @@ test('code of a thousand functions of its own is followed whole', () => {
   );
   expect(found.unresolved).toEqual([]);
   expect(usesOf(found)).toEqual(['s3 method GetObject']);
+});
+
+// What is known about an input must match its actual value, in random programs.
+
+const PROGRAMS = 300;
+
+function inputOf({ source, expression }: RandomProgram): InputValue {
+  const { uses } = analyse(bucket(source, expression));
+  const input = uses.at(-1)?.inputs[0];
+  return (input?.kind === 'object' ? input.entries.Bucket : input) ?? { kind: 'unknown' };
+}
+
+function holds(known: InputValue, value: string | undefined): boolean {
+  switch (known.kind) {
+    case 'text':
+      return value !== undefined && known.values.some((pattern) => matches(pattern, value));
+    case 'absent':
+      return value === undefined;
+    case 'unknown':
+      return true;
+    default:
+      return false;
+  }
+}
+
+function matches(pattern: TextPattern, value: string): boolean {
+  const pieces = pattern.map((piece) => piece?.replaceAll(/[^a-z0-9]/g, String.raw`\$&`) ?? '.*');
+  return new RegExp(`^${pieces.join('')}$`, 's').test(value);
+}
+
+test('a value that is known is the value that the program computes', () => {
+  const wrong: string[] = [];
+  let known = 0;
+  for (let seed = 0; seed < PROGRAMS; seed++) {
+    const program = randomProgram(seed);
+    const input = inputOf(program);
+    if (input.kind === 'text') known++;
+    if (holds(input, program.value)) continue;
+    const said = show(bucket(program.source, program.expression));
+    wrong.push(`${program.source}\n${program.expression} is ${String(program.value)}\n${said}`);
+  }
+  expect(wrong[0]).toBeUndefined();
+  expect(known).toBeGreaterThan(PROGRAMS / 4);
+});
+
+test('a program in which everything may be everywhere is read, and nothing is said of its inputs', () => {
+  const count = 400;
+  const functions = Array.from({ length: count }, (_, index) => {
+    const next = String((index + 1) % count);
+    return `function f${String(index)}(x, y) { hub.push(f${next}, { x, y, f: f${next} }); return hub[x.y](y, x.f); }`;
+  });
+  const start = `const hub: any[] = []; const box: any = { name: 'a' };`;
+  const end = `hub.push(box); hub[Number('${String(count)}')].name = globalThis.prompt();`;
+  const program = [start, ...functions, end].join('\n');
+  expect(show(bucket(program, 'box.name'))).toBe('s3 method ListObjects({ Bucket: ? })');
+});
+
+// Every way to write SDK calls.
+
+describe.each([
+  ['commands and functions', COMMANDS],
+  ['methods of clients', CLIENTS],
+  ['annotations', ANNOTATIONS],
+  ['guesses', GUESSES],
+  ['what is no use', TRAPS],
+])('%s', (_group, shapes) => {
+  test.each(shapes)('%s', (_shape, source, expected) => {
+    expect(show(source)).toBe(expected);
+  });
+});
+
+test('nothing of an application is executed', () => {
+  const shapes = [...COMMANDS, ...CLIENTS, ...ANNOTATIONS, ...GUESSES, ...TRAPS];
+  for (const [, source, expected] of shapes) {
+    const hostile = `globalThis.wasExecuted = true; throw new Error('executed');\n${source}`;
+    expect(show(hostile)).toBe(expected);
+  }
+  expect('wasExecuted' in globalThis).toBe(false);
 });

@@ -1,8 +1,21 @@
 // Running functions of the test cloud: their results, their failures, and their logs.
 import { PutRolePolicyCommand } from '@aws-sdk/client-iam';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createReadyRole, pause, policyOf } from '../../clients.fixture.js';
+import {
+  createReadyRole,
+  pause,
+  policyOf,
+  zipOf,
+  createClients,
+  createReadyFunction,
+} from '../../clients.fixture.js';
 import { openFunctions } from './invoked-function.fixture.js';
+import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCodeFolders } from './function-runner.js';
+import { InvokeCommand } from '@aws-sdk/client-lambda';
+import { startTestCloud } from '../../start-test-cloud.fixture.js';
 
 /** Replaces what differs between runs with words. */
 function plain(text: string): string {
@@ -173,3 +186,91 @@ describe.each(await Promise.all([openFunctions('aws'), openFunctions('ours')]))(
     });
   },
 );
+
+// Code on disk: a failure is not cached, and files that a temporary-file cleaner removed are extracted again.
+
+const CODE = { zip: Buffer.from(zipOf({ 'index.mjs': 'export {};' })), sha256: 'one' };
+
+test('code that could not be unpacked is unpacked at the next call, and the end is an end', async () => {
+  let isFull = true;
+  const parent = await mkdtemp(join(tmpdir(), 'folders-'));
+  const folders = createCodeFolders(() =>
+    isFull ? Promise.reject(new Error('no space')) : Promise.resolve(parent),
+  );
+  await expect(folders.open(CODE)).rejects.toThrow('no space');
+  isFull = false;
+  const folder = await folders.open(CODE);
+  expect(await folders.open(CODE)).toBe(folder);
+  isFull = true;
+  const failing = folders.open({ ...CODE, sha256: 'two' });
+  await Promise.all([folders.close(), expect(failing).rejects.toThrow('no space')]);
+  await expect(access(folder)).rejects.toThrow('ENOENT');
+  await rm(parent, { recursive: true });
+});
+
+test('a folder that is gone is made again, once for all who want it', async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'folders-'));
+  const folders = createCodeFolders(() => Promise.resolve(parent));
+  await folders.open(CODE);
+  await rm(parent, { recursive: true });
+  const [first, second] = await Promise.all([folders.open(CODE), folders.open(CODE)]);
+  expect(first).toBe(second);
+  expect(await readFile(join(first, 'index.mjs'), 'utf8')).toBe('export {};');
+  await folders.close();
+  await rm(parent, { recursive: true });
+});
+
+// A function that calls the cloud itself: it can only reach this cloud, with the permissions of its role.
+
+// A bundle contains the SDK; here it is imported from where it is installed.
+const SDK = import.meta.resolve('@aws-sdk/client-iam');
+
+test('what a function may do is what the policy of its role allows', async () => {
+  const cloud = await startTestCloud();
+  const clients = createClients(cloud);
+  const policy = policyOf({
+    Effect: 'Allow',
+    Action: 'iam:GetRole',
+    Resource: 'arn:aws:iam::123456789012:role/reader',
+  });
+  const Role = await createReadyRole(clients, { name: 'reader', policy });
+  await createReadyFunction(clients, {
+    FunctionName: 'reads-roles',
+    Role,
+    MemorySize: 512,
+    Timeout: 20,
+    files: {
+      'index.mjs': `
+        import { GetRoleCommand, IAMClient, ListRolesCommand } from '${SDK}';
+        const iam = new IAMClient({ maxAttempts: 1 });
+        export const handler = async ({ role }) => {
+          if (role === '*') return iam.send(new ListRolesCommand({}));
+          const { Role } = await iam.send(new GetRoleCommand({ RoleName: role }));
+          return Role.Arn;
+        };`,
+    },
+  });
+  const ask = async (role: string): Promise<unknown> => {
+    const { Payload } = await clients.lambda.send(
+      new InvokeCommand({ FunctionName: 'reads-roles', Payload: JSON.stringify({ role }) }),
+    );
+    return JSON.parse(Payload?.transformToString() ?? '');
+  };
+  expect(await ask('reader')).toBe('arn:aws:iam::123456789012:role/reader');
+  const denied =
+    'User: arn:aws:sts::123456789012:assumed-role/reader/reads-roles is not authorized';
+  const missing = (action: string, resource: string): string =>
+    `${denied} to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action. `;
+  const next = (action: string, resource: string): string =>
+    ` \`framework gen-policy\` prints what it finds in the code. If it does not find this call, add this statement to .framework/policy-base.json (with \`autogen_policy\` false, to the policy file of the stage) and deploy again: {"Effect":"Allow","Action":"${action}","Resource":"${resource}"}`;
+  const ROLE = 'arn:aws:iam::123456789012:role/';
+  const elsewhere = `The policy of the role reader allows iam:GetRole only on ${ROLE}reader.`;
+  expect(await ask('other')).toMatchObject({
+    errorMessage: `${missing('iam:GetRole', `${ROLE}other`)}${elsewhere}${next('iam:GetRole', `${ROLE}other`)}`,
+  });
+  const unknown = 'The policy of the role reader does not contain iam:ListRoles.';
+  expect(await ask('*')).toMatchObject({
+    errorMessage: `${missing('iam:ListRoles', ROLE)}${unknown}${next('iam:ListRoles', ROLE)}`,
+  });
+  await cloud.close();
+});
