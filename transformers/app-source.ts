@@ -22,8 +22,8 @@ export function transformSource(
   settings: ProjectSettings,
   isLate: boolean,
 ): BundlerSource | undefined {
-  const place = mentionsPlace(module.text) ? placeInPackage(module.file) : undefined;
-  const isPlaced = place !== undefined;
+  const location = mentionsPlace(module.text) ? placeInPackage(module.file) : undefined;
+  const isPlaced = location !== undefined;
   const made = bindSource(module, settings, { isLowered: isPlaced, isLate });
   if (!made) return undefined;
   const isJsx = module.file.endsWith('x');
@@ -32,7 +32,7 @@ export function transformSource(
     return forBundler(made.source, isTypeScript ? (isJsx ? 'tsx' : 'ts') : isJsx ? 'jsx' : 'js');
   }
   const loader = isJsx ? 'jsx' : 'js';
-  return forBundler(isPlaced ? placeModule(made.source, place) : made.source, loader);
+  return forBundler(isPlaced ? placeModule(made.source, location) : made.source, loader);
 }
 
 /** A module with bound views. `isLowered` is true if it is JavaScript without decorators, even if it was TypeScript before. */
@@ -148,15 +148,17 @@ export function placeModule({ code, map }: BoundSource, file: string): BoundSour
       node.type === 'Identifier'
         ? isVariable(node, around.at(-1)) && !record.names.find(node as unknown as Identifier) // because this node is an `Identifier`
         : node.type === 'MemberExpression' && text().startsWith('import.meta.');
-    const place = isPlace && PLACES.find(({ expression }) => expression === text());
-    if (!place) return;
+    const location = isPlace && PLACES.find(({ expression }) => expression === text());
+    if (!location) return;
     const { start } = record.source.spanOf(span);
-    const { length } = place.expression;
+    const { length } = location.expression;
     const isShort = around.at(-1)?.type === 'ObjectExpression';
-    const name = isShort ? `${place.expression}: ${place.name}` : place.name.padEnd(length);
+    const name = isShort
+      ? `${location.expression}: ${location.name}`
+      : location.name.padEnd(length);
     parts.push(code.slice(end, start), name);
     end = start + length;
-    used.set(place.name, place.kind);
+    used.set(location.name, location.kind);
   });
   if (used.size === 0) return { code, map };
   const values = [...used].map(([name, kind]) => `const ${name} = ${EXPRESSIONS[kind](file)};`);

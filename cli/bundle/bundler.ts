@@ -255,10 +255,10 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
       };
       externals.bundled.clear();
       for (const [path, { file }] of app.modules) {
-        const place = packageFolder(`/${placeInPackage(file) ?? ''}`);
-        const installed = place === undefined ? undefined : packageOf(path);
-        if (place !== undefined && installed)
-          externals.bundled.set(installed.directory, place.slice(1));
+        const location = packageFolder(`/${placeInPackage(file) ?? ''}`);
+        const installed = location === undefined ? undefined : packageOf(path);
+        if (location !== undefined && installed)
+          externals.bundled.set(installed.directory, location.slice(1));
       }
       usedText?.start(app);
       app = { ...app, used: usedText?.names() };

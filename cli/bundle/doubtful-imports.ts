@@ -37,13 +37,13 @@ export function hasDoubtfulImport(options: DoubtOptions): boolean {
   );
 }
 
-function isDoubtful(search: ImportLookup, place: ImportSite): boolean {
-  const { importer, request } = place;
+function isDoubtful(search: ImportLookup, site: ImportSite): boolean {
+  const { importer, request } = site;
   const { names } = request;
   if (request.when === 'types') return false;
   const isKept = (binding: NonNullable<typeof names>[number]): boolean =>
     keepsImport(importer, binding, search.settings);
-  if (!hasTarget(search, place)) return names === undefined || names.some(isKept);
+  if (!hasTarget(search, site)) return names === undefined || names.some(isKept);
   return (names ?? []).some(
     (binding) => !mayImport(search, importer, { ...binding, seen: new Set() }) && isKept(binding),
   );

@@ -16,8 +16,8 @@ export type CallPlace = {
   readonly proxyVariable?: string | undefined;
 };
 
-export function explainCloudError({ facts }: CloudError, place: CallPlace): Diagnostic {
-  return EXPLANATIONS[facts.kind](facts, place);
+export function explainCloudError({ facts }: CloudError, call: CallPlace): Diagnostic {
+  return EXPLANATIONS[facts.kind](facts, call);
 }
 
 /** Returns the exit code of a command that ended with a CloudError. */
@@ -25,7 +25,7 @@ export function cloudExitCode(): ExitCode {
   return ExitCode.refusedByCloud;
 }
 
-type Explain = (facts: CloudErrorFacts, place: CallPlace) => Diagnostic;
+type Explain = (facts: CloudErrorFacts, call: CallPlace) => Diagnostic;
 
 const EXPLANATIONS: Readonly<Record<CloudErrorKind, Explain>> = {
   missing: (facts, { endpoint }) => say(catalogue.gone, { ...refusalOf(facts), endpoint }),

@@ -167,8 +167,8 @@ async function watch(input: CommandInput): Promise<ExitCode> {
 function renderFixed(fixed: readonly Diagnostic[], showPath: (file: string) => string): string {
   return fixed
     .map(({ code, at, fix }) => {
-      const place = at ? `${printable(showPath(at.file))}:${at.line}:${at.column} ` : '';
-      return `Fixed ${place}${code} ${printable(fix?.title ?? '')}\n`;
+      const location = at ? `${printable(showPath(at.file))}:${at.line}:${at.column} ` : '';
+      return `Fixed ${location}${code} ${printable(fix?.title ?? '')}\n`;
     })
     .join('');
 }

@@ -49,18 +49,18 @@ export async function withIdleCloud(
   const { environment, terminal } = input;
   const stop = new AbortController();
   const notices = createWaitNotices((text) => terminal.err.write(`${text}\n`));
-  const place = { profile: optionalText(input, 'profile'), region: optionalText(input, 'region') };
+  const target = { profile: optionalText(input, 'profile'), region: optionalText(input, 'region') };
   let cloud: Cloud | undefined;
   try {
     const { waitFor } = notices;
-    cloud = connect({ environment, signal: stop.signal, waitFor, ...place });
+    cloud = connect({ environment, signal: stop.signal, waitFor, ...target });
     return await work(cloud, notices, () => {
       abortLater(stop, input.signal);
     });
   } catch (error) {
     if (input.signal.aborted) return interruptedBefore(input);
     if (!(error instanceof CloudError)) throw error;
-    return fail(input, [explainCloudError(error, cloud ?? place)], cloudExitCode());
+    return fail(input, [explainCloudError(error, cloud ?? target)], cloudExitCode());
   } finally {
     cloud?.close();
   }
@@ -151,14 +151,14 @@ type OptionOf = (command: string) => 'local' | 'cloud' | undefined;
  * becomes `framework secret set key --local`.
  */
 function namingOptions(stream: TextStream, optionOf: OptionOf): TextStream {
-  const named = (text: string): string =>
+  const withOption = (text: string): string =>
     text.replaceAll(/`framework ([a-z-]+)([^`]*)`/g, (whole, command: string, rest: string) => {
       const option = optionOf(command);
       const isNamed = option === undefined || rest.includes(`--${option}`);
       return isNamed ? whole : `\`framework ${command}${rest} --${option}\``;
     });
   return Object.create(stream, {
-    write: { value: (text: string) => stream.write(named(text)) },
+    write: { value: (text: string) => stream.write(withOption(text)) },
   }) as TextStream; // because it inherits all other members from `stream`
 }
 

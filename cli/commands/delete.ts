@@ -48,7 +48,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
 }
 
 /** Deletes the expired stages, one after another. If one fails, the others are still deleted. */
-async function deleteExpired(input: CommandInput, place: CloudSession): Promise<ExitCode> {
+async function deleteExpired(input: CommandInput, session: CloudSession): Promise<ExitCode> {
   const identity = await identifyStage(input, 'dev');
   if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
   const { app } = identity;
@@ -58,7 +58,7 @@ async function deleteExpired(input: CommandInput, place: CloudSession): Promise<
   const terminal = isGiven(input, 'json') ? { ...input.terminal, out: collect } : input.terminal;
   const expired = async (): Promise<readonly ListedStage[]> => {
     const now = Date.now();
-    return (await listStages(place.cloud, app)).filter(({ at }) => at !== undefined && at <= now);
+    return (await listStages(session.cloud, app)).filter(({ at }) => at !== undefined && at <= now);
   };
   const stages = await expired();
   let worst: ExitCode = ExitCode.ok;
@@ -66,15 +66,15 @@ async function deleteExpired(input: CommandInput, place: CloudSession): Promise<
     const one = { ...input, terminal, options: { ...input.options, stage } };
     const isStill = async (): Promise<boolean> =>
       (await expired()).some((other) => other.stage === stage);
-    const exitCode = await deleteStage(one, place, isStill).catch((error: unknown) => {
+    const exitCode = await deleteStage(one, session, isStill).catch((error: unknown) => {
       if (!(error instanceof CloudError)) throw error;
       if (input.signal.aborted) return ExitCode.interrupted;
-      return fail(one, [explainCloudError(error, place.cloud)], cloudExitCode());
+      return fail(one, [explainCloudError(error, session.cloud)], cloudExitCode());
     });
     if (exitCode !== ExitCode.ok) worst = exitCode;
     if (exitCode === ExitCode.interrupted) break;
   }
-  const { region } = place.cloud;
+  const { region } = session.cloud;
   if (isGiven(input, 'json'))
     out.write(indentedJson({ version: 1, app, region, stages: documents }));
   else if (stages.length === 0) err.write(`No stage of ${app} has expired in ${region}.\n`);

@@ -124,10 +124,10 @@ async function deploy(
 /** Deploys the stage while this process holds its lock. */
 async function deployAlone(
   input: CommandInput,
-  place: CloudSession,
+  session: CloudSession,
   prepared: Ready,
 ): Promise<ExitCode> {
-  const { cloud, notices } = place;
+  const { cloud, notices } = session;
   const { project, generatedPolicy } = prepared;
   const { region, endpoint } = cloud;
   const { records } = input;

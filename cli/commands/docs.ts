@@ -64,8 +64,8 @@ function answer(
 
 /** Renders two lines: the page with its title and section, and the first sentence. */
 function renderFound({ page, title, section, sentence }: FoundSection): string {
-  const place = section === undefined ? title : `${title} > ${section}`;
-  return `${page}  ${place}\n${sentence === '' ? '' : `  ${sentence}\n`}`;
+  const location = section === undefined ? title : `${title} > ${section}`;
+  return `${page}  ${location}\n${sentence === '' ? '' : `  ${sentence}\n`}`;
 }
 
 /**

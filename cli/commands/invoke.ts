@@ -37,9 +37,9 @@ import { fail, report } from './failure.js';
 const WORKER = new URL('../cli/worker.js', import.meta.url);
 
 export async function run(input: CommandInput): Promise<ExitCode> {
-  const reading = readCall(input, () => readAll(process.stdin));
+  const pendingCall = readCall(input, () => readAll(process.stdin));
   // Standard input may never end.
-  const read = await Promise.race([reading, aborted(input.signal)]);
+  const read = await Promise.race([pendingCall, aborted(input.signal)]);
   if (!read) return ExitCode.interrupted;
   switch (read.kind) {
     case 'misuse': {
@@ -133,10 +133,10 @@ async function callInCloud(
   input: CommandInput,
   { cloud, call, asked }: CloudCall,
 ): Promise<ExitCode> {
-  const place = functionPlace({ app: asked.app, stage: textOption(input, 'stage') }, asked.key);
-  const { functionName } = place;
-  if (!isFunctionName(place)) {
-    return fail(input, [await describeMissing(cloud, place)], ExitCode.diagnostics);
+  const target = functionPlace({ app: asked.app, stage: textOption(input, 'stage') }, asked.key);
+  const { functionName } = target;
+  if (!isFunctionName(target)) {
+    return fail(input, [await describeMissing(cloud, target)], ExitCode.diagnostics);
   }
   try {
     const calling = callDeployed(cloud, {
@@ -150,7 +150,7 @@ async function callInCloud(
     return ExitCode.interrupted;
   } catch (error) {
     if (!isCloudError(error, 'missing')) throw error;
-    return fail(input, [await describeMissing(cloud, place)], ExitCode.diagnostics);
+    return fail(input, [await describeMissing(cloud, target)], ExitCode.diagnostics);
   }
 }
 

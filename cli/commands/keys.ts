@@ -32,10 +32,10 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   return withCloud(input, async (cloud) => {
     const all = await readApiKeys(cloud, { app, stage });
     const keys = all.filter(({ isTwin }) => !isTwin).map((one) => listed(one, { app, stage }));
-    const place = { app, stage, region: cloud.region };
+    const location = { app, stage, region: cloud.region };
     return name === undefined
-      ? list(input, place, keys)
-      : show(input, place, { name, keys, cloud });
+      ? list(input, location, keys)
+      : show(input, location, { name, keys, cloud });
   });
 }
 
@@ -67,7 +67,7 @@ function stateOf({ key, plan, isLinked }: ListedKey): string {
   return plan && isLinked && plan.stages.length > 0 ? '' : 'opens no stage';
 }
 
-function list(input: CommandInput, place: KeyPlace, keys: readonly ListedKey[]): ExitCode {
+function list(input: CommandInput, location: KeyPlace, keys: readonly ListedKey[]): ExitCode {
   const { out, err } = input.terminal;
   if (isGiven(input, 'json')) {
     const documents = keys.map((one) => ({
@@ -77,7 +77,7 @@ function list(input: CommandInput, place: KeyPlace, keys: readonly ListedKey[]):
       limits: one.plan ? settingsOf(one.plan) : null,
       isValid: stateOf(one) === '',
     }));
-    out.write(indentedJson({ version: 1, ...place, keys: documents }));
+    out.write(indentedJson({ version: 1, ...location, keys: documents }));
     return ExitCode.ok;
   }
   const rows = keys.map((one) => [
@@ -87,7 +87,7 @@ function list(input: CommandInput, place: KeyPlace, keys: readonly ListedKey[]):
   ]);
   out.write(renderTable([{ title: 'KEY' }, { title: 'LIMITS' }, { title: 'STATE' }], rows, out));
   if (keys.length === 0) {
-    const { stage, region } = place;
+    const { stage, region } = location;
     err.write(
       `The stage ${stage} has no API keys in ${region}. Declare them in \`api_keys\` in .framework/config.json, and run ${code(commandText(input, 'deploy'))} to create them.\n`,
     );

@@ -144,8 +144,8 @@ async function readValue({ input, kind, name, stage }: Job): Promise<ReadValue> 
     return value === undefined ? { kind: 'given-up' } : { kind: 'value', value };
   }
   if (!terminal.readInput && process.stdin.isTTY) return { kind: 'refused', why: 'nobody' };
-  const reading = terminal.readInput?.() ?? buffer(process.stdin);
-  const bytes = await Promise.race([reading, aborted(signal)]);
+  const pendingInput = terminal.readInput?.() ?? buffer(process.stdin);
+  const bytes = await Promise.race([pendingInput, aborted(signal)]);
   if (!bytes) return { kind: 'given-up' };
   const text = decode(bytes);
   if (text === undefined) return { kind: 'refused', why: 'binary' };

@@ -79,9 +79,9 @@ function isForHere(
   record: DeployedState | undefined,
 ): record is DeployedState {
   const { environment } = input;
-  const place = { profile: optionalText(input, 'profile'), region: optionalText(input, 'region') };
+  const target = { profile: optionalText(input, 'profile'), region: optionalText(input, 'region') };
   try {
-    const settings = readCloudSettings({ environment, ...place });
+    const settings = readCloudSettings({ environment, ...target });
     return isStateOf(record, named, settings);
   } catch (error) {
     if (!isCloudError(error)) throw error;

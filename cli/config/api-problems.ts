@@ -61,20 +61,20 @@ function settingsIn({ raw, stage }: Pick<ApiToCheck, 'raw' | 'stage'>): {
 export function checkApi(checked: ApiToCheck): Diagnostic[] {
   const { file, isFile } = checked;
   const { own, keyPath } = settingsIn(checked);
-  const placeOf = (key: keyof StageSettings): SourceSpan => file.placeOfKey(keyPath(key));
+  const locationOf = (key: keyof StageSettings): SourceSpan => file.placeOfKey(keyPath(key));
   const { api_gateway_endpoint_type: type = 'REGIONAL', api_gateway_policy_file: policy } = own;
   const hasEndpoint = own.api_gateway_endpoint_vpce !== undefined;
   const isPolicyRead = checked.isForDeploy || !STAGE_SETTINGS.api_gateway_policy_file.isForDeploy;
   const path = policy === undefined || !isPolicyRead ? undefined : apiPolicyPath(policy);
   return [
     ...(type === 'PRIVATE' && !hasEndpoint && policy === undefined
-      ? [diagnose(closedApi, {}, { at: placeOf('api_gateway_endpoint_type') })]
+      ? [diagnose(closedApi, {}, { at: locationOf('api_gateway_endpoint_type') })]
       : []),
     ...(type !== 'PRIVATE' && hasEndpoint
-      ? [diagnose(unusedEndpoint, { type }, { at: placeOf('api_gateway_endpoint_vpce') })]
+      ? [diagnose(unusedEndpoint, { type }, { at: locationOf('api_gateway_endpoint_vpce') })]
       : []),
     ...(type === 'PRIVATE' && own.api_gateway_custom_domain
-      ? [diagnose(privateDomain, {}, { at: placeOf('api_gateway_custom_domain') })]
+      ? [diagnose(privateDomain, {}, { at: locationOf('api_gateway_custom_domain') })]
       : []),
     ...(path !== undefined && !isFile(path)
       ? [
@@ -94,15 +94,15 @@ export function checkApi(checked: ApiToCheck): Diagnostic[] {
 
 function checkKeyLimits(
   keys: Readonly<Record<string, KeySettings>> = {},
-  placeOf: (path: KeyPath) => SourceSpan,
+  locationOf: (path: KeyPath) => SourceSpan,
 ): Diagnostic[] {
   const count = Object.keys(keys).length;
   return [
-    ...(count > USAGE_PLANS ? [diagnose(tooManyKeys, { count }, { at: placeOf([]) })] : []),
+    ...(count > USAGE_PLANS ? [diagnose(tooManyKeys, { count }, { at: locationOf([]) })] : []),
     ...Object.entries(keys).flatMap(([name, { rate, burst }]) => {
       if ((rate === undefined) === (burst === undefined)) return [];
       const [given, missing] = rate === undefined ? ['burst', 'rate'] : ['rate', 'burst'];
-      return [diagnose(halfRate, { name, given, missing }, { at: placeOf([name, given]) })];
+      return [diagnose(halfRate, { name, given, missing }, { at: locationOf([name, given]) })];
     }),
   ];
 }
@@ -111,16 +111,16 @@ const SETTINGS_OF_MANAGED = ['certificate_arn', 'tls_version', 'tags'] as const;
 
 function checkDomain(
   domain: DomainKeys | undefined,
-  placeOf: (path: KeyPath) => SourceSpan,
+  locationOf: (path: KeyPath) => SourceSpan,
 ): Diagnostic[] {
   if (!domain) return [];
   if (domain.manage_domain === false) {
     return SETTINGS_OF_MANAGED.filter((key) => domain[key] !== undefined).map((key) =>
-      diagnose(unusedDomainKey, { key }, { at: placeOf([key]) }),
+      diagnose(unusedDomainKey, { key }, { at: locationOf([key]) }),
     );
   }
   if (domain.certificate_arn !== undefined) return [];
-  return [diagnose(missingCertificate, {}, { at: placeOf([]) })];
+  return [diagnose(missingCertificate, {}, { at: locationOf([]) })];
 }
 
 /** Reports API settings that have no effect, or a different effect, for streaming routes. */

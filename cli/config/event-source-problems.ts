@@ -62,22 +62,22 @@ function checkSource(
   if ('resource' in name) return [];
   const { config, project } = checked;
   const { function: owner, at } = entry;
-  const place = sourcePlace(at, project);
+  const location = sourcePlace(at, project);
   const variable = 'variable' in name ? name.variable : undefined;
   const examples = sourceExamples(kind);
   const value = sourceText(name, owner, config);
   const data = { kind, owner, stage: config.stage, variable, examples };
   if (value === undefined) {
-    return [diagnose(eventSourceVariable, { ...data, variable: variable ?? '' }, { at: place })];
+    return [diagnose(eventSourceVariable, { ...data, variable: variable ?? '' }, { at: location })];
   }
   if (readSource(kind, value)) return [];
   const written = variable === undefined ? undefined : variablePlace(variable, owner, checked);
-  const related = written && place ? [{ message: 'It is named here.', at: place }] : [];
+  const related = written && location ? [{ message: 'It is named here.', at: location }] : [];
   // The value of a variable is not shown, because the value may be a secret.
   const shown = variable === undefined ? value : undefined;
   const problem = { ...data, shown, isEmpty: value === '', service: readArn(value)?.service };
   const queue = kind === 'queue' ? queueOfUrl(value) : undefined;
-  return [diagnose(eventSourceName, { ...problem, queue }, { at: written ?? place, related })];
+  return [diagnose(eventSourceName, { ...problem, queue }, { at: written ?? location, related })];
 }
 
 /** Returns the span from a source position in the manifest to the end of its line. */

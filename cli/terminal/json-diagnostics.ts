@@ -63,10 +63,10 @@ function spanMembers(
   at: SourceSpan,
   showPath: (file: string) => string,
 ): Record<string, string | number> {
-  const place = { file: showPath(at.file), line: at.line, endLine: at.endLine };
+  const location = { file: showPath(at.file), line: at.line, endLine: at.endLine };
   // GitHub rejects columns in a span that covers several lines.
-  if (at.line !== at.endLine) return place;
-  return { ...place, col: at.column, endColumn: at.endColumn };
+  if (at.line !== at.endLine) return location;
+  return { ...location, col: at.column, endColumn: at.endColumn };
 }
 
 function escapeText(text: string): string {

@@ -15,9 +15,9 @@ export function renderPlain(
 
 function renderOne(diagnostic: Diagnostic, sources: DiagnosticSources): string {
   const { code, severity, message, at, related = [], hint } = diagnostic;
-  const place = at ? `${showPlace(at, sources)}: ` : '';
+  const location = at ? `${showPlace(at, sources)}: ` : '';
   return [
-    `${place}${severity} ${code}: ${printable(message)}`,
+    `${location}${severity} ${code}: ${printable(message)}`,
     ...related.map((note) => `  ${showPlace(note.at, sources)}: ${printable(note.message)}`),
     ...(hint === undefined ? [] : [`  hint: ${printable(hint)}`]),
   ].join('\n');

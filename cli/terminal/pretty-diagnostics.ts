@@ -64,8 +64,10 @@ function renderOne(diagnostic: Diagnostic, sources: DiagnosticSources, style: St
   const { code, severity, message, at, related = [], hint } = diagnostic;
   const { paint, signs } = style;
   const color = severity === 'error' ? paint.red : paint.yellow;
-  const places = [at, ...related.map((note) => note.at)].filter((place) => place !== undefined);
-  const digits = Math.max(1, ...places.map((place) => String(place.endLine).length));
+  const places = [at, ...related.map((note) => note.at)].filter(
+    (location) => location !== undefined,
+  );
+  const digits = Math.max(1, ...places.map((location) => String(location.endLine).length));
   const gutter = ' '.repeat(digits);
   const draw = { sources, style, digits };
   return [

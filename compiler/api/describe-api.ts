@@ -244,11 +244,11 @@ const UNKNOWN_ANSWER = {
 } as const;
 
 function unknownAnswer({ target, at }: Route, found: ViewAnswers | undefined): Diagnostic {
-  const place = found?.unknown;
+  const location = found?.unknown;
   const data = { view: viewName(target) };
-  if (!place) return diagnose(unknownAnswerEntry, data, { at: target.name?.at ?? at });
-  const { source } = place.module.record;
-  return diagnose(unknownAnswerEntry, data, { at: source.spanOf(place.span) });
+  if (!location) return diagnose(unknownAnswerEntry, data, { at: target.name?.at ?? at });
+  const { source } = location.module.record;
+  return diagnose(unknownAnswerEntry, data, { at: source.spanOf(location.span) });
 }
 
 /** Returns the tags of an operation: from the view's comment, otherwise from the blueprint, otherwise the class name. */

@@ -41,20 +41,20 @@ import {
 
 export function inferCall(
   inference: Inference,
-  place: ExpressionContext,
+  context: ExpressionContext,
   [call, infer]: readonly [CallExpression, Infer],
 ): Type {
   const callee = calleeOf(call);
   if (!callee) return UNKNOWN;
-  const { module } = place;
+  const { module } = context;
   const known = globalCall(module, callee);
   if (known) return known;
-  const found = calledFunction(callerAt(inference, place), callee);
-  if (found) return inferReturned(inference, found, [place.depth, infer]);
+  const found = calledFunction(callerAt(inference, context), callee);
+  if (found) return inferReturned(inference, found, [context.depth, infer]);
   // Handles optional calls: `text?.trim()`.
   const member = callee.type === 'OptionalChainingExpression' ? callee.base : callee;
   if (member.type !== 'MemberExpression') return UNKNOWN;
-  return inferMethod(inference, place, [{ call, callee: member }, infer]);
+  return inferMethod(inference, context, [{ call, callee: member }, infer]);
 }
 
 /** Infers the result of a built-in function such as `String`, unless the module declares a variable with the same name. */
@@ -91,16 +91,16 @@ type Method = { readonly call: CallExpression; readonly callee: MemberExpression
 
 function inferMethod(
   inference: Inference,
-  place: ExpressionContext,
+  context: ExpressionContext,
   [{ call, callee }, infer]: readonly [Method, Infer],
 ): Type {
   const name = propertyName(callee);
   if (name === undefined) return UNKNOWN;
-  const object = infer(inference, place, callee.object);
+  const object = infer(inference, context, callee.object);
   const type = without(inference.lookUp(object), 'null', 'undefined');
   switch (type.kind) {
     case 'list':
-      return listMethod(inference, place, [{ name, of: type.of, call }, infer]);
+      return listMethod(inference, context, [{ name, of: type.of, call }, infer]);
     case 'text':
       return TEXT_METHODS[name] ?? UNKNOWN;
     case 'literal':
@@ -148,7 +148,7 @@ type ListCall = { readonly name: string; readonly of: Type; readonly call: CallE
 
 function listMethod(
   inference: Inference,
-  place: ExpressionContext,
+  context: ExpressionContext,
   [{ name, of, call }, infer]: readonly [ListCall, Infer],
 ): Type {
   if (SAME_LIST.has(name)) return { kind: 'list', of };
@@ -157,9 +157,9 @@ function listMethod(
       // `filter` with a type predicate may return a narrower type, which is not inferred here.
       return { kind: 'list', of: isPlainCallback(call) ? of : UNKNOWN };
     case 'map':
-      return { kind: 'list', of: callbackResult(inference, place, [{ of, call }, infer]) };
+      return { kind: 'list', of: callbackResult(inference, context, [{ of, call }, infer]) };
     case 'flatMap': {
-      const result = inference.lookUp(callbackResult(inference, place, [{ of, call }, infer]));
+      const result = inference.lookUp(callbackResult(inference, context, [{ of, call }, infer]));
       return { kind: 'list', of: result.kind === 'list' ? result.of : result };
     }
     case 'find':
@@ -192,31 +192,35 @@ type Callback = { readonly of: Type; readonly call: CallExpression };
 
 function callbackResult(
   inference: Inference,
-  place: ExpressionContext,
+  context: ExpressionContext,
   [{ of, call }, infer]: readonly [Callback, Infer],
 ): Type {
   const [first] = call.arguments;
   if (!first) return UNKNOWN;
-  const { module } = place;
+  const { module } = context;
   const own = functionOf(first.expression);
   const found = own
-    ? { module, node: own, owner: own.type === 'ArrowFunctionExpression' ? place.owner : undefined }
-    : calledFunction(callerAt(inference, place), first.expression);
+    ? {
+        module,
+        node: own,
+        owner: own.type === 'ArrowFunctionExpression' ? context.owner : undefined,
+      }
+    : calledFunction(callerAt(inference, context), first.expression);
   if (!found) return UNKNOWN;
   const parameter = own?.params[0];
   if (parameter) give(inference, module, [patternOf(parameter), of]);
-  return inferReturned(inference, found, [place.depth, infer]);
+  return inferReturned(inference, found, [context.depth, infer]);
 }
 
 /** Returns the type of `user.value` if `user` is a provider; undefined for any other member. */
 export function inferProvided(
   inference: Inference,
-  place: ExpressionContext,
+  context: ExpressionContext,
   [member, infer]: readonly [MemberExpression, Infer],
 ): Type | undefined {
   if (propertyName(member) !== 'value') return undefined;
   const { program } = inference;
-  const { module } = place;
+  const { module } = context;
   const provider = unwrap(member.object); // because `super` never refers to a provider
   const entity = traceExpression(program, module, provider);
   if (entity.kind !== 'expression' || entity.node.type !== 'CallExpression') return undefined;
@@ -224,7 +228,7 @@ export function inferProvided(
   if (made.length === 0 || made.some(({ name }) => name !== PROVIDE)) return undefined;
   return (
     annotatedValue(inference, module, provider) ??
-    unite(made.map((one) => givenToNext(inference, one, [place.depth, infer])))
+    unite(made.map((one) => givenToNext(inference, one, [context.depth, infer])))
   );
 }
 
@@ -265,7 +269,7 @@ function givenToNext(
   if (request) give(inference, found.module, [request, REQUEST]);
   // If a provider's value depends on itself, its type is unknown.
   inference.returned.set(found.node, undefined);
-  const place = { module: found.module, body: found.node.body, depth };
+  const context = { module: found.module, body: found.node.body, depth };
   const { names } = found.module.record;
   const binding = names.find(next);
   const values: Type[] = [];
@@ -277,7 +281,7 @@ function givenToNext(
     const callee = calleeOf(inner);
     if (callee?.type === 'Identifier' && names.find(callee) === binding) {
       const [value] = inner.arguments;
-      values.push(value ? widened(infer(inference, place, value.expression)) : UNDEFINED);
+      values.push(value ? widened(infer(inference, context, value.expression)) : UNDEFINED);
     }
     return true;
   });

@@ -32,8 +32,8 @@ export function inferExpression(
   expression: Expression,
 ): Type {
   if (depth >= DEEPEST) return UNKNOWN;
-  const place = { ...around, depth: depth + 1 };
-  const infer = (inner: Expression): Type => inferExpression(inference, place, inner);
+  const context = { ...around, depth: depth + 1 };
+  const infer = (inner: Expression): Type => inferExpression(inference, context, inner);
   switch (expression.type) {
     case 'StringLiteral':
     case 'NumericLiteral':
@@ -51,19 +51,19 @@ export function inferExpression(
       return without(inference.lookUp(infer(expression.expression)), 'null', 'undefined');
     case 'TsAsExpression':
     case 'TsTypeAssertion':
-      return inference.readType(place.module, expression.typeAnnotation);
+      return inference.readType(context.module, expression.typeAnnotation);
     // `await` is ignored, because the type of a promise is read as the type of its value.
     case 'AwaitExpression':
       return infer(expression.argument);
     case 'Identifier':
       return expression.value === 'undefined'
         ? UNDEFINED
-        : (inferItem(inference, place, [expression, inferExpression]) ??
-            inferName(inference, place, [expression, inferExpression]));
+        : (inferItem(inference, context, [expression, inferExpression]) ??
+            inferName(inference, context, [expression, inferExpression]));
     case 'ObjectExpression':
-      return inferObject(inference, place, expression);
+      return inferObject(inference, context, expression);
     case 'ArrayExpression':
-      return inferList(inference, place, expression);
+      return inferList(inference, context, expression);
     case 'ConditionalExpression':
       return unite([infer(expression.consequent), infer(expression.alternate)]);
     case 'BinaryExpression':
@@ -77,18 +77,18 @@ export function inferExpression(
       return last ? infer(last) : UNKNOWN;
     }
     case 'NewExpression':
-      return globalName(place.module, expression.callee) === 'Date' ? { kind: 'date' } : UNKNOWN;
+      return globalName(context.module, expression.callee) === 'Date' ? { kind: 'date' } : UNKNOWN;
     case 'MemberExpression':
       return (
-        inferProvided(inference, place, [expression, inferExpression]) ??
-        inferMember(inference, place, [expression, inferExpression])
+        inferProvided(inference, context, [expression, inferExpression]) ??
+        inferMember(inference, context, [expression, inferExpression])
       );
     case 'OptionalChainingExpression': {
       const { base } = expression;
       return unite([infer(base), UNDEFINED]);
     }
     case 'CallExpression':
-      return inferCall(inference, place, [expression, inferExpression]);
+      return inferCall(inference, context, [expression, inferExpression]);
     default:
       return UNKNOWN;
   }
@@ -130,12 +130,12 @@ function inferOperator(
 
 function inferList(
   inference: Inference,
-  place: ExpressionContext,
+  context: ExpressionContext,
   { elements }: ArrayExpression,
 ): Type {
   const items = elements.map((element): Type => {
     if (!element) return UNKNOWN;
-    const type = inferExpression(inference, place, element.expression);
+    const type = inferExpression(inference, context, element.expression);
     if (!element.spread) return widened(type);
     const list = inference.lookUp(type);
     return list.kind === 'list' ? list.of : UNKNOWN;
@@ -145,14 +145,14 @@ function inferList(
 
 function inferObject(
   inference: Inference,
-  place: ExpressionContext,
+  context: ExpressionContext,
   { properties }: ObjectExpression,
 ): Type {
   const found = new Map<string, Property>();
   for (const property of properties) {
     switch (property.type) {
       case 'SpreadElement': {
-        const spread = inferExpression(inference, place, property.arguments);
+        const spread = inferExpression(inference, context, property.arguments);
         const inner = spreadProperties(inference, spread);
         if (!inner) return UNKNOWN;
         for (const one of inner) found.set(one.name, merged(found.get(one.name), one));
@@ -161,13 +161,13 @@ function inferObject(
       case 'Identifier':
         found.set(
           property.value,
-          propertyOf(property.value, widened(inferExpression(inference, place, property))),
+          propertyOf(property.value, widened(inferExpression(inference, context, property))),
         );
         break;
       case 'KeyValueProperty': {
         const name = keyName(property.key);
         if (name === undefined) return UNKNOWN;
-        const type = inferExpression(inference, place, property.value);
+        const type = inferExpression(inference, context, property.value);
         found.set(name, propertyOf(name, isConstant(property.value) ? type : widened(type)));
         break;
       }

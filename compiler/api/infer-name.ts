@@ -33,23 +33,23 @@ import { returnedIn } from '../syntax/tree-walk.js';
 
 export function inferName(
   inference: Inference,
-  place: ExpressionContext,
+  context: ExpressionContext,
   [name, infer]: readonly [Identifier, Infer],
 ): Type {
-  const type = declaredType(inference, place, [name, infer]);
-  return isNarrowed(place, name) ? without(inference.lookUp(type), 'null', 'undefined') : type;
+  const type = declaredType(inference, context, [name, infer]);
+  return isNarrowed(context, name) ? without(inference.lookUp(type), 'null', 'undefined') : type;
 }
 
 function declaredType(
   inference: Inference,
-  place: ExpressionContext,
+  context: ExpressionContext,
   [name, infer]: readonly [Identifier, Infer],
 ): Type {
   const { program } = inference;
-  const own = place.module.record.names.find(name);
+  const own = context.module.record.names.find(name);
   const given = own && inference.given.get(own);
   if (given) return given;
-  const found = definitionOf(program, place.module, name);
+  const found = definitionOf(program, context.module, name);
   if (found.kind !== 'binding') return UNKNOWN;
   const { module, binding } = found;
   const annotation = inference.annotationOf(module, binding);
@@ -60,7 +60,7 @@ function declaredType(
   if (binding.kind !== 'value') return UNKNOWN;
   const whole =
     binding.init && !isChanged(program, module, { name: found.name, binding })
-      ? infer(inference, { ...place, module }, binding.init)
+      ? infer(inference, { ...context, module }, binding.init)
       : UNKNOWN;
   let type = whole;
   for (const { key, fallback } of binding.steps) {
@@ -138,12 +138,12 @@ function isName(expression: Expression, { value, ...name }: Identifier): boolean
 
 export function inferMember(
   inference: Inference,
-  place: ExpressionContext,
+  context: ExpressionContext,
   [expression, infer]: readonly [MemberExpression, Infer],
 ): Type {
-  const known = knownMember(inference, place, expression);
+  const known = knownMember(inference, context, expression);
   if (known) return known;
-  const object = infer(inference, place, expression.object);
+  const object = infer(inference, context, expression.object);
   const name = propertyName(expression);
   if (name !== undefined) return memberOf(inference, object, name);
   const type = inference.lookUp(object);
@@ -245,9 +245,9 @@ export function inferReturned(
   if (inference.returned.size === 0) inference.followed.count = 0;
   if (++inference.followed.count > MOST_FUNCTIONS) return UNKNOWN;
   inference.returned.set(node, undefined);
-  const place = { module, owner, body: node.body, depth };
+  const context = { module, owner, body: node.body, depth };
   const types = returnedBy(node).map((expression) =>
-    expression ? infer(inference, place, expression) : UNDEFINED,
+    expression ? infer(inference, context, expression) : UNDEFINED,
   );
   const all = unite(
     types.map((type) => (inference.lookUp(type).kind === 'literal' ? widened(type) : type)),

@@ -68,13 +68,13 @@ function kindOf({ form, type }: ItemStream): StreamKind {
 /** Infers the stream that an expression returns; undefined if the expression is not known to be a stream. */
 export function inferStream(
   inference: Inference,
-  place: ExpressionContext,
+  context: ExpressionContext,
   [expression, infer]: readonly [Expression, Infer],
 ): ItemStream | undefined {
-  if (place.depth > DEEPEST) return undefined;
-  const inner = { ...place, depth: place.depth + 1 };
+  if (context.depth > DEEPEST) return undefined;
+  const inner = { ...context, depth: context.depth + 1 };
   if (expression.type === 'TsAsExpression')
-    return annotated(inference, place.module, expression.typeAnnotation);
+    return annotated(inference, context.module, expression.typeAnnotation);
   const node = unwrap(expression);
   const streamOf = (one: Expression): ItemStream | undefined =>
     inferStream(inference, inner, [one, infer]);
@@ -84,7 +84,7 @@ export function inferStream(
     case 'ConditionalExpression':
       return joined([streamOf(node.consequent), streamOf(node.alternate)]);
     case 'Identifier': {
-      const { module } = place;
+      const { module } = context;
       const binding = module.record.names.find(node);
       const annotation = binding && inference.annotationOf(module, binding);
       if (annotation)
@@ -105,13 +105,13 @@ export function inferStream(
     }
     case 'NewExpression': {
       const [written] = node.typeArguments?.params ?? [];
-      if (webName(inference.program, place.module, node.callee) !== 'ReadableStream' || !written)
+      if (webName(inference.program, context.module, node.callee) !== 'ReadableStream' || !written)
         return undefined;
-      return { form: 'items', type: inference.readType(place.module, written) };
+      return { form: 'items', type: inference.readType(context.module, written) };
     }
     case 'CallExpression': {
       const callee = calleeOf(node);
-      const called = callee && calledFunction(callerAt(inference, place), callee);
+      const called = callee && calledFunction(callerAt(inference, context), callee);
       return called && functionStream(inference, called, [inner.depth, infer]);
     }
     default:
@@ -132,11 +132,11 @@ export function functionStream(
   if (declared) return annotated(inference, module, declared);
   if (inference.returned.has(node)) return undefined;
   inference.returned.set(node, undefined);
-  const place = { module, owner, body: node.body, depth };
+  const context = { module, owner, body: node.body, depth };
   const stream =
     node.generator === true
-      ? yieldedStream(inference, place, infer)
-      : joined(returnedBy(node).map((one) => one && inferStream(inference, place, [one, infer])));
+      ? yieldedStream(inference, context, infer)
+      : joined(returnedBy(node).map((one) => one && inferStream(inference, context, [one, infer])));
   inference.returned.delete(node);
   return stream;
 }
@@ -165,15 +165,15 @@ function joined(streams: readonly (ItemStream | undefined)[]): ItemStream | unde
 /** Infers the type of a loop variable if the loop iterates over a list or a stream; undefined for any other variable. */
 export function inferItem(
   inference: Inference,
-  place: ExpressionContext,
+  context: ExpressionContext,
   [name, infer]: readonly [Identifier, Infer],
 ): Type | undefined {
-  const { module } = place;
+  const { module } = context;
   const binding = module.record.names.find(name);
   const loop = binding && inference.loopOf(module, binding);
   if (!loop) return undefined;
-  const stream = inferStream(inference, place, [loop.of, infer]);
-  const list = stream ? undefined : inference.lookUp(infer(inference, place, loop.of));
+  const stream = inferStream(inference, context, [loop.of, infer]);
+  const list = stream ? undefined : inference.lookUp(infer(inference, context, loop.of));
   const items = stream?.form === 'items' ? stream.type : list?.kind === 'list' ? list.of : UNKNOWN;
   return loop.steps.reduce((type, step) => memberOf(inference, type, step), items);
 }
@@ -187,17 +187,17 @@ type Yield = AnyNode & {
 /** Infers a generator's stream from its `yield` expressions. */
 function yieldedStream(
   inference: Inference,
-  place: ExpressionContext,
+  context: ExpressionContext,
   infer: Infer,
 ): ItemStream | undefined {
   const found: (ItemStream | undefined)[] = [];
-  walk((place.body as { readonly stmts?: unknown } | null)?.stmts, (node) => {
+  walk((context.body as { readonly stmts?: unknown } | null)?.stmts, (node) => {
     if (isOwnCode(node)) return false;
     if (isYield(node) && node.argument)
       found.push(
         node.delegate
-          ? delegated(inference, place, [node.argument, infer])
-          : yieldedItem(inference, place, [node.argument, infer]),
+          ? delegated(inference, context, [node.argument, infer])
+          : yieldedItem(inference, context, [node.argument, infer]),
       );
     return true;
   });
@@ -222,30 +222,31 @@ function isYield(node: AnyNode): node is Yield {
 /** Infers the stream that `yield* rows()` or `yield* ['a', 'b']` produces. */
 function delegated(
   inference: Inference,
-  place: ExpressionContext,
+  context: ExpressionContext,
   [argument, infer]: readonly [Expression, Infer],
 ): ItemStream {
-  const stream = inferStream(inference, place, [argument, infer]);
+  const stream = inferStream(inference, context, [argument, infer]);
   if (stream) return stream;
-  const list = inference.lookUp(infer(inference, place, argument));
+  const list = inference.lookUp(infer(inference, context, argument));
   return { form: 'items', type: list.kind === 'list' ? list.of : UNKNOWN };
 }
 
 function yieldedItem(
   inference: Inference,
-  place: ExpressionContext,
+  context: ExpressionContext,
   [argument, infer]: readonly [Expression, Infer],
 ): ItemStream {
   const node = unwrap(argument);
-  if (node.type === 'AwaitExpression') return yieldedItem(inference, place, [node.argument, infer]);
+  if (node.type === 'AwaitExpression')
+    return yieldedItem(inference, context, [node.argument, infer]);
   if (node.type === 'ConditionalExpression') {
     const sides = [node.consequent, node.alternate];
-    const both = joined(sides.map((side) => yieldedItem(inference, place, [side, infer])));
+    const both = joined(sides.map((side) => yieldedItem(inference, context, [side, infer])));
     return both ?? { form: 'items', type: UNKNOWN };
   }
-  const data = node.type === 'CallExpression' ? sentData(inference, place, node) : undefined;
+  const data = node.type === 'CallExpression' ? sentData(inference, context, node) : undefined;
   if (data === 'comment') return { form: 'events', type: { kind: 'never' } };
-  const type = widened(infer(inference, place, data ?? argument));
+  const type = widened(infer(inference, context, data ?? argument));
   return { form: data ? 'events' : 'items', type };
 }
 

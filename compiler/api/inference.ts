@@ -57,7 +57,7 @@ export function callerAt({ program }: Inference, { module, owner }: ExpressionCo
 
 export type Infer = (
   inference: Inference,
-  place: ExpressionContext,
+  context: ExpressionContext,
   expression: Expression,
 ) => Type;
 

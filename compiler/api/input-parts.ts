@@ -32,15 +32,15 @@ export type OperationInputs = {
   readonly isJson: boolean;
 };
 
-export function inputParts(known: KnownInputs, place: OperationRequest): OperationInputs {
+export function inputParts(known: KnownInputs, operation: OperationRequest): OperationInputs {
   const { inputs, lookUp } = known;
   const typed = new Map(inputs?.captures.map((capture) => [capture.name, capture]) ?? []);
-  const captures = place.captures.map((name): Parameter => ({
+  const captures = operation.captures.map((name): Parameter => ({
     name,
     type: typed.get(name)?.type ?? TEXT,
     isOptional: false,
   }));
-  const body = bodyOf(known, place);
+  const body = bodyOf(known, operation);
   const isChecked =
     inputs !== undefined &&
     (inputs.captures.length > 0 || [inputs.body, inputs.query, inputs.headers].some(Boolean));

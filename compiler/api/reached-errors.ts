@@ -70,7 +70,8 @@ export function createCodeFinder(
     if (caught.length === 0) return false;
     const places = placesOf(analysis, from, to);
     return places.every(
-      (place) => isWithin(caught, place) && (!asynchronous.has(to) || isWithin(awaited, place)),
+      (position) =>
+        isWithin(caught, position) && (!asynchronous.has(to) || isWithin(awaited, position)),
     );
   };
   const layerFunctions = createLayerFinder(analysis);
@@ -126,7 +127,7 @@ function placesOf(
   const { start, end } = from.callable.span;
   const own = to.callable.span.start;
   const places = [...(callPlaces.get(from)?.get(to) ?? [own])];
-  return places.map((place) => (start <= place && place < end ? place : own));
+  return places.map((position) => (start <= position && position < end ? position : own));
 }
 
 function asyncTokens({ functions }: Analysis): ReadonlySet<FunctionToken> {
@@ -286,7 +287,7 @@ function catchesAll({ callable }: FunctionToken, code: FunctionCode): boolean {
   });
   return (
     places.length > 0 &&
-    places.every((place) => isWithin(code.caught, place) && isWithin(code.awaited, place))
+    places.every((position) => isWithin(code.caught, position) && isWithin(code.awaited, position))
   );
 }
 

@@ -85,35 +85,35 @@ function answersOfFunction(
     const found = functionStream(search.inference, { module, node, owner }, [0, inferExpression]);
     return [streamAnswer(search.stream, found, { module, span: firstYield(node) })];
   }
-  const place = { module, owner, body: node.body, depth: 0 };
+  const context = { module, owner, body: node.body, depth: 0 };
   return returnedBy(node).flatMap((expression) =>
-    expression ? answersOf(search, place, expression) : [jsonAnswer(NULL, undefined)],
+    expression ? answersOf(search, context, expression) : [jsonAnswer(NULL, undefined)],
   );
 }
 
 function answersOf(
   search: ResponseSearch,
-  place: ExpressionContext,
+  context: ExpressionContext,
   expression: Expression,
 ): ReturnedAnswer[] {
   const { inference, errors } = search;
-  const { module } = place;
+  const { module } = context;
   const node = unwrap(expression);
   switch (node.type) {
     case 'AwaitExpression':
-      return answersOf(search, place, node.argument);
+      return answersOf(search, context, node.argument);
     case 'ConditionalExpression':
       return [
-        ...answersOf(search, place, node.consequent),
-        ...answersOf(search, place, node.alternate),
+        ...answersOf(search, context, node.consequent),
+        ...answersOf(search, context, node.alternate),
       ];
     case 'NewExpression':
       if (errors.classOf(module, node.callee)) return [];
       if (isOurs(traceExpression(inference.program, module, node.callee), 'Response'))
-        return madeResponses(search, place, node);
+        return madeResponses(search, context, node);
       break;
     case 'CallExpression': {
-      const called = calledBy(inference, place, node);
+      const called = calledBy(inference, context, node);
       if (called?.node.generator !== true && called && mayAnswer(search, called))
         return answersOfFunction(search, called);
       break;
@@ -122,20 +122,20 @@ function answersOf(
       const values = assignedValues(inference.program, module, node);
       const mayBeResponse = values.every(
         (value) =>
-          isMade(value.node) || isCall(search, { ...place, module: value.module }, value.node),
+          isMade(value.node) || isCall(search, { ...context, module: value.module }, value.node),
       );
       if (values.length > 0 && mayBeResponse)
         return values.flatMap((value) =>
-          answersOf(search, { ...place, module: value.module }, value.node),
+          answersOf(search, { ...context, module: value.module }, value.node),
         );
       break;
     }
     default:
   }
   const at = { module, span: spanOf(expression) };
-  const stream = search.stream && inferStream(inference, place, [expression, inferExpression]);
+  const stream = search.stream && inferStream(inference, context, [expression, inferExpression]);
   if (search.stream && stream) return [streamAnswer(search.stream, stream, at)];
-  const type = inferExpression(inference, place, expression);
+  const type = inferExpression(inference, context, expression);
   const isLiteral = inference.lookUp(type).kind === 'literal';
   return [jsonAnswer(jsonType(isLiteral ? widened(type) : type), at)];
 }
@@ -145,17 +145,17 @@ function isMade(init: Expression): boolean {
 }
 
 /** Tells whether an expression calls a function that may return a Response. */
-function isCall(search: ResponseSearch, place: ExpressionContext, init: Expression): boolean {
+function isCall(search: ResponseSearch, context: ExpressionContext, init: Expression): boolean {
   const inner = unwrap(init);
   const call = inner.type === 'AwaitExpression' ? unwrap(inner.argument) : inner;
   const called =
-    call.type === 'CallExpression' ? calledBy(search.inference, place, call) : undefined;
+    call.type === 'CallExpression' ? calledBy(search.inference, context, call) : undefined;
   return called !== undefined && mayAnswer(search, called);
 }
 
-function calledBy(inference: Inference, place: ExpressionContext, call: CallExpression) {
+function calledBy(inference: Inference, context: ExpressionContext, call: CallExpression) {
   const callee = calleeOf(call);
-  return callee && calledFunction(callerAt(inference, place), callee);
+  return callee && calledFunction(callerAt(inference, context), callee);
 }
 
 /** Tells whether a function may return a Response. If its annotation declares plain values, its code is not read. */
@@ -189,24 +189,24 @@ export function jsonType(type: Type): Type {
 /** Returns one response for each literal status: two for `new Response(body, isNew ? 201 : 200)`. */
 function madeResponses(
   { inference, stream: kind }: ResponseSearch,
-  place: ExpressionContext,
+  context: ExpressionContext,
   node: NewExpression,
 ): ReturnedAnswer[] {
   const [body, status, headers] = (node.arguments ?? []).map(({ expression }) => expression);
-  const given = headers && contentType(inference, place, headers);
+  const given = headers && contentType(inference, context, headers);
   const mediaType = given ?? JSON_TYPE;
-  const streamed = kind && body && inferStream(inference, place, [body, inferExpression]);
+  const streamed = kind && body && inferStream(inference, context, [body, inferExpression]);
   const [written] = node.typeArguments?.params ?? [];
-  const inferred = body ? inferExpression(inference, place, body) : UNKNOWN;
-  const type = written ? inference.readType(place.module, written) : inferred;
-  const at = { module: place.module, span: node.span };
-  const statuses = status ? statusesOf(inferConstant(inference, place, status)) : [200];
+  const inferred = body ? inferExpression(inference, context, body) : UNKNOWN;
+  const type = written ? inference.readType(context.module, written) : inferred;
+  const at = { module: context.module, span: node.span };
+  const statuses = status ? statusesOf(inferConstant(inference, context, status)) : [200];
   return statuses.map((known) => ({
     isResponse: true,
     status: known,
     body: streamed
       ? streamBody(kind, streamed, given)
-      : responseBody({ inference, place, body }, { mediaType, type, status: known }),
+      : responseBody({ inference, context, body }, { mediaType, type, status: known }),
     at,
   }));
 }
@@ -214,11 +214,12 @@ function madeResponses(
 /** Returns the type of an expression. If its value is constant, this is a literal type. */
 function inferConstant(
   inference: Inference,
-  place: ExpressionContext,
+  context: ExpressionContext,
   expression: Expression,
 ): Type {
   return (
-    literalOf(inference, place.module, expression) ?? inferExpression(inference, place, expression)
+    literalOf(inference, context.module, expression) ??
+    inferExpression(inference, context, expression)
   );
 }
 
@@ -231,7 +232,7 @@ function statusesOf(type: Type): readonly Status[] {
 
 type ResponseArguments = {
   readonly inference: Inference;
-  readonly place: ExpressionContext;
+  readonly context: ExpressionContext;
   readonly body: Expression | undefined;
 };
 
@@ -241,7 +242,7 @@ const EMPTY_STATUSES: ReadonlySet<number | string> = new Set([204, 205, 304]);
 
 /** Describes the body of a Response: strings and bytes are sent unchanged, null as an empty body, any other value as JSON. */
 function responseBody(
-  { inference, place, body }: ResponseArguments,
+  { inference, context, body }: ResponseArguments,
   { mediaType, type, status }: ResponseContent,
 ): ReturnedAnswer['body'] {
   if (type.kind === 'null' || type.kind === 'undefined' || EMPTY_STATUSES.has(status)) {
@@ -256,8 +257,8 @@ function responseBody(
     return { mediaType, type: isUnknownBody ? { kind: 'bytes' } : type };
   }
   if (!isText) return { mediaType, type: found.kind === 'bytes' ? UNKNOWN : type };
-  const value = body && stringified(place.module, body);
-  return { mediaType, type: value ? inferExpression(inference, place, value) : UNKNOWN };
+  const value = body && stringified(context.module, body);
+  return { mediaType, type: value ? inferExpression(inference, context, value) : UNKNOWN };
 }
 
 /** Returns the `x` in `JSON.stringify(x)`. */
@@ -272,7 +273,7 @@ function stringified(module: LoadedModule, expression: Expression): Expression |
 /** Returns the media type that the headers set; undefined if they set none. */
 function contentType(
   inference: Inference,
-  place: ExpressionContext,
+  context: ExpressionContext,
   headers: Expression,
 ): string | undefined {
   const node = unwrap(headers);
@@ -280,7 +281,7 @@ function contentType(
   for (const property of node.properties) {
     if (property.type !== 'KeyValueProperty') continue;
     if (keyName(property.key)?.toLowerCase() !== 'content-type') continue;
-    const value = inferConstant(inference, place, property.value);
+    const value = inferConstant(inference, context, property.value);
     // A computed header may have any value.
     if (value.kind !== 'literal' || typeof value.value !== 'string') return '*/*';
     return mediaTypeOf(value.value);

@@ -108,7 +108,7 @@ function declaredStreams(
   const at = span && { module, span };
   const bodyOfPart = ({ stream, type }: AnswerType): AnswerBody | undefined =>
     stream ? streamBody(kind, { form: stream, type }) : bodyOf(jsonType(type)).body;
-  const placeOf = ({ isRead }: AnswerType): Pick<ReturnedAnswer, 'at'> => ({
+  const unreadAt = ({ isRead }: AnswerType): Pick<ReturnedAnswer, 'at'> => ({
     at: isRead ? undefined : at,
   });
   const plain = all
@@ -117,7 +117,7 @@ function declaredStreams(
       isResponse: false,
       status: 200,
       body: bodyOfPart(part),
-      ...placeOf(part),
+      ...unreadAt(part),
     }));
   const declared = all.filter(({ isResponse }) => isResponse);
   if (declared.length === 0) return plain;
@@ -132,7 +132,7 @@ function declaredStreams(
     if (!answer.body || !first?.stream || !isOfStream(answer)) return answer;
     const given = answer.body.mediaType === JSON_TYPE ? undefined : answer.body.mediaType;
     const body = streamBody(kind, { form: first.stream, type: item }, given);
-    return { ...answer, body, ...placeOf(first) };
+    return { ...answer, body, ...unreadAt(first) };
   });
   // If the stream is not visible in the code, its status defaults to 200.
   const isShown = known.some(({ body }) => body?.stream) || (!first?.stream && known.length > 0);
@@ -141,7 +141,7 @@ function declaredStreams(
     isResponse: true,
     status: 200,
     body: bodyOfPart(part),
-    ...placeOf(part),
+    ...unreadAt(part),
   }));
   return [...plain, ...known, ...unseen];
 }

@@ -129,10 +129,10 @@ export function documentInputs(
   const tags = tagsOf(comment, 'param').map((tag) => ({ tag, ...parameterText(tag.text) }));
   if (!comment || tags.length === 0) return inputs;
   const used = new Set<object>();
-  const describe = (list: readonly Parameter[], place: string): readonly Parameter[] =>
+  const describe = (list: readonly Parameter[], location: string): readonly Parameter[] =>
     list.map((parameter) => {
       const said = tags.find(
-        ({ name }) => name === parameter.name || name === `${place}.${parameter.name}`,
+        ({ name }) => name === parameter.name || name === `${location}.${parameter.name}`,
       );
       if (!said) return parameter;
       used.add(said.tag);

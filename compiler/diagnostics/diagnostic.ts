@@ -168,16 +168,16 @@ export type DiagnosticLocation = {
 export function diagnose<Data>(
   entry: CatalogueEntry<Data>,
   data: Data,
-  place: DiagnosticLocation = { at: undefined },
+  location: DiagnosticLocation = { at: undefined },
 ): Diagnostic {
   const hint = entry.hint?.(data);
   return {
     code: entry.code,
     severity: entry.severity,
     message: entry.message(data),
-    ...(place.at && { at: place.at }),
-    ...(place.related && place.related.length > 0 && { related: place.related }),
+    ...(location.at && { at: location.at }),
+    ...(location.related && location.related.length > 0 && { related: location.related }),
     ...(hint !== undefined && { hint }),
-    ...(place.fix && { fix: place.fix }),
+    ...(location.fix && { fix: location.fix }),
   };
 }

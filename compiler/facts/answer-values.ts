@@ -219,7 +219,7 @@ function valuesOf(search: AnswerContext, expression: Expression): readonly Possi
         ...valuesOf(search, node.right),
       ];
     case 'Identifier':
-      return named(search, node.value);
+      return valuesOfName(search, node.value);
     case 'OptionalChainingExpression':
       return valuesOf(search, linkOf(node));
     case 'MemberExpression':
@@ -247,7 +247,7 @@ function linkOf(expression: Expression): Expression {
 }
 
 /** Returns the streams and hidden values that a local variable may hold. */
-function named(search: AnswerContext, name: string): readonly PossibleAnswer[] {
+function valuesOfName(search: AnswerContext, name: string): readonly PossibleAnswer[] {
   const { locals, variables } = search;
   const value = locals.get(name);
   const values = variables?.get(name) ?? [];

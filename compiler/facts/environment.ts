@@ -36,8 +36,8 @@ function isTakenFromProcess(program: Program, { module, node }: Located<Expressi
 const MOST_ALIASES = 5;
 
 /** Follows `e` to `process.env`, if it is declared by `const e = process.env`. */
-function followAliases(program: Program, place: Located<Expression>): Located<Expression> {
-  let { module, node } = place;
+function followAliases(program: Program, location: Located<Expression>): Located<Expression> {
+  let { module, node } = location;
   for (let count = 0; count < MOST_ALIASES && node.type === 'Identifier'; count++) {
     const definition = definitionOf(program, module, node);
     if (definition.kind !== 'binding' || definition.binding.kind !== 'value') break;

@@ -119,12 +119,12 @@ function evaluateValue(
 /** Returns the part of a value that a destructuring pattern reads. */
 function takeApart(
   program: Program,
-  place: { readonly module: LoadedModule; readonly at: Span },
+  location: { readonly module: LoadedModule; readonly at: Span },
   from: { readonly value: StaticValue; readonly steps: readonly PatternStep[] },
 ): StaticValue {
   return from.steps.reduce((value, step) => {
-    const part = propertyOf(place.module, value, { name: String(step.key), span: place.at });
-    return fillIn(program, { module: place.module, value: part }, step);
+    const part = propertyOf(location.module, value, { name: String(step.key), span: location.at });
+    return fillIn(program, { module: location.module, value: part }, step);
   }, from.value);
 }
 
@@ -173,29 +173,30 @@ export function evaluateConstant(
  */
 export function isFixed(program: Program, module: LoadedModule, expression: Expression): boolean {
   const seen = new Set<object>();
-  const areFixed = (place: LoadedModule, parts: readonly Expression[]): boolean =>
-    parts.every((part) => isPart(place, unwrap(part)));
-  const isPart = (place: LoadedModule, node: Expression): boolean => {
+  const areFixed = (location: LoadedModule, parts: readonly Expression[]): boolean =>
+    parts.every((part) => isPart(location, unwrap(part)));
+  const isPart = (location: LoadedModule, node: Expression): boolean => {
     switch (node.type) {
       case 'StringLiteral':
       case 'NumericLiteral':
         return true;
       case 'UnaryExpression':
-        return areFixed(place, [node.argument]);
+        return areFixed(location, [node.argument]);
       case 'TemplateLiteral':
-        return areFixed(place, node.expressions);
+        return areFixed(location, node.expressions);
       case 'BinaryExpression':
-        return areFixed(place, [node.left, node.right]);
+        return areFixed(location, [node.left, node.right]);
       case 'MemberExpression': {
-        const entity = traceExpression(program, place, node.object);
-        if (entity.kind !== 'enum' || isRootChanged({ program, module: place }, node)) return false;
+        const entity = traceExpression(program, location, node.object);
+        if (entity.kind !== 'enum' || isRootChanged({ program, module: location }, node))
+          return false;
         if (seen.has(entity.nodes)) return true;
         seen.add(entity.nodes);
         const values = entity.nodes.flatMap((one) => one.members.flatMap(({ init }) => init ?? []));
         return areFixed(entity.module, values);
       }
       case 'Identifier': {
-        const definition = definitionOf(program, place, node);
+        const definition = definitionOf(program, location, node);
         // Inside an enum, the names of its other members have no definition.
         if (definition.kind !== 'binding') return definition.kind === 'unresolved';
         const { binding } = definition;

@@ -45,8 +45,8 @@ export function buildModuleGraph(options: GraphOptions): ModuleGraph {
   const walk = createWalk(options);
   walk.reach(options.entry, walk.loaded);
   // A module that is loaded later may import other modules. If one of those is also loaded immediately, it stays in `loaded`.
-  for (let place = walk.waiting.shift(); place; place = walk.waiting.shift()) {
-    walk.reach(place, walk.later);
+  for (let location = walk.waiting.shift(); location; location = walk.waiting.shift()) {
+    walk.reach(location, walk.later);
   }
   const dropped = walk.dropped.flatMap(({ path, ...place }) => {
     const target = walk.modules.has(path) ? undefined : walk.load(path);
@@ -116,14 +116,14 @@ function createWalk({ root, settings, resolve, read }: GraphOptions): Walk {
     return [{ importer, requests: importer.record.requests.values() }];
   };
   /** Returns the path of the module that an import evaluates before the module that contains the import. */
-  const follow = (place: ImportSite): string | undefined => {
-    const { importer, request } = place;
+  const follow = (site: ImportSite): string | undefined => {
+    const { importer, request } = site;
     if (request.when === 'types') return undefined;
     const target = importer.resolve(request.specifier);
-    if (target.kind === 'missing') walk.missing.push(place);
+    if (target.kind === 'missing') walk.missing.push(site);
     if (target.kind !== 'module') return undefined;
-    const isDropped = request.names !== undefined && isOnlyForTypes(place, settings);
-    if (isDropped) walk.dropped.push({ ...place, path: target.path });
+    const isDropped = request.names !== undefined && isOnlyForTypes(site, settings);
+    if (isDropped) walk.dropped.push({ ...site, path: target.path });
     else if (request.when === 'later') walk.waiting.push(target.path);
     else return target.path;
     return undefined;

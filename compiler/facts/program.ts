@@ -86,16 +86,16 @@ export type StreamType = {
 
 /** Reads annotations. The implementation is `../types/read-type.ts`, which imports this folder. */
 export type InputTypes = {
-  readonly read: (place: Located<TsType>, use: 'input') => Omit<ReadInput, 'at'>;
+  readonly read: (type: Located<TsType>, use: 'input') => Omit<ReadInput, 'at'>;
   /** Returns the type of this package that an annotation refers to. */
   readonly named: (
-    place: Located<TsType>,
+    type: Located<TsType>,
   ) => { readonly name: string; readonly arguments: readonly Located<TsType>[] } | undefined;
-  readonly streams: (place: Located<TsType>) => StreamType;
+  readonly streams: (type: Located<TsType>) => StreamType;
   /** Returns the kinds of stream that an instance of a class can be. */
-  readonly instances: (place: Located<ClassNode>) => readonly StreamKind[];
+  readonly instances: (node: Located<ClassNode>) => readonly StreamKind[];
   /** Returns how items of a type are sent; `any` if the type does not show it. */
-  readonly item: (place: Located<TsType>) => StreamKind;
+  readonly item: (type: Located<TsType>) => StreamKind;
   readonly definitions: TypeDefinitions;
 };
 

@@ -102,12 +102,12 @@ function withEvent(
   const members = unionOf(annotation.node).map((node) => types.named({ ...annotation, node }));
   const named = members.find((one) => one && fitting.includes(one.name)) ?? members[0];
   const isWhole = !named && readsAny === true;
-  const place = isWhole ? annotation : named?.arguments[0];
+  const type = isWhole ? annotation : named?.arguments[0];
   const event: ReadEvent = {
     name: named?.name,
-    payload: place && {
-      ...types.read(place, 'input'),
-      at: place.module.record.source.spanOf(place.node.span),
+    payload: type && {
+      ...types.read(type, 'input'),
+      at: type.module.record.source.spanOf(type.node.span),
     },
     at: source.spanOf(annotation.node.span),
   };
@@ -228,8 +228,8 @@ export function readPassed(
   const callee = traceExpression(program, module, use.callee);
   if (!site || (callee.kind !== 'function' && callee.kind !== 'open')) return;
   const change = { kind: 'binaryTypes', operation: 'dynamic', value: undefined } as const;
-  const place = { ...use, at: use.list.span };
-  record(draft, module, { site, change, use: place });
+  const location = { ...use, at: use.list.span };
+  record(draft, module, { site, change, use: location });
 }
 
 type SiteChange = { readonly site: AppSite; readonly change: Change };

@@ -223,25 +223,25 @@ function findEarlyUses(program: Program): readonly ReadProblem[] {
   const order = new Map(graph.loaded.map((module, index) => [module.path, index]));
   return graph.loaded.flatMap((module) => {
     const early = module.record.uses.find((use) => isEarly(program, module, { use, order }));
-    const place = early && appPlace(early);
-    const site = place && siteOf(program, module, place.object);
-    if (!place || !site) return [];
+    const location = early && appPlace(early);
+    const site = location && siteOf(program, module, location.object);
+    if (!location || !site) return [];
     const { source } = module.record;
-    const named = traceExpression(program, module, place.object);
-    const root = rootOf(place.object)?.span ?? place.at;
-    const name = source.textOf(named.kind === 'app' ? spanOf(place.object) : root);
+    const named = traceExpression(program, module, location.object);
+    const root = rootOf(location.object)?.span ?? location.at;
+    const name = source.textOf(named.kind === 'app' ? spanOf(location.object) : root);
     const chain = cycleBetween(graph, site.module, module);
-    return [{ kind: 'app-before-initialisation', name, chain, at: source.spanOf(place.at) }];
+    return [{ kind: 'app-before-initialisation', name, chain, at: source.spanOf(location.at) }];
   });
 }
 
 type Ordered = { readonly use: Use; readonly order: ReadonlyMap<string, number> };
 
 function isEarly(program: Program, module: LoadedModule, { use, order }: Ordered): boolean {
-  const place = use.isDeferred ? undefined : appPlace(use);
-  const site = place && siteOf(program, module, place.object);
+  const location = use.isDeferred ? undefined : appPlace(use);
+  const site = location && siteOf(program, module, location.object);
   if (!site) return false;
-  if (site.module === module) return place.at.start < site.node.span.start;
+  if (site.module === module) return location.at.start < site.node.span.start;
   const made = order.get(site.module.path);
   return made !== undefined && made > (order.get(module.path) ?? Infinity);
 }

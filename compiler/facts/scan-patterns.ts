@@ -150,9 +150,15 @@ export function noteTargets(
     case 'Invalid':
       return;
     default: {
-      const place = unwrap(target);
-      scan.visit(place);
-      scan.uses.push({ kind: 'write', target: place, call: undefined, ...write, ...scan.moment });
+      const location = unwrap(target);
+      scan.visit(location);
+      scan.uses.push({
+        kind: 'write',
+        target: location,
+        call: undefined,
+        ...write,
+        ...scan.moment,
+      });
     }
   }
 }

@@ -46,7 +46,7 @@ const FUNCTION =
   /^(?:Function(?:Declaration|Expression)|ArrowFunctionExpression|Constructor)$|Method|Getter|Setter/;
 
 /** Finds where a value ends up. Follows it through parentheses, objects and calls that return their argument. */
-function placeOf(module: LoadedModule, around: Around): ProviderPosition {
+function findPosition(module: LoadedModule, around: Around): ProviderPosition {
   const outer = [...around];
   let isMember = false;
   for (let node = outer.pop(); node; node = outer.pop()) {
@@ -63,7 +63,7 @@ function isFreezeNode(module: LoadedModule, node: NodeRecord): boolean {
 
 /** Tells whether all code that may read the value can be found by name, judging by the nodes around the call. */
 function isFollowed(module: LoadedModule, around: Around): boolean {
-  const { node, outer, isMember } = placeOf(module, around);
+  const { node, outer, isMember } = findPosition(module, around);
   const maker = outer.findLast(({ type }) => FUNCTION.test(type));
   switch (node?.type) {
     case 'VariableDeclarator':
@@ -91,7 +91,7 @@ function isNamed(module: LoadedModule, maker: NodeRecord, around: Around): boole
   if (maker.type === 'FunctionDeclaration') return true;
   if (!/^(?:Arrow)?FunctionExpression$/.test(maker.type)) return false;
   const index = around.indexOf(maker);
-  const { node } = placeOf(module, index < 0 ? around : around.slice(0, index));
+  const { node } = findPosition(module, index < 0 ? around : around.slice(0, index));
   switch (node?.type) {
     case 'VariableDeclarator':
     case 'ExportDefaultExpression':

@@ -21,8 +21,8 @@ const DEEPEST_VALUE = 250;
 type ModuleSpan = { readonly module: LoadedModule; readonly span: Span };
 
 /** Returns the value, or an unknown value if it is too large. */
-export function limitSize(value: StaticValue, place: ModuleSpan): StaticValue {
-  return isTooLarge(value) ? tooLarge(place) : value;
+export function limitSize(value: StaticValue, location: ModuleSpan): StaticValue {
+  return isTooLarge(value) ? tooLarge(location) : value;
 }
 
 function tooLarge({ module, span }: ModuleSpan): StaticValue {
@@ -32,11 +32,11 @@ function tooLarge({ module, span }: ModuleSpan): StaticValue {
 /** Evaluates one level deeper; the value is unknown if the limit is exceeded. */
 export function evaluateDeeper(
   program: Program,
-  place: ModuleSpan,
+  location: ModuleSpan,
   evaluate: () => StaticValue,
 ): StaticValue {
   const { depth } = program;
-  if (depth.value >= DEEPEST_VALUE) return tooLarge(place);
+  if (depth.value >= DEEPEST_VALUE) return tooLarge(location);
   depth.value++;
   try {
     return evaluate();

@@ -33,14 +33,14 @@ export async function readAhead({ entry, resolve, readText, read }: ReadAhead): 
       waiting.push({ path: target.path, isForTypes: isOfType });
     }
     // If a module cannot be read, it fails again when it is needed, and is reported there.
-    const reading = read(path, text)
+    const task = read(path, text)
       .catch(() => undefined)
-      .finally(() => running.delete(reading));
-    running.add(reading);
+      .finally(() => running.delete(task));
+    running.add(task);
   };
   const next = (): Waiting | undefined => (running.size < MOST ? waiting.shift() : undefined);
   do {
-    for (let place = next(); place; place = next()) start(place);
+    for (let location = next(); location; location = next()) start(location);
     if (running.size > 0) await Promise.race(running);
   } while (running.size > 0 || waiting.length > 0);
 }

@@ -38,8 +38,8 @@ export function createResolver(
   const packages = createFrameworkPackages(files);
 
   const resolvePath = (path: string): Resolution => {
-    const place = resolveFile(path, files.isFile);
-    const found = place === undefined ? undefined : identify(place);
+    const location = resolveFile(path, files.isFile);
+    const found = location === undefined ? undefined : identify(location);
     if (found === undefined)
       return isDeclared(path) ? { kind: 'asset', path } : { kind: 'missing' };
     if (found.includes('/node_modules/') && !packages.holds(found))

@@ -72,10 +72,10 @@ export function withHash(document: OpenApiDocument, hash: string): OpenApiDocume
 /** Returns the document with the placeholders in ARNs filled in. */
 export function placeDocument(
   document: OpenApiDocument,
-  place: Readonly<Record<OpenPlace, string>>,
+  location: Readonly<Record<OpenPlace, string>>,
 ): OpenApiDocument {
   const filled = (value: unknown): unknown => {
-    if (value instanceof OpenText) return value.fill((open) => place[open]);
+    if (value instanceof OpenText) return value.fill((open) => location[open]);
     if (Array.isArray(value)) return value.map(filled);
     if (!isMapping(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filled(one)]));

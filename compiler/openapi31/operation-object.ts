@@ -53,18 +53,18 @@ function parametersOf(
   { captures, query, headers }: Operation,
   { schemas }: DocumentParts,
 ): readonly Json[] {
-  const listed = (place: string, list: readonly Parameter[]): readonly Json[] =>
-    list.map((parameter) => parameterObject(place, parameter, schemas));
+  const listed = (location: string, list: readonly Parameter[]): readonly Json[] =>
+    list.map((parameter) => parameterObject(location, parameter, schemas));
   return [...listed('path', captures), ...listed('query', query), ...listed('header', headers)];
 }
 
-function parameterObject(place: string, parameter: Parameter, options: SchemaOptions): Json {
+function parameterObject(location: string, parameter: Parameter, options: SchemaOptions): Json {
   const { name, type, isOptional, documentation = {} } = parameter;
   const { summary: _, description: __, deprecated, ...rest } = documentation;
   const description = descriptionOf(documentation);
   return {
     name,
-    in: place,
+    in: location,
     ...(description !== '' && { description }),
     ...(!isOptional && { required: true }),
     ...(deprecated !== undefined && { deprecated: true }),

@@ -114,7 +114,7 @@ function baseReasons({ Action, Resource = [] }: PolicyStatement): readonly Polic
 }
 
 function byActionAndPlace(left: PolicyReason, right: PolicyReason): number {
-  const [before, after] = [placeOf(left), placeOf(right)];
+  const [before, after] = [locationOf(left), locationOf(right)];
   return (
     compareTexts(left.action, right.action) ||
     compareTexts(before.file, after.file) ||
@@ -123,7 +123,7 @@ function byActionAndPlace(left: PolicyReason, right: PolicyReason): number {
   );
 }
 
-function placeOf({ because }: PolicyReason): { readonly file: string; readonly start: number } {
+function locationOf({ because }: PolicyReason): { readonly file: string; readonly start: number } {
   if (because.kind === 'event') return { file: because.at.file, start: because.at.line };
   return because.kind === 'use' ? because.at : { file: '', start: 0 };
 }
@@ -134,12 +134,12 @@ function separationProblems(functions: readonly string[]): readonly Diagnostic[]
 
 function sizeProblems({ collapsed }: Shortened, size: number): readonly Diagnostic[] {
   const limit = INLINE_LIMIT;
-  const place = { at: undefined };
+  const location = { at: undefined };
   return [
     ...(collapsed.length > 0
-      ? [diagnose(resourcesCollapsed, { actions: collapsed, limit }, place)]
+      ? [diagnose(resourcesCollapsed, { actions: collapsed, limit }, location)]
       : []),
-    ...(size > limit ? [diagnose(policyTooLong, { size, limit }, place)] : []),
+    ...(size > limit ? [diagnose(policyTooLong, { size, limit }, location)] : []),
   ];
 }
 
@@ -175,20 +175,20 @@ function relevantUses(
 // Handles code that could not be resolved: creates a warning, and widens the needs of the service that the code calls.
 
 function unresolvedProblem(unresolved: UnresolvedUse): Diagnostic {
-  const place = { at: unresolved.at };
+  const location = { at: unresolved.at };
   switch (unresolved.kind) {
     case 'computed-operation':
-      return diagnose(computedOperation, unresolved, place);
+      return diagnose(computedOperation, unresolved, location);
     case 'foreign-package':
-      return diagnose(foreignPackage, unresolved, place);
+      return diagnose(foreignPackage, unresolved, location);
     case 'computed-import':
-      return diagnose(computedImport, unresolved, place);
+      return diagnose(computedImport, unresolved, location);
     case 'unread-link':
-      return diagnose(unreadLink, unresolved, place);
+      return diagnose(unreadLink, unresolved, location);
     case 'entangled':
-      return diagnose(entangledCode, unresolved, place);
+      return diagnose(entangledCode, unresolved, location);
     case 'guessed-receiver':
-      return diagnose(guessedReceiver, unresolved, place);
+      return diagnose(guessedReceiver, unresolved, location);
   }
 }
 

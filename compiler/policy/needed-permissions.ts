@@ -98,15 +98,18 @@ function isOnAnyRole({ action, resources }: AskedNeed['need']): boolean {
 }
 
 function problemsOf(call: Call, { use, text, prefix }: Asker): readonly Diagnostic[] {
-  const place = { at: use.at };
+  const location = { at: use.at };
   const rights = moreRightsOf(call);
   const actions = unknownRightsOf(call, prefix);
   const problems = [
-    ...(rights === undefined ? [] : [diagnose(moreRights, { text, rights }, place)]),
-    ...(actions.length === 0 ? [] : [diagnose(unknownInput, { text, actions }, place)]),
+    ...(rights === undefined ? [] : [diagnose(moreRights, { text, rights }, location)]),
+    ...(actions.length === 0 ? [] : [diagnose(unknownInput, { text, actions }, location)]),
   ];
   if (prefixOf(call.client) === undefined && !isKnownOperation(call)) {
-    return [...problems, diagnose(unknownPackage, { text, package: use.package, prefix }, place)];
+    return [
+      ...problems,
+      diagnose(unknownPackage, { text, package: use.package, prefix }, location),
+    ];
   }
   if (isKnownOperation(call)) return problems;
   const data = {
@@ -115,7 +118,7 @@ function problemsOf(call: Call, { use, text, prefix }: Asker): readonly Diagnost
     actions: operationActions(call, prefix),
     date: DATA_DATE,
   };
-  return [...problems, diagnose(unknownOperation, data, place)];
+  return [...problems, diagnose(unknownOperation, data, location)];
 }
 
 // Finds the calls that an SDK use makes: through client commands, methods, paginators and waiters, through version 2 of the

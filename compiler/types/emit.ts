@@ -335,7 +335,7 @@ type IndexedType = { readonly type: Type; readonly index: number };
 const FEW = 12;
 
 function hasTwin(types: readonly Type[], { type, index }: IndexedType): boolean {
-  return types.some((one, place) => place < index && mayBeSame(one, type));
+  return types.some((one, location) => location < index && mayBeSame(one, type));
 }
 
 function mayBeSame(one: Type, other: Type): boolean {

@@ -16,14 +16,14 @@ import {
 } from './schema-reading.js';
 
 /** Returns the input type of the schema that a constant holds. */
-export function readNamedSchema(place: SchemaPlace, name: Identifier): Meaning {
-  const { world, module } = place;
+export function readNamedSchema(scope: SchemaPlace, name: Identifier): Meaning {
+  const { world, module } = scope;
   const found = findValue(world.load, module, name);
   const init =
     found?.binding.kind === 'value' && found.binding.steps.length === 0
       ? found.binding.init
       : undefined;
-  if (!found || !init) return unread(place, { node: name, name: name.value, args: [] });
+  if (!found || !init) return unread(scope, { node: name, name: name.value, args: [] });
   const known = world.schemas.get(init);
   if (known) return known();
   let isOpen = false;
@@ -31,7 +31,7 @@ export function readNamedSchema(place: SchemaPlace, name: Identifier): Meaning {
   const read = (): Meaning => {
     // A recursive schema refers to itself inside a function or a getter, which is read later. A schema that is still being read
     // here refers to itself directly.
-    if (isOpen) return unread(place, { node: name, name: name.value, args: [] });
+    if (isOpen) return unread(scope, { node: name, name: name.value, args: [] });
     isOpen = true;
     const type = readSchema({ world, module: found.module }, init);
     isOpen = false;
@@ -45,28 +45,28 @@ export function readNamedSchema(place: SchemaPlace, name: Identifier): Meaning {
   return read();
 }
 
-function readSchema(place: SchemaPlace, node: Expression | undefined): Meaning {
-  const reading: SchemaReading = { ...place, read: readSchema };
+function readSchema(scope: SchemaPlace, node: Expression | undefined): Meaning {
+  const reading: SchemaReading = { ...scope, read: readSchema };
   if (!node) return UNKNOWN;
   switch (node.type) {
     case 'Identifier':
-      return readNamedSchema(place, node);
+      return readNamedSchema(scope, node);
     case 'ParenthesisExpression':
     case 'TsAsExpression':
     case 'TsSatisfiesExpression':
-      return readSchema(place, node.expression);
+      return readSchema(scope, node.expression);
     case 'CallExpression':
       return readCall(reading, node);
     case 'ArrowFunctionExpression': {
       const { body } = node;
       return body.type === 'BlockStatement'
-        ? unread(place, { node, name: 'function', args: [] })
-        : readSchema(place, body);
+        ? unread(scope, { node, name: 'function', args: [] })
+        : readSchema(scope, body);
     }
     default:
-      return unread(place, {
+      return unread(scope, {
         node,
-        name: place.module.record.source.textOf(spanOf(node)),
+        name: scope.module.record.source.textOf(spanOf(node)),
         args: [],
       });
   }

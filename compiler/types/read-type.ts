@@ -36,21 +36,21 @@ const MOST_ALIASES = 20;
 
 /** Returns the type of this package that an annotation refers to; undefined for any other type. */
 function namedType(load: LoadForTypes, { module, node }: ScopedType): NamedType | undefined {
-  let place: { module: LoadedModule; node: TypeNode } = { module, node: typeNode(node) };
+  let location: { module: LoadedModule; node: TypeNode } = { module, node: typeNode(node) };
   for (let count = 0; count < MOST_ALIASES; count++) {
-    const { node: type } = place;
+    const { node: type } = location;
     if (type.type === 'TsParenthesizedType') {
-      place = { module: place.module, node: type.typeAnnotation };
+      location = { module: location.module, node: type.typeAnnotation };
       continue;
     }
     if (type.type !== 'TsTypeReference') return undefined;
-    const found = findType(load, place.module, type.typeName);
+    const found = findType(load, location.module, type.typeName);
     if (found?.kind === 'alias' && (found.node.typeParams?.parameters ?? []).length === 0) {
-      place = { module: found.module, node: found.node.typeAnnotation };
+      location = { module: found.module, node: found.node.typeAnnotation };
       continue;
     }
     if (found?.kind !== 'package' || found.specifier !== FRAMEWORK) return undefined;
-    const { module: where } = place;
+    const { module: where } = location;
     const given = type.typeParams?.params ?? [];
     return {
       name: found.name,
@@ -122,16 +122,16 @@ export type TypeReader = {
    * Reads an annotation. Each node that cannot be read is reported as a problem, and its type is `unknown`. Responses may
    * contain `Date`, bytes, `Map` (as an object) and `Set` (as a list).
    */
-  readonly read: (place: TypePlace, use: TypeUse) => ReadType;
+  readonly read: (type: TypePlace, use: TypeUse) => ReadType;
   /** Returns what a view with this annotation returns. Unwraps a promise and splits a union into its members. */
-  readonly answers: (place: TypePlace) => readonly AnswerType[];
+  readonly answers: (type: TypePlace) => readonly AnswerType[];
   /** Returns the type of this package that an annotation refers to, with its arguments; undefined for any other type. */
-  readonly named: (place: TypePlace) => NamedType | undefined;
-  readonly streams: (place: TypePlace) => StreamType;
+  readonly named: (type: TypePlace) => NamedType | undefined;
+  readonly streams: (type: TypePlace) => StreamType;
   /** Returns the kinds of stream that an instance of a class can be. */
   readonly instances: InputTypes['instances'];
   /** Returns how items of a type are sent; `any` if the type does not show it. */
-  readonly item: (place: TypePlace) => StreamKind;
+  readonly item: (type: TypePlace) => StreamKind;
   /** Every named type that has been read so far. */
   readonly definitions: TypeDefinitions;
   /** Returns a note for each check in a schema value that its document omits, as far as read. */
@@ -167,10 +167,10 @@ export function createTypeReader({ load }: { readonly load: LoadForTypes }): Typ
   return {
     definitions,
     notes: () => notesOf(world.notes),
-    named: (place) => namedType(load, place),
-    streams: (place) => streamType(load, place),
-    instances: (place) => instanceStreams(load, place),
-    item: (place) => itemKindOf(load, place),
+    named: (type) => namedType(load, type),
+    streams: (type) => streamType(load, type),
+    instances: (node) => instanceStreams(load, node),
+    item: (type) => itemKindOf(load, type),
     answers: ({ module, node }) => {
       budget.steps = MOST_STEPS;
       emissions.answer.counts.clear();

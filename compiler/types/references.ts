@@ -83,18 +83,18 @@ const USES = new WeakSet<NodePlace>();
 
 /** Records and returns the location of a type from TypeScript's library that is not used inside another library type. */
 function use(node: ReferenceNode | ImportNode, scope: Scope): NodePlace {
-  const place = placeInScope(scope, node);
-  USES.add(place);
-  return place;
+  const location = placeInScope(scope, node);
+  USES.add(location);
+  return location;
 }
 
 /**
  * Moves a rejection to another location: the meaning of a library type is computed once, but it is rejected wherever the type
  * is used.
  */
-function usedHere(type: Meaning, place: NodePlace): Meaning {
+function usedHere(type: Meaning, location: NodePlace): Meaning {
   const isElsewhere = type.kind === 'refused' && type.at && USES.has(type.at);
-  return isElsewhere ? refuse(place, type.refusal, type.related) : type;
+  return isElsewhere ? refuse(location, type.refusal, type.related) : type;
 }
 
 /** Returns the reason why the declaration of a name cannot be found: it does not exist, or its module cannot be read. */
@@ -163,8 +163,8 @@ function readFound(found: FoundType, referring: Referring): Meaning {
 }
 
 /** Moves a rejection to the name that refers to the type. The original location becomes a related location. */
-function declaredElsewhere(type: Meaning, place: NodePlace): Meaning {
-  return type.kind === 'refused' ? refuse(place, type.refusal, type.at) : type;
+function declaredElsewhere(type: Meaning, location: NodePlace): Meaning {
+  return type.kind === 'refused' ? refuse(location, type.refusal, type.at) : type;
 }
 
 const CLASS: Refusal = {
@@ -199,8 +199,8 @@ function declaredMeaning(found: InterfaceOrAlias, referring: Referring): Meaning
     return known.get(key) ?? refuseNode(referring.scope, referring.node, CIRCULAR);
   }
   known.set(key, undefined);
-  const place = isOfLibrary(found.module) ? use(referring.node, referring.scope) : undefined;
-  const scope = withNames(moduleScope(referring.scope.world, found.module, place), args);
+  const location = isOfLibrary(found.module) ? use(referring.node, referring.scope) : undefined;
+  const scope = withNames(moduleScope(referring.scope.world, found.module, location), args);
   const result =
     found.kind === 'alias'
       ? ofAlias(found.node, { scope, args })

@@ -24,8 +24,8 @@ export const noDeclaration = (name: string): Refusal => ({
     'Declare it in the module, or import it where it is declared. Global types are not read.',
 });
 
-export const brokenModule = (name: string, place: string): Refusal => ({
-  why: `\`${name}\` comes from a module with a syntax error, at ${place}`,
+export const brokenModule = (name: string, location: string): Refusal => ({
+  why: `\`${name}\` comes from a module with a syntax error, at ${location}`,
   instead: 'Mend that first.',
 });
 

@@ -12,7 +12,7 @@ export type SchemaPlace = { readonly world: TypeWorld; readonly module: LoadedMo
 
 export type SchemaReading = SchemaPlace & {
   /** Reads any schema. The parts of a schema are also schemas. */
-  readonly read: (place: SchemaPlace, node: Expression | undefined) => Meaning;
+  readonly read: (scope: SchemaPlace, node: Expression | undefined) => Meaning;
 };
 
 /** A call in a schema: `z.string()`, `.min(1)`. */

@@ -74,7 +74,7 @@ export function instanceStreams(
   { module, node }: { readonly module: LoadedModule; readonly node: ClassNode },
 ): readonly StreamKind[] {
   const bases = basesOf({ kind: 'class', module, node }, []);
-  return [...new Set(bases.flatMap((place) => readStreams(load, place).kinds))];
+  return [...new Set(bases.flatMap((type) => readStreams(load, type).kinds))];
 }
 
 function readStreams(load: LoadForTypes, whole: TypeInModule): StreamType {
@@ -82,10 +82,10 @@ function readStreams(load: LoadForTypes, whole: TypeInModule): StreamType {
   const open: TypeInModule[] = [whole];
   let isPlain = true;
   let unclear: string | undefined;
-  for (const place of open) {
+  for (const location of open) {
     // Otherwise, `type Later<T> = T | Promise<Later<T>>` would be followed without end.
     if (open.length > MOST_PARTS) break;
-    for (const part of resolvedTypes(load, place)) {
+    for (const part of resolvedTypes(load, location)) {
       const {
         name = '',
         arguments: [first],
@@ -124,17 +124,17 @@ export function itemKindOf(
 }
 
 /** Returns how items of a type are sent; `open` if the type does not show it, such as `unknown`. */
-function itemKind(load: LoadForTypes, place: TypeInModule, open: StreamKind = 'any'): StreamKind {
-  return joinedKind(itemKinds(load, place, open)) ?? open;
+function itemKind(load: LoadForTypes, type: TypeInModule, open: StreamKind = 'any'): StreamKind {
+  return joinedKind(itemKinds(load, type, open)) ?? open;
 }
 
 /** Returns how items are sent; several kinds if one stream cannot combine them. */
 function itemKinds(
   load: LoadForTypes,
-  place: TypeInModule,
+  location: TypeInModule,
   open: StreamKind = 'any',
 ): readonly StreamKind[] {
-  const kinds = resolvedTypes(load, place).flatMap((part): readonly StreamKind[] => {
+  const kinds = resolvedTypes(load, location).flatMap((part): readonly StreamKind[] => {
     const { name, node, found } = part;
     if (name !== undefined) {
       // The base types decide how the items are sent: `interface Progress extends ServerSentEvent<Percent> {}`.
@@ -169,14 +169,14 @@ function itemKinds(
 function resolvedTypes(load: LoadForTypes, whole: TypeInModule): readonly ResolvedType[] {
   const open = [whole];
   const parts: ResolvedType[] = [];
-  for (const place of open) {
+  for (const type of open) {
     if (open.length > MOST_PARTS) return [];
-    const { module, node, given, member } = place;
-    if (node.type === 'TsParenthesizedType') open.push({ ...place, node: node.typeAnnotation });
+    const { module, node, given, member } = type;
+    if (node.type === 'TsParenthesizedType') open.push({ ...type, node: node.typeAnnotation });
     else if (node.type === 'TsUnionType')
-      open.push(...node.types.map((one) => ({ ...place, node: one })));
+      open.push(...node.types.map((one) => ({ ...type, node: one })));
     else if (node.type === 'TsIntersectionType')
-      open.push(...node.types.map((one) => ({ ...place, node: one, member: { of: node } })));
+      open.push(...node.types.map((one) => ({ ...type, node: one, member: { of: node } })));
     else if (node.type === 'TsTypeReference') {
       const { typeName, typeParams } = node;
       const meant = typeName.type === 'Identifier' ? given.get(typeName.value) : undefined;
@@ -186,27 +186,24 @@ function resolvedTypes(load: LoadForTypes, whole: TypeInModule): readonly Resolv
         given,
       }));
       if (meant) open.push(within(member, meant));
-      else follow({ ...place, found: findType(load, module, typeName), arguments: args }, typeName);
+      else follow({ ...type, found: findType(load, module, typeName), arguments: args }, typeName);
     } else if (node.type === 'TsImportType' && node.qualifier) {
       const { argument, qualifier, typeArguments } = node;
       const args = (typeArguments?.params ?? []).map((one): TypeInModule => ({
-        ...place,
+        ...type,
         node: one,
       }));
       const named = { specifier: argument.value, name: qualifier };
       const found = findImportedType(load, module, named);
-      follow({ ...place, found, arguments: args }, qualifier);
+      follow({ ...type, found, arguments: args }, qualifier);
     } else {
       if (node.type === 'TsTypeLiteral')
         for (const member of node.members)
           if ('key' in member && isIterator(module, member.key))
             open.push(
-              within(
-                place.member,
-                iterable(place, 'typeAnn' in member ? member.typeAnn : undefined),
-              ),
+              within(type.member, iterable(type, 'typeAnn' in member ? member.typeAnn : undefined)),
             );
-      parts.push({ ...place, name: undefined, arguments: [], found: undefined });
+      parts.push({ ...type, name: undefined, arguments: [], found: undefined });
     }
   }
   return parts.filter((part) => !isBrand(part, parts));
@@ -229,8 +226,8 @@ function resolvedTypes(load: LoadForTypes, whole: TypeInModule): readonly Resolv
   }
 }
 
-function within(member: Member | undefined, place: TypeInModule): TypeInModule {
-  return member ? { ...place, member } : place;
+function within(member: Member | undefined, type: TypeInModule): TypeInModule {
+  return member ? { ...type, member } : type;
 }
 
 /**

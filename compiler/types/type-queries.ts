@@ -107,7 +107,7 @@ type ConstantPlace = { readonly module: LoadedModule; readonly scope: Scope };
 
 type ValueOf<Type extends Expression['type']> = Expression & { readonly type: Type };
 
-function constantType(node: Expression, place: ConstantPlace): Meaning {
+function constantType(node: Expression, location: ConstantPlace): Meaning {
   switch (node.type) {
     case 'StringLiteral':
     case 'NumericLiteral':
@@ -116,27 +116,27 @@ function constantType(node: Expression, place: ConstantPlace): Meaning {
     case 'NullLiteral':
       return NULL;
     case 'Identifier':
-      return node.value === 'undefined' ? UNDEFINED : notConstant(node, place);
+      return node.value === 'undefined' ? UNDEFINED : notConstant(node, location);
     case 'UnaryExpression': {
       const { operator, argument } = node;
       const isNegative = operator === '-' && argument.type === 'NumericLiteral';
-      return isNegative ? literal(-argument.value) : notConstant(node, place);
+      return isNegative ? literal(-argument.value) : notConstant(node, location);
     }
     case 'TemplateLiteral': {
       const [only] = node.quasis;
       return node.expressions.length === 0 && only
         ? literal(only.cooked ?? only.raw)
-        : notConstant(node, place);
+        : notConstant(node, location);
     }
     case 'ParenthesisExpression':
     case 'TsConstAssertion':
-      return constantType(node.expression, place);
+      return constantType(node.expression, location);
     case 'ArrayExpression':
-      return tupleOf(node, place);
+      return tupleOf(node, location);
     case 'ObjectExpression':
-      return objectOf(node, place);
+      return objectOf(node, location);
     default:
-      return notConstant(node, place);
+      return notConstant(node, location);
   }
 }
 
@@ -148,31 +148,31 @@ function constantSpan(node: Expression): NodePlace['span'] {
   return 'span' in node ? node.span : { start: 0, end: 0, ctxt: 0 };
 }
 
-function tupleOf(node: ValueOf<'ArrayExpression'>, place: ConstantPlace): Meaning {
+function tupleOf(node: ValueOf<'ArrayExpression'>, location: ConstantPlace): Meaning {
   const items: MeantItem[] = [];
   for (const element of node.elements) {
-    if (!element || element.spread) return notConstant(node, place);
+    if (!element || element.spread) return notConstant(node, location);
     const { expression } = element;
-    items.push({ type: lazy(() => constantType(expression, place)), isOptional: false });
+    items.push({ type: lazy(() => constantType(expression, location)), isOptional: false });
   }
-  const at = { module: place.module, span: node.span };
+  const at = { module: location.module, span: node.span };
   return meaning({ kind: 'tuple', items, isReadonly: true, at });
 }
 
-function objectOf(node: ValueOf<'ObjectExpression'>, place: ConstantPlace): Meaning {
+function objectOf(node: ValueOf<'ObjectExpression'>, location: ConstantPlace): Meaning {
   const properties = new Map<string, MeantProperty>();
   for (const property of node.properties) {
-    if (property.type !== 'KeyValueProperty') return notConstant(node, place);
+    if (property.type !== 'KeyValueProperty') return notConstant(node, location);
     const { key, value } = property;
     if (key.type !== 'Identifier' && key.type !== 'StringLiteral' && key.type !== 'NumericLiteral')
-      return notConstant(node, place);
+      return notConstant(node, location);
     properties.set(String(key.value), {
-      type: lazy(() => constantType(value, place)),
+      type: lazy(() => constantType(value, location)),
       isOptional: false,
-      at: { module: place.module, span: key.span },
+      at: { module: location.module, span: key.span },
       ...(key.type === 'NumericLiteral' && { isNumeric: true as const }),
     });
   }
-  const at = { module: place.module, span: node.span };
+  const at = { module: location.module, span: node.span };
   return meaning({ kind: 'object', properties, indexes: [], isInterface: false, at });
 }

@@ -45,7 +45,7 @@ type Served = Record<keyof EventMembers, EventAdapter> & {
   $bySchema: (
     schema: StandardSchema,
     payload: unknown,
-    place: readonly [string, Report],
+    location: readonly [string, Report],
   ) => unknown;
 };
 

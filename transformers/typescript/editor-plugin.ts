@@ -155,14 +155,14 @@ function placeInFile({ under, diagnostic }: Reported): ts.Diagnostic {
   const { file, start, length } = diagnostic;
   if (file === under) return diagnostic;
   const { category, code, messageText, relatedInformation = [] } = diagnostic;
-  const place = { category, code, messageText: 'The problem is here.', file, start, length };
+  const location = { category, code, messageText: 'The problem is here.', file, start, length };
   return {
     ...diagnostic,
     file: under,
     start: 0,
     length: 0,
     messageText,
-    relatedInformation: file ? [place, ...relatedInformation] : relatedInformation,
+    relatedInformation: file ? [location, ...relatedInformation] : relatedInformation,
   };
 }
 

@@ -35,13 +35,13 @@ export function withoutRepeated<D extends ts.Diagnostic>(
 function isRepeated(ts: TypeScript, found: ts.Diagnostic, own: ts.Diagnostic): boolean {
   const { file, start = 0, length = 0 } = found;
   if (!file || own.file !== file) return false;
-  const place = errorRange(ts, file, { start, end: start + length });
+  const range = errorRange(ts, file, { start, end: start + length });
   const ownPlace = { start: own.start ?? 0, end: (own.start ?? 0) + (own.length ?? 0) };
   const text = ts.flattenDiagnosticMessageText(found.messageText, '\n');
   if (DECORATOR.has(found.code) || OUR_SENTENCE.test(text)) {
     return isWithin(ownPlace, declarationAt(ts, file, start));
   }
-  const isSame = isWithin(place, ownPlace) || isWithin(ownPlace, place);
+  const isSame = isWithin(range, ownPlace) || isWithin(ownPlace, range);
   return isSame && SAME_PLACE.has(found.code);
 }
 
@@ -53,16 +53,16 @@ function isWithin(inner: Range, outer: Range): boolean {
 
 /** Returns the range of the whole property if TypeScript reports a property at its name, because its value does not match. */
 function errorRange(ts: TypeScript, file: ts.SourceFile, range: Range): Range {
-  let place = range;
+  let location = range;
   const visit = (node: ts.Node): void => {
     if (node.pos > range.start || node.end < range.end) return;
     if (ts.isPropertyAssignment(node) && node.name.getStart(file) === range.start) {
-      place = { start: range.start, end: Math.max(range.end, node.end) };
+      location = { start: range.start, end: Math.max(range.end, node.end) };
     }
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return place;
+  return location;
 }
 
 /** Returns the range of the declaration at a position: the member with its decorators, or the outermost call. */

@@ -20,9 +20,9 @@ import { unionCode } from './union-code.js';
 type OfKind<Kind extends Type['kind']> = Extract<Type, { kind: Kind }>;
 
 /** Returns statements that report the problems with a value. An absent optional value is not checked. */
-export function checkCode(type: Type, place: CodePlace, context: CodeContext): string {
-  const { value, isOptional = false } = place;
-  const code = presentCode(type, place, context);
+export function checkCode(type: Type, target: CodePlace, context: CodeContext): string {
+  const { value, isOptional = false } = target;
+  const code = presentCode(type, target, context);
   if (!isOptional || code === '') return code;
   return `if(${value}!==undefined){${code}}`;
 }
@@ -30,34 +30,34 @@ export function checkCode(type: Type, place: CodePlace, context: CodeContext): s
 /** Returns the statements without the test for an absent optional value. */
 export function presentCode(type: Type, given: CodePlace, context: CodeContext): string {
   const message = given.message ?? messageOf(type, context);
-  const place = message === undefined ? given : { ...given, message };
-  const { value, isOptional = false } = place;
+  const target = message === undefined ? given : { ...given, message };
+  const { value, isOptional = false } = target;
   switch (type.kind) {
     case 'named':
-      return namedCode(type, place, context);
+      return namedCode(type, target, context);
     case 'union':
-      return unionCode(type, place, context);
+      return unionCode(type, target, context);
     case 'object':
-      return objectCode(type, place, context);
+      return objectCode(type, target, context);
     case 'list':
-      return listCode(type, place, context);
+      return listCode(type, target, context);
     case 'tuple':
-      return tupleCode(type, place, context);
+      return tupleCode(type, target, context);
     case 'never':
     case 'undefined':
-      return report(place, expectedOf(type, place, context), { text: 'not' });
+      return report(target, expectedOf(type, target, context), { text: 'not' });
     case 'null':
     case 'boolean':
     case 'text':
     case 'number':
     case 'literal':
-      return scalarCode(type, place, context);
+      return scalarCode(type, target, context);
     default:
       // A value of any type must be present. Dates occur only in responses; bytes and schema values are read only as whole
       // inputs.
       return isOptional
         ? ''
-        : `if(${value}===undefined)${report(place, expectedOf(type, place, context), { text: 'required' })}`;
+        : `if(${value}===undefined)${report(target, expectedOf(type, target, context), { text: 'required' })}`;
   }
 }
 
@@ -69,9 +69,9 @@ function messageOf(type: Type, { definitions, hasMessages }: CodeContext): strin
   return new Set(found).size === 1 ? found[0] : undefined;
 }
 
-function scalarCode(type: Scalar, place: CodePlace, context: CodeContext): string {
-  const failures = scalarFailures(type, place.value, context);
-  const expected = expectedOf(type, place, context);
+function scalarCode(type: Scalar, target: CodePlace, context: CodeContext): string {
+  const failures = scalarFailures(type, target.value, context);
+  const expected = expectedOf(type, target, context);
   const last = failures.at(-1);
   if (!last) return '';
   // One condition tests whether the value is valid. The code determines which rule is broken only if the value is invalid.
@@ -80,14 +80,14 @@ function scalarCode(type: Scalar, place: CodePlace, context: CodeContext): strin
     .map(([condition, rule]) => `${condition}?${JSON.stringify(rule)}:`);
   const code = [...earlier, JSON.stringify(last[1])].join('');
   const wrong = failures.map(([condition]) => condition).join('||');
-  return `if(${wrong})${report(place, expected, { code })}`;
+  return `if(${wrong})${report(target, expected, { code })}`;
 }
 
-function namedCode(type: OfKind<'named'>, place: CodePlace, context: CodeContext): string {
+function namedCode(type: OfKind<'named'>, target: CodePlace, context: CodeContext): string {
   const called = context.functionOf(type.key);
-  if (!called) return presentCode(typeOf(type, context.definitions), place, context);
-  const { value } = place;
-  const inner = innerReport(place, context);
+  if (!called) return presentCode(typeOf(type, context.definitions), target, context);
+  const { value } = target;
+  const inner = innerReport(target, context);
   return `${called.name}(${value},${inner}${called.isRecursive ? `,${context.depth}` : ''});`;
 }
 
@@ -104,35 +104,35 @@ function innerReport({ at, message }: CodePlace, { hasMessages }: CodeContext): 
 
 function objectCode(
   { properties, indexes = [] }: OfKind<'object'>,
-  place: CodePlace,
+  target: CodePlace,
   context: CodeContext,
 ): string {
-  const { tag } = place;
+  const { tag } = target;
   const own = properties.filter(({ name }) => name !== tag);
   const inside =
     context
-      .runsOf(place, own)
+      .runsOf(target, own)
       .map((run) =>
         run.name === undefined
-          ? membersCode(run.properties, place, context)
-          : `${run.name}(${place.value},p);`,
+          ? membersCode(run.properties, target, context)
+          : `${run.name}(${target.value},p);`,
       )
-      .join('') + indexCode({ properties, indexes }, place, context);
+      .join('') + indexCode({ properties, indexes }, target, context);
   if (tag !== undefined) return inside;
   const isObject = context.constant(IS_OBJECT);
-  const wrong = report(place, place.expected ?? 'object', { text: 'type' });
+  const wrong = report(target, target.expected ?? 'object', { text: 'type' });
   return inside === ''
-    ? `if(!${isObject}(${place.value}))${wrong}`
-    : `if(${isObject}(${place.value})){${inside}}else ${wrong}`;
+    ? `if(!${isObject}(${target.value}))${wrong}`
+    : `if(${isObject}(${target.value})){${inside}}else ${wrong}`;
 }
 
 /** Returns the checks for an object's properties, one after another. */
 export function membersCode(
   properties: readonly Property[],
-  place: CodePlace,
+  target: CodePlace,
   context: CodeContext,
 ): string {
-  return properties.map((property) => memberCode(property, place, context)).join('');
+  return properties.map((property) => memberCode(property, target, context)).join('');
 }
 
 function memberCode(
@@ -144,13 +144,13 @@ function memberCode(
   const value = context.fresh();
   const mayBeAbsent = isOptional || membersOf(type, context.definitions).length === 0;
   const message = context.hasMessages ? property.documentation?.message : undefined;
-  const place = {
+  const target = {
     value,
     at: [...at, step(name)],
     isOptional: mayBeAbsent,
     ...(message !== undefined && { message }),
   };
-  const code = checkCode(type, place, context);
+  const code = checkCode(type, target, context);
   return code === '' ? '' : `const ${value}=${propertyCode(owner, name, context)};${code}`;
 }
 
@@ -163,18 +163,18 @@ function indexCode(
   if (indexes.length === 0) return '';
   const key = context.fresh();
   const value = context.fresh();
-  const place = { value, at: [...at, keyStep(key, context)] };
+  const target = { value, at: [...at, keyStep(key, context)] };
   const patterned = indexes.filter(({ patterns }) => patterns.length > 0);
   const matches = (index: IndexSignature): string =>
     index.patterns
       .map((pattern) => `${context.constant(String(new RegExp(pattern, 'u')))}.test(${key})`)
       .join('&&');
   const checks = patterned.map((index) => {
-    const code = checkCode(index.type, place, context);
+    const code = checkCode(index.type, target, context);
     return code === '' ? '' : `if(${matches(index)}){${code}}`;
   });
   const other = indexes.find(({ patterns }) => patterns.length === 0);
-  const code = other ? checkCode(other.type, place, context) : '';
+  const code = other ? checkCode(other.type, target, context) : '';
   if (code !== '') {
     const names = properties.map(({ name }) => `${key}!==${JSON.stringify(name)}`);
     const others = patterned.map((index) => `!(${matches(index)})`);
@@ -186,39 +186,39 @@ function indexCode(
   return `for(const ${key} of Object.keys(${owner})){const ${value}=${owner}[${key}];${inside}}`;
 }
 
-function listCode(type: OfKind<'list'>, place: CodePlace, context: CodeContext): string {
-  const { value } = place;
+function listCode(type: OfKind<'list'>, target: CodePlace, context: CodeContext): string {
+  const { value } = target;
   const { uniqueItems } = type.rules ?? {};
-  const expected = expectedOf(type, place, context);
+  const expected = expectedOf(type, target, context);
   const isUnique = membersOf(type.of, context.definitions).every((member) =>
     isScalar(typeOf(member, context.definitions)),
   )
     ? 'v=>new Set(v).size===v.length'
     : ARE_DIFFERENT;
   const inside = [
-    lengthCode(type, place, expected),
+    lengthCode(type, target, expected),
     uniqueItems
-      ? `if(!${context.constant(isUnique)}(${value}))${report(place, expected, { text: 'uniqueItems' })}`
+      ? `if(!${context.constant(isUnique)}(${value}))${report(target, expected, { text: 'uniqueItems' })}`
       : '',
-    itemsCode(type.of, { ...place, from: 0 }, context),
+    itemsCode(type.of, { ...target, from: 0 }, context),
   ].join('');
-  return arrayCode(place, expected, inside);
+  return arrayCode(target, expected, inside);
 }
 
 /** Checks the number of items. A list cannot be both too short and too long, so one condition tests both limits. */
 function lengthCode(
   { rules: { minItems = 0, maxItems } = {} }: OfKind<'list'>,
-  place: CodePlace,
+  target: CodePlace,
   expected: string,
 ): string {
-  const { value } = place;
+  const { value } = target;
   const tooFew = `${value}.length<${minItems}`;
   const tooMany = `${value}.length>${maxItems}`;
   if (maxItems === undefined)
-    return minItems > 0 ? `if(${tooFew})${report(place, expected, { text: 'minItems' })}` : '';
-  if (minItems === 0) return `if(${tooMany})${report(place, expected, { text: 'maxItems' })}`;
+    return minItems > 0 ? `if(${tooFew})${report(target, expected, { text: 'minItems' })}` : '';
+  if (minItems === 0) return `if(${tooMany})${report(target, expected, { text: 'maxItems' })}`;
   const code = `${tooFew}?"minItems":"maxItems"`;
-  return `if(${tooFew}||${tooMany})${report(place, expected, { code })}`;
+  return `if(${tooFew}||${tooMany})${report(target, expected, { code })}`;
 }
 
 /**
@@ -241,18 +241,18 @@ function itemsCode(
   return `for(let ${index}=${from};${index}<${owner}.length;${index}++){const ${value}=${owner}[${index}];${code}}`;
 }
 
-function tupleCode(type: OfKind<'tuple'>, place: CodePlace, context: CodeContext): string {
+function tupleCode(type: OfKind<'tuple'>, target: CodePlace, context: CodeContext): string {
   const { items, rest } = type;
-  const { value: owner, at } = place;
-  const expected = expectedOf(type, place, context);
+  const { value: owner, at } = target;
+  const expected = expectedOf(type, target, context);
   const required = items.filter(({ isOptional }) => !isOptional).length;
   const inside = [
     required > 0
-      ? `if(${owner}.length<${required})${report(place, expected, { text: 'minItems' })}`
+      ? `if(${owner}.length<${required})${report(target, expected, { text: 'minItems' })}`
       : '',
     rest
-      ? itemsCode(rest, { ...place, from: items.length }, context)
-      : `if(${owner}.length>${items.length})${report(place, expected, { text: 'maxItems' })}`,
+      ? itemsCode(rest, { ...target, from: items.length }, context)
+      : `if(${owner}.length>${items.length})${report(target, expected, { text: 'maxItems' })}`,
     ...items.map((item, index) => {
       const value = context.fresh();
       const inner = { value, at: [...at, `/${index}`], isOptional: true };
@@ -260,12 +260,12 @@ function tupleCode(type: OfKind<'tuple'>, place: CodePlace, context: CodeContext
       return code === '' ? '' : `const ${value}=${owner}[${index}];${code}`;
     }),
   ].join('');
-  return arrayCode(place, expected, inside);
+  return arrayCode(target, expected, inside);
 }
 
-function arrayCode(place: CodePlace, expected: string, inside: string): string {
-  const wrong = report(place, expected, { text: 'type' });
+function arrayCode(target: CodePlace, expected: string, inside: string): string {
+  const wrong = report(target, expected, { text: 'type' });
   return inside === ''
-    ? `if(!Array.isArray(${place.value}))${wrong}`
-    : `if(Array.isArray(${place.value})){${inside}}else ${wrong}`;
+    ? `if(!Array.isArray(${target.value}))${wrong}`
+    : `if(Array.isArray(${target.value})){${inside}}else ${wrong}`;
 }

@@ -31,9 +31,9 @@ export type CodeContext = {
   /** Returns the function that checks a named type; undefined for a type that is checked inline. */
   readonly functionOf: (key: string) => CheckFunction | undefined;
   /** Generates the code for any type. The files for individual kinds of type call this member to avoid circular imports. */
-  readonly check: (type: Type, place: CodePlace, context: CodeContext) => string;
+  readonly check: (type: Type, target: CodePlace, context: CodeContext) => string;
   /** Splits an object's properties into runs. If several inputs contain a run, it has a function that checks it. */
-  readonly runsOf: (place: CodePlace, properties: readonly Property[]) => readonly CheckedRun[];
+  readonly runsOf: (target: CodePlace, properties: readonly Property[]) => readonly CheckedRun[];
   /** True if any type that the class uses has a `message`. */
   readonly hasMessages: boolean;
   /** Code for the current depth of recursive types. */

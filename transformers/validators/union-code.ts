@@ -20,30 +20,30 @@ type OfKind<Kind extends Type['kind']> = Extract<Type, { kind: Kind }>;
  * Tests only those union members that have the value's JSON type (list, object or scalar). If there is only one such member,
  * problems inside it are reported.
  */
-export function unionCode(type: OfKind<'union'>, place: CodePlace, context: CodeContext): string {
+export function unionCode(type: OfKind<'union'>, target: CodePlace, context: CodeContext): string {
   const { definitions } = context;
-  const { value } = place;
+  const { value } = target;
   const members = membersOf(type, definitions);
   const resolved = members.map((member) => typeOf(member, definitions));
   const [only] = members;
-  if (only && members.length === 1) return context.check(only, place, context);
+  if (only && members.length === 1) return context.check(only, target, context);
   const others = members.filter((_, index) => resolved[index]?.kind !== 'null');
   if (others.length < members.length) {
-    const expected = expectedOf(type, place, context);
+    const expected = expectedOf(type, target, context);
     const rest = { ...type, of: others };
-    return `if(${value}!==null){${context.check(rest, { ...place, expected }, context)}}`;
+    return `if(${value}!==null){${context.check(rest, { ...target, expected }, context)}}`;
   }
   if (resolved.some(({ kind }) => kind === 'unknown'))
-    return context.check({ kind: 'unknown' }, place, context);
+    return context.check({ kind: 'unknown' }, target, context);
   const lists = members.filter((_, index) => isList(resolved[index]));
   const objects = members.filter((_, index) => resolved[index]?.kind === 'object');
   const scalars = resolved.filter((member) => isScalar(member));
   const branches = [
-    lists.length > 0 ? `if(Array.isArray(${value})){${choiceCode(lists, place, context)}}` : '',
+    lists.length > 0 ? `if(Array.isArray(${value})){${choiceCode(lists, target, context)}}` : '',
     objects.length > 0
-      ? `if(${context.constant(IS_OBJECT)}(${value})){${choiceCode(objects, place, context)}}`
+      ? `if(${context.constant(IS_OBJECT)}(${value})){${choiceCode(objects, target, context)}}`
       : '',
-    scalarsCode({ type, scalars, isAlone: lists.length + objects.length === 0 }, place, context),
+    scalarsCode({ type, scalars, isAlone: lists.length + objects.length === 0 }, target, context),
   ].filter((code) => code !== '');
   return branches.join('else ');
 }
@@ -61,11 +61,11 @@ type Scalars = {
 
 function scalarsCode(
   { type, scalars, isAlone }: Scalars,
-  place: CodePlace,
+  target: CodePlace,
   context: CodeContext,
 ): string {
-  const { value } = place;
-  const expected = expectedOf(type, place, context);
+  const { value } = target;
+  const expected = expectedOf(type, target, context);
   const literals = scalars.flatMap((scalar) => (scalar.kind === 'literal' ? [scalar.value] : []));
   const others = scalars.filter(({ kind }) => kind !== 'literal');
   const wrong = [
@@ -78,7 +78,7 @@ function scalarsCode(
   const isPlain = others.every((scalar) => scalarFailures(scalar, value, context).length === 1);
   const isEnum = isAlone && others.length === 0;
   const rule = isEnum ? 'enum' : literals.length === 0 && isPlain ? 'type' : 'anyOf';
-  const text = report(place, expected, { text: rule });
+  const text = report(target, expected, { text: rule });
   return wrong === '' ? text : `if(${wrong})${text}`;
 }
 
@@ -96,21 +96,21 @@ function literalFailures(
 }
 
 /** Returns the code for a choice between several lists or several objects. */
-function choiceCode(members: readonly Type[], place: CodePlace, context: CodeContext): string {
+function choiceCode(members: readonly Type[], target: CodePlace, context: CodeContext): string {
   const { definitions } = context;
   const [only] = members;
-  if (only && members.length === 1) return context.check(only, place, context);
+  if (only && members.length === 1) return context.check(only, target, context);
   const tag = tagOf(members, definitions);
-  if (tag) return tagCode(members, { ...place, tag: tag.name }, context);
+  if (tag) return tagCode(members, { ...target, tag: tag.name }, context);
   const attempt = context.constant(context.depth === '0' ? ATTEMPT : REMEMBERED_ATTEMPT);
   const inside = { ...context, depth: 'd+1' };
   const tries = members.map((member) => {
     const inner = context.fresh();
     const code = context.check(member, { value: inner, at: [] }, inside);
-    return `!${context.constant(`${attempt}((${inner},p,d)=>{${code}})`)}(${place.value},${context.depth})`;
+    return `!${context.constant(`${attempt}((${inner},p,d)=>{${code}})`)}(${target.value},${context.depth})`;
   });
-  const expected = place.expected ?? expectedText({ kind: 'union', of: members }, definitions);
-  return `if(${tries.join('&&')})${report(place, expected, { text: 'anyOf' })}`;
+  const expected = target.expected ?? expectedText({ kind: 'union', of: members }, definitions);
+  return `if(${tries.join('&&')})${report(target, expected, { text: 'anyOf' })}`;
 }
 
 const ATTEMPT = 'f=>(v,d)=>{let k=true;f(v,()=>{k=false},d);return k}';
@@ -125,13 +125,13 @@ const REMEMBERED_ATTEMPT =
 /** Returns the code for a union with a tag: the tag's value selects the member. */
 function tagCode(
   members: readonly Type[],
-  place: CodePlace & { readonly tag: string },
+  target: CodePlace & { readonly tag: string },
   context: CodeContext,
 ): string {
   const { definitions } = context;
-  const { tag: name } = place;
+  const { tag: name } = target;
   const tag = context.fresh();
-  const tagPlace = { value: tag, at: [...place.at, step(name)] };
+  const tagPlace = { value: tag, at: [...target.at, step(name)] };
   const literals: Type[] = [];
   const cases = members.map((member) => {
     const found = typeOf(member, definitions);
@@ -144,9 +144,9 @@ function tagCode(
       literals.push(literal);
       return [`case ${JSON.stringify(literal.value)}:`];
     });
-    return `${labels.join('')}{${context.check(member, place, context)}break}`;
+    return `${labels.join('')}{${context.check(member, target, context)}break}`;
   });
   const expected = expectedText({ kind: 'union', of: literals }, definitions);
   const wrong = report(tagPlace, expected, { text: 'enum' });
-  return `const ${tag}=${propertyCode(place.value, name, context)};switch(${tag}){${cases.join('')}default:${wrong}}`;
+  return `const ${tag}=${propertyCode(target.value, name, context)};switch(${tag}){${cases.join('')}default:${wrong}}`;
 }

@@ -163,9 +163,9 @@ const MARK = '\uFEFF';
 function openFixable({ root, file, text: checked }: CheckedText): FixableFile {
   try {
     const path = realpathSync(join(root, file));
-    const place = posixPath(path);
-    if (!place.startsWith(`${root}/`)) return refuse('it is outside the project directory');
-    if (place.slice(root.length).includes('/node_modules/')) {
+    const location = posixPath(path);
+    if (!location.startsWith(`${root}/`)) return refuse('it is outside the project directory');
+    if (location.slice(root.length).includes('/node_modules/')) {
       return refuse('it belongs to an installed package');
     }
     // Renaming the new file over a read-only one would succeed, so check that the file is writable.

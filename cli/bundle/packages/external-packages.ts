@@ -108,14 +108,14 @@ function resolveAddon(
 ): OnResolveResult {
   const owner = packageOf(join(args.resolveDir, '/'));
   if (owner) {
-    const place = externals.bundled.get(owner.directory);
-    if (place === undefined) {
+    const location = externals.bundled.get(owner.directory);
+    if (location === undefined) {
       uses.addonOwners.add(owner.name);
       return { path: args.path, external: true };
     }
-    uses.placed.set(place, owner);
+    uses.placed.set(location, owner);
     const file = posixPath(relative(owner.directory, resolve(args.resolveDir, args.path)));
-    return { path: `./${place}/${file}`, namespace: CJS_NAMESPACE };
+    return { path: `./${location}/${file}`, namespace: CJS_NAMESPACE };
   }
   const file = posixPath(relative(root, resolve(args.resolveDir, args.path)));
   if (!file.startsWith(`${LIBRARY}/`)) return { errors: [{ text: ADDON_OUTSIDE + file }] };

@@ -129,7 +129,7 @@ function placeDependency(placing: Placing, owner: PlacedPackage, name: string): 
   if (!isFor(dependency.manifest, targets)) return true;
   // The bundle already contains the runtime.
   if (owner.bundledAt !== undefined && isFramework(dependency)) return true;
-  const visible = visiblePaths(owner.path, name).find((place) => placed.has(place));
+  const visible = visiblePaths(owner.path, name).find((location) => placed.has(location));
   const found = visible === undefined ? undefined : placed.get(visible)?.package;
   if (found?.directory === dependency.directory) return true;
   const path = found ? `${owner.path}/node_modules/${name}` : topPath(name);

@@ -208,13 +208,13 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Ope
       stageName: string,
       settings: ApiStageSettings,
     ): Promise<void> => {
-      const place = { restApiId, stageName };
+      const stage = { restApiId, stageName };
       const update = async (): Promise<void> => {
         const shown = settings.throttle
           ? undefined
-          : await send('GetStage', place, ({ methodSettings }) => methodSettings?.[ALL_METHODS]);
+          : await send('GetStage', stage, ({ methodSettings }) => methodSettings?.[ALL_METHODS]);
         const patchOperations = [...stagePatches(settings, shown)];
-        await send('UpdateStage', { ...place, patchOperations }, { repetition: 'once' });
+        await send('UpdateStage', { ...stage, patchOperations }, { repetition: 'once' });
       };
       return sendUntilSeen(update, () => Promise.resolve(undefined), signal);
     },

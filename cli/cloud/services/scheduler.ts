@@ -111,8 +111,8 @@ function schedulerCalls({ send, pages }: Calls<typeof sdk>) {
       unless('exists', send('CreateScheduleGroup', { Name, Tags: tagList(tags) }), undefined),
 
     /** Creates a schedule, or replaces an existing one. */
-    putSchedule: async (place: SchedulePlace, settings: ScheduleSettings): Promise<void> => {
-      const input = inputOf(place, settings);
+    putSchedule: async (schedule: SchedulePlace, settings: ScheduleSettings): Promise<void> => {
+      const input = inputOf(schedule, settings);
       const made = await unless(
         'exists',
         send('CreateSchedule', input, () => true),

@@ -48,10 +48,10 @@ export function deployedMaps(
         const found = await versionAt(time);
         if (!found) return text;
         const { codeSha256, version } = found;
-        const reading = maps.get(codeSha256) ?? readMap(version);
-        maps.set(codeSha256, reading);
-        reading.catch(() => maps.delete(codeSha256));
-        const map = await reading;
+        const pendingMap = maps.get(codeSha256) ?? readMap(version);
+        maps.set(codeSha256, pendingMap);
+        pendingMap.catch(() => maps.delete(codeSha256));
+        const map = await pendingMap;
         return map ? mapFrames(text, map) : text;
       } catch (error) {
         // The credentials may allow reading logs but not code. In this case, the locations in the bundle are shown.
@@ -71,15 +71,15 @@ const FOREIGN = /\/(?:var\/runtime|node_modules)\//;
 /** Returns true if the text contains a location in a deployed bundle. */
 export function hasFrames(text: string): boolean {
   if (!text.includes('/index.mjs:')) return false;
-  return (text.match(PLACE) ?? []).some((place) => !FOREIGN.test(place));
+  return (text.match(PLACE) ?? []).some((location) => !FOREIGN.test(location));
 }
 
 /** Replaces locations in the bundle with locations in the source, if the map contains them. */
 export function mapFrames(text: string, map: SourceMap): string {
-  return text.replace(PLACE, (place, line: string, column: string) => {
-    if (FOREIGN.test(place)) return place;
+  return text.replace(PLACE, (location, line: string, column: string) => {
+    if (FOREIGN.test(location)) return location;
     const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
-    if (!('originalSource' in entry)) return place;
+    if (!('originalSource' in entry)) return location;
     return `${entry.originalSource}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
   });
 }

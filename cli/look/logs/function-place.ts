@@ -29,8 +29,8 @@ export function functionPlace(
   return { base, key, functionName: functionNameOf(base, key), deployCommand };
 }
 
-export async function describeMissing(cloud: Cloud, place: FunctionPlace): Promise<Diagnostic> {
-  const { base, key, functionName, deployCommand } = place;
+export async function describeMissing(cloud: Cloud, target: FunctionPlace): Promise<Diagnostic> {
+  const { base, key, functionName, deployCommand } = target;
   const names = await cloud.lambda.listFunctions(base);
   const known = names.flatMap((name) => {
     if (name === base) return [API_HANDLER];

@@ -146,13 +146,13 @@ function entryOf(
 ): LineEntry | LambdaEntry | undefined {
   const line = readLogLine(event.message);
   const { timestamp, stream } = event;
-  const place = { time: isoTime(timestamp), stream } as const;
+  const location = { time: isoTime(timestamp), stream } as const;
   if (line.kind === 'text') {
     const { level = null, text: message } = line;
     return {
       version: 1,
       kind: 'line',
-      ...place,
+      ...location,
       requestId: line.requestId ?? requestId ?? null,
       level,
       message,
@@ -163,7 +163,7 @@ function entryOf(
   return {
     version: 1,
     kind: 'lambda',
-    ...place,
+    ...location,
     requestId: idOf(line) ?? requestId ?? null,
     message,
   };

@@ -89,7 +89,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
   const { print } = options;
   const compiler = createCompiler();
   const stop = new AbortController();
-  let place: ConnectedCloud | undefined;
+  let location: ConnectedCloud | undefined;
   let brought: Brought | undefined;
   let attached: AttachedProcess | undefined;
   /** The functions' environment variables when they were last attached. They are kept after that local cloud has ended. */
@@ -124,8 +124,8 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
 
   const lose = (): void => {
     attached = undefined;
-    place?.cloud.close();
-    place = undefined;
+    location?.cloud.close();
+    location = undefined;
     brought = undefined;
     isLost = true;
     isFound = false;
@@ -265,8 +265,8 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
       // This failure is an error, because the application needs the environment variables that attaching provides.
       await attach(app, at, desired).catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);
-        const place = { endpoint: at.connection.url, proxyVariable: undefined, reason };
-        throw new DeployProblem(diagnose(cloudUnreachable, place));
+        const location = { endpoint: at.connection.url, proxyVariable: undefined, reason };
+        throw new DeployProblem(diagnose(cloudUnreachable, location));
       });
     }
     return [];
@@ -275,7 +275,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
   /** Updates the local cloud to match the source. */
   const bring = async (app: BuiltApp): Promise<readonly Diagnostic[]> => {
     try {
-      const at = (place ??= await open());
+      const at = (location ??= await open());
       isLost = false;
       denials.clear();
       if (!source) throw new Error('The builder is not followed');
@@ -292,7 +292,9 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     } catch (error) {
       if (stop.signal.aborted) return [];
       const known = problemOf(error);
-      return [known instanceof CloudError ? explainCloudError(known, place?.cloud ?? {}) : known];
+      return [
+        known instanceof CloudError ? explainCloudError(known, location?.cloud ?? {}) : known,
+      ];
     }
   };
 
@@ -360,9 +362,9 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     stored: {
       all: () => (brought ? storedIn(brought.desired) : []),
       read: async ({ kind, name }, from) => {
-        if (!place) return undefined;
-        const { url, token } = place.connection;
-        const query = new URLSearchParams({ name, from, region: place.cloud.region });
+        if (!location) return undefined;
+        const { url, token } = location.connection;
+        const query = new URLSearchParams({ name, from, region: location.cloud.region });
         const headers = { Authorization: `Bearer ${token}` };
         const path = `${url}/_framework/${LISTS[kind]}?${query.toString()}`;
         const answer = await fetch(path, { headers }).catch(() => undefined);
@@ -372,7 +374,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     stop: () => {
       stop.abort();
       attached?.detach();
-      place?.cloud.close();
+      location?.cloud.close();
     },
   };
 }

@@ -25,11 +25,11 @@ type DeclaredResource = { readonly $name: string };
 export function senderOf(
   given: string | DeclaredResource | undefined,
   missing: string,
-  place: EventPlace,
+  location: EventPlace,
 ): Required<EventPlace> & { readonly name: string } {
-  if (typeof given !== 'object') return { ...withDefaults(place), name: given ?? missing };
+  if (typeof given !== 'object') return { ...withDefaults(location), name: given ?? missing };
   const { account, region } = LOCAL_PLACE;
-  return { ...withDefaults({ account, region, ...place }), name: given.$name };
+  return { ...withDefaults({ account, region, ...location }), name: given.$name };
 }
 
 export function newId(): string {

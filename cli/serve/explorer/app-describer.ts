@@ -18,7 +18,7 @@ export type AppDescriber = {
   /** Resolves when no build is being described. */
   readonly newest: () => Promise<void>;
   /** Describes a build, unless it has already been described. `build` is a number that increases with each build. */
-  readonly describe: (place: DescribedPlace, build: number) => void;
+  readonly describe: (location: DescribedPlace, build: number) => void;
   readonly stop: () => void;
 };
 

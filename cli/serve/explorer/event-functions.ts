@@ -21,7 +21,7 @@ export function eventFunctionsOf({
   return manifest.functions.flatMap(({ name, view, class: owner, at }) => {
     const own = origins.get(name);
     if (!own) return [];
-    const place = owner === undefined ? view : `${owner}.${view}`;
-    return [{ id: functionId(name), name, view: place, origins: own, at }];
+    const location = owner === undefined ? view : `${owner}.${view}`;
+    return [{ id: functionId(name), name, view: location, origins: own, at }];
   });
 }

@@ -388,9 +388,9 @@ function openPageFiles(directory: URL): PageFiles {
       const entry = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
       if (!entry) return undefined;
       const [file, type] = entry;
-      const reading = read.get(file) ?? readFile(new URL(file, directory));
-      read.set(file, reading);
-      return { type, bytes: await reading };
+      const content = read.get(file) ?? readFile(new URL(file, directory));
+      read.set(file, content);
+      return { type, bytes: await content };
     },
   };
 }

@@ -32,16 +32,16 @@ export function secretNames(
   schemes: NonNullable<ExplorerDocument['securitySchemes']>,
   authorizers: Manifest['authorizers'],
 ): SecretNames {
-  const named = (place: string): string[] =>
+  const schemeNames = (location: string): string[] =>
     Object.values(schemes).flatMap(({ in: at, name }) =>
-      at === place && typeof name === 'string' ? [name] : [],
+      at === location && typeof name === 'string' ? [name] : [],
     );
   // The security schemes may not be known yet, but the authorizers always are.
   const checked = authorizers.flatMap((entry) => (entry.kind === 'iam' ? [] : [entry.header]));
-  const headers = [...HEADERS, ...named('header'), ...checked];
+  const headers = [...HEADERS, ...schemeNames('header'), ...checked];
   return {
     headers: new Set(headers.map((name) => name.toLowerCase())),
-    query: new Set(named('query')),
+    query: new Set(schemeNames('query')),
   };
 }
 

@@ -59,8 +59,8 @@ export function readInputs({ paths }: OpenApiDocument): ReadonlyMap<string, Rout
 function inputsOf(operation: OpenApiOperation): RouteInputs {
   const { tags = [], summary, description, deprecated = false, requestBody } = operation;
   const { security = [] } = operation;
-  const fields = (place: string): InputField[] =>
-    (operation.parameters ?? []).filter((parameter) => parameter.in === place).map(fieldOf);
+  const fields = (location: string): InputField[] =>
+    (operation.parameters ?? []).filter((parameter) => parameter.in === location).map(fieldOf);
   const captures = fields('path');
   const [tag] = tags;
   return {

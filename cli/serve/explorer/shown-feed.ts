@@ -48,11 +48,11 @@ export function createShownFeed(root: string): ShownFeed {
       const exception = stack === undefined ? undefined : exceptionOf(root, stack);
       if (runs !== undefined) {
         const own = manifest?.functions.find(({ name }) => name === runs);
-        const place = exception?.at ?? own?.at;
+        const location = exception?.at ?? own?.at;
         return {
           ...request,
           ...(own && { route: functionId(runs) }),
-          ...(place && { at: place }),
+          ...(location && { at: location }),
           ...(exception && { exception: exception.text }),
         };
       }

@@ -94,8 +94,8 @@ export function createRegion(
   const { map, part } = store;
   const written = createLogStore({ region, account, clock, groups: map('log-groups') });
   // The output of a function arrives without a call to the cloud, so this change is reported here.
-  const append: LogStore['append'] = (place, lines) => {
-    written.append(place, lines);
+  const append: LogStore['append'] = (location, lines) => {
+    written.append(location, lines);
     options.onChange?.();
   };
   const logs: LogStore = { ...written, append };

@@ -97,8 +97,8 @@ function renderFrame({ file, line, column, lines }: SourceFrame): string {
     const mark = `<span class="mark">${' '.repeat(width)} ${before}^</span>`;
     return `<span class="here">${gutter}${escaped(text)}</span>${mark}`;
   });
-  const place = `${file}:${line}:${column}`;
-  return `<p><code>${escaped(place)}</code></p><pre class="frame">${rows.join('')}</pre>`;
+  const location = `${file}:${line}:${column}`;
+  return `<p><code>${escaped(location)}</code></p><pre class="frame">${rows.join('')}</pre>`;
 }
 
 /** Escapes text for use in HTML, both between tags and in attributes. */

@@ -97,18 +97,18 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port; // because it listens on TCP
 }
 
-function explain(place: ListenAddress, code: string): Listening {
-  const { port } = place;
+function explain(address: ListenAddress, code: string): Listening {
+  const { port } = address;
   if (code === 'EADDRINUSE') {
     const data = {
-      ...place,
+      ...address,
       holder: findPortHolder(port),
       free: port < 65_535 ? port + 1 : USUAL_PORT,
     };
     return failed(diagnose(portTaken, data));
   }
-  if (code === 'EACCES') return failed(diagnose(portForbidden, place));
-  return failed(diagnose(hostUnknown, place));
+  if (code === 'EACCES') return failed(diagnose(portForbidden, address));
+  return failed(diagnose(hostUnknown, address));
 }
 
 function failed(diagnostic: Diagnostic): Listening {

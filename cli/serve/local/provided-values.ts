@@ -75,17 +75,17 @@ export function withProvided<R>(values: readonly ProvidedValue[], run: () => R):
   const noted = notedProviders();
   const places = providerLocations(noted);
   const wanted = new Map(values);
-  for (const place of wanted.keys()) {
-    if ([...places.values()].includes(place)) continue;
+  for (const location of wanted.keys()) {
+    if ([...places.values()].includes(location)) continue;
     throw new Error(
-      `The application has no provider that is created in ${place.replace(/#\d+$/, '')}: \`client.with\` takes a provider that the test imports from the source of the application.`,
+      `The application has no provider that is created in ${location.replace(/#\d+$/, '')}: \`client.with\` takes a provider that the test imports from the source of the application.`,
     );
   }
   const fakes = new Map<object, unknown>();
   for (const { provider } of noted) {
-    const place = places.get(provider);
-    if (place === undefined || !wanted.has(place)) continue;
-    fakes.set(provider, wanted.get(place));
+    const location = places.get(provider);
+    if (location === undefined || !wanted.has(location)) continue;
+    fakes.set(provider, wanted.get(location));
     replace(provider);
   }
   return given.run(fakes, run);

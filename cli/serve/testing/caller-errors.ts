@@ -16,13 +16,13 @@ export async function rejectAtCaller<T>(
   called: (...values: never) => unknown,
   work: () => Promise<T>,
 ): Promise<T> {
-  const place = { stack: '' };
-  Error.captureStackTrace(place, called);
+  const location = { stack: '' };
+  Error.captureStackTrace(location, called);
   try {
     return await work();
   } catch (error) {
     if (error instanceof Error && error.stack === headOf(error)) {
-      error.stack += place.stack.slice(place.stack.indexOf('\n'));
+      error.stack += location.stack.slice(location.stack.indexOf('\n'));
     }
     throw error;
   }

@@ -93,13 +93,13 @@ export function createClient(opened: OpenedClient, ask: Engine['request']): Test
       invoke: (name, event) => ask('invoke', app, name, event),
     }),
     with: (provider, value) => {
-      const place = placeOfProvider(provider);
-      if (place === undefined)
+      const location = placeOfProvider(provider);
+      if (location === undefined)
         throw new TypeError(
           '`client.with` takes a provider that a module of the application creates with `middleware.provide`.',
         );
-      const others = provided.filter(([other]) => other !== place);
-      return createClient({ ...opened, provided: [...others, [place, value]] }, ask);
+      const others = provided.filter(([other]) => other !== location);
+      return createClient({ ...opened, provided: [...others, [location, value]] }, ask);
     },
   };
 }

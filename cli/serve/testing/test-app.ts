@@ -82,13 +82,13 @@ export async function testApp<Routes = unknown>(
   options: TestAppOptions = {},
 ): Promise<TestedApp<Routes>> {
   const { stage = 'dev', headers, timeout, showOutput = true, load } = options;
-  const place = throwAtCaller(testApp, () => {
+  const location = throwAtCaller(testApp, () => {
     checkOptions(options);
     return locateApp(app);
   });
   const call = load && (await loadedApp(load));
   const request: OpenRequest = {
-    ...place,
+    ...location,
     stage,
     processEnvironment: { ...process.env },
     environment: environmentOf(options),

@@ -156,11 +156,13 @@ export function buildDesired(request: DesiredRequest): Desired {
   const { manifest, config, region, version } = request;
   const app = appNameOf(config, manifest);
   const { stage } = config;
-  const place = stageOf({ ...request, app });
+  const location = stageOf({ ...request, app });
   const input: DesiredInput = {
     ...request,
-    manifest: withNamedSources(manifest, place),
-    policies: request.account ? withExactArns(request.policies, manifest, place) : request.policies,
+    manifest: withNamedSources(manifest, location),
+    policies: request.account
+      ? withExactArns(request.policies, manifest, location)
+      : request.policies,
     app,
     ownTags: ownTags({ app, stage, version }),
   };

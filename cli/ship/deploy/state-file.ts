@@ -34,8 +34,8 @@ export function stateFile(stage: string, records: string = RECORDS): string {
 }
 
 /** Reads the record of the last deploy from this machine, if it belongs to this application, stage and region. */
-export async function readState(root: string, place: StatePlace): Promise<ReadState> {
-  const file = stateFile(place.stage, place.records);
+export async function readState(root: string, location: StatePlace): Promise<ReadState> {
+  const file = stateFile(location.stage, location.records);
   const unusable = (reason: string): ReadState => ({
     state: undefined,
     diagnostics: [diagnose(stateUnreadable, { file, reason })],
@@ -43,7 +43,7 @@ export async function readState(root: string, place: StatePlace): Promise<ReadSt
   const decoded = await decodeFile(root, file);
   if (decoded === undefined) return { state: undefined, diagnostics: [] };
   if ('problem' in decoded) return unusable(decoded.problem);
-  const difference = differenceOf(decoded.state, place);
+  const difference = differenceOf(decoded.state, location);
   if (difference === undefined) return { state: decoded.state, diagnostics: [] };
   const elsewhere = diagnose(stateElsewhere, { file, ...difference });
   return { state: undefined, diagnostics: [elsewhere] };
@@ -154,12 +154,12 @@ export async function removeState(root: string, stage: string, records?: string)
 
 type Difference = { readonly what: string; readonly before: string; readonly now: string };
 
-function differenceOf(state: DeployedState, place: StatePlace): Difference | undefined {
+function differenceOf(state: DeployedState, location: StatePlace): Difference | undefined {
   const rows: readonly (readonly [what: string, before: string, now: string])[] = [
-    ['application', state.app, place.app],
-    ['stage', state.stage, place.stage],
-    ['endpoint', state.endpoint ?? 'of AWS', place.endpoint ?? 'of AWS'],
-    ['region', state.region, place.region],
+    ['application', state.app, location.app],
+    ['stage', state.stage, location.stage],
+    ['endpoint', state.endpoint ?? 'of AWS', location.endpoint ?? 'of AWS'],
+    ['region', state.region, location.region],
   ];
   const found = rows.find(([, before, now]) => before !== now);
   return found && { what: found[0], before: found[1], now: found[2] };

@@ -92,8 +92,8 @@ export function sdkUsesOf({ project, config, manifest, compiler }: AnalysedApp):
       resources: manifest.resources,
     },
   });
-  const place = { app: appNameOf(config, manifest), config, region: '*' };
-  const given = eventNeeds(withNamedSources(manifest, stageOf(place)), config);
+  const location = { app: appNameOf(config, manifest), config, region: '*' };
+  const given = eventNeeds(withNamedSources(manifest, stageOf(location)), config);
   const path = parameterPath(appNameOf(config, manifest), config.stage);
   const found = { ...read, uses: withParameterPath(read.uses, path) };
   return given.length > 0 ? { ...found, given } : found;
@@ -185,10 +185,10 @@ function permissionsOn({ kind: named, name, arn }: ResolvedSource): readonly Per
   const found = findPolled(named);
   if (!found) return [];
   const { service, actions } = found.kind;
-  const place = arn
+  const location = arn
     ? `arn:${arn.partition}:${service}:${arn.region}:${arn.account}`
     : `arn:*:${service}:*:*`;
-  const resources = [`${place}:${found.form.read(name)}`];
+  const resources = [`${location}:${found.form.read(name)}`];
   return actions.map((action) => ({ action, resources }));
 }
 

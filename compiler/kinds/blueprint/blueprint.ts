@@ -144,17 +144,17 @@ function specifierOf(entry: string, file: string): string {
 function checkPlaces(facts: AppFacts): readonly Diagnostic[] {
   return facts.blueprints.flatMap(({ name }, index) => {
     const places = blueprintPlaces(facts, index);
-    return places.flatMap((place, position) => {
-      const first = places.slice(0, position).find((other) => isSamePrefix(place, other));
-      const at = first && lastDifferent(place, first)?.at;
+    return places.flatMap((mount, position) => {
+      const first = places.slice(0, position).find((other) => isSamePrefix(mount, other));
+      const at = first && lastDifferent(mount, first)?.at;
       if (!first || !at) return [];
       const differs =
-        place.urlPrefix !== first.urlPrefix
+        mount.urlPrefix !== first.urlPrefix
           ? 'urlPrefix'
-          : place.namePrefix !== first.namePrefix
+          : mount.namePrefix !== first.namePrefix
             ? 'namePrefix'
             : undefined;
-      const before = lastDifferent(first, place);
+      const before = lastDifferent(first, mount);
       const related = before ? [{ message: 'It is registered here first.', at: before.at }] : [];
       return [diagnose(texts.registeredAgain, { name, differs }, { at, related })];
     });

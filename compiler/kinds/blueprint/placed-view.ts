@@ -192,7 +192,7 @@ function placesWithin(
         parent.kind === 'app'
           ? [{ app: parent.index, ...NOWHERE }]
           : placesWithin(facts, { blueprint: parent.index, around: [...around, blueprint] });
-      return outer.map((place) => within(place, registration, blueprint));
+      return outer.map((mount) => within(mount, registration, blueprint));
     });
   return places.slice(0, MOST_PLACES);
 }

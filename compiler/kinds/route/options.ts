@@ -158,16 +158,19 @@ function decodeMethod(item: StaticValue, index: number, list: StaticList): Decod
   const fix = (title: string, text: string): Fix | undefined =>
     replaceInText(item, [0, value.length], { title, text });
   if (isHttpMethod(upperCase)) {
-    const place = { at, fix: fix('Write it in upper case', upperCase) };
-    return { value: undefined, findings: [diagnose(texts.methodCase, { method: value }, place)] };
+    const location = { at, fix: fix('Write it in upper case', upperCase) };
+    return {
+      value: undefined,
+      findings: [diagnose(texts.methodCase, { method: value }, location)],
+    };
   }
   const suggestion = nearestName(value, HTTP_METHODS);
   const data = { method: value, suggestion, known: HTTP_METHODS };
-  const place = {
+  const location = {
     at,
     fix: suggestion === undefined ? undefined : fix(`Write ${suggestion}`, suggestion),
   };
-  return { value: undefined, findings: [diagnose(texts.unknownMethod, data, place)] };
+  return { value: undefined, findings: [diagnose(texts.unknownMethod, data, location)] };
 }
 
 function reportDuplicate(item: StaticText, index: number, list: StaticList): readonly Diagnostic[] {
@@ -176,8 +179,8 @@ function reportDuplicate(item: StaticText, index: number, list: StaticList): rea
     .find((other) => other.kind === 'string' && other.value === item.value);
   if (!first) return [];
   const related = [{ message: 'It is listed here first.', at: first.at }];
-  const place = { at: item.at, related, fix: removeItem(list, index) };
-  return [diagnose(texts.duplicateMethod, { method: item.value }, place)];
+  const location = { at: item.at, related, fix: removeItem(list, index) };
+  return [diagnose(texts.duplicateMethod, { method: item.value }, location)];
 }
 
 /** Decodes a list of media types. */

@@ -52,10 +52,10 @@ function reportQuery(path: StaticText, start: number): Diagnostic {
 function report(text: StaticText, { kind, start, end }: PathProblem): Diagnostic {
   const path = text.value;
   const segment = path.slice(start, end);
-  const place = locationInPath(text, [start, end]);
+  const location = locationInPath(text, [start, end]);
   switch (kind) {
     case 'missing-leading-slash':
-      return diagnose(texts.leadingSlash, { path }, { ...place, fix: insertSlash(text) });
+      return diagnose(texts.leadingSlash, { path }, { ...location, fix: insertSlash(text) });
     case 'trailing-slash':
       return diagnose(
         texts.trailingSlash,
@@ -69,17 +69,17 @@ function report(text: StaticText, { kind, start, end }: PathProblem): Diagnostic
         { ...locationInPath(text, [start - 1, start + 1]), fix: removeSlash(text, start) },
       );
     case 'illegal-character':
-      return diagnose(texts.pathCharacter, { path, character: segment }, place);
+      return diagnose(texts.pathCharacter, { path, character: segment }, location);
     case 'unbalanced-brace':
-      return diagnose(texts.unbalancedBrace, { path, segment }, place);
+      return diagnose(texts.unbalancedBrace, { path, segment }, location);
     case 'partial-capture':
-      return diagnose(texts.partialCapture, { path, segment }, place);
+      return diagnose(texts.partialCapture, { path, segment }, location);
     case 'empty-capture':
-      return diagnose(texts.emptyCapture, { path }, place);
+      return diagnose(texts.emptyCapture, { path }, location);
     case 'greedy-capture':
-      return diagnose(texts.greedyCapture, { path, segment }, place);
+      return diagnose(texts.greedyCapture, { path, segment }, location);
     case 'capture-name':
-      return diagnose(texts.captureName, { path, segment }, place);
+      return diagnose(texts.captureName, { path, segment }, location);
     case 'duplicate-capture':
       return reportDuplicate(text, [start, end]);
   }
@@ -204,16 +204,16 @@ function writtenLength(segment: PathSegment): number {
 
 function reportSibling({ name, path, range }: CapturePlace, first: CapturePlace): Diagnostic {
   const parent = path.value.slice(0, range[0] - 1) || '/';
-  const place = placeInPath(path, range);
+  const location = placeInPath(path, range);
   const other = placeInPath(first.path, first.range);
   return diagnose(
     texts.siblingCapture,
     { capture: name, other: first.name, parent },
     {
-      at: place.at,
+      at: location.at,
       related: [
         { message: `The capture {${first.name}} is here.`, at: other.at },
-        ...place.related,
+        ...location.related,
       ],
     },
   );

@@ -19,8 +19,8 @@ export function checkProviders(facts: AppFacts): readonly Diagnostic[] {
     for (const read of byReader.get(reading.key) ?? []) {
       const provider = keyOf(read.provider);
       if (reading.inside.includes(provider)) continue;
-      const place = `${provider} ${keyOf(read.at)}`;
-      if (!found.has(place)) found.set(place, report(read, reading));
+      const location = `${provider} ${keyOf(read.at)}`;
+      if (!found.has(location)) found.set(location, report(read, reading));
     }
   }
   return [...found.values()];

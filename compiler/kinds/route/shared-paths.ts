@@ -31,10 +31,10 @@ type MethodPlace = {
 /** Reports methods that several views with the same path accept: their method lists must not overlap (same-path rule 2). */
 function checkMethods(routes: readonly Route[]): readonly Diagnostic[] {
   const firsts = new Map<HttpMethod, MethodPlace>();
-  return routes.flatMap(methodPlaces).flatMap((place) => {
-    const { method, route, at } = place;
+  return routes.flatMap(methodPlaces).flatMap((location) => {
+    const { method, route, at } = location;
     const first = firsts.get(method);
-    if (!first) firsts.set(method, place);
+    if (!first) firsts.set(method, location);
     // A blueprint that is registered twice is reported by another rule.
     if (!first || isSamePlace(first.route.at, route.at)) return [];
     const data = { method, path: pathText(route), ...namesOf(route, first.route) };
@@ -90,7 +90,7 @@ function checkCors(routes: readonly Route[]): readonly Diagnostic[] {
   if (!model) return [];
   return places
     .filter(({ cors }) => textOf(cors) !== textOf(model.cors))
-    .map((place) => reportCors(place, model));
+    .map((location) => reportCors(location, model));
 }
 
 /** Returns the CORS setting of a route; empty if it is invalid. */
@@ -120,10 +120,10 @@ function reportCors({ route, cors }: CorsPlace, { route: model }: CorsPlace): Di
     isMissing: cors === false,
     answersOptions: route.decoded.parts.methods.value?.includes('OPTIONS') ?? false,
   };
-  const placeOf = ({ options, path }: Route): SourceSpan =>
+  const locationOf = ({ options, path }: Route): SourceSpan =>
     entryOf(options, 'cors')?.value.at ?? path.at;
-  const related = [{ message: `The CORS of ${names.other} is here.`, at: placeOf(model) }];
-  return diagnose(differingCors, data, { at: placeOf(route), related });
+  const related = [{ message: `The CORS of ${names.other} is here.`, at: locationOf(model) }];
+  return diagnose(differingCors, data, { at: locationOf(route), related });
 }
 
 /** Reports OPTIONS on a route with CORS, because CORS itself adds this method (specification 4.5 rule 2). */

@@ -143,11 +143,11 @@ export const S3: EventKind = eventKind<S3Options, S3Source>({
  * key may contain a star.
  */
 function affixOf(option: 'prefix' | 'suffix'): Decoder<string> {
-  const reading = textOf(option, LONGEST_KEY);
+  const decoder = textOf(option, LONGEST_KEY);
   return {
-    ...reading,
+    ...decoder,
     decode: (value) => {
-      const decoded = reading.decode(value);
+      const decoded = decoder.decode(value);
       const text = decoded.value;
       if (text === undefined || !text.includes('*')) return decoded;
       const instead =
@@ -162,7 +162,7 @@ function affixOf(option: 'prefix' | 'suffix'): Decoder<string> {
       const star = diagnose(texts.literalStar, { option, text, instead }, { at: value.at, fix });
       return { value: text, findings: [...decoded.findings, star] };
     },
-    problems: [...reading.problems, texts.literalStar],
+    problems: [...decoder.problems, texts.literalStar],
   };
 }
 
@@ -194,11 +194,11 @@ function decodeEvent(item: StaticValue, index: number, list: StaticList): Decode
     return say('unknown', fix, suggestion);
   }
   const isRepeated = list.items.some(
-    (other, place) =>
+    (other, location) =>
       other.kind === 'string' &&
-      place !== index &&
+      location !== index &&
       (other.value === name
-        ? place < index
+        ? location < index
         : sharesEvents(other.value, name) && !name.endsWith('*')),
   );
   return isRepeated ? say('repeated', removeItem(list, index)) : sound(name);

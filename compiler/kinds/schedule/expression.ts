@@ -105,13 +105,13 @@ function say(text: StaticText, problem: ExpressionProblem): Diagnostic {
     case 'field': {
       const { index, range, why } = problem;
       const [start, end] = range;
-      const place: TextRange = [start + 'cron('.length, end + 'cron('.length];
+      const location: TextRange = [start + 'cron('.length, end + 'cron('.length];
       const data = {
         field: FIELD_NAMES[index] ?? 'field',
-        text: value.slice(...place),
+        text: value.slice(...location),
         why,
       };
-      return diagnose(texts.cronField, data, { at: placeInText(text, place) });
+      return diagnose(texts.cronField, data, { at: placeInText(text, location) });
     }
     case 'never':
       return diagnose(texts.cronNever, problem, { at: text.at });
@@ -173,6 +173,6 @@ function areaOf(name: string): string {
 function nearestOfArea(name: string, known: readonly string[]): string | undefined {
   const area = areaOf(name);
   const places = known.filter((one) => areaOf(one) === area).map((one) => one.slice(area.length));
-  const place = nearestName(name.slice(area.length), places);
-  return place === undefined ? undefined : `${area}${place}`;
+  const location = nearestName(name.slice(area.length), places);
+  return location === undefined ? undefined : `${area}${location}`;
 }

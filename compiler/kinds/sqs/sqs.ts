@@ -139,20 +139,20 @@ function checkBatch({
   const size = parts.batchSize.value ?? 0;
   const window = parts.batchWindow.value ?? 0;
   const queue: SourceName | undefined = parts.queue.value;
-  const placeOf = (option: string): { readonly at: Diagnostic['at'] } => ({
+  const locationOf = (option: string): { readonly at: Diagnostic['at'] } => ({
     at: entryOf(view.options, option)?.value.at,
   });
   if (queue && isFifo(queue) === true) {
     const isLarge = size > MOST_WITHOUT_WINDOW;
     return [
-      ...(isLarge ? [diagnose(fifoBatch, { option: 'batchSize' }, placeOf('batchSize'))] : []),
+      ...(isLarge ? [diagnose(fifoBatch, { option: 'batchSize' }, locationOf('batchSize'))] : []),
       ...(window > 0
-        ? [diagnose(fifoBatch, { option: 'batchWindow' }, placeOf('batchWindow'))]
+        ? [diagnose(fifoBatch, { option: 'batchWindow' }, locationOf('batchWindow'))]
         : []),
     ];
   }
   if (size <= MOST_WITHOUT_WINDOW || window > 0 || parts.batchWindow.findings.length > 0) return [];
-  return [diagnose(batchWithoutWindow, { size }, placeOf('batchSize'))];
+  return [diagnose(batchWithoutWindow, { size }, locationOf('batchSize'))];
 }
 
 /**

@@ -79,7 +79,7 @@ function s3InputActions({ operation }: Call, actions: readonly string[]): readon
 
 function versioned({ operation, input }: Call, actions: readonly string[]): readonly string[] {
   const places = operation === 'DeleteObjects' ? deletedObjects(input) : [input];
-  const named = places.map((place) => presenceOf(place, 'VersionId'));
+  const named = places.map((value) => presenceOf(value, 'VersionId'));
   const isSome = named.some((presence) => presence === 'yes' || presence === 'maybe');
   if (!isSome) return copiesVersion(input) ? [...actions, 's3:GetObjectVersion'] : actions;
   const isEach = named.every((presence) => presence === 'yes');

@@ -118,7 +118,7 @@ const ROWS: readonly Row[] = [
     /^StartSpeechSynthesisTask$/,
     'SnsTopicArn',
     'sns:Publish',
-    { resources: named('sns', '') },
+    { resources: arnsByName('sns', '') },
   ],
   // bedrock/latest/userguide/guardrails-permissions.html. API: InvokeAgent
   ['bedrock-runtime', /^StartAsyncInvoke$/, '', 's3:PutObject'],
@@ -173,14 +173,14 @@ const ROWS: readonly Row[] = [
     /^(?:Start|List)MessageMoveTasks?$/,
     'SourceArn',
     'sqs:DeleteMessage sqs:GetQueueAttributes sqs:ReceiveMessage',
-    { resources: named('sqs', ''), isAlways: true },
+    { resources: arnsByName('sqs', ''), isAlways: true },
   ],
   [
     'sqs',
     /^StartMessageMoveTask$/,
     'DestinationArn',
     'sqs:SendMessage',
-    { resources: named('sqs', ''), isAlways: true },
+    { resources: arnsByName('sqs', ''), isAlways: true },
   ],
   // amazondynamodb/latest/developerguide: backuprestore_IAM.html, S3DataExport.Requesting.html, S3DataImport.Requesting.html,
   // encryption.usagenotes.html. API: CreateTable
@@ -189,7 +189,7 @@ const ROWS: readonly Row[] = [
     /^RestoreTable/,
     'TargetTableName',
     RESTORING,
-    { resources: named('dynamodb', 'table/'), isAlways: true },
+    { resources: arnsByName('dynamodb', 'table/'), isAlways: true },
   ],
   ['dynamodb', /^CreateTable$/, 'ResourcePolicy', 'dynamodb:PutResourcePolicy'],
   ['dynamodb', /^(?:Create|Update)Table$/, 'SSESpecification.KMSMasterKeyId', TABLE_KEY_USE, KEYS],
@@ -306,7 +306,7 @@ function isNotPrivate(values: readonly InputValue[]): boolean {
 }
 
 /** Builds the ARNs of a service's resources from their names or ARNs. */
-function named(service: string, type: string): NonNullable<Rule['resources']> {
+function arnsByName(service: string, type: string): NonNullable<Rule['resources']> {
   return (values) =>
     arnsOf(values, (text) => namedArns(text, { service, type, characters: /[\w.-]/ }));
 }

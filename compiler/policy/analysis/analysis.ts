@@ -11,25 +11,25 @@ export function placeKey({ source }: LoadedModule['record'], { start }: Span): s
   return `${source.file}:${String(source.offsetOf(start))}`;
 }
 
-export function evaluate(analysis: Analysis, place: Frame, expression: Expression): Node {
-  return evaluateCallee(analysis, place, { expression, call: undefined });
+export function evaluate(analysis: Analysis, frame: Frame, expression: Expression): Node {
+  return evaluateCallee(analysis, frame, { expression, call: undefined });
 }
 
 export function evaluateCallee(
   analysis: Analysis,
-  place: Frame,
+  frame: Frame,
   callee: { readonly expression: Expression; readonly call: Call | undefined },
 ): Node {
   const { queue, interpreter } = analysis;
   if (queue.depth < DEEPEST_EXPRESSION) {
     queue.depth++;
-    const node = interpreter.evaluateExpression(analysis, place, callee);
+    const node = interpreter.evaluateExpression(analysis, frame, callee);
     queue.depth--;
     return node;
   }
   const result = createNode();
   queue.unread.push(() => {
-    connect(queue, evaluateCallee(analysis, place, callee), result);
+    connect(queue, evaluateCallee(analysis, frame, callee), result);
   });
   return result;
 }
@@ -37,12 +37,12 @@ export function evaluateCallee(
 /** Evaluates an expression and passes the result to unknown code. */
 export function evaluateAndHandOver(
   analysis: Analysis,
-  place: Frame,
+  frame: Frame,
   expression: Expression,
 ): void {
-  handOver(analysis, evaluate(analysis, place, expression), 'escapes');
+  handOver(analysis, evaluate(analysis, frame, expression), 'escapes');
 }
 
-export function runBody(analysis: Analysis, place: Frame, statements: readonly ModuleItem[]): void {
-  analysis.interpreter.runStatements(analysis, place, statements);
+export function runBody(analysis: Analysis, frame: Frame, statements: readonly ModuleItem[]): void {
+  analysis.interpreter.runStatements(analysis, frame, statements);
 }

@@ -24,7 +24,7 @@ import {
   type FunctionToken,
 } from './model.js';
 import { believeAnnotations } from './types/annotations.js';
-import { applyCall, handOverArguments, placeOf } from './calls/apply-call.js';
+import { applyCall, handOverArguments, moduleFrame } from './calls/apply-call.js';
 import { add, createQueue, isSpent, solve, isNarrow } from './values/value-graph.js';
 import {
   computedImportsIn,
@@ -119,7 +119,7 @@ function analyse(analysis: Analysis): Analysis {
   if (analysis.unread.size > 0) handOver(analysis, globalObject(analysis), 'escapes');
   for (const module of analysis.modules) {
     const items = analysis.programs.get(module.path) ?? [];
-    runStatements(analysis, placeOf(analysis, module), items);
+    runStatements(analysis, moduleFrame(analysis, module), items);
   }
   settle(analysis);
   for (const guess of findGuesses(analysis)) noteGuess(analysis, guess);
@@ -203,9 +203,9 @@ function readUses(analysis: Analysis, options: SdkUseOptions): readonly SdkUse[]
   const layersOf = layerReach(analysis, callsOf(analysis));
   const sure = new Set(analysis.uses.filter(({ isDoubtful }) => !isDoubtful).map(keyOf));
   for (const seen of analysis.uses) {
-    const { kind, name, place, inputs } = seen;
+    const { kind, name, frame, inputs } = seen;
     if (seen.isDoubtful && (sure.has(keyOf(seen)) || !isOperation(seen, options))) continue;
-    const at = place.module.record.source.spanOf(seen.at);
+    const at = frame.module.record.source.spanOf(seen.at);
     const key = [at.file, at.start, at.end, kind, seen.package, name].join(' ');
     const read =
       analysis.mayChangeInputs || isSpent(analysis.queue)
@@ -213,9 +213,9 @@ function readUses(analysis: Analysis, options: SdkUseOptions): readonly SdkUse[]
         : readInputs(inputs);
     const known = uses.get(key);
     const both = settleInputs([...(known?.inputs ?? []), ...read]);
-    const reachedBy = reach(place.inside);
+    const reachedBy = reach(frame.inside);
     const reached = reachedBy && { reachedBy };
-    const layers = [...new Set([...(known?.layers ?? []), ...layersOf(place.inside)])];
+    const layers = [...new Set([...(known?.layers ?? []), ...layersOf(frame.inside)])];
     uses.set(key, {
       kind,
       package: seen.package,
@@ -257,8 +257,8 @@ const CLIENT_LIKE: ReadonlySet<Token['kind']> = new Set([
   'foreign',
 ]);
 
-function keyOf({ place, at }: SeenUse): string {
-  return placeKey(place.module.record, at);
+function keyOf({ frame, at }: SeenUse): string {
+  return placeKey(frame.module.record, at);
 }
 
 function byPlace(first: SdkUse, second: SdkUse): number {
@@ -388,7 +388,7 @@ function findForeignPackages(analysis: Analysis): void {
       .map((node) => clientIn(node, held))
       .find((found) => found !== undefined);
     if (client === undefined) continue;
-    const { module } = call.place;
+    const { module } = call.frame;
     analysis.unresolved.push({
       kind: 'foreign-package',
       package: name,
@@ -477,5 +477,5 @@ function separatesLess({ views, crossing, calls, uses }: Analysis): boolean {
   if (new Set([...(views?.values() ?? [])].flat()).size < 2) return false;
   const reached = new Set<FunctionToken | undefined>(crossing.functions);
   for (const token of reached) for (const next of calls.get(token) ?? []) reached.add(next);
-  return uses.some(({ place }) => place.inside !== undefined && reached.has(place.inside));
+  return uses.some(({ frame }) => frame.inside !== undefined && reached.has(frame.inside));
 }

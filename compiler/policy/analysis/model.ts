@@ -231,7 +231,7 @@ export type SeenUse = {
   readonly package: string;
   readonly name: string;
   readonly at: Span;
-  readonly place: Frame;
+  readonly frame: Frame;
   readonly inputs: InputNode[];
   /** True if the operation is not in our table. The use is reported only if there is no certain use at the same location. */
   readonly isDoubtful?: boolean;
@@ -241,7 +241,7 @@ export type SeenUse = {
 
 /** `x.name`, which may be an operation if some values of `x` were not followed. */
 export type MemberRead = MemberName & {
-  readonly place: Frame;
+  readonly frame: Frame;
   readonly at: Span;
   readonly call: Call | undefined;
 };
@@ -259,12 +259,12 @@ export type Annotated = {
 export type Interpreter = {
   readonly evaluateExpression: (
     analysis: Analysis,
-    place: Frame,
+    frame: Frame,
     callee: { readonly expression: Expression; readonly call: Call | undefined },
   ) => Node;
   readonly runStatements: (
     analysis: Analysis,
-    place: Frame,
+    frame: Frame,
     statements: readonly ModuleItem[],
   ) => void;
   readonly applyCall: (analysis: Analysis, callee: Node, call: Call) => void;
@@ -310,7 +310,7 @@ export type Analysis = {
   readonly globals: Map<string, Node>;
   readonly interned: Map<string, Token>;
   /** The location where each namespace is first named. A namespace contains all exports of an SDK package or of a module. */
-  readonly named: Map<Token, { readonly place: Frame; readonly at: Span }>;
+  readonly named: Map<Token, { readonly frame: Frame; readonly at: Span }>;
   /** Namespaces of modules whose exports may be accessed by an unknown name. */
   readonly opened: Set<Token>;
   /** The inputs of an operation or a command in calls that do not name it directly. */
@@ -369,7 +369,7 @@ export type Frame = {
 export type Base = { readonly made: Node; readonly members: Node };
 
 export type Call = {
-  readonly place: Frame;
+  readonly frame: Frame;
   readonly at: Span;
   readonly isNew: boolean;
   /** The name of the method that is called. */
@@ -391,7 +391,7 @@ export type Access = {
   /** The name of the member; undefined if it is not known. */
   readonly name: string | undefined;
   readonly at: Span;
-  readonly place: Frame;
+  readonly frame: Frame;
   /** The call, if the member is called. */
   readonly call: Call | undefined;
   readonly result: Node;

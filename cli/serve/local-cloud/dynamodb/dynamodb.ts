@@ -203,13 +203,13 @@ const STREAM_OPERATIONS: Operations = {
       const kept = stream.records.findIndex(({ at }) => at > now - KEPT_FOR);
       const oldest = kept < 0 ? stream.records.length : kept;
       const given = textOf(members, 'SequenceNumber');
-      const place = Number(given) - 1;
+      const index = Number(given) - 1;
       const type = textOf(members, 'ShardIteratorType') ?? '';
       const places: Readonly<Record<string, number>> = {
         TRIM_HORIZON: oldest,
         LATEST: stream.records.length,
-        AT_SEQUENCE_NUMBER: place,
-        AFTER_SEQUENCE_NUMBER: place + 1,
+        AT_SEQUENCE_NUMBER: index,
+        AFTER_SEQUENCE_NUMBER: index + 1,
       };
       const next = places[type];
       if (next === undefined) {

@@ -150,13 +150,13 @@ export function batchGetItem(members: Members, store: TableStore): object {
   let total = 0;
   for (const [name, asked] of Object.entries(data.RequestItems)) {
     const { Keys = [], _projection, AttributesToGet, ConsistentRead = false } = asked;
-    const reading = {
+    const getInput = {
       TableName: name,
       isConsistent: ConsistentRead,
       ...(_projection && { _projection }),
       ...(AttributesToGet && { AttributesToGet }),
     };
-    const found = Keys.map((key) => ({ key, ...readItem(reading, key, store) }));
+    const found = Keys.map((key) => ({ key, ...readItem(getInput, key, store) }));
     const left = found.filter(({ size }) => (total += size) > 16 * MEGABYTE);
     const read = found.filter((one) => !left.includes(one));
     usages.push(...read.map(({ usage }) => usage));

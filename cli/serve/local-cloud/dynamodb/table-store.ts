@@ -208,8 +208,8 @@ export function changeItem(store: TableStore, table: Table, change: ItemChange):
 }
 
 /** Returns the sequence number of a record, counted from 1. */
-export function sequenceOf(place: number): string {
-  return String(place).padStart(21, '0');
+export function sequenceOf(index: number): string {
+  return String(index).padStart(21, '0');
 }
 
 /** Milliseconds. The real service deletes expired items "within a few days"; until then, they can still be read. */

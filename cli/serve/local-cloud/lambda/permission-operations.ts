@@ -39,47 +39,47 @@ export const PERMISSION_OPERATIONS: LambdaOperations = {
     run: (call, book) => {
       const members = readMembers(call.body, MEMBERS);
       const statement = readStatement(members);
-      const place = policyPlace(call, book);
-      checkRevision(members, place.owner.latest, book.clock);
-      const statements = statementsAt(place);
+      const policy = policyPlace(call, book);
+      checkRevision(members, policy.owner.latest, book.clock);
+      const statements = statementsAt(policy);
       if (statements.some(({ id }) => id === statement.id))
         throw conflict(
           `The statement id (${statement.id}) provided already exists. Please provide a new statement id, or remove the existing statement.`,
         );
-      changeStatements(place, [...statements, statement]);
-      return ok({ Statement: JSON.stringify(writeStatement(statement, place.arn)) }, 201);
+      changeStatements(policy, [...statements, statement]);
+      return ok({ Statement: JSON.stringify(writeStatement(statement, policy.arn)) }, 201);
     },
   },
   GetPolicy: {
     http: `GET ${POLICY_PATH}`,
     run: (call, book) => {
-      const place = policyPlace(call, book);
-      const statements = statementsAt(place);
-      if (statements.length === 0) throw notFound(`No policy found for: ${place.arn}`);
+      const location = policyPlace(call, book);
+      const statements = statementsAt(location);
+      if (statements.length === 0) throw notFound(`No policy found for: ${location.arn}`);
       const policy = {
         Version: '2012-10-17',
         Id: 'default',
-        Statement: statements.map((statement) => writeStatement(statement, place.arn)),
+        Statement: statements.map((statement) => writeStatement(statement, location.arn)),
       };
-      const revision = revisionOf(place.owner.latest, book.clock);
+      const revision = revisionOf(location.owner.latest, book.clock);
       return ok({ Policy: JSON.stringify(policy), RevisionId: revision });
     },
   },
   RemovePermission: {
     http: `DELETE ${POLICY_PATH}/{statement}`,
     run: (call, book) => {
-      const place = policyPlace(call, book);
+      const location = policyPlace(call, book);
       const revision = call.query.get('RevisionId');
-      if (revision !== null && revision !== revisionOf(place.owner.latest, book.clock))
+      if (revision !== null && revision !== revisionOf(location.owner.latest, book.clock))
         throw preconditionFailed();
       const id = decodeURIComponent(call.captures['statement'] ?? '');
-      const statements = statementsAt(place);
+      const statements = statementsAt(location);
       if (statements.length === 0)
         throw notFound('No policy is associated with the given resource.');
       const rest = statements.filter((statement) => statement.id !== id);
       if (rest.length === statements.length)
         throw notFound(`Statement ${id} is not found in resource policy.`);
-      changeStatements(place, rest);
+      changeStatements(location, rest);
       return NO_CONTENT;
     },
   },

@@ -28,21 +28,21 @@ export type LogStore = {
   readonly groups: Map<string, LogGroup>;
   /** Creates the group if it does not exist. */
   readonly ensureGroup: (name: string) => LogGroup;
-  readonly append: (place: LogPlace, lines: readonly LogLine[]) => void;
+  readonly append: (location: LogPlace, lines: readonly LogLine[]) => void;
 };
 
 export type LogPlace = { readonly group: string; readonly stream: string };
 export type LogLine = { readonly timestamp: number; readonly message: string };
 
 export function createLogStore(
-  place: Pick<LogStore, 'region' | 'account' | 'clock' | 'groups'>,
+  location: Pick<LogStore, 'region' | 'account' | 'clock' | 'groups'>,
 ): LogStore {
-  const { region, account, clock, groups } = place;
+  const { region, account, clock, groups } = location;
   let count = 0;
   const ensureGroup = (name: string): LogGroup => {
     const known = groups.get(name);
     if (known) return known;
-    const arn = logGroupArn(place, name);
+    const arn = logGroupArn(location, name);
     const created: LogGroup = {
       name,
       arn,

@@ -220,11 +220,11 @@ function findOperation(request: ServiceRequest): FoundOperation | undefined {
   const { bucket, key } = bucketOf(request);
   if (bucket === '')
     return method === 'GET' ? { name: 'ListBuckets', action: 's3:ListAllMyBuckets' } : undefined;
-  const place = key === '' ? 'bucket' : 'object';
+  const location = key === '' ? 'bucket' : 'object';
   const found = Object.entries(OPERATIONS).find(([, { on, header }]) => {
     const [served, needed] = on.split('?');
     return (
-      served === `${method} ${place}` &&
+      served === `${method} ${location}` &&
       (needed ?? '').split('&').every((name) => name === '' || query.has(name)) &&
       (header === undefined || headers[header] !== undefined)
     );
@@ -232,7 +232,7 @@ function findOperation(request: ServiceRequest): FoundOperation | undefined {
   const isUnread = [...query.keys()].some((name) => TELLING.test(name));
   if (isUnread && !found?.[1].on.includes('?')) return undefined;
   if (found) return { action: `s3:${found[0]}`, ...found[1], name: found[0] };
-  return method === 'PUT' && place === 'bucket'
+  return method === 'PUT' && location === 'bucket'
     ? { name: 'CreateBucket', action: 's3:CreateBucket' }
     : undefined;
 }

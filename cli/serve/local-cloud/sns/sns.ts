@@ -49,7 +49,7 @@ const PUBLISH_OPERATIONS: Operations = {
       const places: string[] = [];
       for (let index = 1; form.has(`${ENTRY}${index}.Id`); index += 1)
         places.push(`${ENTRY}${index}.`);
-      const ids = places.map((place) => form.get(`${place}Id`) ?? '');
+      const ids = places.map((location) => form.get(`${location}Id`) ?? '');
       if (ids.length === 0)
         throw refused('EmptyBatchRequest', "The batch request doesn't contain any entries.");
       if (ids.length > 10)
@@ -86,8 +86,8 @@ function answerOf({ id, sequence }: Published): string {
   return texts({ MessageId: id, ...(sequence !== undefined && { SequenceNumber: sequence }) });
 }
 
-function readMessage(form: Form, place: string, topic: Topic): Message {
-  const name = `${place}MessageAttributes`;
+function readMessage(form: Form, location: string, topic: Topic): Message {
+  const name = `${location}MessageAttributes`;
   const types = entriesOf(form, name, ['Name', 'Value.DataType']);
   const values = entriesOf(form, name, ['Name', 'Value.StringValue']);
   const bytes = entriesOf(form, name, ['Name', 'Value.BinaryValue']);
@@ -95,9 +95,9 @@ function readMessage(form: Form, place: string, topic: Topic): Message {
     key,
     { Type, Value: (Type.startsWith('Binary') ? bytes : values).get(key) ?? '' },
   ]);
-  const text = form.get(`${place}Message`) ?? '';
-  const group = form.get(`${place}MessageGroupId`) ?? undefined;
-  const deduplication = form.get(`${place}MessageDeduplicationId`) ?? undefined;
+  const text = form.get(`${location}Message`) ?? '';
+  const group = form.get(`${location}MessageGroupId`) ?? undefined;
+  const deduplication = form.get(`${location}MessageDeduplicationId`) ?? undefined;
   if (text === '') throw invalid('Invalid parameter: Empty message');
   if (Buffer.byteLength(text) > MOST_BYTES) throw invalid('Invalid parameter: Message too long');
   const isFifo = topic.arn.endsWith('.fifo');
@@ -110,8 +110,8 @@ function readMessage(form: Form, place: string, topic: Topic): Message {
     );
   return {
     text,
-    texts: form.get(`${place}MessageStructure`) === 'json' ? textsOf(text) : undefined,
-    subject: form.get(`${place}Subject`) ?? undefined,
+    texts: form.get(`${location}MessageStructure`) === 'json' ? textsOf(text) : undefined,
+    subject: form.get(`${location}Subject`) ?? undefined,
     attributes: Object.fromEntries(attributes),
     ...{ group, deduplication },
   };

@@ -215,17 +215,17 @@ async function makeKey(
       wait,
     ));
   if (!key.isEnabled) await apiGateway.enableKey(key.id);
-  const place = { apiId: apiIdIn(session), stage };
+  const location = { apiId: apiIdIn(session), stage };
   const plan =
     observed?.plan ??
     (await createOnce(
       () =>
         // The stage may not be visible yet.
-        retry(() => apiGateway.createPlan({ ...desired, ...place }), wait, ['missing', 'busy']),
+        retry(() => apiGateway.createPlan({ ...desired, ...location }), wait, ['missing', 'busy']),
       async () => (await find())?.plan,
       wait,
     ));
-  await changePlan(plan, { ...desired, stages: [place] }, { cloud, wait });
+  await changePlan(plan, { ...desired, stages: [location] }, { cloud, wait });
   const isNew = observed?.key === undefined || observed.plan === undefined;
   if (observed?.isLinked === true) return;
   await retry(() => apiGateway.addPlanKey(plan.id, key.id), wait, [...notShown(isNew), 'busy']);

@@ -261,7 +261,7 @@ export function dataReads<Name extends DataLists>({
   read,
 }: DataReads<Name>): Pick<ListType<Name, Name>['read'], 'none' | 'recorded' | 'all' | 'unread'> {
   type State = Partial<ObservedResources>;
-  const named = <One extends { readonly name: string }>(all: readonly One[], name: string) =>
+  const findNamed = <One extends { readonly name: string }>(all: readonly One[], name: string) =>
     all.find((one) => one.name === name);
   const recordedIn = (record: Recorded): readonly RecordedLists[Name][] | undefined =>
     record[property];
@@ -271,7 +271,7 @@ export function dataReads<Name extends DataLists>({
       const all: readonly Lists[Name]['desired'][] = desired[property];
       const recorded = recordedIn(record) ?? [];
       const found = namesOf(all, recorded).map((name) => {
-        const row = { wanted: named(all, name), known: named(recorded, name) };
+        const row = { wanted: findNamed(all, name), known: findNamed(recorded, name) };
         return read(cloud, name, { ...row, isRecorded: true });
       });
       return { [property]: (await Promise.all(found)).flat() };
@@ -287,12 +287,12 @@ export function dataReads<Name extends DataLists>({
       const listed = await listUnlessDenied(search, () => list(cloud, start));
       const others = (listed ?? []).filter((name) => name.startsWith(start));
       const found = namesOf(all, recorded, others).map((name) =>
-        read(cloud, name, { wanted: named(all, name), known: undefined, isRecorded: false }),
+        read(cloud, name, { wanted: findNamed(all, name), known: undefined, isRecorded: false }),
       );
       const own = (await Promise.all(found))
         .flat()
         .filter(
-          ({ name, tags = {} }) => named(all, name) !== undefined || isOurs({ tags }, search),
+          ({ name, tags = {} }) => findNamed(all, name) !== undefined || isOurs({ tags }, search),
         );
       return { [property]: own, [unlisted]: !listed };
     },

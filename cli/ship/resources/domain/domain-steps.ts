@@ -133,7 +133,7 @@ export function noteEndSteps(session: Session): readonly Step[] {
   const { plan, desired, observed, cloud } = session;
   const { api } = observed;
   const { domain } = desired;
-  const dependsOn = plan.lostDomains.map((place) => `delete base path ${placeText(place)}`);
+  const dependsOn = plan.lostDomains.map((domain) => `delete base path ${placeText(domain)}`);
   const label = { verb: 'update', object: `tags of API ${plan.app}-${plan.stage}` } as const;
   if (domain && leftPlaces(plan).length > 0) {
     const tags = placeTags([domain]);
@@ -158,12 +158,12 @@ export function noteEndSteps(session: Session): readonly Step[] {
  * it has others, another stage becomes its owner, unless our API has another base path in the domain. All this happens before
  * the API is deleted, because API Gateway refuses to delete an API with a mapping.
  */
-export function deletionOf(place: DomainPlace, apiIds: readonly string[], owner: Owner): Deletion {
+export function deletionOf(domain: DomainPlace, apiIds: readonly string[], owner: Owner): Deletion {
   return {
     kind: 'base path',
-    name: placeText(place),
+    name: placeText(domain),
     before: 'API',
-    run: ({ cloud, wait }) => retry(() => leavePlace(place, { cloud, apiIds, owner }), wait),
+    run: ({ cloud, wait }) => retry(() => leavePlace(domain, { cloud, apiIds, owner }), wait),
   };
 }
 
@@ -241,8 +241,8 @@ export function leftPlaces({ domain: change, lostDomains }: Plan): readonly Doma
   return [...moved, ...lostDomains];
 }
 
-export function domainAddress(place: DomainPlace): string {
-  return `https://${placeText(place)}/`;
+export function domainAddress(domain: DomainPlace): string {
+  return `https://${placeText(domain)}/`;
 }
 
 /** Returns the id of the step that creates or changes a domain. */

@@ -76,10 +76,10 @@ export const domain: ResourceType = {
   deletions: {
     planned: ({ lostDomains, otherApis, api, ...owner }) => {
       const observed = api && api.action !== 'create' ? [api.observed.id] : [];
-      return lostDomains.map((place) => deletionOf(place, [...observed, ...otherApis], owner));
+      return lostDomains.map((domain) => deletionOf(domain, [...observed, ...otherApis], owner));
     },
     recorded: ({ domains = [], api, ...owner }) =>
-      domains.map((place) => deletionOf(place, api ? [api.id] : [], owner)),
+      domains.map((domain) => deletionOf(domain, api ? [api.id] : [], owner)),
     found: ({ domains = [], api, otherApis = [] }, owner) => {
       const ids = [...(api ? [api.id] : []), ...otherApis];
       return domains.flatMap(({ name, known }) =>
@@ -210,7 +210,7 @@ function domainChanges({ domain: change, lostDomains }: Plan) {
           },
         ]
       : []),
-    ...lostDomains.map((place) => ({ action: 'delete', name: placeText(place) })),
+    ...lostDomains.map((domain) => ({ action: 'delete', name: placeText(domain) })),
   ];
 }
 
@@ -228,9 +228,9 @@ function domainRows(plan: Plan): readonly PlanRow[] {
           } as const,
         ]
       : []),
-    ...leftPlaces(plan).map((place): PlanRow => {
+    ...leftPlaces(plan).map((location): PlanRow => {
       const warning = 'breaking: its URL stops working';
-      return { sign: '-', cells: ['domain', placeText(place)], warning };
+      return { sign: '-', cells: ['domain', placeText(location)], warning };
     }),
   ];
 }
@@ -250,8 +250,8 @@ function detailsOf({ action, fields, observed, hasOtherTags, mapping }: DomainCh
 
 function documentOf({ domain: wanted, action, mapping, fields, observed }: DomainChange): object {
   const { target = null, zone = null } = observed ?? {};
-  const place = { name: wanted.name, basePath: wanted.basePath };
-  return { ...place, action, mapping: mapping.action, fields, target, zone };
+  const location = { name: wanted.name, basePath: wanted.basePath };
+  return { ...location, action, mapping: mapping.action, fields, target, zone };
 }
 
 function deployed(
@@ -413,7 +413,7 @@ function planLostDomains({ desired, observed, plan }: Planning): readonly Domain
     return mappings
       .filter(({ apiId, basePath }) => ids.includes(apiId) && known.includes(basePath))
       .map(({ basePath }) => ({ name, basePath }))
-      .filter((place) => !isKept(place));
+      .filter((domain) => !isKept(domain));
   });
 }
 

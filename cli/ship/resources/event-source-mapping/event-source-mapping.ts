@@ -490,6 +490,6 @@ function arnOf(source: ResolvedSource): ExportedValue {
   const { name, arn } = source;
   if (arn) return arn.text;
   const { kind, form } = polledOf(source);
-  const place = joined`${placeholder('region')}:${placeholder('account')}`;
-  return joined`arn:${placeholder('partition')}:${kind.service}:${place}:${form.read(name)}`;
+  const location = joined`${placeholder('region')}:${placeholder('account')}`;
+  return joined`arn:${placeholder('partition')}:${kind.service}:${location}:${form.read(name)}`;
 }

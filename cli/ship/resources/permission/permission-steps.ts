@@ -258,12 +258,12 @@ function exportInvoker(invoker: Invoker, desired: Desired): ExportedResource {
   const key = functions.find((one) => one.name === functionName)?.key ?? functionName;
   const { principal, service, isGlobal } = by;
   const name = attributeOf(functionId(functionName), 'name');
-  const place = joined`${placeholder('region')}:${placeholder('account')}`;
+  const location = joined`${placeholder('region')}:${placeholder('account')}`;
   const own = isGlobal && findDeclared(desired, 'bucket', source);
   const named = own ? exportedBucketName(desired, own.declaredName) : source;
   const arn = source.startsWith('arn:')
     ? source
-    : joined`arn:${placeholder('partition')}:${service}:${isGlobal ? ':' : place}:${named}`;
+    : joined`arn:${placeholder('partition')}:${service}:${isGlobal ? ':' : location}:${named}`;
   const suffix = statementIdOf(invoker).slice('framework-'.length);
   return {
     id: invokerExportId(invoker),
@@ -326,6 +326,6 @@ function exportOne(
 }
 
 function callerArn(kind: CallKind): Reference {
-  const place = joined`${placeholder('region')}:${placeholder('account')}`;
-  return joined`arn:${placeholder('partition')}:execute-api:${place}:${attributeOf(apiId, 'id')}${SOURCES[kind]}`;
+  const location = joined`${placeholder('region')}:${placeholder('account')}`;
+  return joined`arn:${placeholder('partition')}:execute-api:${location}:${attributeOf(apiId, 'id')}${SOURCES[kind]}`;
 }

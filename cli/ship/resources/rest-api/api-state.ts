@@ -173,8 +173,8 @@ export function placeTags(places: readonly DomainPlace[]): Tags {
 
 /** Returns the domains and base paths in the tag's value. */
 export function readPlaces(text: string): readonly DomainPlace[] {
-  return text.split(' ').map((place) => {
-    const [name = '', basePath = ''] = place.split('/');
+  return text.split(' ').map((location) => {
+    const [name = '', basePath = ''] = location.split('/');
     return { name, basePath };
   });
 }

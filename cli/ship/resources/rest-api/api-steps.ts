@@ -344,8 +344,8 @@ export function liveSteps(session: Session): readonly Step[] {
       run: async () => {
         const { region, endpoint } = session.cloud;
         const { partition } = accountIn(session);
-        const place = { id: apiIdIn(session), stage, region, partition, endpoint };
-        const url = `${apiAddress(place)}${unroutedPath(routes.map(({ path }) => path))}`;
+        const location = { id: apiIdIn(session), stage, region, partition, endpoint };
+        const url = `${apiAddress(location)}${unroutedPath(routes.map(({ path }) => path))}`;
         const end = session.wait.for?.('the API to respond at its URL');
         try {
           for (const pause of PAUSES) {

@@ -209,9 +209,9 @@ function desiredApi({
     functionName: functionNameOf(name, STREAM_HANDLER),
     timeout: config.functionConfig(STREAM_HANDLER).settings.lambda_timeout,
   };
-  const documentIn = (place: string): OpenApiDocument =>
-    openApiDocument(manifest, { name, region: place, functionName: name, stream, settings });
-  const hashIn = (place: string): string => hashOf(documentIn(place), settings);
+  const documentIn = (location: string): OpenApiDocument =>
+    openApiDocument(manifest, { name, region: location, functionName: name, stream, settings });
+  const hashIn = (location: string): string => hashOf(documentIn(location), settings);
   const document = documentIn(region);
   const hash = hashIn(region);
   return {

@@ -142,10 +142,10 @@ function hasOtherUser(name: string, desired: Desired, record: DeployedState): bo
 /** Reads the roles by name. Roles whose tag names another region are returned in a separate list. */
 export async function readNamedRoles(search: NameSearch): Promise<FoundRoles> {
   const read = await readRoles(search, namesOf(search.desired?.roles, search.record?.roles));
-  const place = regionalStage(search);
+  const stage = regionalStage(search);
   return {
-    roles: read.filter((one) => !isMarkedElsewhere(one, place)),
-    rolesElsewhere: read.filter((one) => isMarkedElsewhere(one, place)),
+    roles: read.filter((one) => !isMarkedElsewhere(one, stage)),
+    rolesElsewhere: read.filter((one) => isMarkedElsewhere(one, stage)),
   };
 }
 
@@ -157,21 +157,21 @@ export async function readAllRoles(
   search: ResourceSearch,
   callers: readonly InvokerSource[],
 ): Promise<FoundRoles> {
-  const place = regionalStage(search);
+  const stage = regionalStage(search);
   const expected = namesOf(search.desired?.roles, search.record?.roles);
   const named = [...(await search.named.roles), ...((await search.named.rolesElsewhere) ?? [])];
   const others = (await search.hasMore()) ? await readOtherRoles(search, expected, callers) : [];
   const functions = await search.all.functions;
   const read = [...named, ...others];
-  const rolesElsewhere = read.filter((one) => isElsewhere(one, place, functions));
+  const rolesElsewhere = read.filter((one) => isElsewhere(one, stage, functions));
   const regional = rolesElsewhere
     .filter(({ name }) => expected.includes(name))
-    .map(({ name }) => regionalRoleName(name, place.region))
+    .map(({ name }) => regionalRoleName(name, stage.region))
     .filter((name) => !read.some((one) => one.name === name));
   const own = await readRoles(search, regional);
   const here = [
     ...read.filter((one) => !rolesElsewhere.includes(one)),
-    ...own.filter((one) => !isMarkedElsewhere(one, place)),
+    ...own.filter((one) => !isMarkedElsewhere(one, stage)),
   ];
   const roleUse = await readRoleUse(search, here);
   return { roles: here.toSorted(byName), rolesElsewhere, roleUse };
@@ -183,20 +183,20 @@ export async function readAllRoles(
  */
 function isElsewhere(
   { name, role }: ObservedRole,
-  place: RegionalStage,
+  stage: RegionalStage,
   functions: Observed['functions'],
 ): boolean {
-  if (!role || !isOurs(role, place)) return false;
+  if (!role || !isOurs(role, stage)) return false;
   const region = regionTagOf(role.tags);
-  if (region !== undefined) return region !== place.region;
-  return !functions.some((one) => isOurs(one, place) && roleNameOf(one.role) === name);
+  if (region !== undefined) return region !== stage.region;
+  return !functions.some((one) => isOurs(one, stage) && roleNameOf(one.role) === name);
 }
 
 /** True if the role's tag names another region. */
-function isMarkedElsewhere({ role }: ObservedRole, place: RegionalStage): boolean {
+function isMarkedElsewhere({ role }: ObservedRole, stage: RegionalStage): boolean {
   if (!role) return false;
   const region = regionTagOf(role.tags);
-  return isOurs(role, place) && region !== undefined && region !== place.region;
+  return isOurs(role, stage) && region !== undefined && region !== stage.region;
 }
 
 function renamed(desired: Desired, nameOf: (name: string) => string): Desired {

@@ -249,7 +249,7 @@ function invokersOf(rules: readonly DesiredRule[], input: DesiredInput): readonl
     rules.length <= MOST_STATEMENTS ? rules : rules.map(({ bus }) => ({ bus, name: any }));
   const [first] = rules;
   if (!first) return [];
-  return [...new Set(names.map((place) => `rule/${ruleText(place)}`))].map((source) => ({
+  return [...new Set(names.map((location) => `rule/${ruleText(location)}`))].map((source) => ({
     by: EVENT_BRIDGE,
     functionName: first.functionName,
     source,

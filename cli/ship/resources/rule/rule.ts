@@ -316,12 +316,12 @@ function functionOf(arn: string, ruleArn: string): string | undefined {
 
 // Exports rules to Terraform and CloudFormation. In CloudFormation the target is part of the rule.
 
-function idOf(place: RulePlace): string {
-  return `rule ${ruleText(place)}`;
+function idOf(location: RulePlace): string {
+  return `rule ${ruleText(location)}`;
 }
 
-function targetId(place: RulePlace): string {
-  return `target ${ruleText(place)}`;
+function targetId(rule: RulePlace): string {
+  return `target ${ruleText(rule)}`;
 }
 
 function exportRule(one: DesiredRule, desired: Desired): readonly ExportedResource[] {

@@ -227,11 +227,11 @@ async function putSchedule(
   session: Session,
 ): Promise<void> {
   const { cloud, learned, plan, wait } = session;
-  const place = arnPlace(session);
-  const { id, partition } = place.account;
+  const location = arnPlace(session);
+  const { id, partition } = location.account;
   const { name, functionName, ...rest } = schedule;
   const roleArn = learned.roles.get(role) ?? `arn:${partition}:iam::${id}:role/${role}`;
-  const settings = { ...rest, functionArn: functionArn(functionName, place), roleArn };
+  const settings = { ...rest, functionArn: functionArn(functionName, location), roleArn };
   const put = (): Promise<void> => cloud.scheduler.putSchedule({ group, name }, settings);
   // EventBridge Scheduler does not accept a new role or group until a few seconds after it is created.
   const isNew = plan.scheduleGroup === 'create';

@@ -178,9 +178,9 @@ export const subscription: ResourceType = listType({
   // Reads the ARN again, because another machine may have recreated the subscription.
   remove: async (one, { cloud }, { account: id = '', partition = '' }) => {
     const account = 'account' in one ? one.account : { id, partition };
-    const place = { account, region: cloud.region };
-    const topic = topicArn(one.topic, place);
-    const arn = await findSubscription(cloud, topic, functionArn(one.functionName, place));
+    const location = { account, region: cloud.region };
+    const topic = topicArn(one.topic, location);
+    const arn = await findSubscription(cloud, topic, functionArn(one.functionName, location));
     return arn === undefined ? NOTHING : cloud.sns.deleteSubscription(arn);
   },
   record: {
@@ -257,10 +257,10 @@ function arnOf(topic: string, scope: DeployerScope): string {
 }
 
 async function subscribe(wanted: DesiredSubscription, session: Session): Promise<void> {
-  const place = arnPlace(session);
+  const location = arnPlace(session);
   const { cloud } = session;
-  const topic = topicArn(wanted.topic, place);
-  const endpoint = functionArn(wanted.functionName, place);
+  const topic = topicArn(wanted.topic, location);
+  const endpoint = functionArn(wanted.functionName, location);
   try {
     await cloud.sns.putSubscription({ topic, functionArn: endpoint, filter: wanted.filter });
   } catch (error) {
@@ -328,9 +328,9 @@ async function readAllSubscriptions(search: ResourceSearch): Promise<FoundSubscr
 async function readPlaces(
   { sns }: Cloud,
   places: readonly SubscriptionPlace[],
-  place: ArnPlace,
+  location: ArnPlace,
 ): Promise<FoundSubscriptions> {
-  const whole = places.map((one) => ({ ...one, topic: topicArn(one.topic, place) }));
+  const whole = places.map((one) => ({ ...one, topic: topicArn(one.topic, location) }));
   const topics = [...new Set(whole.map(({ topic }) => topic))];
   const rows = await Promise.all(
     topics.map(async (topic) => ({ topic, listed: await sns.listSubscriptions(topic) })),
@@ -338,9 +338,9 @@ async function readPlaces(
   const found = rows.flatMap(({ topic, listed = [] }) => {
     const names = whole.flatMap((one) => (one.topic === topic ? [one.functionName] : []));
     return [...new Set(names)].flatMap((functionName) => {
-      const endpoint = functionArn(functionName, place);
+      const endpoint = functionArn(functionName, location);
       const own = listed.find((one) => one.endpoint === endpoint);
-      return own ? [{ topic, functionName, arn: own.arn, account: place.account }] : [];
+      return own ? [{ topic, functionName, arn: own.arn, account: location.account }] : [];
     });
   });
   const subscriptions = await Promise.all(
@@ -387,6 +387,6 @@ function exportSubscription(
 
 function exportedArn(topic: string): string | Reference {
   if (topic.startsWith('arn:')) return topic;
-  const place = joined`${placeholder('region')}:${placeholder('account')}`;
-  return joined`arn:${placeholder('partition')}:sns:${place}:${topic}`;
+  const location = joined`${placeholder('region')}:${placeholder('account')}`;
+  return joined`arn:${placeholder('partition')}:sns:${location}:${topic}`;
 }

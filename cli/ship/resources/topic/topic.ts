@@ -64,8 +64,8 @@ export const topic: ResourceType = declaredList({
   put: putTopic,
   remove: (one, { cloud }, { account = '', partition = '' }) => {
     if (typeof one !== 'string') return cloud.sns.deleteTopic(one.arn);
-    const place = { account, partition, region: cloud.region };
-    return cloud.sns.deleteTopic(arnOf({ type: 'topic', name: one }, place));
+    const location = { account, partition, region: cloud.region };
+    return cloud.sns.deleteTopic(arnOf({ type: 'topic', name: one }, location));
   },
   record: {
     property: 'ownTopics',
@@ -122,10 +122,10 @@ async function readTopics(
 async function readRecordedTopics({ cloud, desired, record }: RecordReading): Promise<FoundTopics> {
   const names = record.ownTopics ?? [];
   const { account, partition } = record;
-  const place = { account, partition, region: desired.region };
+  const location = { account, partition, region: desired.region };
   const arns = [
     ...desired.ownTopics.map(({ arn }) => arn),
-    ...names.map((name) => arnOf({ type: 'topic', name }, place)),
+    ...names.map((name) => arnOf({ type: 'topic', name }, location)),
   ];
   return { ownTopics: await readTopics(cloud, arns, (name) => names.includes(name)) };
 }

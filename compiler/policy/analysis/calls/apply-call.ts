@@ -29,12 +29,12 @@ export function applyCall(analysis: Analysis, callee: Node, call: Call): void {
 export function invoke(
   analysis: Analysis,
   callee: Node,
-  { args, place, self }: Pick<Call, 'args' | 'place'> & { readonly self?: Node | undefined },
+  { args, frame, self }: Pick<Call, 'args' | 'frame'> & { readonly self?: Node | undefined },
 ): Node {
   const result = createNode();
-  const at = place.module.record.source.text.length;
+  const at = frame.module.record.source.text.length;
   applyCall(analysis, callee, {
-    place,
+    frame,
     at: { start: at, end: at, ctxt: 0 },
     isNew: false,
     self,
@@ -125,12 +125,12 @@ function giveSelf(
   }
 }
 
-function noteCall({ calls, callPlaces }: Analysis, { place, at }: Call, to: FunctionToken): void {
-  const known = calls.get(place.inside);
+function noteCall({ calls, callPlaces }: Analysis, { frame, at }: Call, to: FunctionToken): void {
+  const known = calls.get(frame.inside);
   if (known) known.add(to);
-  else calls.set(place.inside, new Set([to]));
-  const places = callPlaces.get(place.inside) ?? new Map<FunctionToken, Set<number>>();
-  callPlaces.set(place.inside, places);
+  else calls.set(frame.inside, new Set([to]));
+  const places = callPlaces.get(frame.inside) ?? new Map<FunctionToken, Set<number>>();
+  callPlaces.set(frame.inside, places);
   const seen = places.get(to);
   if (seen) seen.add(at.start);
   else places.set(to, new Set([at.start]));
@@ -238,7 +238,7 @@ const GIVEN_BACK: ReadonlySet<Token['kind']> = new Set([
 ]);
 
 /** Creates the context for the top level of a module. */
-export function placeOf(analysis: Analysis, module: Frame['module']): Frame {
+export function moduleFrame(analysis: Analysis, module: Frame['module']): Frame {
   const self = createNode();
   add(analysis.queue, self, UNDEFINED);
   return { module, inside: undefined, self, base: undefined };
@@ -248,7 +248,7 @@ export function placeOf(analysis: Analysis, module: Frame['module']): Frame {
 // callback.
 
 /** Returns the value of `await x`. */
-export function awaited(analysis: Analysis, place: Frame, value: Node): Node {
+export function awaited(analysis: Analysis, frame: Frame, value: Node): Node {
   const result = createNode();
   connect(analysis.queue, value, result);
   const seen = new Set<ObjectToken>();
@@ -257,7 +257,7 @@ export function awaited(analysis: Analysis, place: Frame, value: Node): Node {
       if (token.kind !== 'object' || seen.has(token)) return;
       seen.add(token);
       watchFields(token, (name, field) => {
-        if (name === 'then') settleBy(analysis, place, [field, result]);
+        if (name === 'then') settleBy(analysis, frame, [field, result]);
       });
       if (token.base) wait(token.base);
     });
@@ -266,11 +266,11 @@ export function awaited(analysis: Analysis, place: Frame, value: Node): Node {
 }
 
 /** Calls a `then` with a callback that receives the value. */
-function settleBy(analysis: Analysis, place: Frame, [then, result]: readonly [Node, Node]): void {
+function settleBy(analysis: Analysis, frame: Frame, [then, result]: readonly [Node, Node]): void {
   const take = builtin((state, { args }) => {
     if (args[0]) connect(state.queue, args[0], result);
   });
-  invoke(analysis, then, { args: [constant(analysis, take)], place });
+  invoke(analysis, then, { args: [constant(analysis, take)], frame });
 }
 
 type PromiseCall = {
@@ -282,18 +282,18 @@ type PromiseCall = {
 /** Applies `then`, `catch` and `finally`. */
 export function callPromise(
   analysis: Analysis,
-  place: Frame,
+  frame: Frame,
   { name, promise, given }: PromiseCall,
 ): Node {
   const { queue } = analysis;
   const result = createNode();
-  const value = awaited(analysis, place, promise);
+  const value = awaited(analysis, frame, promise);
   const failure = createNode();
   add(queue, failure, OPAQUE);
   given.args.forEach((callback, index) => {
     const isValue = name === 'then' && index === 0;
     const args = name === 'finally' ? [] : [isValue ? value : failure];
-    connect(queue, invoke(analysis, callback, { args, place }), result);
+    connect(queue, invoke(analysis, callback, { args, frame }), result);
   });
   if (name !== 'then' || given.args.length === 0) connect(queue, value, result);
   return result;

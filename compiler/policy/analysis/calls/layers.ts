@@ -26,7 +26,7 @@ export function noteLayer(
 ): boolean {
   if (!analysis.listed) return false;
   analysis.layers ??= findLayers(analysis, analysis.listed);
-  const made = analysis.layers.get(placeKey(call.place.module.record, at));
+  const made = analysis.layers.get(placeKey(call.frame.module.record, at));
   const [run, ...others] = call.args;
   if (!made || !run || call.spread) return false;
   const { queue, layerNames } = analysis;

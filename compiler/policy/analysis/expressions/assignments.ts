@@ -37,15 +37,15 @@ import { plus, exactText } from '../values/text.js';
 type Assignment = Extract<Expression, { readonly type: 'AssignmentExpression' }>;
 type Update = Extract<Expression, { readonly type: 'UpdateExpression' }>;
 
-export function evaluateAssignment(analysis: Analysis, place: Frame, node: Assignment): Node {
+export function evaluateAssignment(analysis: Analysis, frame: Frame, node: Assignment): Node {
   const { operator, left } = node;
-  const right = evaluate(analysis, place, node.right);
+  const right = evaluate(analysis, frame, node.right);
   if (operator === '=') {
-    assign(analysis, place, { target: left, value: right });
+    assign(analysis, frame, { target: left, value: right });
     return right;
   }
   const target = left as Expression; // because only `=` accepts a pattern
-  const { present, write } = changed(analysis, place, target);
+  const { present, write } = changed(analysis, frame, target);
   const result = createNode();
   if (operator === '??=' || operator === '||=' || operator === '&&=') {
     const choice = operator === '??=' ? '??' : operator === '||=' ? '||' : '&&';
@@ -62,96 +62,96 @@ export function evaluateAssignment(analysis: Analysis, place: Frame, node: Assig
 type CompoundTarget = { readonly present: Node; readonly write: (value: Node) => void };
 
 /** Evaluates the left side of `+=` and similar operators once, and uses it for both the read and the write. */
-function changed(analysis: Analysis, place: Frame, target: Expression): CompoundTarget {
+function changed(analysis: Analysis, frame: Frame, target: Expression): CompoundTarget {
   const member = unwrap(target);
   if (member.type !== 'MemberExpression' || unwrap(member.object).type === 'Identifier') {
-    const present = evaluate(analysis, place, target);
-    return { present, write: (value) => assign(analysis, place, { target, value }) };
+    const present = evaluate(analysis, frame, target);
+    return { present, write: (value) => assign(analysis, frame, { target, value }) };
   }
-  const object = evaluate(analysis, place, member.object);
-  const key = memberKey(analysis, place, member);
-  const present = readMember(analysis, object, { key, at: member.span, place, call: undefined });
+  const object = evaluate(analysis, frame, member.object);
+  const key = memberKey(analysis, frame, member);
+  const present = readMember(analysis, object, { key, at: member.span, frame, call: undefined });
   return { present, write: (value) => writeMember(analysis, object, { key, value }) };
 }
 
-export function evaluateUpdate(analysis: Analysis, place: Frame, { argument }: Update): Node {
-  assign(analysis, place, { target: argument, value: unknown(analysis) });
+export function evaluateUpdate(analysis: Analysis, frame: Frame, { argument }: Update): Node {
+  assign(analysis, frame, { target: argument, value: unknown(analysis) });
   return unknown(analysis);
 }
 
 export type Assigned = { readonly target: Pattern | Expression; readonly value: Node };
 
 /** Writes a value to the left side of an assignment or declaration. */
-export function assign(analysis: Analysis, place: Frame, { target, value }: Assigned): void {
+export function assign(analysis: Analysis, frame: Frame, { target, value }: Assigned): void {
   const { queue } = analysis;
   switch (target.type) {
     case 'Identifier': {
-      const variable = variableNode(analysis, place.module, target);
+      const variable = variableNode(analysis, frame.module, target);
       if (variable) connect(queue, value, variable);
       else writeMember(analysis, globalObject(analysis), { key: target.value, value });
-      for (const object of place.within ?? []) {
+      for (const object of frame.within ?? []) {
         writeMember(analysis, object, { key: target.value, value });
       }
       const annotation = annotationOf(target);
       if (variable && annotation) {
-        analysis.annotated.push({ node: variable, type: annotation, module: place.module });
+        analysis.annotated.push({ node: variable, type: annotation, module: frame.module });
       }
       return;
     }
     case 'AssignmentPattern': {
-      const filled = withDefault(analysis, value, evaluate(analysis, place, target.right));
-      assign(analysis, place, { target: target.left, value: filled });
+      const filled = withDefault(analysis, value, evaluate(analysis, frame, target.right));
+      assign(analysis, frame, { target: target.left, value: filled });
       return;
     }
     case 'ObjectPattern':
-      assignMembers(analysis, place, {
+      assignMembers(analysis, frame, {
         pattern: target,
-        value: believed(analysis, place, [target, value]),
+        value: believed(analysis, frame, [target, value]),
       });
       return;
     case 'ArrayPattern': {
-      const from = believed(analysis, place, [target, value]);
+      const from = believed(analysis, frame, [target, value]);
       target.elements.forEach((element, index) => {
         if (!element) return;
         const item = createNode();
         if (element.type === 'RestElement') readItems(analysis, from, item);
-        else connect(queue, readKey(analysis, place, [from, String(index)]), item);
-        assign(analysis, place, { target: element, value: item });
+        else connect(queue, readKey(analysis, frame, [from, String(index)]), item);
+        assign(analysis, frame, { target: element, value: item });
       });
       return;
     }
     case 'RestElement': {
       const list = createObject('list');
       connect(queue, value, list.any);
-      assign(analysis, place, { target: target.argument, value: constant(analysis, list) });
+      assign(analysis, frame, { target: target.argument, value: constant(analysis, list) });
       return;
     }
     case 'Invalid':
       return;
     default:
-      assignMember(analysis, place, { target: unwrap(target), value });
+      assignMember(analysis, frame, { target: unwrap(target), value });
   }
 }
 
 function assignMember(
   analysis: Analysis,
-  place: Frame,
+  frame: Frame,
   { target, value }: { readonly target: Expression; readonly value: Node },
 ): void {
   if (target.type === 'Identifier') {
-    assign(analysis, place, { target, value });
+    assign(analysis, frame, { target, value });
     return;
   }
   if (target.type !== 'MemberExpression') {
     handOver(analysis, value, 'escapes');
     return;
   }
-  if (globalMember(place.module, target) === 'module.exports') {
-    connect(analysis.queue, value, commonExports(analysis, place.module));
+  if (globalMember(frame.module, target) === 'module.exports') {
+    connect(analysis.queue, value, commonExports(analysis, frame.module));
     return;
   }
-  const written = evaluate(analysis, place, target.object);
-  writeMember(analysis, written, { key: memberKey(analysis, place, target), value });
+  const written = evaluate(analysis, frame, target.object);
+  writeMember(analysis, written, { key: memberKey(analysis, frame, target), value });
 }
 
 /** Adds the type of a pattern's annotation to its value. The type is used only if nothing else is known. */
@@ -180,28 +180,28 @@ function withDefault({ queue }: Analysis, value: Node, fallback: Node): Node {
 
 type PatternValue = { readonly pattern: ObjectPattern; readonly value: Node };
 
-function assignMembers(analysis: Analysis, place: Frame, { pattern, value }: PatternValue): void {
+function assignMembers(analysis: Analysis, frame: Frame, { pattern, value }: PatternValue): void {
   const named = new Set<string>();
   for (const property of pattern.properties) {
     if (property.type === 'RestElement') {
       const rest = createObject('other');
       copyMembers(analysis, rest, { from: value, except: named });
-      assign(analysis, place, { target: property.argument, value: constant(analysis, rest) });
+      assign(analysis, frame, { target: property.argument, value: constant(analysis, rest) });
       continue;
     }
     const name = keyName(property.key);
     if (name !== undefined) named.add(name);
-    const key = name ?? computedKey(analysis, place, property.key);
-    noteTaken(analysis, place, property);
-    const member = readKey(analysis, place, [value, key, property.key]);
+    const key = name ?? computedKey(analysis, frame, property.key);
+    noteTaken(analysis, frame, property);
+    const member = readKey(analysis, frame, [value, key, property.key]);
     if (property.type === 'KeyValuePatternProperty') {
-      assign(analysis, place, { target: property.value, value: member });
+      assign(analysis, frame, { target: property.value, value: member });
       continue;
     }
     const filled = property.value
-      ? withDefault(analysis, member, evaluate(analysis, place, property.value))
+      ? withDefault(analysis, member, evaluate(analysis, frame, property.value))
       : member;
-    assign(analysis, place, { target: property.key, value: filled });
+    assign(analysis, frame, { target: property.key, value: filled });
   }
 }
 
@@ -217,72 +217,72 @@ type Property = Exclude<ObjectPattern['properties'][number], { readonly type: 'R
 
 type Key = Extract<TreeNode, { readonly type: 'KeyValueProperty' }>['key'];
 
-function computedKey(analysis: Analysis, place: Frame, key: Key): Node {
-  return key.type === 'Computed' ? evaluate(analysis, place, key.expression) : unknown(analysis);
+function computedKey(analysis: Analysis, frame: Frame, key: Key): Node {
+  return key.type === 'Computed' ? evaluate(analysis, frame, key.expression) : unknown(analysis);
 }
 
 /** Reads a member through a pattern. An SDK export that is read this way counts as used only where the variable is used. */
 function readKey(
   analysis: Analysis,
-  place: Frame,
+  frame: Frame,
   [from, key, at]: readonly [Node, string | Node, { readonly span?: Key['span'] }?],
 ): Node {
   const span = at?.span ?? { start: 1, end: 1, ctxt: 0 };
-  return readMember(analysis, from, { key, at: span, place, call: undefined, isTaken: true });
+  return readMember(analysis, from, { key, at: span, frame, call: undefined, isTaken: true });
 }
 
 export function evaluateConditional(
   analysis: Analysis,
-  place: Frame,
+  frame: Frame,
   node: ConditionalExpression,
 ): Node {
-  evaluate(analysis, place, node.test);
+  evaluate(analysis, frame, node.test);
   const result = createNode();
-  connect(analysis.queue, evaluate(analysis, place, node.consequent), result);
-  connect(analysis.queue, evaluate(analysis, place, node.alternate), result);
+  connect(analysis.queue, evaluate(analysis, frame, node.consequent), result);
+  connect(analysis.queue, evaluate(analysis, frame, node.alternate), result);
   return result;
 }
 
-export function evaluateUnary(analysis: Analysis, place: Frame, node: UnaryExpression): Node {
+export function evaluateUnary(analysis: Analysis, frame: Frame, node: UnaryExpression): Node {
   const { operator, argument } = node;
   // `typeof X` does not use X.
   const isNamed = operator === 'typeof' && unwrap(argument).type === 'Identifier';
-  if (operator === 'delete') forget(analysis, place, argument);
-  else if (!isNamed) evaluate(analysis, place, argument);
+  if (operator === 'delete') forget(analysis, frame, argument);
+  else if (!isNamed) evaluate(analysis, frame, argument);
   return constant(analysis, operator === 'void' ? UNDEFINED : OPAQUE);
 }
 
 /** Applies `delete x.name`: the member may be missing afterwards. */
-function forget(analysis: Analysis, place: Frame, argument: Expression): void {
+function forget(analysis: Analysis, frame: Frame, argument: Expression): void {
   const member = unwrap(argument);
   if (member.type !== 'MemberExpression') return;
-  const object = evaluate(analysis, place, member.object);
+  const object = evaluate(analysis, frame, member.object);
   listen(object, (token) => {
     if (token.kind === 'object') add(analysis.queue, token.any, UNDEFINED);
   });
 }
 
 /** Evaluates a chain such as `a + b + c`, which nests to the left and may be long. */
-export function evaluateBinary(analysis: Analysis, place: Frame, node: BinaryExpression): Node {
+export function evaluateBinary(analysis: Analysis, frame: Frame, node: BinaryExpression): Node {
   const chain = [node];
   let first = node.left;
   for (; first.type === 'BinaryExpression'; first = first.left) chain.push(first);
-  let value = evaluate(analysis, place, first);
+  let value = evaluate(analysis, frame, first);
   for (const operation of chain.reverse()) {
-    value = evaluateOperation(analysis, place, { node: operation, left: value });
+    value = evaluateOperation(analysis, frame, { node: operation, left: value });
   }
   return value;
 }
 
 type Operation = { readonly node: BinaryExpression; readonly left: Node };
 
-function evaluateOperation(analysis: Analysis, place: Frame, { node, left }: Operation): Node {
+function evaluateOperation(analysis: Analysis, frame: Frame, { node, left }: Operation): Node {
   const { operator } = node;
   if (operator === 'instanceof') {
-    if (unwrap(node.right).type !== 'Identifier') evaluate(analysis, place, node.right);
+    if (unwrap(node.right).type !== 'Identifier') evaluate(analysis, frame, node.right);
     return constant(analysis, OPAQUE);
   }
-  const right = evaluate(analysis, place, node.right);
+  const right = evaluate(analysis, frame, node.right);
   if (operator === '+') {
     const sum = createNode();
     plus(analysis.queue, [left, right], sum);

@@ -32,29 +32,29 @@ type CallTree = Pick<CallExpression, 'callee' | 'arguments' | 'span'> & {
   readonly typeArguments?: CallExpression['typeArguments'];
 };
 
-export function evaluateCall(analysis: Analysis, place: Frame, node: CallTree): Node {
+export function evaluateCall(analysis: Analysis, frame: Frame, node: CallTree): Node {
   const { callee } = node;
-  if (callee.type === 'Import') return requireModule(analysis, place, { node, isRequired: false });
-  const given = evaluateArguments(analysis, place, node.arguments);
+  if (callee.type === 'Import') return requireModule(analysis, frame, { node, isRequired: false });
+  const given = evaluateArguments(analysis, frame, node.arguments);
   if (callee.type === 'Super') {
-    const call = createCall(place, { ...given, at: node.span, isNew: true, self: undefined });
-    if (place.base) constructBase(analysis, place.base.made, call);
+    const call = createCall(frame, { ...given, at: node.span, isNew: true, self: undefined });
+    if (frame.base) constructBase(analysis, frame.base.made, call);
     return constant(analysis, UNDEFINED);
   }
   const inner = unwrap(callee);
   const member = memberIn(inner);
   if (member)
-    return callMember(analysis, place, { node, member, given, isOptional: member !== inner });
-  const call = createCall(place, { ...given, at: node.span, isNew: false, self: undefined });
-  const called = evaluateCallee(analysis, place, { expression: inner, call });
-  const name = viewFunction(analysis, place, inner);
+    return callMember(analysis, frame, { node, member, given, isOptional: member !== inner });
+  const call = createCall(frame, { ...given, at: node.span, isNew: false, self: undefined });
+  const called = evaluateCallee(analysis, frame, { expression: inner, call });
+  const name = viewFunction(analysis, frame, inner);
   const [view] = given.args;
   if (name !== undefined && view) {
     noteView(analysis, view, name);
     return view;
   }
   if (!noteLayer(analysis, { call, at: node.span, called })) applyCall(analysis, called, call);
-  return believe(analysis, place, [node.typeArguments?.params ?? [], call.result]);
+  return believe(analysis, frame, [node.typeArguments?.params ?? [], call.result]);
 }
 
 /** Returns the `a.b` in `a.b()` and `a?.b()`. */
@@ -74,16 +74,16 @@ type MemberCalled = {
 
 function callMember(
   analysis: Analysis,
-  place: Frame,
+  frame: Frame,
   { node, member, given, isOptional }: MemberCalled,
 ): Node {
-  const self = evaluate(analysis, place, member.object);
+  const self = evaluate(analysis, frame, member.object);
   const name = propertyName(member);
   if (name === 'then' || name === 'catch' || name === 'finally') {
-    return callPromise(analysis, place, { name, promise: self, given });
+    return callPromise(analysis, frame, { name, promise: self, given });
   }
-  const call = { ...createCall(place, { ...given, at: member.span, isNew: false, self }), name };
-  const callee = memberOf(analysis, place, {
+  const call = { ...createCall(frame, { ...given, at: member.span, isNew: false, self }), name };
+  const callee = memberOf(analysis, frame, {
     object: self,
     node: member,
     call,
@@ -93,7 +93,7 @@ function callMember(
   applyCall(analysis, callee, call);
   if (name !== undefined) analysis.memberCalls.set(call, self);
   if (isOptional) add(analysis.queue, call.result, UNDEFINED);
-  return believe(analysis, place, [node.typeArguments?.params ?? [], call.result]);
+  return believe(analysis, frame, [node.typeArguments?.params ?? [], call.result]);
 }
 
 type TaggedTemplate = Extract<Expression, { readonly type: 'TaggedTemplateExpression' }>;
@@ -101,40 +101,40 @@ type TaggedTemplate = Extract<Expression, { readonly type: 'TaggedTemplateExpres
 /** Evaluates a tagged template: the tag is called with the parts of the template. */
 export function evaluateTagged(
   analysis: Analysis,
-  place: Frame,
+  frame: Frame,
   { tag, template, span }: TaggedTemplate,
 ): Node {
   const { expressions } = template as { readonly expressions: readonly Expression[] }; // because swc's types do not say what a template is
-  const values = expressions.map((part) => evaluate(analysis, place, part));
+  const values = expressions.map((part) => evaluate(analysis, frame, part));
   const args = [constant(analysis, OPAQUE), ...values];
-  const call = createCall(place, {
+  const call = createCall(frame, {
     args,
     spread: undefined,
     at: span,
     isNew: false,
     self: undefined,
   });
-  applyCall(analysis, evaluate(analysis, place, tag), call);
+  applyCall(analysis, evaluate(analysis, frame, tag), call);
   return call.result;
 }
 
-export function evaluateNew(analysis: Analysis, place: Frame, node: NewExpression): Node {
-  const given = evaluateArguments(analysis, place, node.arguments ?? []);
-  const call = createCall(place, { ...given, at: node.span, isNew: true, self: undefined });
+export function evaluateNew(analysis: Analysis, frame: Frame, node: NewExpression): Node {
+  const given = evaluateArguments(analysis, frame, node.arguments ?? []);
+  const call = createCall(frame, { ...given, at: node.span, isNew: true, self: undefined });
   const callee = unwrap(node.callee);
-  applyCall(analysis, evaluateCallee(analysis, place, { expression: callee, call }), call);
+  applyCall(analysis, evaluateCallee(analysis, frame, { expression: callee, call }), call);
   return call.result;
 }
 
 function evaluateArguments(
   analysis: Analysis,
-  place: Frame,
+  frame: Frame,
   list: readonly Argument[],
 ): CallArguments {
   const args: Node[] = [];
   let spread: Node | undefined;
   for (const { expression, spread: isSpread } of list) {
-    const value = evaluate(analysis, place, expression);
+    const value = evaluate(analysis, frame, expression);
     if (!isSpread && !spread) {
       args.push(value);
       continue;
@@ -147,7 +147,7 @@ function evaluateArguments(
 }
 
 function createCall(
-  place: Frame,
+  frame: Frame,
   given: CallArguments & Pick<Call, 'isNew' | 'self'> & { readonly at: Span },
 ): Call {
   const made = {
@@ -155,7 +155,7 @@ function createCall(
     direct: new Set<Token>(),
     makes: new Map<string, ObjectToken>(),
   };
-  return { ...given, ...made, place, constructed: new Set() };
+  return { ...given, ...made, frame, constructed: new Set() };
 }
 
 /** Adds the type argument of a call such as `get<S3>('s3')` to its result. The type is used only if nothing else is known. */

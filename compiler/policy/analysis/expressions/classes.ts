@@ -32,11 +32,11 @@ import { noteUnknownInput } from '../sdk/sdk-calls.js';
 import { noteView, viewFunction } from '../calls/layers.js';
 
 /** Returns the token of a class, which is created once. */
-export function classToken(analysis: Analysis, place: Frame, node: ClassNode): ObjectToken {
+export function classToken(analysis: Analysis, frame: Frame, node: ClassNode): ObjectToken {
   const known = analysis.classes.get(node);
   if (known) return known;
   const { queue } = analysis;
-  const base = node.superClass ? evaluate(analysis, place, node.superClass) : undefined;
+  const base = node.superClass ? evaluate(analysis, frame, node.superClass) : undefined;
   const inherited = base && createNode();
   const instance = createObject('instance', { base: inherited });
   const self = createNode();
@@ -44,7 +44,7 @@ export function classToken(analysis: Analysis, place: Frame, node: ClassNode): O
   add(queue, self, instance);
   const made: ClassParts = {
     node,
-    module: place.module,
+    module: frame.module,
     instance,
     base,
     self,
@@ -63,7 +63,7 @@ export function classToken(analysis: Analysis, place: Frame, node: ClassNode): O
   const site: ClassSite = {
     token,
     made,
-    place,
+    frame,
     onInstance: { self, base: base && { made: base, members: inherited ?? base } },
     onClass: { self: classes, base: base && { made: base, members: base } },
   };
@@ -80,7 +80,7 @@ type Owner = { readonly self: Node; readonly base: Base | undefined };
 type ClassSite = {
   readonly token: ObjectToken;
   readonly made: ClassParts;
-  readonly place: Frame;
+  readonly frame: Frame;
   readonly onInstance: Owner;
   readonly onClass: Owner;
 };
@@ -170,7 +170,7 @@ function addMember(analysis: Analysis, site: ClassSite, member: ClassMember): vo
       return;
     case 'StaticBlock': {
       const { stmts } = member.body;
-      runBody(analysis, { ...site.place, ...site.onClass }, stmts);
+      runBody(analysis, { ...site.frame, ...site.onClass }, stmts);
       return;
     }
     default:
@@ -181,24 +181,24 @@ type Constructor = Extract<ClassMember, { readonly type: 'Constructor' }>;
 
 function addConstructor(
   analysis: Analysis,
-  { made, place, onInstance }: ClassSite,
+  { made, frame, onInstance }: ClassSite,
   node: Constructor,
 ): void {
   const params = node.params.map((parameter) =>
     parameter.type === 'TsParameterProperty' ? parameter.param : parameter,
   );
   const callable = callableOf({ params, body: node.body ?? null }, node.span);
-  const token = functionToken(analysis, place, { node: callable, ...onInstance, keepsSelf: true });
+  const token = functionToken(analysis, frame, { node: callable, ...onInstance, keepsSelf: true });
   made.constructs = token;
   const { instance } = made;
   for (const parameter of node.params) {
     for (const decorator of parameter.decorators ?? []) {
-      evaluate(analysis, place, decorator.expression);
+      evaluate(analysis, frame, decorator.expression);
       handOver(analysis, onInstance.self, 'escapes'); // because a dependency injection container creates the instance
     }
     if (parameter.type !== 'TsParameterProperty') continue;
     const name = parameterName(parameter.param);
-    const variable = name && variableNode(analysis, place.module, name);
+    const variable = name && variableNode(analysis, frame.module, name);
     if (!name || !variable) continue;
     connect(analysis.queue, variable, fieldOf(instance, name.value));
     instance.certain.add(name.value);
@@ -216,9 +216,9 @@ type Method = Extract<ClassMember, { readonly type: 'ClassMethod' | 'PrivateMeth
 
 function addMethod(analysis: Analysis, site: ClassSite, node: Method): void {
   const { queue } = analysis;
-  const { place } = site;
+  const { frame } = site;
   const owner = node.isStatic ? site.onClass : site.onInstance;
-  const token = functionToken(analysis, place, {
+  const token = functionToken(analysis, frame, {
     node: { ...node.function, span: node.span },
     ...owner,
     keepsSelf: true,
@@ -245,7 +245,7 @@ function addProperty(analysis: Analysis, site: ClassSite, node: Property): void 
   const owner = node.isStatic ? site.onClass : site.onInstance;
   const value = createNode();
   if (node.value) {
-    const inner: Frame = { ...site.place, ...owner };
+    const inner: Frame = { ...site.frame, ...owner };
     connect(analysis.queue, evaluate(analysis, inner, node.value), value);
   }
   const isCertain = Boolean(node.value);
@@ -253,7 +253,7 @@ function addProperty(analysis: Analysis, site: ClassSite, node: Property): void 
   const annotation = 'typeAnnotation' in node ? (node.typeAnnotation as Annotation) : undefined; // because swc's types omit it for accessors
   const type = annotation?.typeAnnotation;
   if (type && field) {
-    analysis.annotated.push({ node: field, type, module: site.place.module });
+    analysis.annotated.push({ node: field, type, module: site.frame.module });
   }
   decorate(analysis, site, [node.decorators ?? [], value]);
 }
@@ -269,7 +269,7 @@ type Stored = {
 /** Writes a member of a class to the class or its instances, and returns the node of the member. */
 function store(
   analysis: Analysis,
-  { token, made, place }: ClassSite,
+  { token, made, frame }: ClassSite,
   { member, value, isCertain }: Stored,
 ): Node | undefined {
   const object = member.isStatic ? token : made.instance;
@@ -278,7 +278,7 @@ function store(
   noteMember(name, value);
   if (name === undefined) {
     const computed =
-      key.type === 'Computed' ? evaluate(analysis, place, key.expression) : createNode();
+      key.type === 'Computed' ? evaluate(analysis, frame, key.expression) : createNode();
     writeMember(analysis, constant(analysis, object), { key: computed, value });
     return undefined;
   }
@@ -293,18 +293,18 @@ function store(
  */
 function decorate(
   analysis: Analysis,
-  { made, place }: ClassSite,
+  { made, frame }: ClassSite,
   [decorators, value]: readonly [readonly Decorator[], Node],
 ): void {
   for (const { expression } of decorators) {
-    const decorator = evaluate(analysis, place, expression);
-    const name = viewFunction(analysis, place, expression);
+    const decorator = evaluate(analysis, frame, expression);
+    const name = viewFunction(analysis, frame, expression);
     if (name !== undefined) {
       noteView(analysis, value, name);
       made.hasViews = true;
       continue;
     }
-    invoke(analysis, decorator, { args: [value, constant(analysis, OPAQUE)], place });
+    invoke(analysis, decorator, { args: [value, constant(analysis, OPAQUE)], frame });
     listen(decorator, (token) => {
       if (token.kind === 'foreign' && isHarmlessPackage(token.package)) return;
       if (token.kind === 'object') return;

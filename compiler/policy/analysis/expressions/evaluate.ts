@@ -27,7 +27,7 @@ import { visitUnknown } from './statements.js';
 type NodeOf<T extends Expression['type']> = Extract<Expression, { readonly type: T }>;
 type Evaluate<T extends Expression['type']> = (
   analysis: Analysis,
-  place: Frame,
+  frame: Frame,
   node: NodeOf<T>,
 ) => Node;
 type Evaluates = { readonly [T in Expression['type']]?: Evaluate<T> };
@@ -35,25 +35,25 @@ type Evaluates = { readonly [T in Expression['type']]?: Evaluate<T> };
 /** Evaluates an expression, which may be the callee of a call. */
 export function evaluateExpression(
   analysis: Analysis,
-  place: Frame,
+  frame: Frame,
   { expression, call }: { readonly expression: Expression; readonly call: Call | undefined },
 ): Node {
   switch (expression.type) {
     case 'Identifier':
-      return evaluateName(analysis, place, { node: expression, call });
+      return evaluateName(analysis, frame, { node: expression, call });
     case 'MemberExpression':
-      return evaluateMember(analysis, place, { node: expression, call, isStrict: true });
+      return evaluateMember(analysis, frame, { node: expression, call, isStrict: true });
     case 'SuperPropExpression':
-      return evaluateSuperMember(analysis, place, { node: expression, call });
+      return evaluateSuperMember(analysis, frame, { node: expression, call });
     default:
   }
   const inner = unwrap(expression);
   if (inner !== expression) {
-    const value = evaluateExpression(analysis, place, { expression: inner, call });
-    return annotate(analysis, place, [expression, value]);
+    const value = evaluateExpression(analysis, frame, { expression: inner, call });
+    return annotate(analysis, frame, [expression, value]);
   }
   const known = EVALUATES[expression.type] as Evaluate<Expression['type']> | undefined; // because the key selects the node's own kind
-  return known ? known(analysis, place, expression) : visitUnknown(analysis, place, expression);
+  return known ? known(analysis, frame, expression) : visitUnknown(analysis, frame, expression);
 }
 
 /** Evaluates `x as T`: the values of `x`, or values of the type if nothing is known about `x`. */
@@ -86,7 +86,7 @@ function typesAround(expression: Expression): readonly TsType[] {
 }
 
 /** Evaluates a named function or class, which may refer to itself. */
-function named(
+function evaluateNamed(
   analysis: Analysis,
   { module }: Frame,
   [name, token]: readonly [Identifier | null | undefined, Token],
@@ -106,11 +106,11 @@ const EVALUATES: Evaluates = {
   BigIntLiteral: opaque,
   RegExpLiteral: opaque,
   MetaProperty: opaque,
-  TemplateLiteral: (analysis, place, { quasis, expressions }) => {
+  TemplateLiteral: (analysis, frame, { quasis, expressions }) => {
     const parts = quasis.flatMap(({ cooked }, index): (Node | string)[] => {
       const expression = expressions[index];
       const text = cooked ?? '';
-      return expression ? [text, evaluate(analysis, place, expression)] : [text];
+      return expression ? [text, evaluate(analysis, frame, expression)] : [text];
     });
     const result = createNode();
     concatenate(analysis.queue, parts, result);
@@ -119,34 +119,34 @@ const EVALUATES: Evaluates = {
   ThisExpression: (_analysis, { self }) => self,
   ArrayExpression: evaluateList,
   ObjectExpression: evaluateObject,
-  FunctionExpression: (analysis, place, node) =>
-    named(analysis, place, [node.identifier, functionToken(analysis, place, { node })]),
-  ArrowFunctionExpression: (analysis, place, node) =>
-    constant(analysis, functionToken(analysis, place, { node })),
-  ClassExpression: (analysis, place, node) =>
-    named(analysis, place, [node.identifier, classToken(analysis, place, node)]),
+  FunctionExpression: (analysis, frame, node) =>
+    evaluateNamed(analysis, frame, [node.identifier, functionToken(analysis, frame, { node })]),
+  ArrowFunctionExpression: (analysis, frame, node) =>
+    constant(analysis, functionToken(analysis, frame, { node })),
+  ClassExpression: (analysis, frame, node) =>
+    evaluateNamed(analysis, frame, [node.identifier, classToken(analysis, frame, node)]),
   UnaryExpression: evaluateUnary,
   UpdateExpression: evaluateUpdate,
   BinaryExpression: evaluateBinary,
   AssignmentExpression: evaluateAssignment,
-  OptionalChainingExpression: (analysis, place, { base }) =>
+  OptionalChainingExpression: (analysis, frame, { base }) =>
     base.type === 'MemberExpression'
-      ? evaluateMember(analysis, place, { node: base, call: undefined, isStrict: false })
-      : evaluateCall(analysis, place, base),
+      ? evaluateMember(analysis, frame, { node: base, call: undefined, isStrict: false })
+      : evaluateCall(analysis, frame, base),
   CallExpression: evaluateCall,
   NewExpression: evaluateNew,
   TaggedTemplateExpression: evaluateTagged,
   ConditionalExpression: evaluateConditional,
-  SequenceExpression: (analysis, place, { expressions }) => {
-    const values = expressions.map((part) => evaluate(analysis, place, part));
+  SequenceExpression: (analysis, frame, { expressions }) => {
+    const values = expressions.map((part) => evaluate(analysis, frame, part));
     return values.at(-1) ?? unknown(analysis);
   },
-  AwaitExpression: (analysis, place, { argument }) =>
-    awaited(analysis, place, evaluate(analysis, place, argument)),
-  YieldExpression: (analysis, place, { argument, delegate }) => {
-    const value = argument ? evaluate(analysis, place, argument) : undefined;
-    if (value && place.inside) {
-      const own = ownOf(place.inside);
+  AwaitExpression: (analysis, frame, { argument }) =>
+    awaited(analysis, frame, evaluate(analysis, frame, argument)),
+  YieldExpression: (analysis, frame, { argument, delegate }) => {
+    const value = argument ? evaluate(analysis, frame, argument) : undefined;
+    if (value && frame.inside) {
+      const own = ownOf(frame.inside);
       if (delegate) readItems(analysis, value, own.any);
       else connect(analysis.queue, value, own.any);
     }

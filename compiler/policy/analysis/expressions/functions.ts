@@ -56,7 +56,7 @@ export function callableOf(node: FunctionTree, span: Span): Callable {
 /** Returns the token of a function. The token is created once, and the body is read at that time. */
 export function functionToken(
   analysis: Analysis,
-  place: Frame,
+  frame: Frame,
   { node, self, keepsSelf = false, base }: FunctionSite,
 ): FunctionToken {
   const known = analysis.functions.get(node);
@@ -69,12 +69,12 @@ export function functionToken(
   const fixed = restPattern ? parameters.slice(0, -1) : parameters;
   const token: FunctionToken = {
     kind: 'function',
-    module: place.module,
+    module: frame.module,
     callable,
-    parent: place.inside,
+    parent: frame.inside,
     parameters: fixed.map(() => createNode()),
     rest: restPattern && createObject('list'),
-    self: callable.isArrow ? place.self : selfOf(analysis, self, keepsSelf),
+    self: callable.isArrow ? frame.self : selfOf(analysis, self, keepsSelf),
     keepsSelf: keepsSelf || callable.isArrow,
     returns: createNode(),
     own: undefined,
@@ -86,15 +86,15 @@ export function functionToken(
   analysis.functions.set(node, token);
   if (!callable.isArrow && !self) add(analysis.queue, token.self, UNKNOWN);
   const inner: Frame = {
-    module: place.module,
+    module: frame.module,
     inside: token,
     self: token.self,
-    base: callable.isArrow ? place.base : base,
-    ...(place.within && { within: place.within }),
+    base: callable.isArrow ? frame.base : base,
+    ...(frame.within && { within: frame.within }),
   };
   bindParameters(analysis, inner, token);
   const type = 'returnType' in node ? node.returnType?.typeAnnotation : undefined;
-  if (type) analysis.annotated.push({ node: token.returns, type, module: place.module });
+  if (type) analysis.annotated.push({ node: token.returns, type, module: frame.module });
   read(analysis.queue, () => runFunction(analysis, inner, token));
   return token;
 }

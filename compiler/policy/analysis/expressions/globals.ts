@@ -45,12 +45,12 @@ const escaping: BuiltinToken = builtin((analysis, { args, spread, result }) => {
 const NOWHERE = { start: 1, end: 1, ctxt: 0 };
 
 /** Applies `Reflect.get(object, name)`. */
-const getMember: BuiltinToken = builtin((analysis, { place, at, args, result }) => {
+const getMember: BuiltinToken = builtin((analysis, { frame, at, args, result }) => {
   const [object, key] = args;
   if (object && key)
     connect(
       analysis.queue,
-      readMember(analysis, object, { key, place, at, call: undefined }),
+      readMember(analysis, object, { key, frame, at, call: undefined }),
       result,
     );
 });
@@ -85,15 +85,15 @@ const REFLECT: Readonly<Record<string, BuiltinToken>> = {
 };
 
 /** Creates a proxy. Its members are what the handler's `get` returns for a name, or the members of the target. */
-const proxy: BuiltinToken = builtin((analysis, { place, args, makes, result }) => {
+const proxy: BuiltinToken = builtin((analysis, { frame, args, makes, result }) => {
   const { queue } = analysis;
   const [target, handler] = args;
   if (!target || !handler) return;
   const whole = createNode();
-  const traps = readMember(analysis, handler, { key: 'get', place, at: NOWHERE, call: undefined });
+  const traps = readMember(analysis, handler, { key: 'get', frame, at: NOWHERE, call: undefined });
   const find = (name: string | undefined): Node => {
     const key = name === undefined ? unknown(analysis) : constant(analysis, textToken([name]));
-    return invoke(analysis, traps, { args: [target, key, whole], place, self: handler });
+    return invoke(analysis, traps, { args: [target, key, whole], frame, self: handler });
   };
   listen(traps, ({ kind }) => {
     if (kind === 'undefined' || makes.has('proxy')) return;
@@ -299,7 +299,7 @@ const promise: BuiltinToken['call'] = (analysis, call) => {
   const [callback] = call.args;
   if (callback) {
     const args = [constant(analysis, resolve), constant(analysis, LENDING)];
-    invoke(analysis, callback, { args, place: call.place });
+    invoke(analysis, callback, { args, frame: call.frame });
   }
 };
 
@@ -329,7 +329,7 @@ const listFrom: BuiltinToken = builtin((analysis, call) => {
   const [from, change] = call.args;
   const items = createNode();
   if (from) readItems(analysis, from, items);
-  const changed = change && invoke(analysis, change, { args: [items], place: call.place });
+  const changed = change && invoke(analysis, change, { args: [items], frame: call.frame });
   connect(analysis.queue, changed ?? items, list.any);
   add(analysis.queue, call.result, list);
 });

@@ -18,7 +18,7 @@ import { copyMembers, createObject, fieldOf, readItems } from '../values/object.
 import { writeMember } from '../members/member.js';
 import { noteMember } from '../calls/call-graph.js';
 
-export function evaluateList(analysis: Analysis, place: Frame, node: ArrayExpression): Node {
+export function evaluateList(analysis: Analysis, frame: Frame, node: ArrayExpression): Node {
   const list = createObject('list');
   let isSpread = false;
   node.elements.forEach((element, index) => {
@@ -28,7 +28,7 @@ export function evaluateList(analysis: Analysis, place: Frame, node: ArrayExpres
       list.certain.add(String(index));
       return;
     }
-    const value = evaluate(analysis, place, element.expression);
+    const value = evaluate(analysis, frame, element.expression);
     if (element.spread) {
       isSpread = true;
       readItems(analysis, value, list.any);
@@ -55,20 +55,20 @@ type Property = Extract<
   }
 >;
 
-export function evaluateObject(analysis: Analysis, place: Frame, node: ObjectExpression): Node {
+export function evaluateObject(analysis: Analysis, frame: Frame, node: ObjectExpression): Node {
   const prototype = node.properties.find(isPrototype);
-  const base = prototype && evaluate(analysis, place, prototype.value);
+  const base = prototype && evaluate(analysis, frame, prototype.value);
   const object = createObject('literal', base ? { base } : {});
   const self = createNode();
   add(analysis.queue, self, object);
-  const inner = { ...place, self };
-  const names = node.properties.map((property) => nameOf(analysis, place, property as Property)); // because swc's accessors differ from their types
+  const inner = { ...frame, self };
+  const names = node.properties.map((property) => nameOf(analysis, frame, property as Property)); // because swc's accessors differ from their types
   const lastSpread = node.properties.findLastIndex(({ type }) => type === 'SpreadElement');
   node.properties.forEach((property, index) => {
     if (property === prototype) return;
     if (property.type === 'SpreadElement') {
       const except = new Set(names.slice(index + 1).filter((name) => name !== undefined));
-      const from = evaluate(analysis, place, property.arguments);
+      const from = evaluate(analysis, frame, property.arguments);
       copyMembers(analysis, object, { from, except });
       object.spreads.push(from);
       return;
@@ -78,7 +78,7 @@ export function evaluateObject(analysis: Analysis, place: Frame, node: ObjectExp
       object.certain.add(name);
       if (index > lastSpread) object.after.add(name);
     }
-    addProperty(analysis, inner, { object, property: property as Property, name, outer: place }); // because swc's accessors differ from their types
+    addProperty(analysis, inner, { object, property: property as Property, name, outer: frame }); // because swc's accessors differ from their types
   });
   return constant(analysis, object);
 }
@@ -121,7 +121,7 @@ type NewProperty = {
 
 function addProperty(
   analysis: Analysis,
-  place: Frame,
+  frame: Frame,
   { object, property, name, outer }: NewProperty,
 ): void {
   const { queue } = analysis;
@@ -142,14 +142,14 @@ function addProperty(
       return;
     }
     case 'MethodProperty': {
-      const token = functionToken(analysis, place, { node: property, self: place.self });
+      const token = functionToken(analysis, frame, { node: property, self: frame.self });
       store(analysis, object, [name, constant(analysis, token)]);
       return;
     }
     case 'GetterProperty':
     case 'SetterProperty': {
       const callable = callableOf(property.function, property.span);
-      const token = functionToken(analysis, place, { node: callable, self: place.self });
+      const token = functionToken(analysis, frame, { node: callable, self: frame.self });
       token.isCalled = true;
       if (property.type === 'GetterProperty') store(analysis, object, [name, token.returns]);
       else for (const parameter of token.parameters) add(queue, parameter, UNKNOWN);

@@ -21,18 +21,18 @@ type Loading = {
 
 export function requireModule(
   analysis: Analysis,
-  place: Frame,
+  frame: Frame,
   { node, isRequired }: Loading,
 ): Node {
   const result = createNode();
   const [first] = node.arguments;
-  const specifier = first && evaluate(analysis, place, first.expression);
-  load(analysis, { place, at: node.span, isRequired, specifier, result });
+  const specifier = first && evaluate(analysis, frame, first.expression);
+  load(analysis, { frame, at: node.span, isRequired, specifier, result });
   return result;
 }
 
 type Load = {
-  readonly place: Frame;
+  readonly frame: Frame;
   readonly at: Span;
   readonly isRequired: boolean;
   readonly specifier: Node | undefined;
@@ -40,10 +40,10 @@ type Load = {
 };
 
 /** Loads a module. A computed specifier is reported only once. */
-function load(analysis: Analysis, { place, at, isRequired, specifier, result }: Load): void {
+function load(analysis: Analysis, { frame, at, isRequired, specifier, result }: Load): void {
   let isReported = false;
   const report = (): void => {
-    if (!isReported) noteComputedImport(analysis, { place, at });
+    if (!isReported) noteComputedImport(analysis, { frame, at });
     isReported = true;
     connect(analysis.queue, unknown(analysis), result);
   };
@@ -54,11 +54,11 @@ function load(analysis: Analysis, { place, at, isRequired, specifier, result }: 
     const found =
       text === undefined
         ? undefined
-        : analysis.interpreter.loadModule(analysis, place.module, { specifier: text, isRequired });
+        : analysis.interpreter.loadModule(analysis, frame.module, { specifier: text, isRequired });
     if (found) {
       connect(analysis.queue, found, result);
-      listen(found, (value) => nameNamespace(analysis, value, { place, at }));
-    } else if (text === undefined || !isMissing(place, text)) report();
+      listen(found, (value) => nameNamespace(analysis, value, { frame, at }));
+    } else if (text === undefined || !isMissing(frame, text)) report();
     else connect(analysis.queue, unknown(analysis), result);
   });
 }
@@ -69,8 +69,8 @@ function isMissing({ module }: Frame, specifier: string): boolean {
   return kind === 'missing' || kind === 'asset';
 }
 
-export const REQUIRE: BuiltinToken = builtin((analysis, { place, at, args, result }: Call) => {
-  load(analysis, { place, at, isRequired: true, specifier: args[0], result });
+export const REQUIRE: BuiltinToken = builtin((analysis, { frame, at, args, result }: Call) => {
+  load(analysis, { frame, at, isRequired: true, specifier: args[0], result });
 });
 
 export const CREATE_REQUIRE: BuiltinToken = builtin(({ queue }, { result }) =>

@@ -23,7 +23,7 @@ import {
   UNDEFINED,
   UNKNOWN,
 } from '../model.js';
-import { placeOf } from '../calls/apply-call.js';
+import { moduleFrame } from '../calls/apply-call.js';
 import { environmentObject, processObject, globalNode } from './globals.js';
 import { readMember } from '../members/member.js';
 import { CREATE_REQUIRE } from './module-loading.js';
@@ -37,50 +37,50 @@ import { textToken } from '../values/text.js';
 
 export function evaluateName(
   analysis: Analysis,
-  place: Frame,
+  frame: Frame,
   { node, call }: { readonly node: Identifier; readonly call: Call | undefined },
 ): Node {
-  const { module, within = [] } = place;
+  const { module, within = [] } = frame;
   if (within.length > 0) {
-    const bare = { ...place, within: [] };
+    const bare = { ...frame, within: [] };
     const value = createNode();
     connect(analysis.queue, evaluateName(analysis, bare, { node, call }), value);
     for (const object of within) {
-      const access = { key: node.value, place: bare, at: node.span, call };
+      const access = { key: node.value, frame: bare, at: node.span, call };
       connect(analysis.queue, readMember(analysis, object, access), value);
     }
     return value;
   }
   const binding = module.record.names.find(node);
-  if (!binding) return globalNode(analysis, place, node.value);
+  if (!binding) return globalNode(analysis, frame, node.value);
   const at = node.span;
   const definition = bindingDefinition(analysis.program, module, { name: node.value, binding });
   if (definition.kind === 'package') {
     const token = packageNode(analysis, definition);
     listen(token, (value) => {
       if (value.kind !== 'sdk') return;
-      if (value.name === '*') nameNamespace(analysis, value, { place, at });
-      refer(analysis, value, { place, at, call });
+      if (value.name === '*') nameNamespace(analysis, value, { frame, at });
+      refer(analysis, value, { frame, at, call });
     });
     return token;
   }
   if (definition.kind === 'unresolved' && binding.kind === 'import') {
-    const value = commonImport(analysis, place, binding);
+    const value = commonImport(analysis, frame, binding);
     listen(value, (token) => {
-      if (token.kind === 'sdk') refer(analysis, token, { place, at, call, isAlias: true });
+      if (token.kind === 'sdk') refer(analysis, token, { frame, at, call, isAlias: true });
     });
     return value;
   }
   const value = definitionNode(analysis, definition);
   if (definition.kind === 'namespace') {
-    nameNamespace(analysis, namespaceObject(analysis, definition.module), { place, at });
+    nameNamespace(analysis, namespaceObject(analysis, definition.module), { frame, at });
   }
   if (definition.kind === 'binding' && MAY_BE_TAKEN.has(definition.binding.kind)) {
     // `const { XCommand } = require(...)` does not use the command; using the name does.
     const own = definition.binding;
     listen(value, (token) => {
       if (token.kind !== 'sdk' || !analysis.taken.has(own)) return;
-      refer(analysis, token, { place, at, call, isAlias: true });
+      refer(analysis, token, { frame, at, call, isAlias: true });
     });
   }
   return value;
@@ -176,9 +176,9 @@ function copyStar({ queue }: Analysis, { copied }: ObjectToken, token: Token): v
 function commonMember(analysis: Analysis, module: LoadedModule, name: string): Node {
   const whole = commonExports(analysis, module);
   if (name === 'default') return whole;
-  const place = placeOf(analysis, module);
+  const frame = moduleFrame(analysis, module);
   // The export counts as used where the importing module uses it.
-  const nowhere = { place, at: NOWHERE, call: undefined, isTaken: true };
+  const nowhere = { frame, at: NOWHERE, call: undefined, isTaken: true };
   return readMember(analysis, whole, { key: name, ...nowhere });
 }
 

@@ -37,46 +37,46 @@ import { textToken } from '../values/text.js';
 
 type Item = Statement | ModuleItem;
 type ItemOf<T extends Item['type']> = Extract<Item, { readonly type: T }>;
-type Run<T extends Item['type']> = (analysis: Analysis, place: Frame, node: ItemOf<T>) => void;
+type Run<T extends Item['type']> = (analysis: Analysis, frame: Frame, node: ItemOf<T>) => void;
 type Runs = { readonly [T in Item['type']]?: Run<T> };
 
-export function runStatements(analysis: Analysis, place: Frame, statements: readonly Item[]): void {
-  for (const statement of statements) run(analysis, place, statement);
+export function runStatements(analysis: Analysis, frame: Frame, statements: readonly Item[]): void {
+  for (const statement of statements) run(analysis, frame, statement);
 }
 
-function run(analysis: Analysis, place: Frame, node: Item | UsingDeclaration): void {
+function run(analysis: Analysis, frame: Frame, node: Item | UsingDeclaration): void {
   if (node.type === 'UsingDeclaration') {
-    runUsing(analysis, place, node);
+    runUsing(analysis, frame, node);
     return;
   }
   const known = RUNS[node.type] as Run<Item['type']> | undefined; // because the key selects the node's own kind
-  if (known) known(analysis, place, node);
-  else if (!node.type.startsWith('Ts')) visitParts(analysis, place, node);
+  if (known) known(analysis, frame, node);
+  else if (!node.type.startsWith('Ts')) visitParts(analysis, frame, node);
 }
 
 /** Visits a node of an unknown kind. All values in it may be called and changed. */
-export function visitUnknown(analysis: Analysis, place: Frame, node: object): Node {
-  visitParts(analysis, place, node);
+export function visitUnknown(analysis: Analysis, frame: Frame, node: object): Node {
+  visitParts(analysis, frame, node);
   return unknown(analysis);
 }
 
-function visitParts(analysis: Analysis, place: Frame, node: object): void {
-  for (const value of Object.values(node) as readonly unknown[]) visitPart(analysis, place, value); // because this walks nodes of every kind
+function visitParts(analysis: Analysis, frame: Frame, node: object): void {
+  for (const value of Object.values(node) as readonly unknown[]) visitPart(analysis, frame, value); // because this walks nodes of every kind
 }
 
-function visitPart(analysis: Analysis, place: Frame, value: unknown): void {
+function visitPart(analysis: Analysis, frame: Frame, value: unknown): void {
   if (Array.isArray(value)) {
-    for (const item of value as readonly unknown[]) visitPart(analysis, place, item); // because Array.isArray returns `any[]`
+    for (const item of value as readonly unknown[]) visitPart(analysis, frame, item); // because Array.isArray returns `any[]`
     return;
   }
   if (typeof value !== 'object' || value === null) return;
   const kind = 'type' in value && typeof value.type === 'string' ? value.type : '';
   if (kind.startsWith('Ts') && !WRAPPERS.has(kind)) return;
   if (kind in RUNS || kind.endsWith('Statement') || kind === 'UsingDeclaration')
-    run(analysis, place, value as Item); // because its `type` was checked
+    run(analysis, frame, value as Item); // because its `type` was checked
   else if (/(?:Expression|Literal)$/.test(kind) || kind === 'Identifier' || WRAPPERS.has(kind)) {
-    evaluateAndHandOver(analysis, place, value as Expression); // because its `type` was checked
-  } else visitParts(analysis, place, value);
+    evaluateAndHandOver(analysis, frame, value as Expression); // because its `type` was checked
+  } else visitParts(analysis, frame, value);
 }
 
 /** Expressions that exist only in TypeScript. */
@@ -90,146 +90,146 @@ const WRAPPERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Runs `using x = y`. */
-function runUsing(analysis: Analysis, place: Frame, { decls }: UsingDeclaration): void {
+function runUsing(analysis: Analysis, frame: Frame, { decls }: UsingDeclaration): void {
   for (const { id, init } of decls) {
-    if (init) assign(analysis, place, { target: id, value: evaluate(analysis, place, init) });
+    if (init) assign(analysis, frame, { target: id, value: evaluate(analysis, frame, init) });
   }
 }
 
 const RUNS: Runs = {
-  VariableDeclaration: (analysis, place, { declare, declarations, kind }) => {
+  VariableDeclaration: (analysis, frame, { declare, declarations, kind }) => {
     if (declare) return;
     for (const { id, init } of declarations) {
       // A variable without an initial value is undefined until it is assigned.
-      const value = init ? evaluate(analysis, place, init) : undefined;
+      const value = init ? evaluate(analysis, frame, init) : undefined;
       const target = kind === 'const' && value ? value : (value ?? undefinedNode(analysis));
-      assign(analysis, place, { target: id, value: target });
+      assign(analysis, frame, { target: id, value: target });
     }
   },
-  FunctionDeclaration: (analysis, place, node) => {
+  FunctionDeclaration: (analysis, frame, node) => {
     if (node.declare || !node.body) return;
-    const variable = variableNode(analysis, place.module, node.identifier);
-    const token = functionToken(analysis, place, { node });
+    const variable = variableNode(analysis, frame.module, node.identifier);
+    const token = functionToken(analysis, frame, { node });
     if (variable) add(analysis.queue, variable, token);
   },
-  ClassDeclaration: (analysis, place, node) => {
+  ClassDeclaration: (analysis, frame, node) => {
     if (node.declare) return;
-    const variable = variableNode(analysis, place.module, node.identifier);
-    const token = classToken(analysis, place, node);
+    const variable = variableNode(analysis, frame.module, node.identifier);
+    const token = classToken(analysis, frame, node);
     if (variable) add(analysis.queue, variable, token);
   },
   TsEnumDeclaration: runEnum,
-  TsModuleDeclaration: (analysis, place, node) => {
+  TsModuleDeclaration: (analysis, frame, node) => {
     if (node.declare || node.id.type !== 'Identifier' || node.body?.type !== 'TsModuleBlock')
       return;
-    runStatements(analysis, place, node.body.body);
-    const variable = variableNode(analysis, place.module, node.id);
-    const binding = place.module.record.names.find(node.id);
+    runStatements(analysis, frame, node.body.body);
+    const variable = variableNode(analysis, frame.module, node.id);
+    const binding = frame.module.record.names.find(node.id);
     if (!variable || binding?.kind !== 'namespace') return;
     const object = createObject('other');
     add(analysis.queue, variable, object);
     for (const [name, member] of binding.members) {
-      const value = variableNode(analysis, place.module, member);
+      const value = variableNode(analysis, frame.module, member);
       if (!value) continue;
       connect(analysis.queue, value, fieldOf(object, name));
       object.certain.add(name);
     }
   },
-  ExpressionStatement: (analysis, place, { expression }) => {
-    evaluate(analysis, place, expression);
+  ExpressionStatement: (analysis, frame, { expression }) => {
+    evaluate(analysis, frame, expression);
   },
-  ReturnStatement: (analysis, place, { argument }) => {
-    if (!place.inside) return;
-    const value = argument ? evaluate(analysis, place, argument) : undefinedNode(analysis);
-    connect(analysis.queue, value, place.inside.returns);
+  ReturnStatement: (analysis, frame, { argument }) => {
+    if (!frame.inside) return;
+    const value = argument ? evaluate(analysis, frame, argument) : undefinedNode(analysis);
+    connect(analysis.queue, value, frame.inside.returns);
   },
-  ThrowStatement: (analysis, place, { argument }) => {
-    handOver(analysis, evaluate(analysis, place, argument), 'escapes');
+  ThrowStatement: (analysis, frame, { argument }) => {
+    handOver(analysis, evaluate(analysis, frame, argument), 'escapes');
   },
-  BlockStatement: (analysis, place, { stmts }) => runStatements(analysis, place, stmts),
-  IfStatement: (analysis, place, node) => {
+  BlockStatement: (analysis, frame, { stmts }) => runStatements(analysis, frame, stmts),
+  IfStatement: (analysis, frame, node) => {
     // Uses a loop, because chains of `else if` may be long.
     for (let next: Statement | undefined = node; next;) {
       if (next.type !== 'IfStatement') {
-        run(analysis, place, next);
+        run(analysis, frame, next);
         return;
       }
-      evaluate(analysis, place, next.test);
-      run(analysis, place, next.consequent);
+      evaluate(analysis, frame, next.test);
+      run(analysis, frame, next.consequent);
       next = next.alternate;
     }
   },
-  SwitchStatement: (analysis, place, { discriminant, cases }) => {
-    evaluate(analysis, place, discriminant);
+  SwitchStatement: (analysis, frame, { discriminant, cases }) => {
+    evaluate(analysis, frame, discriminant);
     for (const { test, consequent } of cases) {
-      if (test) evaluate(analysis, place, test);
-      runStatements(analysis, place, consequent);
+      if (test) evaluate(analysis, frame, test);
+      runStatements(analysis, frame, consequent);
     }
   },
-  WhileStatement: (analysis, place, { test, body }) => {
-    evaluate(analysis, place, test);
-    run(analysis, place, body);
+  WhileStatement: (analysis, frame, { test, body }) => {
+    evaluate(analysis, frame, test);
+    run(analysis, frame, body);
   },
-  DoWhileStatement: (analysis, place, { test, body }) => {
-    evaluate(analysis, place, test);
-    run(analysis, place, body);
+  DoWhileStatement: (analysis, frame, { test, body }) => {
+    evaluate(analysis, frame, test);
+    run(analysis, frame, body);
   },
-  ForStatement: (analysis, place, { init, test, update, body }) => {
-    if (init?.type === 'VariableDeclaration') run(analysis, place, init);
-    else if (init) evaluate(analysis, place, init);
-    if (test) evaluate(analysis, place, test);
-    if (update) evaluate(analysis, place, update);
-    run(analysis, place, body);
+  ForStatement: (analysis, frame, { init, test, update, body }) => {
+    if (init?.type === 'VariableDeclaration') run(analysis, frame, init);
+    else if (init) evaluate(analysis, frame, init);
+    if (test) evaluate(analysis, frame, test);
+    if (update) evaluate(analysis, frame, update);
+    run(analysis, frame, body);
   },
-  ForInStatement: (analysis, place, { left, right, body }) => {
-    evaluate(analysis, place, right);
-    forEach(analysis, place, [left, constant(analysis, OPAQUE)]);
-    run(analysis, place, body);
+  ForInStatement: (analysis, frame, { left, right, body }) => {
+    evaluate(analysis, frame, right);
+    forEach(analysis, frame, [left, constant(analysis, OPAQUE)]);
+    run(analysis, frame, body);
   },
-  ForOfStatement: (analysis, place, { left, right, body }) => {
+  ForOfStatement: (analysis, frame, { left, right, body }) => {
     const items = createNode();
-    listen(evaluate(analysis, place, right), (token) => {
+    listen(evaluate(analysis, frame, right), (token) => {
       // An object may have its own iterator.
       const isOwn = token.kind === 'object' && OBJECTS.has(token.form);
       if (isOwn) add(analysis.queue, items, UNKNOWN);
       else readItems(analysis, constant(analysis, token), items);
     });
-    forEach(analysis, place, [left, items]);
-    run(analysis, place, body);
+    forEach(analysis, frame, [left, items]);
+    run(analysis, frame, body);
   },
-  TryStatement: (analysis, place, { block, handler, finalizer }) => {
-    run(analysis, place, block);
+  TryStatement: (analysis, frame, { block, handler, finalizer }) => {
+    run(analysis, frame, block);
     if (handler?.param)
-      assign(analysis, place, { target: handler.param, value: unknown(analysis) });
-    if (handler) run(analysis, place, handler.body);
-    if (finalizer) run(analysis, place, finalizer);
+      assign(analysis, frame, { target: handler.param, value: unknown(analysis) });
+    if (handler) run(analysis, frame, handler.body);
+    if (finalizer) run(analysis, frame, finalizer);
   },
-  WithStatement: (analysis, place, { object, body }) => {
-    const within = [...(place.within ?? []), evaluate(analysis, place, object)];
-    run(analysis, { ...place, within }, body);
+  WithStatement: (analysis, frame, { object, body }) => {
+    const within = [...(frame.within ?? []), evaluate(analysis, frame, object)];
+    run(analysis, { ...frame, within }, body);
   },
-  LabeledStatement: (analysis, place, { body }) => run(analysis, place, body),
-  ExportDeclaration: (analysis, place, { declaration }) => run(analysis, place, declaration),
-  ExportDefaultDeclaration: (analysis, place, { decl }) => {
+  LabeledStatement: (analysis, frame, { body }) => run(analysis, frame, body),
+  ExportDeclaration: (analysis, frame, { declaration }) => run(analysis, frame, declaration),
+  ExportDefaultDeclaration: (analysis, frame, { decl }) => {
     if (decl.type === 'TsInterfaceDeclaration') return;
     const isClass = decl.type === 'ClassExpression';
     if (!isClass && !decl.body) return;
     const token = isClass
-      ? classToken(analysis, place, decl)
-      : functionToken(analysis, place, { node: decl });
-    const variable = decl.identifier && variableNode(analysis, place.module, decl.identifier);
+      ? classToken(analysis, frame, decl)
+      : functionToken(analysis, frame, { node: decl });
+    const variable = decl.identifier && variableNode(analysis, frame.module, decl.identifier);
     if (variable) add(analysis.queue, variable, token);
-    else exportUnnamed(analysis, place, ['default', constant(analysis, token)]);
+    else exportUnnamed(analysis, frame, ['default', constant(analysis, token)]);
   },
-  ExportDefaultExpression: (analysis, place, { expression }) => {
+  ExportDefaultExpression: (analysis, frame, { expression }) => {
     // If a name is exported again, its value is used by the modules that import it.
     if (expression.type !== 'Identifier')
-      exportUnnamed(analysis, place, ['default', evaluate(analysis, place, expression)]);
+      exportUnnamed(analysis, frame, ['default', evaluate(analysis, frame, expression)]);
   },
-  TsExportAssignment: (analysis, place, { expression }) => {
-    const value = evaluate(analysis, place, expression);
-    connect(analysis.queue, value, commonExports(analysis, place.module));
-    exportUnnamed(analysis, place, [EXPORT_EQUALS, value]);
+  TsExportAssignment: (analysis, frame, { expression }) => {
+    const value = evaluate(analysis, frame, expression);
+    connect(analysis.queue, value, commonExports(analysis, frame.module));
+    exportUnnamed(analysis, frame, [EXPORT_EQUALS, value]);
   },
   ImportDeclaration: () => undefined,
   ExportNamedDeclaration: () => undefined,
@@ -254,15 +254,15 @@ const OBJECTS: ReadonlySet<ObjectToken['form']> = new Set(['literal', 'instance'
 
 type Left = ItemOf<'ForOfStatement'>['left'];
 
-function forEach(analysis: Analysis, place: Frame, [left, value]: readonly [Left, Node]): void {
+function forEach(analysis: Analysis, frame: Frame, [left, value]: readonly [Left, Node]): void {
   if (left.type !== 'VariableDeclaration') {
     if ('decls' in left) {
       const { decls } = left as unknown as UsingDeclaration; // because swc's types omit `using` declarations here
-      for (const { id } of decls) assign(analysis, place, { target: id, value });
-    } else assign(analysis, place, { target: left, value });
+      for (const { id } of decls) assign(analysis, frame, { target: id, value });
+    } else assign(analysis, frame, { target: left, value });
     return;
   }
-  for (const { id } of left.declarations) assign(analysis, place, { target: id, value });
+  for (const { id } of left.declarations) assign(analysis, frame, { target: id, value });
 }
 
 function undefinedNode(analysis: Analysis): Node {

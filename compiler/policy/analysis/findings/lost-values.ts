@@ -107,18 +107,18 @@ function methodsNamed(
 
 function noteFound(
   { uses, unresolved }: Analysis,
-  { place, at, call }: MemberRead,
+  { frame, at, call }: MemberRead,
   found: readonly LostUse[],
 ): void {
   for (const { use: kind, package: name, name: operation } of found) {
     const inputs = call ? [inputOf(call, kind, kind === 'command' ? 'sdk' : 'operation')] : [];
-    uses.push({ kind, package: name, name: operation, at, place, inputs });
+    uses.push({ kind, package: name, name: operation, at, frame, inputs });
   }
   unresolved.push({
     kind: 'guessed-receiver',
-    text: shortText(place.module, at),
+    text: shortText(frame.module, at),
     packages: [...new Set(found.map(({ package: name }) => name))].toSorted(),
-    at: place.module.record.source.spanOf(at),
+    at: frame.module.record.source.spanOf(at),
   });
 }
 

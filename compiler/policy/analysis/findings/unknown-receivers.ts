@@ -12,7 +12,7 @@ import { shortText } from '../../../facts/environment.js';
 import { inputOf } from '../sdk/sdk-values.js';
 
 export type Guess = {
-  readonly call: Pick<Call, 'place' | 'at' | 'name' | 'args' | 'spread'>;
+  readonly call: Pick<Call, 'frame' | 'at' | 'name' | 'args' | 'spread'>;
   readonly clients: readonly SdkClient[];
 };
 
@@ -76,18 +76,18 @@ function isVague(token: Token): boolean {
 
 /** Records the call as a use of each client, and reports the guess. */
 export function noteGuess(analysis: Analysis, { call, clients }: Guess): void {
-  const { place, at, name = '' } = call;
+  const { frame, at, name = '' } = call;
   for (const client of clients) {
     const kind = client.package.startsWith('aws-sdk/') ? 'v2' : 'method';
     const inputs = [inputOf(call, kind, 'operation')];
     const use = { kind, package: client.package, name: pascalCase(name) } as const;
-    analysis.uses.push({ ...use, at, place, inputs });
+    analysis.uses.push({ ...use, at, frame, inputs });
   }
   analysis.unresolved.push({
     kind: 'guessed-receiver',
-    text: shortText(place.module, at),
+    text: shortText(frame.module, at),
     packages: [...new Set(clients.map((client) => client.package))].toSorted(),
-    at: place.module.record.source.spanOf(at),
+    at: frame.module.record.source.spanOf(at),
   });
 }
 

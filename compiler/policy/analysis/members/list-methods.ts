@@ -27,7 +27,7 @@ function withItems(analysis: Analysis, list: ObjectToken, call: Call): Node {
   connect(analysis.queue, items, index); // because `sort` passes two items to its callback
   if (!callback) return createNode();
   const args = [items, index, nodeOf(analysis, list)];
-  return invoke(analysis, callback, { args, place: call.place, self: call.args[1] });
+  return invoke(analysis, callback, { args, frame: call.frame, self: call.args[1] });
 }
 
 function nodeOf({ queue }: Analysis, list: ObjectToken): Node {
@@ -121,7 +121,7 @@ const reduce: ListMethod = (analysis, list, call) => {
   connect(queue, initial ?? items, sum);
   if (callback) {
     const args = [sum, items, nodeOf(analysis, list), nodeOf(analysis, list)];
-    connect(queue, invoke(analysis, callback, { args, place: call.place }), sum);
+    connect(queue, invoke(analysis, callback, { args, frame: call.frame }), sum);
   }
   connect(queue, sum, call.result);
 };

@@ -58,11 +58,11 @@ const MAP_METHODS: Readonly<Record<string, MapMethod>> = {
     if (args[0]) connect(queue, args[0], map.any);
     add(queue, result, map);
   },
-  forEach: (analysis, map, { args, place }) => {
+  forEach: (analysis, map, { args, frame }) => {
     const key = createNode();
     connect(analysis.queue, map.any, key);
     add(analysis.queue, key, OPAQUE);
-    if (args[0]) invoke(analysis, args[0], { args: [map.any, key, nodeOf(analysis, map)], place });
+    if (args[0]) invoke(analysis, args[0], { args: [map.any, key, nodeOf(analysis, map)], frame });
   },
   values: ({ queue }, map, call) => {
     const held = madeList(call, () => createObject('set'));
@@ -82,9 +82,9 @@ const same: MapMethod = ({ queue }, set, { result }) => add(queue, result, set);
 /** A set has no keys. An iterator over values is represented as a set. */
 const SET_METHODS: typeof MAP_METHODS = {
   ...MAP_METHODS,
-  forEach: (analysis, set, { args, place }) => {
+  forEach: (analysis, set, { args, frame }) => {
     const given = [set.any, set.any, nodeOf(analysis, set)];
-    if (args[0]) invoke(analysis, args[0], { args: given, place });
+    if (args[0]) invoke(analysis, args[0], { args: given, frame });
   },
   values: same,
   keys: same,
@@ -122,8 +122,8 @@ export function readMember(
     listen(object, (token) => readToken(analysis, token, access));
   };
   if (typeof key === 'string') {
-    const { place, at, call } = rest;
-    analysis.memberReads.push({ object, name: key, place, at, call });
+    const { frame, at, call } = rest;
+    analysis.memberReads.push({ object, name: key, frame, at, call });
     ask(key);
   } else withNames(analysis, key, ask);
   return result;
@@ -227,8 +227,8 @@ function readObject(analysis: Analysis, object: ObjectToken, access: Access): vo
 }
 
 /** Records the use of an SDK export that is read as a member, for example from a module that re-exports it. */
-function referMember(analysis: Analysis, token: Token, { place, at, call, isTaken }: Access): void {
-  if (token.kind === 'sdk' && !isTaken) refer(analysis, token, { place, at, call, isAlias: true });
+function referMember(analysis: Analysis, token: Token, { frame, at, call, isTaken }: Access): void {
+  if (token.kind === 'sdk' && !isTaken) refer(analysis, token, { frame, at, call, isAlias: true });
 }
 
 const SELDOM: ReadonlySet<string> = new Set(['__proto__', '__defineGetter__', '__defineSetter__']);
@@ -296,11 +296,11 @@ type SuperMember = Extract<Expression, { readonly type: 'SuperPropExpression' }>
 
 export function evaluateMember(
   analysis: Analysis,
-  place: Frame,
+  frame: Frame,
   read: Omit<MemberRead, 'object'>,
 ): Node {
-  const object = evaluate(analysis, place, read.node.object);
-  return memberOf(analysis, place, { ...read, object });
+  const object = evaluate(analysis, frame, read.node.object);
+  return memberOf(analysis, frame, { ...read, object });
 }
 
 type MemberRead = {
@@ -313,36 +313,36 @@ type MemberRead = {
 /** Reads a member of an object that has already been evaluated. */
 export function memberOf(
   analysis: Analysis,
-  place: Frame,
+  frame: Frame,
   { object, node, ...read }: MemberRead,
 ): Node {
   return readMember(analysis, object, {
-    key: memberKey(analysis, place, node),
+    key: memberKey(analysis, frame, node),
     at: node.span,
-    place,
+    frame,
     ...read,
   });
 }
 
 /** Returns the name of a member, or the node of a computed name. */
-export function memberKey(analysis: Analysis, place: Frame, node: MemberExpression): string | Node {
+export function memberKey(analysis: Analysis, frame: Frame, node: MemberExpression): string | Node {
   const { property } = node;
   if (property.type === 'PrivateName') return privateName(property);
   const name = propertyName(node);
   if (name !== undefined || property.type !== 'Computed') return name ?? unknown(analysis);
-  return evaluate(analysis, place, property.expression);
+  return evaluate(analysis, frame, property.expression);
 }
 
 export function evaluateSuperMember(
   analysis: Analysis,
-  place: Frame,
+  frame: Frame,
   { node, call }: { readonly node: SuperMember; readonly call: Call | undefined },
 ): Node {
   const { property, span } = node;
   const key =
     property.type === 'Identifier'
       ? property.value
-      : evaluate(analysis, place, property.expression);
-  const object = place.base?.members ?? unknown(analysis);
-  return readMember(analysis, object, { key, at: span, place, call });
+      : evaluate(analysis, frame, property.expression);
+  const object = frame.base?.members ?? unknown(analysis);
+  return readMember(analysis, object, { key, at: span, frame, call });
 }

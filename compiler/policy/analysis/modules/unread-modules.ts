@@ -18,7 +18,7 @@ import type {
 } from '../../../syntax/tree.js';
 import { unknown } from '../values/value-graph.js';
 import type { Analysis, ListedLayer } from '../model.js';
-import { placeOf } from '../calls/apply-call.js';
+import { moduleFrame } from '../calls/apply-call.js';
 import {
   isDocumentClient,
   knownMethods,
@@ -256,14 +256,14 @@ export function findNamedOperations(
   const mayCall = new RegExp(`${BEFORE_NAME}(?:${[...byName.keys()].join('|')})\\b`);
   return unread.flatMap((module): readonly Guess[] => {
     if (!mayCall.test(module.record.source.text)) return [];
-    const place = placeOf(analysis, reader.whole(module));
+    const frame = moduleFrame(analysis, reader.whole(module));
     const found: Guess[] = [];
     visitCalls(reader.programs.get(module.path), (written) => {
       const member = calledMemberOf(written);
       const name = member && propertyName(member);
       const clients = byName.get(name ?? '');
       if (!member || !clients || !takesInput(written)) return;
-      const call = { place, at: member.span, name, args: [unknown(analysis)], spread: undefined };
+      const call = { frame, at: member.span, name, args: [unknown(analysis)], spread: undefined };
       found.push({ call, clients });
     });
     return found;

@@ -160,13 +160,13 @@ export function parameterMaker(kind: string): BuiltinToken {
  */
 function reader(kind: string, name: Node, made: Call): BuiltinToken {
   let isHandedOver = false;
-  const use = ({ uses }: Analysis, { place, at }: Pick<Call, 'place' | 'at'>): void => {
+  const use = ({ uses }: Analysis, { frame, at }: Pick<Call, 'frame' | 'at'>): void => {
     uses.push({
       kind: 'library',
       package: FRAMEWORK,
       name: kind,
       at,
-      place,
+      frame,
       inputs: [{ kind: 'arguments', nodes: [name], isOpen: false }],
     });
   };

@@ -74,13 +74,13 @@ function callExport(analysis: Analysis, token: SdkExport, call: Call): void {
 function applyNamed(analysis: Analysis, token: SdkOperation, call: Call): void {
   const [name, input] = call.args;
   const isWaiter = token.name === '?waitFor';
-  const { place, at } = call;
+  const { frame, at } = call;
   const empty = createNode();
   const given = input ?? call.spread ?? empty;
   if (given === empty) add(analysis.queue, empty, UNDEFINED);
   let isComputed = false;
   const computed = (): void => {
-    if (!isComputed) noteComputed(analysis, token.package, { place, at });
+    if (!isComputed) noteComputed(analysis, token.package, { frame, at });
     isComputed = true;
   };
   if (!name) computed();
@@ -94,7 +94,7 @@ function applyNamed(analysis: Analysis, token: SdkOperation, call: Call): void {
           package: token.package,
           name: pascalCase(text),
           at,
-          place,
+          frame,
           inputs: [{ kind: 'value', node: given }],
         });
       }

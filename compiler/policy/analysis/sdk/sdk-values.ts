@@ -60,7 +60,7 @@ export function intern<T extends SdkExport | SdkClient | SdkOperation>(
 }
 
 export type Reference = {
-  readonly place: Frame;
+  readonly frame: Frame;
   readonly at: Access['at'];
   readonly call: Call | undefined;
   /** True for an alias. Its inputs also count for the operation. */
@@ -88,7 +88,7 @@ type UseReference = Reference & {
 function noteUse(
   analysis: Analysis,
   token: SdkExport | SdkOperation,
-  { name, use, place, at, call, isAlias, isDoubtful = false }: UseReference,
+  { name, use, frame, at, call, isAlias, isDoubtful = false }: UseReference,
 ): void {
   const inputs = call ? [inputOf(call, use, token.kind)] : indirectInputs(analysis, token);
   if (!isAlias) call?.direct.add(token);
@@ -99,7 +99,7 @@ function noteUse(
     package: token.package,
     name,
     at,
-    place,
+    frame,
     inputs,
     isDoubtful,
     receiver,
@@ -246,7 +246,7 @@ export function readCommand(analysis: Analysis, token: SdkCommand, { name, resul
 
 // Records what the analysis could not resolve: operations, imports and inputs.
 
-type UseLocation = { readonly place: Frame; readonly at: Span };
+type UseLocation = { readonly frame: Frame; readonly at: Span };
 
 /** Records a use of a package whose operation is not known. */
 export function noteComputed(
@@ -254,21 +254,21 @@ export function noteComputed(
   packageName: string,
   seen: UseLocation,
 ): void {
-  const { place, at } = seen;
+  const { frame, at } = seen;
   unresolved.push({
     kind: 'computed-operation',
-    text: shortText(place.module, at),
+    text: shortText(frame.module, at),
     package: packageName,
-    at: place.module.record.source.spanOf(at),
+    at: frame.module.record.source.spanOf(at),
   });
 }
 
 /** Records an import whose module is not known. */
-export function noteComputedImport({ unresolved }: Analysis, { place, at }: UseLocation): void {
+export function noteComputedImport({ unresolved }: Analysis, { frame, at }: UseLocation): void {
   unresolved.push({
     kind: 'computed-import',
-    text: shortText(place.module, at),
-    at: place.module.record.source.spanOf(at),
+    text: shortText(frame.module, at),
+    at: frame.module.record.source.spanOf(at),
   });
 }
 
@@ -279,7 +279,7 @@ export function noteComputedImport({ unresolved }: Analysis, { place, at }: UseL
 export function nameNamespace(
   { named }: Analysis,
   token: Token,
-  at: { readonly place: Frame; readonly at: Span },
+  at: { readonly frame: Frame; readonly at: Span },
 ): void {
   const isNamespace =
     token.kind === 'sdk' ? token.name === '*' : token.kind === 'object' && token.find;

@@ -14,7 +14,7 @@ import {
   type TypeParameters,
 } from '../../../types/type-node.js';
 import { type Analysis, type Node, type ObjectToken, type Token, UNKNOWN } from '../model.js';
-import { placeOf } from '../calls/apply-call.js';
+import { moduleFrame } from '../calls/apply-call.js';
 import { classToken } from '../expressions/classes.js';
 import { add, connect, createNode, listen } from '../values/value-graph.js';
 import { createObject, bindingNode } from '../values/object.js';
@@ -265,7 +265,7 @@ function instanceOf(
   analysis: Analysis,
   found: FoundType & { readonly kind: 'class' },
 ): ObjectToken {
-  const token = classToken(analysis, placeOf(analysis, found.module), found.node);
+  const token = classToken(analysis, moduleFrame(analysis, found.module), found.node);
   return token.made?.instance ?? token;
 }
 

@@ -49,9 +49,9 @@ export const USAGE_PLAN_OPERATIONS: OperationRows = {
       const plan = findPlan(store, parameter('usagePlanId'));
       const [first] = plan.stages;
       if (first) {
-        const place = `${first.apiId}:${first.stage}`;
+        const location = `${first.apiId}:${first.stage}`;
         throw badRequest(
-          `Cannot delete Usage Plan ${plan.id} because there are API Stages associated with it, including ${place}`,
+          `Cannot delete Usage Plan ${plan.id} because there are API Stages associated with it, including ${location}`,
         );
       }
       store.plans.delete(plan.id);

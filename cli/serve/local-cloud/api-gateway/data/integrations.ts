@@ -105,12 +105,12 @@ function callOf(
   { store, access }: Pick<Invoking, 'store' | 'access'>,
 ): Parameters<FunctionInvoker['invoke']>[0] {
   const { request, served, route } = routed;
-  const place = `${served.api.id}/${served.stage.name}/${request.method}${route.resource.path}`;
+  const location = `${served.api.id}/${served.stage.name}/${request.method}${route.resource.path}`;
   return {
     arn,
     event: makeEvent(routed, store, access),
     principal: GATEWAY_PRINCIPAL,
-    sourceArn: `arn:aws:execute-api:${store.region}:${store.account}:${place}`,
+    sourceArn: `arn:aws:execute-api:${store.region}:${store.account}:${location}`,
   };
 }
 

@@ -27,15 +27,19 @@ type MethodPlace = {
   readonly problems: ImportProblems;
 };
 
-export function importMethod(operation: Fields, place: MethodPlace): Method {
-  checkKeys(operation, place);
+export function importMethod(operation: Fields, location: MethodPlace): Method {
+  checkKeys(operation, location);
   const responses = readMethodResponses(operation);
   return {
-    ...readSecurity(operation['security'] ?? place.security, place),
+    ...readSecurity(operation['security'] ?? location.security, location),
     operationName: textAt(operation, 'operationId'),
-    requestParameters: readParameters(operation, place),
+    requestParameters: readParameters(operation, location),
     responses,
-    integration: importIntegration(operation['x-amazon-apigateway-integration'], responses, place),
+    integration: importIntegration(
+      operation['x-amazon-apigateway-integration'],
+      responses,
+      location,
+    ),
   };
 }
 
@@ -66,16 +70,16 @@ const PLACES: Readonly<Record<string, string>> = {
   header: 'header',
 };
 
-function readParameters(operation: Fields, place: MethodPlace): Method['requestParameters'] {
+function readParameters(operation: Fields, location: MethodPlace): Method['requestParameters'] {
   const parameters: Record<string, boolean> = {};
   const names = new Set<string>();
-  for (const parameter of [...listOf(place.shared), ...listOf(operation['parameters'])]) {
+  for (const parameter of [...listOf(location.shared), ...listOf(operation['parameters'])]) {
     const name = textAt(parameter, 'name') ?? '';
     const where = PLACES[textAt(parameter, 'in') ?? ''];
     if (where === undefined) continue;
     const key = `method.request.${where}.${name}`;
     if (names.has(name) && !(key in parameters)) {
-      refuse(place, 'Parameter names must be unique across querystring, header and path');
+      refuse(location, 'Parameter names must be unique across querystring, header and path');
     }
     names.add(name);
     parameters[key] = where === 'path' || parameter['required'] === true;
@@ -102,21 +106,24 @@ function readMethodResponses(operation: Fields): Method['responses'] {
 
 function readSecurity(
   security: unknown,
-  place: MethodPlace,
+  location: MethodPlace,
 ): Pick<Method, 'authorization' | 'apiKeyRequired'> {
   let authorization: Authorization = { kind: 'none' };
   let apiKeyRequired = false;
   for (const [name, asked] of listOf(security).flatMap((one) => Object.entries(one))) {
-    const scheme = fieldsAt(place.schemes, name);
+    const scheme = fieldsAt(location.schemes, name);
     if (isApiKeyScheme(scheme)) apiKeyRequired = true;
     else if (isIamScheme(scheme)) authorization = { kind: 'iam' };
     else if (isAuthorizerScheme(scheme)) {
       const scopes = Array.isArray(asked) ? asked.filter((one) => typeof one === 'string') : [];
       const authorizer = fieldsAt(scheme, 'x-amazon-apigateway-authorizer');
       if (scopes.length > 0 && textAt(authorizer, 'type') !== 'cognito_user_pools')
-        refuse(place, 'Authorization scopes are only supported for COGNITO_USER_POOLS authorizers');
+        refuse(
+          location,
+          'Authorization scopes are only supported for COGNITO_USER_POOLS authorizers',
+        );
       authorization = { kind: 'authorizer', name, scopes };
-    } else refuse(place, INVALID_AUTHORIZER);
+    } else refuse(location, INVALID_AUTHORIZER);
   }
   return { authorization, apiKeyRequired };
 }
@@ -152,18 +159,18 @@ const MIN_TIMEOUT = 50;
 function importIntegration(
   value: unknown,
   declared: Method['responses'],
-  place: MethodPlace,
+  location: MethodPlace,
 ): Integration | undefined {
   if (!isFields(value)) return undefined;
   const refuse = (reason: string) => {
-    const { name, path, problems } = place;
+    const { name, path, problems } = location;
     problems.add(
       `Unable to put integration on '${name}' for resource at path '${path}': ${reason}`,
     );
   };
-  const where = `the integration of '${place.name}' at path '${place.path}'`;
+  const where = `the integration of '${location.name}' at path '${location.path}'`;
   for (const key of Object.keys(value)) {
-    if (!INTEGRATION_KEYS.has(key)) place.problems.add(unknownKey(where, key));
+    if (!INTEGRATION_KEYS.has(key)) location.problems.add(unknownKey(where, key));
   }
   const mode = oneOf(value, 'responseTransferMode', MODES) ?? 'BUFFERED';
   const shared = {
@@ -171,7 +178,7 @@ function importIntegration(
     contentHandling: oneOf(value, 'contentHandling', HANDLING),
     timeout: readTimeout(value, mode, refuse),
     requestTemplates: readTemplates(value, 'requestTemplates', refuse),
-    responses: readResponses(value, declared, place),
+    responses: readResponses(value, declared, location),
   } as const;
   for (const [key, names] of [
     ['passthroughBehavior', PASSTHROUGH],
@@ -243,9 +250,9 @@ function readTemplates(
 function readResponses(
   integration: Fields,
   declared: Method['responses'],
-  place: MethodPlace,
+  location: MethodPlace,
 ): readonly IntegrationResponse[] {
-  const { name, path, problems } = place;
+  const { name, path, problems } = location;
   return Object.entries(fieldsAt(integration, 'responses')).map(([pattern, value]) => {
     const response = isFields(value) ? value : {};
     const refuse = (reason: string) => {

@@ -189,8 +189,13 @@ export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports)
       adopt(attachment);
       const rows = owners.map(({ name, latest: { settings } }) => {
         const session = sessionFor(attachment, settings.role, name);
-        const place = { region: book.region, settings, cloudUrl: cloudUrl(), credentials: session };
-        return [name, sessionEnvironment(place)] as const;
+        const location = {
+          region: book.region,
+          settings,
+          cloudUrl: cloudUrl(),
+          credentials: session,
+        };
+        return [name, sessionEnvironment(location)] as const;
       });
       attachment.write({ kind: 'attached', environments: Object.fromEntries(rows) });
       attachments.add(attachment);

@@ -62,7 +62,7 @@ export async function startEnvironment(
   const log = createLogLines();
   log.add(initStartLine(settings.runtime, ports.region));
   const begun = performance.now();
-  const place = {
+  const location = {
     region: ports.region,
     functionName: owner.name,
     version: version.version,
@@ -74,7 +74,7 @@ export async function startEnvironment(
     cloudUrl: ports.cloudUrl,
     credentials: ports.credentials,
   };
-  const child = startProcess([ports.node, ...(ports.runtime ?? [RUNTIME])], place, log.add);
+  const child = startProcess([ports.node, ...(ports.runtime ?? [RUNTIME])], location, log.add);
   let isUsable = true;
   void child.exited.then((code) => {
     isUsable = false;
@@ -162,15 +162,15 @@ const RUNTIME: string = fileURLToPath(new URL('../cli/runtime-client.js', import
 
 function startProcess(
   [node, ...runtime]: readonly [node: string, ...runtime: readonly string[]],
-  place: ProcessPlace,
+  options: ProcessPlace,
   sink: LogSink,
 ): FunctionProcess {
-  const { settings, folder } = place;
+  const { settings, folder } = options;
   const heap = `--max-old-space-size=${Math.floor(settings.memorySize * 0.9)}`;
   const child = spawn(node, [heap, ...runtime], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: processEnvironment(place),
+    env: processEnvironment(options),
   });
   const flushes = [child.stdout, child.stderr].map((stream) => readOutput(stream, sink));
   return {
@@ -293,21 +293,21 @@ type ProcessPlace = {
   readonly credentials: SessionCredentials;
 };
 
-function processEnvironment(place: ProcessPlace): Readonly<Record<string, string>> {
-  const { settings, folder } = place;
+function processEnvironment(options: ProcessPlace): Readonly<Record<string, string>> {
+  const { settings, folder } = options;
   return {
     PATH: process.env['PATH'] ?? '',
     LANG: 'en_US.UTF-8',
     TZ: ':UTC',
-    ...sessionEnvironment(place),
+    ...sessionEnvironment(options),
     AWS_EXECUTION_ENV: `AWS_Lambda_${settings.runtime}`,
-    AWS_LAMBDA_FUNCTION_NAME: place.functionName,
-    AWS_LAMBDA_FUNCTION_VERSION: place.version,
+    AWS_LAMBDA_FUNCTION_NAME: options.functionName,
+    AWS_LAMBDA_FUNCTION_VERSION: options.version,
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(settings.memorySize),
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
-    AWS_LAMBDA_LOG_GROUP_NAME: place.logGroup,
-    AWS_LAMBDA_LOG_STREAM_NAME: place.logStream,
-    AWS_LAMBDA_RUNTIME_API: place.runtimeApi,
+    AWS_LAMBDA_LOG_GROUP_NAME: options.logGroup,
+    AWS_LAMBDA_LOG_STREAM_NAME: options.logStream,
+    AWS_LAMBDA_RUNTIME_API: options.runtimeApi,
     LAMBDA_TASK_ROOT: folder,
     LAMBDA_RUNTIME_DIR: folder,
     _HANDLER: settings.handler,

@@ -191,9 +191,9 @@ function folderExists(folder: string): Promise<boolean> {
 
 async function unpack(code: Code, parent: () => Promise<string>): Promise<string> {
   // The parent folder may have been removed as well.
-  const place = await parent();
-  await mkdir(place, { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(join(place, 'code-'));
+  const location = await parent();
+  await mkdir(location, { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(join(location, 'code-'));
   for (const [path, bytes] of Object.entries(filesOf(code))) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), bytes);
