@@ -44,7 +44,7 @@ export function AccessFields({ route, document, state, actions }: RouteProps): V
               }}
             />
             <span id="claims-hint" class="hint">
-              of the id token in <code>{access.header}</code>; issuer and times are filled in
+              of the ID token in <code>{access.header}</code>; issuer and times are filled in
             </span>
           </div>
         </div>
