@@ -47,8 +47,8 @@ export function AnswerView({
       )}
       {outcome?.kind === 'lost' && (
         <p class="quiet">
-          The body and the response of this request are not kept: the page was not open when it
-          came, or it is no longer among the newest.
+          The body and the response of this request were not kept: the page was not open when the
+          request arrived, or the request is no longer among the newest.
         </p>
       )}
       {outcome?.kind === 'answered' && <Answered {...outcome} route={route} actions={actions} />}

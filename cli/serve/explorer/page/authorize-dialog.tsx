@@ -85,7 +85,7 @@ export function AuthorizeDialog({ state, actions }: PageProps): VNode {
               />
               <div id="shared-headers-hint">
                 <p class="hint">
-                  one a line, sent with every request; what a route has itself comes first
+                  one per line, sent with every request; headers set for a route take precedence
                 </p>
                 {'problem' in read && <p class="wrong">{read.problem}</p>}
               </div>

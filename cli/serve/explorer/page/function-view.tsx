@@ -25,7 +25,7 @@ export function FunctionView(props: FunctionProps): VNode {
       <h1 id="route-title" tabIndex={-1}>
         {name}
       </h1>
-      <ul class="facts" aria-label="Gets events of">
+      <ul class="facts" aria-label="Receives events from">
         {origins.map(({ title }) => (
           <li key={title}>{title}</li>
         ))}

@@ -74,8 +74,8 @@ function Broken({
           : `The application has ${errors.length} errors`}
       </h1>
       <p>
-        Every request gets a 500 response with it. The next save that fixes it restores this page,
-        with what you have typed.
+        Every request gets a 500 response with {errors.length === 1 ? 'this error' : 'these errors'}
+        . The next save without errors restores this page, with what you have typed.
       </p>
       <ProblemList problems={errors} />
     </section>
