@@ -75,7 +75,7 @@ export const stream = {
     const of = (name, value) => figure(median(samples.get(name).map(value)), 2);
     return {
       title: `A streaming route, ${(count * CHUNK) / 1e6} MB, processor time (${rounds} interleaved rounds)`,
-      columns: ['', 'gzip', 'import ms', 'first byte ms', 'of the next ms', 'MB/s'],
+      columns: ['', 'gzip', 'import ms', 'first byte ms', 'next first byte ms', 'MB/s'],
       rows: [...bundles].map(([name, file]) => [
         name,
         String(gzipSync(readFileSync(file)).length),
