@@ -53,7 +53,7 @@ export type ReadInputs = (
   ) => void,
 ) => unknown[];
 
-/** Returns the key for a list of middleware: the first method and the path of a route, or the name of a function. */
+/** Returns the key of a route's list of middleware: its first method and its path. The key of a function's list is its name. */
 export function listKey(methods: readonly string[], path: string): string {
   return `${methods[0] ?? ''} ${path}`;
 }
