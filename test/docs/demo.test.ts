@@ -28,9 +28,10 @@ test.runIf(isTurn('long pages', 1, 3))(
   },
 );
 
-/** Removes times, ports and identifiers, which differ between runs, and the order of concurrent steps. */
+/** Removes times, ports, identifiers and lines about slow calls, which differ between runs, and the order of concurrent steps. */
 function withoutChance(text: string): string {
   return text
+    .replace(/^Waiting for the response to .*\n/gm, '')
     .replace(/\d+\.\d s\b/g, 'N s')
     .replace(/127\.0\.0\.1:\d+\/restapis\/\w+/g, 'HOST')
     .replace(/(?:^.* \(N s\)\n)+/gm, (steps) => steps.split(/^/m).sort().join(''));
