@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderSizes } from './size-table.js';
-import { type SizeRow, sizeRows } from './sizes.js';
+import { type SizeRow, sizeRows, renderSizes } from './sizes.js';
 
 const plain = { hasColor: false };
 const sizes = { files: 12, bytes: 2_000_000, code: 700_000, gzippedCode: 210_000, zipped: 900_000 };

@@ -15,8 +15,12 @@ import { bundleApp } from '../bundle/bundle-app.js';
 import { type BundleTarget, packageTarget } from '../bundle/bundle-target.js';
 import { packageTooLarge } from '../bundle/bundle-catalogue.js';
 import { startEsbuild } from '../bundle/esbuild-options.js';
-import { createPackageMeasure, type PackageSizes, renderSizes } from '../bundle/size-table.js';
-import type { SizeRow } from '../bundle/sizes.js';
+import {
+  type SizeRow,
+  createPackageMeasure,
+  type PackageSizes,
+  renderSizes,
+} from '../bundle/sizes.js';
 import {
   ExitCode,
   isGiven,

@@ -19,11 +19,15 @@ import {
   isFunctionName,
   type FunctionPlace,
 } from '../look/logs/function-place.js';
-import { createLogOutput, type LogOutput } from '../look/logs/log-output.js';
-import { type LogReader, openLog, aborted, followLog } from '../look/logs/log-reader.js';
+import {
+  createLogOutput,
+  type LogOutput,
+  metricsDocument,
+  renderSums,
+  sumMetrics,
+} from '../look/logs/log-output.js';
+import { type LogReader, openLog, aborted, followLog, readSince } from '../look/logs/log-reader.js';
 import { type MetricsLine, readLogLine } from '../look/logs/log-line.js';
-import { metricsDocument, renderSums, sumMetrics } from '../look/logs/metrics-sums.js';
-import { readSince } from '../look/logs/since.js';
 import { refuseUsage } from '../program/usage-error.js';
 import { withCloud } from './cloud-command.js';
 import { fail } from './failure.js';

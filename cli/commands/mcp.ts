@@ -4,8 +4,7 @@ import { type CommandInput, ExitCode, isGiven } from '../program/command.js';
 import { serveTools } from '../mcp/serve-tools.js';
 import { diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { localRequest } from '../mcp/local-request.js';
-import { deployNotAllowed } from '../mcp/mcp-catalogue.js';
-import { type Tool, commandTool } from '../mcp/tool.js';
+import { type Tool, commandTool, deployNotAllowed } from '../mcp/tool.js';
 import {
   checkSpec,
   docsSpec,

@@ -1,6 +1,6 @@
 // `framework routes`: prints the routes and functions of the manifest as a table.
 import { type Compilation, compiledSource } from '../../compiler/compile-app.js';
-import { guardsKey, type RouteGuards, routeGuards } from '../../compiler/kinds/route/guards.js';
+import { guardsKey, type RouteGuards, routeGuards } from '../../compiler/kinds/route/route.js';
 import { indentedJson } from '../../compiler/json-values.js';
 import type {
   FunctionEntry,

@@ -7,8 +7,7 @@ import type { RawAnswer } from '../serve/testing/messages.js';
 import { openApp } from '../serve/testing/open-app.js';
 import type { RequestOptions } from '../serve/testing/test-client.js';
 import { rawRequest } from '../serve/testing/raw-request.js';
-import { requestNotSent } from './mcp-catalogue.js';
-import { refusal, type ToolContext, type ToolResult } from './tool.js';
+import { refusal, type ToolContext, type ToolResult, requestNotSent } from './tool.js';
 
 export type LocalRequests = {
   readonly requests: readonly (Pick<RequestOptions, 'headers' | 'json' | 'as'> & {

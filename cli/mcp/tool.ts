@@ -1,7 +1,11 @@
 // A tool of `framework mcp`: its inputs, and how a call runs. Most tools run a CLI command and use its names.
 import * as v from 'valibot';
 import { listOf, type Mapping, mappingOf } from '../../compiler/json-values.js';
-import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
+import {
+  type Diagnostic,
+  diagnose,
+  type CatalogueEntry,
+} from '../../compiler/diagnostics/diagnostic.js';
 import {
   type CommandInput,
   type CommandSpec,
@@ -12,6 +16,25 @@ import {
 import { commandRefused } from '../project/project-catalogue.js';
 import { renderJson } from '../terminal/json-diagnostics.js';
 import type { TextStream } from '../terminal/terminal.js';
+
+/** The call would change deployed resources. */
+export const deployNotAllowed: CatalogueEntry<{ readonly call: string; readonly hint: string }> = {
+  code: 'FW7101',
+  severity: 'error',
+  title: 'The server is not allowed to change what is deployed',
+  message: ({ call }) => `${call} may change what is deployed, but this server is read-only.`,
+  hint: ({ hint }) => hint,
+};
+
+/** The application of a local request could not be loaded, or the request could not be sent. */
+export const requestNotSent: CatalogueEntry<{ readonly reason: string }> = {
+  code: 'FW7102',
+  severity: 'error',
+  title: 'A local request could not be sent',
+  message: ({ reason }) => reason,
+  hint: () =>
+    'Correct the request, or the code that runs while the application loads, and send it again.',
+};
 
 /** The project that the server works on, and what a call may do. */
 export type ToolContext = Pick<CommandInput, 'projectDirectory' | 'environment' | 'runOther'> & {

@@ -1,12 +1,26 @@
 // Opens a project directory: its real path, its files, and the settings in its tsconfig.json. No project code is executed.
-import { realpathSync } from 'node:fs';
+import { realpathSync, existsSync, readFileSync } from 'node:fs';
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
-import type { ProjectSettings } from '../../compiler/modules/source-files.js';
+import {
+  type ProjectSettings,
+  DEFAULT_SETTINGS,
+  isWithoutNullChecks,
+  type JsxSettings,
+} from '../../compiler/modules/source-files.js';
 import { parseJson } from './placed-json.js';
 import { posixPath } from './disk.js';
 import { type ProjectFiles, openFiles } from './project-files.js';
-import { brokenPackageJson } from './project-catalogue.js';
-import { readSettings } from './project-settings.js';
+import { brokenPackageJson, brokenTsconfig, unusableTsconfig } from './project-catalogue.js';
+import { dirname, relative, resolve } from 'node:path';
+import {
+  createFilesMatcher,
+  createPathsMatcher,
+  findTsconfig,
+  getTsconfig,
+  type TsConfigJson,
+  type TsConfigResult,
+} from 'get-tsconfig';
+import { ENTRY_FILES } from '../../compiler/modules/candidate-files.js';
 
 export type Project = {
   /** Absolute real path (without symbolic links), with forward slashes. */
@@ -61,4 +75,131 @@ function checkPackageJson(root: string, files: ProjectFiles): Diagnostic[] {
   return parseJson('package.json', text, { allowsComments: false }).problems.map(
     ({ message, at }) => diagnose(brokenPackageJson, { message }, { at }),
   );
+}
+
+type ReadSettings = {
+  readonly settings: ProjectSettings;
+  /** Absolute path of the tsconfig.json that was read; undefined if none was found. */
+  readonly tsconfig: string | undefined;
+  /** Returns true if `exclude` in tsconfig.json excludes a file. Undefined if nothing is excluded. */
+  readonly isExcluded?: (path: string) => boolean;
+  readonly diagnostics: readonly Diagnostic[];
+  /**
+   * Absolute paths, with forward slashes, of the files that were read and of those that would take precedence if they existed.
+   */
+  readonly files: readonly string[];
+};
+
+/** Reads the settings of the project at `root`. An invalid file results in diagnostics, and the default settings are used. */
+export function readSettings(root: string): ReadSettings {
+  const tsconfig = findTsconfig(root);
+  if (tsconfig === undefined) {
+    return { settings: DEFAULT_SETTINGS, tsconfig, diagnostics: [], files: candidates(root) };
+  }
+  const read = new Set<string>();
+  const problems = findSyntaxProblems(root, tsconfig, read);
+  const files = [...new Set([...candidates(root, dirname(tsconfig)), ...read].map(posixPath))];
+  if (problems.length > 0) {
+    return { settings: DEFAULT_SETTINGS, tsconfig, diagnostics: problems, files };
+  }
+  try {
+    const result = getTsconfig(root);
+    if (!result) return { settings: DEFAULT_SETTINGS, tsconfig, diagnostics: [], files };
+    const isExcluded = exclusionOf(root, result);
+    return { settings: settingsOf(result), tsconfig, isExcluded, diagnostics: [], files };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const problem = diagnose(unusableTsconfig, { file: fileName(root, tsconfig), reason });
+    return { settings: DEFAULT_SETTINGS, tsconfig, diagnostics: [problem], files };
+  }
+}
+
+/** Returns the paths that are searched for a tsconfig.json, nearest first, up to the folder `last`. */
+function candidates(root: string, last?: string): string[] {
+  const own = `${root}/tsconfig.json`;
+  const above = dirname(root);
+  return root === last || above === root ? [own] : [own, ...candidates(above, last)];
+}
+
+function settingsOf(result: TsConfigResult): ProjectSettings {
+  const options = result.config.compilerOptions ?? {};
+  const mapSpecifier = createPathsMatcher(result);
+  return {
+    decorators: options.experimentalDecorators === true ? 'legacy' : 'standard',
+    emitsMetadata: options.emitDecoratorMetadata === true,
+    ...(assignsFields(options) && { assignsFields: true }),
+    ...(options.verbatimModuleSyntax === true && { keepsUnusedImports: true }),
+    ...(isWithoutNullChecks(options) && { ignoresNull: true }),
+    jsx: jsxOf(options),
+    ...(mapSpecifier && { mapSpecifier: (specifier) => mapSpecifier(specifier).map(posixPath) }),
+  };
+}
+
+function jsxOf(options: TsConfigJson.CompilerOptions): JsxSettings {
+  const { jsx = '', jsxFactory, jsxFragmentFactory, jsxImportSource } = options;
+  return {
+    ...(jsx === 'react' && { jsx: 'transform' as const }),
+    ...(jsx.startsWith('react-jsx') && { jsx: 'automatic' as const }),
+    ...(jsxFactory !== undefined && { jsxFactory }),
+    ...(jsxFragmentFactory !== undefined && { jsxFragment: jsxFragmentFactory }),
+    ...(jsxImportSource !== undefined && { jsxImportSource }),
+  };
+}
+
+/**
+ * Only `exclude` is used, because a project that lists its entry in `files` or `include` may not list the modules that the
+ * entry imports. A tsconfig.json in a parent folder is ignored if it excludes the whole project.
+ */
+function exclusionOf(root: string, { path, config }: TsConfigResult): (path: string) => boolean {
+  const { exclude, compilerOptions = {} } = config;
+  const { outDir } = compilerOptions;
+  const matches = createFilesMatcher({
+    path,
+    config: {
+      include: ['**/*'],
+      ...(exclude && { exclude }),
+      compilerOptions: { allowJs: true, ...(outDir !== undefined && { outDir }) },
+    },
+  });
+  if (matches(`${posixPath(root)}/${ENTRY_FILES[0]}`) === undefined) return () => false;
+  return (file) => matches(file) === undefined;
+}
+
+/** For ES2022 and later targets, `tsc` defines fields as the language does; for earlier targets it assigns them. */
+function assignsFields(options: TsConfigJson.CompilerOptions): boolean {
+  const { useDefineForClassFields, target } = options;
+  if (useDefineForClassFields !== undefined) return !useDefineForClassFields;
+  return /^es(?:3|5|6|20(?:1\d|2[01]))$/i.test(target ?? '');
+}
+
+/**
+ * Reports syntax errors. The parser for tsconfig.json ignores them, as `tsc` does, but a missing brace could change the
+ * decorator mode.
+ */
+function findSyntaxProblems(root: string, path: string, seen: Set<string>): Diagnostic[] {
+  if (seen.has(path)) return [];
+  seen.add(path);
+  if (!existsSync(path)) return [];
+  const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, ''); // TypeScript also ignores a byte order mark
+  const file = fileName(root, path);
+  const own = parseJson(file, text, { allowsComments: true }).problems.map(({ message, at }) =>
+    diagnose(brokenTsconfig, { file, message }, { at }),
+  );
+  const extended = extendedFiles(path, text).flatMap((next) =>
+    findSyntaxProblems(root, next, seen),
+  );
+  return [...own, ...extended];
+}
+
+/** Returns the relative paths in `extends`. Files in packages are omitted, because the user cannot fix them. */
+function extendedFiles(path: string, text: string): string[] {
+  const extended = /"extends"\s*:\s*(\[[^\]]*\]|"[^"]*")/.exec(text)?.[1] ?? '';
+  return [...extended.matchAll(/"(\.[^"]*)"/g)].map(([, name = '']) => {
+    const target = resolve(dirname(path), name);
+    return target.endsWith('.json') ? target : `${target}.json`;
+  });
+}
+
+function fileName(root: string, path: string): string {
+  return posixPath(relative(root, path));
 }

@@ -1,7 +1,7 @@
 // The setting for `null` in tsconfig.json.
 import { expect, test } from 'vitest';
 import { temporaryProject } from '../../test/support/temporary-project.js';
-import { readSettings } from './project-settings.js';
+import { readSettings } from './open-project.js';
 
 test.each([
   [{ strict: true }, undefined],

@@ -7,7 +7,7 @@ import { renderRows } from '../ship/stage/plan-rows.js';
 import { globalOptions } from '../program/command.js';
 import { renderCommandHelp, renderHelp } from '../program/program.js';
 import { commands } from '../commands/registry.js';
-import { renderSizes } from '../bundle/size-table.js';
+import { renderSizes } from '../bundle/sizes.js';
 
 function open(environment: Record<string, string>, { isTTY = true } = {}) {
   const written: string[] = [];

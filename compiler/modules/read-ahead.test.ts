@@ -1,7 +1,7 @@
 // Which modules are read before the compilation needs them, and that the compilation then has the same result.
 import { expect, test } from 'vitest';
 import { createCompiler, type CompileOptions } from '../index.js';
-import { readAhead } from './read-ahead.js';
+import { readAhead } from '../compile-app.js';
 
 /** Returns the files that are read ahead, for an entry whose imports are files next to it. */
 async function readFiles(texts: Readonly<Record<string, string>>): Promise<readonly string[]> {

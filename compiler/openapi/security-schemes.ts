@@ -7,8 +7,19 @@ import {
   routeAuthorizer,
 } from '../../runtime/contract/manifest.js';
 import { underlinedName } from '../free-names.js';
-import { API_KEY, schemeOf } from '../security-scheme.js';
 import type { Json } from './openapi-document.js';
+
+type HeaderScheme = { readonly type: 'apiKey'; readonly name: string; readonly in: 'header' };
+
+export const API_KEY: HeaderScheme = headerScheme('x-api-key');
+
+export function schemeOf(entry: AuthorizerEntry): HeaderScheme {
+  return headerScheme(entry.kind === 'iam' ? 'Authorization' : entry.header);
+}
+
+function headerScheme(name: string): HeaderScheme {
+  return { type: 'apiKey', name, in: 'header' };
+}
 
 /** The number of seconds for which API Gateway caches the result of a custom authorizer by default. */
 export const VERDICT_SECONDS = 300;

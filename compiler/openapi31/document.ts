@@ -1,14 +1,29 @@
 // Creates the OpenAPI 3.1 document of an application, for the people and tools that call it. API Gateway imports a different
 // document (compiler/openapi/). The document is sorted: the same source always produces the same bytes.
 // spec.openapis.org/oas/v3.1.1
-import type { Manifest } from '../../runtime/contract/manifest.js';
-import type { ApiDescription } from '../api/api-description.js';
+import type { Manifest, AuthorizerEntry } from '../../runtime/contract/manifest.js';
+import type {
+  ApiDescription,
+  Answer,
+  ErrorAnswer,
+  Operation,
+  Parameter,
+  RequestBody,
+} from '../api/api-description.js';
 import { compareTexts } from '../text-order.js';
-import { componentNames } from '../types/schema-names.js';
-import { definitionSchema, type Json, type SchemaOptions } from '../types/json-schema.js';
-import { documentSecurity } from './document-security.js';
-import { errorComponents } from './error-schemas.js';
-import { operationObject, type DocumentParts } from './operation-object.js';
+import { componentNames, asciiName } from '../types/schema-names.js';
+import {
+  definitionSchema,
+  type Json,
+  type SchemaOptions,
+  jsonSchemaOf,
+  type JsonSchema,
+  descriptionOf,
+  documented,
+} from '../types/json-schema.js';
+import { isJsonType, JSON_TYPE } from '../../runtime/contract/media-types.js';
+import { underlinedName } from '../free-names.js';
+import { API_KEY, schemeOf } from '../openapi/security-schemes.js';
 
 export type DocumentOptions = {
   readonly manifest: Manifest;
@@ -83,3 +98,329 @@ function withoutEmpties(objects: Readonly<Record<string, JsonObject>>): JsonObje
     Object.entries(objects).filter(([, value]) => Object.keys(value).length > 0),
   );
 }
+
+/** The parts that all operations in a document share. */
+type DocumentParts = {
+  readonly schemas: SchemaOptions;
+  readonly errors: ErrorComponents;
+  readonly security: DocumentSecurity;
+};
+
+function operationObject(operation: Operation, parts: DocumentParts): Json {
+  const { documentation, tags, id, body, method } = operation;
+  const { summary, ...rest } = documentation;
+  const description = descriptionOf(rest);
+  const parameters = parametersOf(operation, parts);
+  const security = parts.security.securityOf(operation);
+  return {
+    ...(tags.length > 0 && { tags }),
+    ...(summary !== undefined && { summary }),
+    ...(description !== '' && { description }),
+    operationId: id,
+    ...(documentation.deprecated !== undefined && { deprecated: true }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: bodyObject(body, parts) }),
+    responses: Object.fromEntries(
+      operation.answers.map((answer) => [
+        String(answer.status),
+        answerObject(answer, { ...parts, isHead: method === 'HEAD' }),
+      ]),
+    ),
+    ...(security !== undefined && { security }),
+  };
+}
+
+function parametersOf(
+  { captures, query, headers }: Operation,
+  { schemas }: DocumentParts,
+): readonly Json[] {
+  const listed = (location: string, list: readonly Parameter[]): readonly Json[] =>
+    list.map((parameter) => parameterObject(location, parameter, schemas));
+  return [...listed('path', captures), ...listed('query', query), ...listed('header', headers)];
+}
+
+function parameterObject(location: string, parameter: Parameter, options: SchemaOptions): Json {
+  const { name, type, isOptional, documentation = {} } = parameter;
+  const { summary: _, description: __, deprecated, ...rest } = documentation;
+  const description = descriptionOf(documentation);
+  return {
+    name,
+    in: location,
+    ...(description !== '' && { description }),
+    ...(!isOptional && { required: true }),
+    ...(deprecated !== undefined && { deprecated: true }),
+    schema: documented(jsonSchemaOf(type, options), rest),
+  };
+}
+
+function bodyObject(
+  { type, isOptional, mediaTypes, description }: RequestBody,
+  { schemas }: DocumentParts,
+): Json {
+  const schema = jsonSchemaOf(type, schemas);
+  return {
+    ...(description !== undefined && { description }),
+    ...(!isOptional && { required: true }),
+    content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }])),
+  };
+}
+
+function answerObject(
+  answer: Answer,
+  { schemas, errors, isHead }: DocumentParts & { readonly isHead: boolean },
+): Json {
+  const { description, bodies } = answer;
+  const content = new Map<string, JsonSchema[]>();
+  const items = new Map<string, JsonSchema>();
+  for (const { mediaType, type, stream } of bodies) {
+    // A stream that sends JSON text in pieces: each piece is a string, but together they can form any value.
+    const isPieces = stream === 'text' && isJsonType(mediaType);
+    const schema = isPieces ? {} : jsonSchemaOf(type, schemas);
+    const hasItems = stream === 'sse' || stream === 'ndjson';
+    if (hasItems) items.set(mediaType, schema);
+    content.set(mediaType, [...(content.get(mediaType) ?? []), hasItems ? STREAM_SCHEMA : schema]);
+  }
+  const failures = errors.schemaOf(answer);
+  if (failures.length > 0) content.set(JSON_TYPE, [...(content.get(JSON_TYPE) ?? []), ...failures]);
+  if (content.size === 0 || isHead) return { description };
+  const examples = examplesOf(answer);
+  return {
+    description,
+    content: Object.fromEntries(
+      [...content].map(([mediaType, list]) => {
+        const item = items.get(mediaType);
+        return [
+          mediaType,
+          {
+            schema: anyOf(list),
+            ...(item !== undefined && { 'x-itemSchema': item }),
+            ...(mediaType === JSON_TYPE &&
+              examples.length > 0 && { examples: Object.fromEntries(examples) }),
+          },
+        ];
+      }),
+    ),
+  };
+}
+
+/** OpenAPI 3.1 cannot describe the items of a stream; 3.2 has `itemSchema` (spec.openapis.org/oas/v3.2.0#media-type-object). */
+const STREAM_SCHEMA: JsonSchema = { type: 'string' };
+
+function anyOf(list: readonly JsonSchema[]): JsonSchema {
+  const [only] = list;
+  return only && list.length === 1 ? only : { anyOf: list };
+}
+
+/** Returns the messages as examples. Each is named after the error code or the gateway's message. */
+function examplesOf({ errors, messages }: Answer): readonly (readonly [string, Json])[] {
+  const values = [
+    ...errors.filter(({ message }) => message !== '').map(errorExample),
+    ...messages.map((message) => [nameOfMessage(message), { message }] as const),
+  ];
+  const counts = new Map<string, number>();
+  return values.map(([name, value]) => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return [count === 1 ? name : `${name}${String(count)}`, { value }] as const;
+  });
+}
+
+function errorExample({ code, message }: ErrorAnswer): readonly [string, Json] {
+  return [code, { Code: code, Message: message }];
+}
+
+/** Returns the name of the example for a message: `Forbidden`, `TooManyRequests`. */
+function nameOfMessage(message: string): string {
+  const words = message.replace(/:.*$/, '').split(/[^A-Za-z]+/);
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+type ErrorComponents = {
+  readonly schemas: readonly (readonly [name: string, schema: JsonSchema])[];
+  /** Returns the possible schemas for the error body of a response; empty if the response is not an error. */
+  readonly schemaOf: (answer: Answer) => readonly JsonSchema[];
+};
+
+const TEXT: JsonSchema = { type: 'string' };
+
+function errorComponents(
+  { operations, names }: Pick<ApiDescription, 'operations' | 'names'>,
+  options: SchemaOptions,
+): ErrorComponents {
+  const taken = new Set(names.values());
+  const nameOf = (wished: string): string => underlinedName(asciiName(wished), taken);
+  const ref = (wished: string): JsonSchema => ({ $ref: `#/components/schemas/${nameOf(wished)}` });
+  const answers = operations.flatMap((operation) => operation.answers);
+  const errors = answers.flatMap((answer) => answer.errors);
+  const withProblems = new Set(errors.filter(isInput).map(({ code }) => code));
+  const schemas: [string, JsonSchema][] = [...new Set(errors.map(({ code }) => code))].map(
+    (code) => [
+      nameOf(code),
+      errorSchema(code, withProblems.has(code) ? { Problems: problemList(ref(PROBLEM)) } : {}),
+    ],
+  );
+  if (withProblems.size > 0) schemas.push([nameOf(PROBLEM), PROBLEM_SCHEMA]);
+  if (answers.some(({ messages }) => messages.length > 0)) {
+    schemas.push([nameOf(GATEWAY_ERROR), GATEWAY_SCHEMA]);
+  }
+  return {
+    schemas,
+    schemaOf: (answer) => [
+      ...codesOf(answer.errors).map(([code, details]) =>
+        details.length === 0
+          ? ref(code)
+          : errorSchema(code, {
+              Details: jsonSchemaOf(
+                details.length === 1 && details[0] ? details[0] : { kind: 'union', of: details },
+                options,
+              ),
+            }),
+      ),
+      ...(answer.messages.length > 0 ? [ref(GATEWAY_ERROR)] : []),
+    ],
+  };
+}
+
+const PROBLEM = 'Problem';
+const GATEWAY_ERROR = 'GatewayError';
+
+function isInput({ hasProblems }: ErrorAnswer): boolean {
+  return hasProblems === true;
+}
+
+type Details = NonNullable<ErrorAnswer['details']>;
+
+/** Returns each error code once, sorted, with the types of its details. */
+function codesOf(
+  errors: readonly ErrorAnswer[],
+): readonly (readonly [string, readonly Details[]])[] {
+  const codes = new Map<string, Map<string, Details>>();
+  for (const { code, details } of errors) {
+    const known = codes.get(code) ?? new Map<string, Details>();
+    codes.set(code, known);
+    if (details) known.set(JSON.stringify(details), details);
+  }
+  return [...codes]
+    .toSorted(([left], [right]) => compareTexts(left, right))
+    .map(([code, details]) => [code, [...details.values()]]);
+}
+
+function errorSchema(code: string, more: Readonly<Record<string, Json>>): JsonSchema {
+  return {
+    type: 'object',
+    properties: { Code: { type: 'string', const: code }, Message: TEXT, ...more },
+    required: ['Code', 'Message'],
+  };
+}
+
+function problemList(items: JsonSchema): JsonSchema {
+  return { type: 'array', items, description: 'The problems of the input, at most 20.' };
+}
+
+const PROBLEM_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: {
+    at: {
+      type: 'string',
+      description: 'JSON pointer that begins with /body, /query, /headers or /path',
+    },
+    expected: { type: 'string', description: 'The expected value' },
+    rule: { type: 'string', description: 'The JSON Schema keyword that is violated' },
+    message: { type: 'string', description: 'The message that the type declares' },
+  },
+  required: ['at', 'expected', 'rule'],
+};
+
+/** The gateway names the member `message`, or `Message` if an authorizer denied the request. */
+const GATEWAY_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: { message: TEXT, Message: TEXT },
+};
+
+type DocumentSecurity = {
+  readonly schemes: Readonly<Record<string, Json>>;
+  readonly securityOf: (operation: Operation) => Json | undefined;
+};
+
+function documentSecurity(
+  { authorizers, routes }: Manifest,
+  provided: NonNullable<ApiDescription['schemes']> = new Map(),
+): DocumentSecurity {
+  const names = new Map(authorizers.map((entry) => [entry.name, componentName(entry.name)]));
+  const taken = new Set(names.values());
+  const apiKey = underlinedName('api_key', taken);
+  taken.add(apiKey);
+  const providers = new Map<string, string>();
+  for (const name of provided.keys()) {
+    const free = underlinedName(componentName(asciiName(name)), taken);
+    taken.add(free);
+    providers.set(name, free);
+  }
+  const needsKey = routes.some(({ apiKeyRequired }) => apiKeyRequired);
+  const schemes = authorizers.map(
+    (entry) =>
+      [
+        names.get(entry.name) ?? '',
+        { ...schemeOf(entry), description: DESCRIPTIONS[entry.kind] },
+      ] as const,
+  );
+  const all: Readonly<Record<string, Json>> = Object.fromEntries([
+    ...schemes,
+    ...[...provided].map(
+      ([name, scheme]) =>
+        [providers.get(name) ?? name, scheme as { readonly [key: string]: Json }] as const, // because it was decoded as JSON
+    ),
+    ...(needsKey ? [[apiKey, API_KEY] as const] : []),
+  ]);
+  return {
+    schemes: all,
+    securityOf: ({ authorizer, scopes, apiKeyRequired, security = [] }) => {
+      // If other routes have a scheme, a public route gets an empty list.
+      if (authorizer === null && !apiKeyRequired && security.length === 0)
+        return Object.keys(all).length > 0 ? [] : undefined;
+      const name = authorizer === null ? undefined : (names.get(authorizer) ?? authorizer);
+      const key = apiKeyRequired ? { [apiKey]: [] } : {};
+      // A caller must satisfy all schemes in one entry. Each scope has its own entry, because a token needs only one of the
+      // scopes.
+      const admitted =
+        name === undefined
+          ? [{}]
+          : (scopes ?? [undefined]).map((scope) => ({
+              [name]: scope === undefined ? [] : [scope],
+            }));
+      return admitted.flatMap((entry) =>
+        alternatives(security).map((required) => ({
+          ...entry,
+          ...Object.fromEntries(required.map((scheme) => [providers.get(scheme) ?? scheme, []])),
+          ...key,
+        })),
+      );
+    },
+  };
+}
+
+/** Returns alternative lists of schemes, the shortest first. Schemes in `optional` may be omitted. */
+function alternatives(
+  security: NonNullable<Operation['security']>,
+): readonly (readonly string[])[] {
+  let lists: readonly (readonly string[])[] = [[]];
+  for (const { name, isOptional } of security) {
+    const longer = lists.map((list) => [...list, name]);
+    lists = isOptional ? [...lists, ...longer] : longer;
+  }
+  return lists;
+}
+
+/**
+ * Converts a name to an OpenAPI component name, which may contain letters, digits, `.`, `_` and `-`. Names of authorizers may
+ * contain other characters.
+ */
+function componentName(name: string): string {
+  return name.replace(/[^A-Za-z0-9._-]/g, '_');
+}
+
+const DESCRIPTIONS: Readonly<Record<AuthorizerEntry['kind'], string>> = {
+  iam: 'AWS Signature Version 4, for the service execute-api',
+  userPool: 'A token of an Amazon Cognito user pool',
+  custom: 'A token that the authorizer of the API accepts',
+};

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { COMPILER_CATALOGUE } from '../../compiler/catalogue.js';
 import type { CatalogueEntry } from '../../compiler/diagnostics/diagnostic.js';
-import * as describeCatalogue from '../../cli/author/describe/describe-catalogue.js';
+import * as describeProject from '../../cli/author/describe/describe-project.js';
 import * as bundleCatalogue from '../../cli/bundle/bundle-catalogue.js';
 import * as configCatalogue from '../../cli/config/config-catalogue.js';
 import { SHAPE_CATALOGUE } from '../../cli/config/shape-catalogue.js';
@@ -17,26 +17,26 @@ import {
   unreadTag,
   widenedSchema,
 } from '../../compiler/types/catalogue.js';
-import * as packageCatalogue from '../../cli/ship/archive/package-catalogue.js';
+import * as packZip from '../../cli/ship/archive/pack-zip.js';
 import * as deployCatalogue from '../../cli/ship/deploy/deploy-catalogue.js';
 import * as exportCatalogue from '../../cli/ship/export/export-catalogue.js';
-import * as invokeCatalogue from '../../cli/look/invoke/invoke-catalogue.js';
-import * as logsCatalogue from '../../cli/look/logs/logs-catalogue.js';
-import * as mcpCatalogue from '../../cli/mcp/mcp-catalogue.js';
-import * as localCatalogue from '../../cli/serve/local/local-catalogue.js';
+import * as callOptions from '../../cli/look/invoke/call-options.js';
+import * as functionPlace from '../../cli/look/logs/function-place.js';
+import * as tool from '../../cli/mcp/tool.js';
+import * as listen from '../../cli/serve/local/listen.js';
 import * as localCloudCatalogue from '../../cli/serve/local-cloud/cloud-catalogue.js';
 import * as policyCatalogue from '../../compiler/policy/policy-catalogue.js';
-import * as functionCatalogue from '../../cli/ship/resources/function/function-catalogue.js';
-import * as mappingCatalogue from '../../cli/ship/resources/event-source-mapping/mapping-catalogue.js';
-import * as ownTableCatalogue from '../../cli/ship/resources/declared/declared-catalogue.js';
-import * as tableCatalogue from '../../cli/ship/polled-sources/dynamodb/table-catalogue.js';
+import * as functionSteps from '../../cli/ship/resources/function/function-steps.js';
+import * as mappingSteps from '../../cli/ship/resources/event-source-mapping/mapping-steps.js';
+import * as declaredResources from '../../cli/ship/resources/declared/declared-resources.js';
+import * as polledTable from '../../cli/ship/polled-sources/dynamodb/table.js';
 import * as apiCatalogue from '../../cli/ship/resources/rest-api/api-catalogue.js';
-import * as roleCatalogue from '../../cli/ship/resources/role/role-catalogue.js';
+import * as role from '../../cli/ship/resources/role/role.js';
 import * as parameterCatalogue from '../../cli/ship/resources/parameter/parameter-catalogue.js';
-import * as sourceCatalogue from '../../cli/ship/resources/event-source/source-catalogue.js';
+import * as invokers from '../../cli/ship/resources/event-source/invokers.js';
 import * as notificationCatalogue from '../../cli/ship/resources/notification/notification-catalogue.js';
-import * as stageCatalogue from '../../cli/ship/stage/stage-catalogue.js';
-import * as policyFileCatalogue from '../../cli/ship/policy/policy-catalogue.js';
+import * as repeatedCalls from '../../cli/ship/stage/repeated-calls.js';
+import * as policyFile from '../../cli/ship/policy/policy-file.js';
 import * as projectCatalogue from '../../cli/project/project-catalogue.js';
 import { noApplication } from '../../transformers/typescript/app-place.js';
 import { readErrorPages } from '../support/error-pages.js';
@@ -44,35 +44,42 @@ import { REPOSITORY } from './pages.js';
 
 const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   COMPILER_CATALOGUE,
-  Object.values<CatalogueEntry<never>>(describeCatalogue),
+  entriesOf(describeProject),
   Object.values<CatalogueEntry<never>>(configCatalogue),
   Object.values<CatalogueEntry<never>>(SHAPE_CATALOGUE),
   Object.values<CatalogueEntry<never>>(projectCatalogue),
   [noApplication],
   Object.values<CatalogueEntry<never>>(bundleCatalogue),
-  Object.values<CatalogueEntry<never>>(localCatalogue),
+  entriesOf(listen),
   Object.values<CatalogueEntry<never>>(localCloudCatalogue),
-  Object.values<CatalogueEntry<never>>(mcpCatalogue),
-  Object.values<CatalogueEntry<never>>(logsCatalogue),
-  Object.values<CatalogueEntry<never>>(invokeCatalogue),
-  Object.values<CatalogueEntry<never>>(roleCatalogue),
+  entriesOf(tool),
+  entriesOf(functionPlace),
+  entriesOf(callOptions),
+  entriesOf(role),
   Object.values<CatalogueEntry<never>>(policyCatalogue),
-  Object.values<CatalogueEntry<never>>(policyFileCatalogue),
+  entriesOf(policyFile),
   Object.values<CatalogueEntry<never>>(cloudCatalogue),
   [sameOperationId, unknownAnswer, unknownFormat, unreadTag, widenedSchema],
-  Object.values<CatalogueEntry<never>>(packageCatalogue),
-  Object.values<CatalogueEntry<never>>(stageCatalogue),
+  entriesOf(packZip),
+  entriesOf(repeatedCalls),
   Object.values<CatalogueEntry<never>>(deployCatalogue),
   Object.values<CatalogueEntry<never>>(exportCatalogue),
-  Object.values<CatalogueEntry<never>>(functionCatalogue),
-  Object.values<CatalogueEntry<never>>(mappingCatalogue),
-  Object.values<CatalogueEntry<never>>(tableCatalogue),
-  Object.values<CatalogueEntry<never>>(ownTableCatalogue),
+  entriesOf(functionSteps),
+  entriesOf(mappingSteps),
+  entriesOf(polledTable),
+  entriesOf(declaredResources),
   Object.values<CatalogueEntry<never>>(apiCatalogue),
   Object.values<CatalogueEntry<never>>(parameterCatalogue),
-  Object.values<CatalogueEntry<never>>(sourceCatalogue),
+  entriesOf(invokers),
   Object.values<CatalogueEntry<never>>(notificationCatalogue),
 ];
+function entriesOf(exports: object): readonly CatalogueEntry<never>[] {
+  return Object.values(exports).filter(
+    (value: unknown): value is CatalogueEntry<never> =>
+      typeof value === 'object' && value !== null && 'code' in value && 'severity' in value,
+  );
+}
+
 /** An internal error has no catalogue entry, because no check reports it. */
 const BUG = 'FW9001';
 const codes = [...CATALOGUES.flat().map(({ code }) => code), BUG].sort();

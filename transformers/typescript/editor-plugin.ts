@@ -2,8 +2,12 @@
 // }` in tsconfig.json.
 import type ts from 'typescript';
 import { createInspector } from './inspection.js';
-import { withoutRepeated } from './repeated-errors.js';
-import { errorNumber, type Reported, reportFindings } from './typescript-diagnostics.js';
+import {
+  errorNumber,
+  type Reported,
+  reportFindings,
+  withoutRepeated,
+} from './typescript-diagnostics.js';
 import type { TypeScript } from './app-place.js';
 import { posix } from 'node:path';
 import { COMPILER_CATALOGUE } from '../../compiler/catalogue.js';

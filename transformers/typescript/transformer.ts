@@ -5,7 +5,6 @@ import type ts from 'typescript';
 import { diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { emitBound } from './bound-emit.js';
 import { createInspector, type Inspect } from './inspection.js';
-import { withoutRepeated } from './repeated-errors.js';
 import {
   noApplication,
   textOption,
@@ -13,7 +12,12 @@ import {
   type TypeScript,
   type TypeScriptProgram,
 } from './app-place.js';
-import { programDiagnostic, reportFindings, type Reported } from './typescript-diagnostics.js';
+import {
+  programDiagnostic,
+  reportFindings,
+  type Reported,
+  withoutRepeated,
+} from './typescript-diagnostics.js';
 
 /** The values that ts-patch passes in addition to the program, the host and the entry in tsconfig.json. */
 type Extras = { readonly ts: TypeScript };

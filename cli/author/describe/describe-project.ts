@@ -4,13 +4,35 @@ import { dirname, resolve } from 'node:path';
 import type { ApiDescription } from '../../../compiler/api/api-description.js';
 import { compiledSource } from '../../../compiler/compile-app.js';
 import { describeApp } from '../../../compiler/describe-app.js';
-import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
+import {
+  type Diagnostic,
+  diagnose,
+  code,
+  type CatalogueEntry,
+} from '../../../compiler/diagnostics/diagnostic.js';
 import { mappingOf, parseJson } from '../../../compiler/json-values.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { hasErrors, loadApp } from '../../app/load-app.js';
 import type { Project } from '../../project/open-project.js';
 import { readText, refuseLinks } from '../../project/disk.js';
-import { absentFile, staleFile } from './describe-catalogue.js';
+
+type Generated = { readonly file: string; readonly command: string };
+
+export const staleFile: CatalogueEntry<Generated> = {
+  code: 'FW3120',
+  severity: 'error',
+  title: 'A generated file is out of date',
+  message: ({ file }) => `The file ${code(file)} is out of date.`,
+  hint: ({ command }) => `Run ${code(command)} and commit the file.`,
+};
+
+export const absentFile: CatalogueEntry<Generated> = {
+  code: 'FW3121',
+  severity: 'error',
+  title: 'A generated file does not exist',
+  message: ({ file }) => `There is no file ${code(file)} to check.`,
+  hint: ({ command }) => `Run ${code(command)} and commit the file.`,
+};
 
 export type DescribedProject = {
   readonly api: ApiDescription;

@@ -2,7 +2,7 @@
 import type { Call } from './call-options.js';
 import type { InvokeOutcome, ShownAnswer, Measured } from './outcome.js';
 import { indentedJson } from '../../../compiler/json-values.js';
-import { renderLine } from '../logs/request-block.js';
+import { renderLine } from '../logs/log-requests.js';
 
 export type InvokeDocument = {
   readonly version: 1;

@@ -21,8 +21,13 @@ import {
 } from '../../serve/local/builder.js';
 import { functionEnvironment } from '../../serve/local/deployment-names.js';
 import { wholeAnswer } from '../../serve/local/followed-stream.js';
-import { type Call, type RouteCall, admitRequest } from './call-options.js';
-import { noSource, noSuchFunction } from './invoke-catalogue.js';
+import {
+  type Call,
+  type RouteCall,
+  admitRequest,
+  noSource,
+  noSuchFunction,
+} from './call-options.js';
 import { type InvokeResult, showAnswer } from './outcome.js';
 
 export type LocalCallOptions = {

@@ -3,11 +3,13 @@ import {
   type Diagnostic,
   nearestName,
   diagnose,
+  code,
+  codeList,
+  type CatalogueEntry,
 } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Cloud } from '../../cloud/cloud.js';
 import { baseName, functionNameOf } from '../../config/cloud-names.js';
 import { API_HANDLER } from '../../config/stage-config.js';
-import { functionNotDeployed } from './logs-catalogue.js';
 
 export type FunctionPlace = {
   /** The prefix of the names of all functions of the stage. */
@@ -46,3 +48,22 @@ export async function describeMissing(cloud: Cloud, target: FunctionPlace): Prom
 export function isFunctionName({ functionName }: FunctionPlace): boolean {
   return /^[\w-]{1,64}$/.test(functionName);
 }
+
+export const functionNotDeployed: CatalogueEntry<{
+  readonly function: string;
+  readonly region: string;
+  /** The command that deploys the stage. */
+  readonly command: string;
+  /** The deployed functions, as values of `--name`; empty if there are none. */
+  readonly known: readonly string[];
+  readonly nearest: string | undefined;
+}> = {
+  code: 'FW6230',
+  severity: 'error',
+  title: 'The function is not deployed',
+  message: ({ function: name, region }) => `There is no function ${code(name)} in ${code(region)}.`,
+  hint: ({ command, known, nearest }) =>
+    known.length > 0
+      ? `${nearest === undefined ? '' : `Did you mean ${code(nearest)}? `}The functions of the stage are ${codeList(known)}; ${code(command)} deploys new functions.`
+      : `Run ${code(command)}; if it is deployed elsewhere, add \`--region\` or \`--profile\`.`,
+};

@@ -2,10 +2,9 @@
 import type { Cloud } from '../../cloud/cloud.js';
 import { expect, test } from 'vitest';
 import type { LogEvent } from '../../cloud/services/logs.js';
-import { openLog } from './log-reader.js';
+import { openLog, readSince } from './log-reader.js';
 import { type MetricsLine, readLogLine } from './log-line.js';
-import { sumMetrics } from './metrics-sums.js';
-import { readSince } from './since.js';
+import { sumMetrics } from './log-output.js';
 
 type Written = LogEvent & {
   /** When queries can see the event. */

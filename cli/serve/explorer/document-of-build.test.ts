@@ -5,10 +5,9 @@ import { documentOf } from './document-of-build.js';
 import type { OpenApiDocument } from './open-api-inputs.js';
 import type { IncomingMessage } from 'node:http';
 import { refusalOf } from './explorer-server.js';
-import { readSendForm } from './send-form.js';
-import { keptContents, LONGEST_KEPT, maskedTarget, secretNames } from './kept-contents.js';
+import { readSendForm, curlCommand } from './form-request.js';
+import { keptContents, LONGEST_KEPT, maskedTarget, secretNames } from './shown-feed.js';
 import { spawnSync } from 'node:child_process';
-import { curlCommand } from './curl-command.js';
 import type { SendForm } from './explorer-document.js';
 
 const at = { file: 'app.ts', line: 3, column: 14 };

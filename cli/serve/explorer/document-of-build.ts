@@ -3,7 +3,7 @@ import type { AuthorizerEntry, Manifest, RouteEntry } from '../../../runtime/con
 import { foreignAuthorizers } from '../gateway/index.js';
 import type { BuiltApp } from '../local/builder.js';
 import { functionPrefixOf } from '../local/deployment-names.js';
-import { eventFunctionsOf } from './event-functions.js';
+import { eventFunctionsOf } from './event-run.js';
 import { type OpenApiDocument, readInputs } from './open-api-inputs.js';
 import {
   routeId,

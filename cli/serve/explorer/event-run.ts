@@ -1,8 +1,23 @@
 // Runs a function with an event from the page, and returns the outcome.
-import { isMapping, parseJson } from '../../../compiler/json-values.js';
-import { failedRecords, isCounted, recordIds } from '../events/bound-sources.js';
+import { isMapping, parseJson, throughJson } from '../../../compiler/json-values.js';
+import {
+  failedRecords,
+  isCounted,
+  recordIds,
+  sampleEvent,
+  findSources,
+} from '../events/bound-sources.js';
 import { foldFrames, type LoggedOutcome } from '../local/app-output.js';
-import type { EventFunction, EventRun, RunForm } from './explorer-document.js';
+import {
+  type EventFunction,
+  type EventRun,
+  type RunForm,
+  type EventOrigin,
+  functionId,
+} from './explorer-document.js';
+import { addTo } from '../../../compiler/groups.js';
+import { sourceWords } from '../events/local-kinds.js';
+import type { BuiltApp } from '../local/builder.js';
 
 export type ReadRunForm =
   { readonly form: RunForm; readonly event: unknown } | { readonly problem: string };
@@ -55,4 +70,24 @@ function isTooDeep(json: string): boolean {
     if (depth > DEEPEST) return true;
   }
   return false;
+}
+
+/** Returns the functions in manifest order. */
+export function eventFunctionsOf({
+  manifest,
+  config,
+  sources: bound,
+}: Pick<BuiltApp, 'manifest' | 'config' | 'sources'>): readonly EventFunction[] {
+  const origins = new Map<string, EventOrigin[]>();
+  for (const source of findSources(manifest, config)) {
+    const { function: name, kind } = source.entry;
+    const sample = JSON.stringify(throughJson(sampleEvent(source, { bound })), null, 2);
+    addTo(origins, name, { kind, title: sourceWords(source), sample });
+  }
+  return manifest.functions.flatMap(({ name, view, class: owner, at }) => {
+    const own = origins.get(name);
+    if (!own) return [];
+    const location = owner === undefined ? view : `${owner}.${view}`;
+    return [{ id: functionId(name), name, view: location, origins: own, at }];
+  });
 }

@@ -8,18 +8,13 @@ import { listen } from '../local/listen.js';
 import type { LocalServer } from '../local/local-server.js';
 import { createHostCheck, readBody } from '../local/http-server.js';
 import { type FeedListener, servedRun, type ServerFeed } from '../local/server-feed.js';
-import { curlCommand } from './curl-command.js';
 import { createAppDescriber } from './app-describer.js';
 import { documentOf } from './document-of-build.js';
-import { eventFunctionsOf } from './event-functions.js';
-import { eventRun, readRunForm } from './event-run.js';
+import { eventRun, readRunForm, eventFunctionsOf } from './event-run.js';
 import type { SendForm, Stored, StoredPage } from './explorer-document.js';
-import { type LocalCaller, requestOf } from './form-request.js';
-import { secretNames } from './kept-contents.js';
-import { readSendForm } from './send-form.js';
-import { sentAnswer } from './sent-answer.js';
-import { openSentParts } from './sent-parts.js';
-import { createShownFeed } from './shown-feed.js';
+import { type LocalCaller, requestOf, readSendForm, curlCommand } from './form-request.js';
+import { sentAnswer, openSentParts } from './sent-answer.js';
+import { createShownFeed, secretNames } from './shown-feed.js';
 
 export type ExplorerOptions = {
   /** The port; 0 for any free port; undefined for the default port or, if it is in use, the next free one. */

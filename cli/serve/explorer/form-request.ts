@@ -4,6 +4,8 @@ import { type Manifest, routeAuthorizer } from '../../../runtime/contract/manife
 import type { Credentials, GatewayRequest } from '../gateway/index.js';
 import { buildResourceTree } from '../gateway/resources.js';
 import type { CarriedBody, SendForm } from './explorer-document.js';
+import { isMapping, parseJson } from '../../../compiler/json-values.js';
+import { quoteForShell } from '../../terminal/printable.js';
 
 export type LocalCaller = {
   readonly apiKey: string;
@@ -17,7 +19,7 @@ export type LocalCaller = {
 export type Host = string;
 
 /** Returns the headers of a form, with everything that authorizes the caller except a signature. */
-export async function headersOf(
+async function headersOf(
   form: SendForm,
   caller: LocalCaller,
 ): Promise<(readonly [name: string, value: string])[]> {
@@ -75,4 +77,114 @@ function hasHeader(headers: SendForm['headers'], wanted: string): boolean {
 
 function bytesOf(body: CarriedBody): Uint8Array {
   return 'text' in body ? Buffer.from(body.text) : Buffer.from(body.base64, 'base64');
+}
+
+type ReadForm = { readonly form: SendForm } | { readonly problem: string };
+
+export function readSendForm(text: string): ReadForm {
+  const value = parseJson(text);
+  if (!isMapping(value)) return { problem: 'The form is not a JSON object.' };
+  const { method, target, headers, body, isSigned, hasKey, claims } = value;
+  if (typeof method !== 'string' || !TOKEN.test(method))
+    return { problem: 'The method is not an HTTP method.' };
+  if (typeof target !== 'string' || !TARGET.test(target))
+    return { problem: 'The path must begin with a slash, and its characters must be encoded.' };
+  const fields = readHeaders(headers);
+  if (typeof fields === 'string') return { problem: fields };
+  const carried = body === undefined ? undefined : readBody(body);
+  if (body !== undefined && !carried) return { problem: 'The body is neither text nor base64.' };
+  if (claims !== undefined && !isMapping(claims))
+    return { problem: 'The claims are not a JSON object.' };
+  const form = {
+    method,
+    target,
+    headers: fields,
+    ...(carried && { body: carried }),
+    isSigned: isSigned === true,
+    hasKey: hasKey === true,
+    ...(claims && { claims }),
+  };
+  return { form };
+}
+
+// RFC 9110: a token (section 5.6.2), and a field value without control characters (section 5.5).
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const TARGET = /^\/[\x21\x22\x24-\x7e]*$/;
+
+function readHeaders(value: unknown): [string, string][] | string {
+  if (!Array.isArray(value)) return 'The headers are not a list.';
+  const headers: [string, string][] = [];
+  for (const pair of value as readonly unknown[]) {
+    const [name, text] = Array.isArray(pair) ? (pair as readonly unknown[]) : [];
+    if (typeof name !== 'string' || typeof text !== 'string')
+      return 'A header cannot have two values.';
+    if (!TOKEN.test(name)) return `\`${name}\` is not a valid header name.`;
+    if (!FIELD_VALUE.test(text))
+      return `The value of ${name} contains characters that a header cannot contain.`;
+    headers.push([name, text.trim()]);
+  }
+  return headers;
+}
+
+function readBody(value: unknown): CarriedBody | undefined {
+  if (!isMapping(value)) return undefined;
+  const { text, base64 } = value;
+  if (typeof text === 'string') return { text };
+  return typeof base64 === 'string' ? { base64 } : undefined;
+}
+
+type CurlFacts = {
+  /** The URL of the application, for example `http://localhost:8000`. */
+  readonly url: string;
+  /** True if the credentials come from the environment. The command then refers to the environment variables. */
+  readonly isOwnCredentials: boolean;
+};
+
+/** Returns the command, with one option per line. */
+export async function curlCommand(
+  form: SendForm,
+  caller: LocalCaller,
+  { url, isOwnCredentials }: CurlFacts,
+): Promise<string> {
+  const { method, target, body } = form;
+  const headers = await headersOf(form, caller);
+  const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type');
+  const lines = [
+    `curl${methodOption(method, body !== undefined)} ${quoteForShell(`${url}${target}`)}`,
+    ...(/[[\]{}]/.test(target) ? ['--globoff'] : []),
+    // In curl, a header without a value is written with a semicolon.
+    ...headers.map(
+      ([name, value]) => `-H ${quoteForShell(value === '' ? `${name};` : `${name}: ${value}`)}`,
+    ),
+    // This empty header prevents curl from adding the content type of a form.
+    ...(body && !hasType ? ["-H 'Content-Type:'"] : []),
+    ...(form.isSigned ? signatureOptions(caller, isOwnCredentials) : []),
+    ...(body
+      ? ['text' in body ? `--data-raw ${quoteForShell(body.text)}` : '--data-binary @-']
+      : []),
+  ];
+  const command = lines.join(' \\\n  ');
+  if (!body || 'text' in body) return command;
+  return `printf %s ${quoteForShell(body.base64)} | base64 -d | ${command}`;
+}
+
+function methodOption(method: string, hasBody: boolean): string {
+  if (method === 'HEAD' && !hasBody) return ' --head';
+  return method === (hasBody ? 'POST' : 'GET') ? '' : ` -X ${quoteForShell(method)}`;
+}
+
+function signatureOptions(
+  { credentials, region }: LocalCaller,
+  isOwnCredentials: boolean,
+): string[] {
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials;
+  const user = isOwnCredentials
+    ? '"$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY"'
+    : quoteForShell(`${accessKeyId}:${secretAccessKey}`);
+  return [
+    `--aws-sigv4 ${quoteForShell(`aws:amz:${region}:execute-api`)}`,
+    `--user ${user}`,
+    ...(sessionToken === undefined ? [] : ['-H "X-Amz-Security-Token: $AWS_SESSION_TOKEN"']),
+  ];
 }

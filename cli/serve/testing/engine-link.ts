@@ -2,7 +2,7 @@
 // first application, and keeps the process alive only while a request is in progress.
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
-import { createRpc, type Received, type Rpc } from '../local/rpc.js';
+import { createRpc, type Received, type Rpc, headOf } from '../local/rpc.js';
 import type { Call, EngineMethods, OpenRequest, RawHead, TestMethods } from './messages.js';
 
 /** The built engine, relative to the location of this file in the build. */
@@ -87,4 +87,31 @@ function startEngine(first: OpenRequest): Engine {
       listeners.delete(app);
     },
   };
+}
+
+/** Calls `work`. If it throws, the stack of the error begins at the line of the test that called `called`. */
+export function throwAtCaller<T>(called: (...values: never) => unknown, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Error) Error.captureStackTrace(error, called);
+    throw error;
+  }
+}
+
+/** Like `throwAtCaller`, for a promise. An error without a stack gets the stack of the call in the test. */
+export async function rejectAtCaller<T>(
+  called: (...values: never) => unknown,
+  work: () => Promise<T>,
+): Promise<T> {
+  const location = { stack: '' };
+  Error.captureStackTrace(location, called);
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Error && error.stack === headOf(error)) {
+      error.stack += location.stack.slice(location.stack.indexOf('\n'));
+    }
+    throw error;
+  }
 }

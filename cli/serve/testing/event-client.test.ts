@@ -8,7 +8,7 @@ import { hasId } from '../../../runtime/events/events.fixture.js';
 import { createFunctionHandler } from '../../../runtime/function-handler.js';
 import { capturedOutput } from '../../../test/support/captured-output.js';
 import type { LocalSource } from '../events/local-kind.js';
-import { createEventMethods } from './event-client.js';
+import { createEventMethods } from './client.js';
 import type { EventMethods } from './test-client.js';
 
 const at = { file: 'app.ts', line: 1, column: 1 };

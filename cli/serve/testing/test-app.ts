@@ -9,9 +9,8 @@ import type { Framework } from '../../../runtime/index.js';
 import { createLambdaContext } from '../gateway/proxy-event.js';
 import { withProvided } from '../local/provided-values.js';
 import { callStreaming } from '../local/stream-call.js';
-import { throwAtCaller } from './caller-errors.js';
 import { createClient } from './client.js';
-import { type Engine, theEngine } from './engine-link.js';
+import { type Engine, theEngine, throwAtCaller } from './engine-link.js';
 import type { Call, OpenedApp, OpenRequest } from './messages.js';
 import type { ParameterName, TestClient } from './test-client.js';
 

@@ -29,7 +29,7 @@ import type {
   KeptResource,
   ResourceDeletions,
 } from '../stage/resource-type.js';
-import { foreignResource } from '../stage/stage-catalogue.js';
+import { foreignResource } from '../stage/repeated-calls.js';
 
 export type ObserveRequest = {
   readonly cloud: Cloud;

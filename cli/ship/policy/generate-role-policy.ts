@@ -11,8 +11,7 @@ import type {
 } from '../../../compiler/policy/sdk-use.js';
 import type { Project } from '../../project/open-project.js';
 import { mappingOf, oneOrMore, textOf, textsOf } from '../../../compiler/json-values.js';
-import { baseStatement } from './policy-catalogue.js';
-import { readPolicyFile } from './policy-file.js';
+import { readPolicyFile, baseStatement } from './policy-file.js';
 import type { PolicyScope } from './role-need.js';
 import { type Compiler, createCompiler } from '../../../compiler/index.js';
 import { readSdkUses } from '../../../compiler/sdk-uses.js';

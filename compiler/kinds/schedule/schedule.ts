@@ -14,9 +14,8 @@ import {
 import { decodeJson, eventBridgeOptions } from '../event/readings.js';
 import { viewName } from '../view/view.js';
 import * as texts from './catalogue.js';
-import { checkExpression, decodeTimeZone } from './expression.js';
+import { checkExpression, decodeTimeZone, decodeRate, RATE } from './expression.js';
 import { isOver } from './next-times.js';
-import { decodeRate, RATE } from './rate.js';
 
 type ScheduleOptions = Pick<ScheduleSource, 'timezone' | 'description' | 'enabled'> & {
   /** Wrapped in an object, because the value may be `null`. */

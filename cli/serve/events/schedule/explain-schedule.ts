@@ -1,7 +1,10 @@
 // `framework explain 'cron(...)'`: prints the next run times of a schedule, or what is wrong with its expression.
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
-import { checkExpression, decodeTimeZone } from '../../../../compiler/kinds/schedule/expression.js';
-import { textOfRate } from '../../../../compiler/kinds/schedule/rate.js';
+import {
+  checkExpression,
+  decodeTimeZone,
+  textOfRate,
+} from '../../../../compiler/kinds/schedule/expression.js';
 import { nextTimes } from '../../../../compiler/kinds/schedule/next-times.js';
 import type { StaticText } from '../../../../compiler/values/static-value.js';
 import type { Explained } from '../source-commands.js';

@@ -12,8 +12,7 @@ import type {
 import { type Actions, type Outcome, type PageState, shownRoute } from './page-state.js';
 import { BodyView, LogView } from './body-view.js';
 import { STOPPED } from './stream-parts.js';
-import { shownClock, shownTime } from './request-list.js';
-import { statusKind } from './status-kind.js';
+import { shownClock, shownTime, statusKind } from './request-list.js';
 import { TypeView } from './type-view.js';
 
 export function AnswerView({

@@ -115,3 +115,9 @@ function FileField({ route, state, actions }: BodyProps): VNode {
     </div>
   );
 }
+
+export function submitByKeys(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLFormElement) event.currentTarget.requestSubmit();
+}

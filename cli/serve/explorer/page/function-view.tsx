@@ -2,9 +2,8 @@
 import type { VNode } from 'preact';
 import type { EventFunction } from '../explorer-document.js';
 import { type Actions, draftOf, type PageState } from './page-state.js';
-import { jsonProblem } from './body-field.js';
+import { jsonProblem, submitByKeys } from './body-field.js';
 import { eventText, originOf } from './draft.js';
-import { submitByKeys } from './submit-keys.js';
 
 export type FunctionProps = {
   readonly own: EventFunction;

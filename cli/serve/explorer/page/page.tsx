@@ -1,6 +1,6 @@
 // The whole page: its layout, and what is shown instead while the source has errors.
 import type { ShownProblem } from '../explorer-document.js';
-import { CodeWords } from './code-words.js';
+import { CodeWords } from './type-view.js';
 import { isFilled } from './authorization.js';
 import type { VNode } from 'preact';
 import { AnswerView } from './answer-view.js';

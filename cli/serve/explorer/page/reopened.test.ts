@@ -12,7 +12,7 @@ import { EMPTY_DRAFT } from './draft.js';
 import { boundedRequests, draftOfRequest, withKeptContents } from './reopened.js';
 import { formOf } from './request-of-draft.js';
 import { announcementOf } from './connection.js';
-import { jsonPieces } from './json-text.js';
+import { jsonPieces } from './body-view.js';
 import type { Schema } from '../../samples/sample-value.js';
 import { typeLine, typeText } from './type-text.js';
 

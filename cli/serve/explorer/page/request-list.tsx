@@ -3,7 +3,6 @@ import type { VNode } from 'preact';
 import type { ShownRequest } from '../explorer-document.js';
 import type { PageProps } from './page-state.js';
 import { Method } from './route-list.js';
-import { statusKind } from './status-kind.js';
 
 export function RequestList({ state, actions }: PageProps): VNode {
   const { requests, document } = state;
@@ -98,4 +97,13 @@ export function shownClock(time: number): string {
 
 export function shownTime(milliseconds: number): string {
   return `${milliseconds < 10 ? milliseconds.toFixed(1) : String(Math.round(milliseconds))} ms`;
+}
+
+export function statusKind(
+  status: number | 'gone' | 'done' | 'failed',
+): 'good' | 'moved' | 'refused' | 'failed' {
+  if (status === 'done') return 'good';
+  if (status === 'gone' || status === 'failed' || status >= 500) return 'failed';
+  if (status >= 400) return 'refused';
+  return status >= 300 ? 'moved' : 'good';
 }

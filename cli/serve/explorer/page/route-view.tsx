@@ -3,14 +3,13 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ExplorerRoute } from '../explorer-document.js';
 import { AccessFields } from './access-fields.js';
-import { BodyField } from './body-field.js';
-import { CodeWords } from './code-words.js';
+import { BodyField, submitByKeys } from './body-field.js';
+import { CodeWords } from './type-view.js';
 import { FieldList } from './field-list.js';
 import { draftOf, type PageState, type RouteProps } from './page-state.js';
 import { problemsOf } from './problem-places.js';
 import { targetOf } from './request-of-draft.js';
 import { Method } from './route-list.js';
-import { submitByKeys } from './submit-keys.js';
 
 export function RouteView(props: RouteProps): VNode {
   const { route, document, state, actions } = props;

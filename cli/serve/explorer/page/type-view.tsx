@@ -26,3 +26,13 @@ export function TypeView({
     </pre>
   );
 }
+
+export function CodeWords({ text }: { readonly text: string }): VNode {
+  return (
+    <>
+      {text
+        .split(/`([^`]+)`/)
+        .map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))}
+    </>
+  );
+}

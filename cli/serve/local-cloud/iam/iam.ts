@@ -28,8 +28,11 @@ import {
   validationError,
   writeAnswer,
   writeError,
+  type Role,
+  type Roles,
+  createRoles,
+  newRoleId,
 } from './operation.js';
-import { type Role, type Roles, createRoles, newRoleId } from './roles.js';
 import { checkPolicy } from '../policy/check-policy.js';
 
 const TRUST_LIMIT = 2048;

@@ -47,9 +47,14 @@ import {
 } from '../../stage/states.js';
 import { sourceDeclaration } from '../event-source/invokers.js';
 import { declaredId, exportedArn, findDeclared } from '../declared/declared-resources.js';
-import { mappingsUnread } from './mapping-catalogue.js';
 import type { ObservedTable } from '../table/table.js';
-import { mappingStep, checkSources, sourceData, sourceProblems } from './mapping-steps.js';
+import {
+  mappingStep,
+  checkSources,
+  sourceData,
+  sourceProblems,
+  mappingsUnread,
+} from './mapping-steps.js';
 import {
   compareMapping,
   comparePosition,
@@ -424,9 +429,10 @@ function idOf({ functionName, source }: DesiredMapping): string {
 
 function exportMapping(mapping: DesiredMapping, desired: Desired): ExportedResource {
   const { functionName, source, settings, startingPosition, tags, declared } = mapping;
-  const { batchSize, batchWindow, isEnabled, filters, maximumConcurrency, stream } = settings;
+  const { batchSize, batchWindow, isEnabled, filters, stream } = settings;
+  const isFiltered = filters.length > 0;
+  const concurrency = settings.maximumConcurrency;
   const onFailure = stream?.onFailure && exportedArn(desired, stream.onFailure);
-  const concurrency = maximumConcurrency;
   return {
     id: idOf(mapping),
     kind: 'EventSource',
@@ -442,26 +448,18 @@ function exportMapping(mapping: DesiredMapping, desired: Desired): ExportedResou
         [batchWindow, 'maximum_batching_window_in_seconds', 'MaximumBatchingWindowInSeconds'],
         [isEnabled, 'enabled', 'Enabled'],
         [['ReportBatchItemFailures'], 'function_response_types', 'FunctionResponseTypes'],
-        ...(filters.length > 0
-          ? [
-              [
-                [{ filter: filters.map((pattern) => ({ pattern })) }],
-                'filter_criteria',
-                'FilterCriteria',
-                { Filters: filters.map((Pattern) => ({ Pattern })) },
-              ] as const,
-            ]
-          : []),
-        ...(concurrency === undefined
-          ? []
-          : [
-              [
-                [{ maximum_concurrency: concurrency }],
-                'scaling_config',
-                'ScalingConfig',
-                { MaximumConcurrency: concurrency },
-              ] as const,
-            ]),
+        [
+          isFiltered ? [{ filter: filters.map((pattern) => ({ pattern })) }] : undefined,
+          'filter_criteria',
+          'FilterCriteria',
+          isFiltered ? { Filters: filters.map((Pattern) => ({ Pattern })) } : undefined,
+        ],
+        [
+          concurrency && [{ maximum_concurrency: concurrency }],
+          'scaling_config',
+          'ScalingConfig',
+          concurrency && { MaximumConcurrency: concurrency },
+        ],
         [stream?.parallelizationFactor, 'parallelization_factor', 'ParallelizationFactor'],
         [stream?.maximumRetryAttempts, 'maximum_retry_attempts', 'MaximumRetryAttempts'],
         [stream?.maximumRecordAge, 'maximum_record_age_in_seconds', 'MaximumRecordAgeInSeconds'],
@@ -470,16 +468,12 @@ function exportMapping(mapping: DesiredMapping, desired: Desired): ExportedResou
           'bisect_batch_on_function_error',
           'BisectBatchOnFunctionError',
         ],
-        ...(onFailure === undefined
-          ? []
-          : [
-              [
-                [{ on_failure: [{ destination_arn: onFailure }] }],
-                'destination_config',
-                'DestinationConfig',
-                { OnFailure: { Destination: onFailure } },
-              ] as const,
-            ]),
+        [
+          onFailure && [{ on_failure: [{ destination_arn: onFailure }] }],
+          'destination_config',
+          'DestinationConfig',
+          onFailure && { OnFailure: { Destination: onFailure } },
+        ],
         tagsRow(tags),
       ],
     ),

@@ -1,8 +1,7 @@
 // The order in which code was deployed, according to the versions and their descriptions.
 import { expect, test } from 'vitest';
 import type { DescribedVersion, FunctionHistory } from '../../../cloud/services/lambda-function.js';
-import { readCodeHistory } from './code-history.js';
-import { writeReturnRecord } from './code-history.js';
+import { readCodeHistory, writeReturnRecord } from './function-state.js';
 
 const MADE = 'Stage dev of helloworld, made by framework';
 const back = (to: number, after: number): string =>

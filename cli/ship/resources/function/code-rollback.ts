@@ -18,29 +18,31 @@ import type {
   RollbackPlan,
   RollbackRequest,
 } from '../../stage/resource-type.js';
-import { nothingBefore } from '../../stage/stage-catalogue.js';
 import { type Owner, type StageHistory, functionId } from '../../stage/states.js';
+import { changedKeys } from './function-settings.js';
 import {
+  type RunningCode,
+  readFunctions,
   isOnRecord,
   readCodeHistory,
   type ReturnRecord,
   writeReturnRecord,
-} from './code-history.js';
+} from './function-state.js';
+import { strFromU8, unzipSync } from 'fflate';
+import { functionExport, STREAM_EXPORT } from '../../../../transformers/entry-module.js';
+import { esbuild } from '../../../bundle/esbuild-options.js';
+import { retry, nothingBefore } from '../../stage/repeated-calls.js';
+import { type Ports, idsOf, type Step } from '../../stage/run-steps.js';
 import {
+  boundUpdate,
+  ready,
+  untilReady,
   deletedSince,
   settingsCameLast,
   streamsDeletedSince,
   unrecordedDeploys,
   variablesGone,
-} from './function-catalogue.js';
-import { changedKeys } from './function-settings.js';
-import { type RunningCode, readFunctions } from './function-state.js';
-import { strFromU8, unzipSync } from 'fflate';
-import { functionExport, STREAM_EXPORT } from '../../../../transformers/entry-module.js';
-import { esbuild } from '../../../bundle/esbuild-options.js';
-import { retry } from '../../stage/repeated-calls.js';
-import { type Ports, idsOf, type Step } from '../../stage/run-steps.js';
-import { boundUpdate, ready, untilReady } from './function-steps.js';
+} from './function-steps.js';
 
 export const codeRollback: ResourceRollback = {
   history: {

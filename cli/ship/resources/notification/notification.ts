@@ -35,12 +35,10 @@ import {
   type SourceDeclaration,
   sourceDeclaration,
   shortDigest,
-} from '../event-source/invokers.js';
-import {
   missingSource,
   sourceElsewhere,
   type SourceWords,
-} from '../event-source/source-catalogue.js';
+} from '../event-source/invokers.js';
 import { invokedIds } from '../function/function-state.js';
 import { deadNotification, notExported, overlappingEntry } from './notification-catalogue.js';
 import { type CloudError, isCloudError } from '../../../cloud/cloud-error.js';

@@ -8,10 +8,9 @@ import type {
   RollbackPlan,
   RollbackRequest,
 } from '../../stage/resource-type.js';
-import { nothingBefore } from '../../stage/stage-catalogue.js';
+import { nothingBefore } from '../../stage/repeated-calls.js';
 import type { StageHistory } from '../../stage/states.js';
-import { deployOfNumber } from '../function/code-history.js';
-import type { RunningCode } from '../function/function-state.js';
+import { type RunningCode, deployOfNumber } from '../function/function-state.js';
 import { COMMON_SETTINGS, endpointPatches } from './api-settings.js';
 import {
   type LastDeploy,

@@ -34,12 +34,13 @@ import {
   functionId,
 } from '../../stage/states.js';
 import { withOpenBuckets } from '../declared/declared-resources.js';
-import { sourceArns, ownAccount } from '../event-source/invokers.js';
 import {
+  sourceArns,
+  ownAccount,
   missingSource,
   sourceElsewhere,
   type SourceWords,
-} from '../event-source/source-catalogue.js';
+} from '../event-source/invokers.js';
 import { invokedIds } from '../function/function-state.js';
 import { isForScheduler, nextTimesText } from '../schedule/scheduler-role.js';
 import {

@@ -42,12 +42,10 @@ import {
   type SourceDeclaration,
   sourceDeclaration,
   shortDigest,
-} from '../event-source/invokers.js';
-import {
   missingSource,
   sourceElsewhere,
   type SourceWords,
-} from '../event-source/source-catalogue.js';
+} from '../event-source/invokers.js';
 import { invokedIds } from '../function/function-state.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 

@@ -38,8 +38,11 @@ import {
   dataReads,
   declaredList,
   declaredStatements,
+  expiryLater,
+  indexLater,
+  keptResource,
+  otherKey,
 } from '../declared/declared-resources.js';
-import { expiryLater, indexLater, otherKey } from '../declared/declared-catalogue.js';
 import type { TableEntry } from '../../../../runtime/contract/manifest.js';
 
 export const table: ResourceType = declaredList({
@@ -270,19 +273,28 @@ async function deleteTable(name: string, { cloud, wait }: Ports): Promise<unknow
 const TYPES = { string: 'S', number: 'N', binary: 'B' } as const;
 
 function exportTable(one: DesiredTable): readonly ExportedResource[] {
-  const { type, name, declaredName, arn: _arn, at: _at, tags, variables: _, ...settings } = one;
-  const { key, indexes, hasStream, expires, ...rest } = settings;
+  const {
+    type: _type,
+    declaredName: _declared,
+    arn: _arn,
+    at: _at,
+    variables: _,
+    ...settings
+  } = one;
+  const { name, tags, key, indexes, hasStream, expires, ...rest } = settings;
   rest satisfies Record<string, never>;
   const attributes = new Map(
     [key, ...indexes.map((index) => index.key)].flat().map((each) => [each.name, TYPES[each.type]]),
   );
   const [hash, range] = key;
+  const hasIndexes = indexes.length > 0;
+  const view = hasStream ? STREAM_VIEW : undefined;
   const schema = (parts: TableKey) =>
     parts.map(({ name: AttributeName }, index) => ({
       AttributeName,
       KeyType: index === 0 ? 'HASH' : 'RANGE',
     }));
-  const { terraform, cloudFormation } = bothFormats(
+  const formats = bothFormats(
     ['aws_dynamodb_table', 'AWS::DynamoDB::Table'],
     [
       [name, 'name', 'TableName'],
@@ -297,51 +309,39 @@ function exportTable(one: DesiredTable): readonly ExportedResource[] {
         'AttributeDefinitions',
         [...attributes].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType })),
       ],
-      ...(indexes.length === 0
-        ? []
-        : [
-            [
-              indexes.map((index) => ({
-                name: index.name,
-                hash_key: index.key[0]?.name,
-                range_key: index.key[1]?.name,
-                projection_type: 'ALL',
-              })),
-              'global_secondary_index',
-              'GlobalSecondaryIndexes',
-              indexes.map((index) => ({
-                IndexName: index.name,
-                KeySchema: schema(index.key),
-                Projection: { ProjectionType: 'ALL' },
-              })),
-            ] as const,
-          ]),
-      ...(hasStream
-        ? [
-            [true, 'stream_enabled', undefined] as const,
-            [STREAM_VIEW, 'stream_view_type', undefined] as const,
-            [{ StreamViewType: STREAM_VIEW }, undefined, 'StreamSpecification'] as const,
-          ]
-        : []),
       [
-        expires === undefined ? undefined : { attribute_name: expires, enabled: true },
+        hasIndexes
+          ? indexes.map((index) => ({
+              name: index.name,
+              hash_key: index.key[0]?.name,
+              range_key: index.key[1]?.name,
+              projection_type: 'ALL',
+            }))
+          : undefined,
+        'global_secondary_index',
+        'GlobalSecondaryIndexes',
+        hasIndexes
+          ? indexes.map((index) => ({
+              IndexName: index.name,
+              KeySchema: schema(index.key),
+              Projection: { ProjectionType: 'ALL' },
+            }))
+          : undefined,
+      ],
+      [hasStream ? true : undefined, 'stream_enabled', undefined],
+      [view, 'stream_view_type', undefined],
+      [view && { StreamViewType: view }, undefined, 'StreamSpecification'],
+      [
+        expires && { attribute_name: expires, enabled: true },
         'ttl',
         'TimeToLiveSpecification',
-        expires === undefined ? undefined : { AttributeName: expires, Enabled: true },
+        expires && { AttributeName: expires, Enabled: true },
       ],
       tagsRow(tags),
     ],
     { name: ['name', 'Ref'], arn: ['arn', 'Arn'], stream: ['stream_arn', 'StreamArn'] },
   );
-  return [
-    {
-      id: declaredId({ type, name }),
-      kind: 'Table',
-      key: declaredName,
-      terraform: { ...terraform, isKept: true },
-      cloudFormation: { ...cloudFormation, isKept: true },
-    },
-  ];
+  return [keptResource(one, 'Table', formats)];
 }
 
 export type DesiredTable = DeclaredResource &
