@@ -24,7 +24,12 @@ type Synthesised = { readonly template: unknown; readonly folder: string };
 
 function synthesise(build: (stack: Stack) => void): Synthesised {
   const folder = temporaryProject({});
-  const app = new App({ outdir: folder, analyticsReporting: false });
+  const app = new App({
+    outdir: folder,
+    analyticsReporting: false,
+    // Starting the validator takes seconds; test/export/validation.test.ts validates the same templates.
+    builtinCloudFormationValidation: false,
+  });
   const stack = new Stack(app, 'Shop');
   build(stack);
   app.synth();
