@@ -34,9 +34,36 @@ export type StreamSource = {
   readonly kind: 'stream';
   readonly arn: string;
   readonly service: 'kinesis' | 'dynamodb';
-  /** The records of each shard, oldest first. */
-  readonly shards: readonly (readonly PolledRecord[])[];
+  readonly shards: readonly Shard[];
 };
+
+/**
+ * The records of a shard, oldest first. Positions are counted from the first record that was ever written, so `trimmed`, the
+ * number of deleted records, is part of them.
+ */
+export type Shard = PolledRecord[] & { trimmed?: number };
+
+/** Milliseconds: docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html */
+const KEPT_FOR = 86_400_000;
+
+/** Deletes the records that are older than a day. */
+export function trim(shard: Shard, now: number): void {
+  const young = shard.findIndex(({ at }) => at > now - KEPT_FOR);
+  const { length } = shard.splice(0, young === -1 ? shard.length : young);
+  shard.trimmed = startOf(shard) + length;
+}
+
+export function startOf({ trimmed = 0 }: Shard): number {
+  return trimmed;
+}
+
+export function endOf(shard: Shard): number {
+  return startOf(shard) + shard.length;
+}
+
+export function recordsFrom(shard: Shard, position: number): readonly PolledRecord[] {
+  return shard.slice(Math.max(0, position - startOf(shard)));
+}
 
 export type PolledSource = QueueSource | StreamSource;
 

@@ -1,6 +1,7 @@
 // DynamoDB and DynamoDB Streams: JSON 1.0. The item operations are loaded on the first call.
 import { type JsonOperations, invalid, jsonService } from '../json-service.js';
 import { type Members, isMembers, listOf, textOf, unmet } from '../members.js';
+import { endOf, recordsFrom, startOf } from '../polled-source.js';
 import type { Right, Service } from '../service.js';
 import { TABLE_OPERATIONS } from './table-operations.js';
 import {
@@ -132,7 +133,6 @@ type Operations = JsonOperations<TableStore>;
 
 const SHARD = 'shardId-00000001700000000000-00000001';
 /** Milliseconds. */
-const KEPT_FOR = 86_400_000;
 const ITERATOR_FOR = 900_000;
 
 const STREAM_OPERATIONS: Operations = {
@@ -165,7 +165,7 @@ const STREAM_OPERATIONS: Operations = {
     resource: (members) => textOf(members, 'StreamArn') ?? '',
     run: (members, store) => {
       const { table, stream, isOpen } = streamAt(textOf(members, 'StreamArn'), store);
-      const last = stream.records.at(-1)?.id ?? sequenceOf(1);
+      const last = sequenceOf(Math.max(endOf(stream.records), 1));
       return {
         StreamDescription: {
           StreamArn: stream.arn,
@@ -200,14 +200,13 @@ const STREAM_OPERATIONS: Operations = {
         throw notFound(': Shard does not exist');
       }
       const now = store.clock.now();
-      const kept = stream.records.findIndex(({ at }) => at > now - KEPT_FOR);
-      const oldest = kept < 0 ? stream.records.length : kept;
+      const oldest = startOf(stream.records);
       const given = textOf(members, 'SequenceNumber');
       const index = Number(given) - 1;
       const type = textOf(members, 'ShardIteratorType') ?? '';
       const places: Readonly<Record<string, number>> = {
         TRIM_HORIZON: oldest,
-        LATEST: stream.records.length,
+        LATEST: endOf(stream.records),
         AT_SEQUENCE_NUMBER: index,
         AFTER_SEQUENCE_NUMBER: index + 1,
       };
@@ -262,11 +261,11 @@ const STREAM_OPERATIONS: Operations = {
         throw invalid('Iterator expired', 'ExpiredIteratorException');
       }
       const { stream, isOpen } = streamAt(arn, store);
-      const read = stream.records.slice(next, next + limit);
-      const end = next + read.length;
+      const read = recordsFrom(stream.records, next).slice(0, limit);
+      const end = Math.max(next, startOf(stream.records)) + read.length;
       return {
         Records: read.map(({ event: { eventSourceARN: _, ...event } }) => event),
-        ...((isOpen || end < stream.records.length) && {
+        ...((isOpen || end < endOf(stream.records)) && {
           NextShardIterator: iteratorOf(stream, end, now),
         }),
       };

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { invalid } from '../json-service.js';
 import { isMembers, listOf, type Members, textOf } from '../members.js';
-import type { PolledRecord, StreamSource } from '../polled-source.js';
+import { endOf, type Shard, type StreamSource, trim } from '../polled-source.js';
 import type { CloudClock } from '../service.js';
 
 /** Has exactly one member. Numbers are strings, binary values are base64. */
@@ -25,7 +25,7 @@ export type Item = Record<string, AttributeValue>;
 export type TableStream = {
   readonly arn: string;
   readonly view: string;
-  readonly records: PolledRecord[];
+  readonly records: Shard;
 };
 
 export type Index = {
@@ -152,10 +152,13 @@ export function tableSources(store: TableStore): readonly StreamSource[] {
   );
 }
 
-/** Returns the tables after removing their expired items. */
+/** Returns the tables after removing their expired items and the old records of their streams. */
 export function livingTables(store: TableStore): readonly Table[] {
   const tables = tablesIn(store);
-  for (const table of tables) removeExpired(store, table);
+  for (const table of tables) {
+    removeExpired(store, table);
+    for (const { records } of table.streams) trim(records, store.clock.now());
+  }
   return tables;
 }
 
@@ -178,7 +181,8 @@ export function changeItem(store: TableStore, table: Table, change: ItemChange):
   // A write that changes nothing creates no stream record.
   if (!stream || !known || isDeepStrictEqual(before, after)) return;
   const now = store.clock.now();
-  const sequence = sequenceOf(stream.records.length + 1);
+  trim(stream.records, now);
+  const sequence = sequenceOf(endOf(stream.records) + 1);
   const Keys = Object.fromEntries(table.keys.map((name) => [name, known[name]]));
   const images = {
     ...(after && /NEW/.test(stream.view) && { NewImage: after }),

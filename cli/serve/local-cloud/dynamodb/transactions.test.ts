@@ -444,9 +444,14 @@ test('tables with their items, indexes, streams and tokens are plain data, and g
     }),
   );
   expect(Items?.map((item) => item['town']?.S)).toEqual(['a', 'c']);
-  expect(after.tables.get('towns')?.streams[0]?.records).toHaveLength(5);
+  const records = after.tables.get('towns')?.streams[0]?.records;
+  expect(records).toHaveLength(5);
   const found = await DynamoDBDocumentClient.from(next).send(
     new ScanCommand({ TableName: 'towns' }),
   );
   expect(found.Items?.map((item) => String(item['town'])).toSorted()).toEqual(['a', 'b', 'c', 'd']);
+  // After a day the records are deleted, and the numbers of new ones continue.
+  clock.advance(86_400_001);
+  await next.send(new PutItemCommand({ TableName: 'towns', Item: { ...KEY, town: { S: 'e' } } }));
+  expect(records?.map(({ id }) => Number(id))).toEqual([6]);
 });

@@ -11,8 +11,19 @@ import {
   ListShardsCommand,
   PutRecordsCommand,
 } from '@aws-sdk/client-kinesis';
+import { CreateEventSourceMappingCommand } from '@aws-sdk/client-lambda';
+import { deserialize, serialize } from 'node:v8';
 import { expect, test } from 'vitest';
-import { createClients, refusalOf } from '../clients.fixture.js';
+import {
+  createClients,
+  createReadyFunction,
+  createRole,
+  policyOf,
+  refusalOf,
+} from '../clients.fixture.js';
+import { createHandClock } from '../hand-clock.fixture.js';
+import type { KinesisStream } from './kinesis.js';
+import { startLocalCloud } from '../start-local-cloud.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
 
 test('records are put in shards and read page by page', async () => {
@@ -101,5 +112,54 @@ test('a record that belongs to no shard is refused, and those beside it are not 
     }),
   );
   expect((await kinesis.send(new GetRecordsCommand({ ShardIterator }))).Records).toEqual([]);
+  await cloud.close();
+});
+
+test('records are kept for a day: readers go on with the ones after them, and sequence numbers too', async () => {
+  const clock = createHandClock();
+  const cloud = await startLocalCloud({ timeScale: 0, now: clock.now, after: clock.after });
+  const clients = createClients(cloud);
+  const { kinesis, lambda } = clients;
+  const StreamName = 'clicks';
+  await kinesis.send(new CreateStreamCommand({ StreamName, ShardCount: 1 }));
+  const put = async (...texts: readonly string[]) => {
+    const Records = texts.map((text) => ({ Data: Buffer.from(text), PartitionKey: 'x' }));
+    const answer = await kinesis.send(new PutRecordsCommand({ StreamName, Records }));
+    return answer.Records?.map(({ SequenceNumber }) => Number(SequenceNumber?.slice(-3)));
+  };
+  const Role = await createRole(clients, {
+    policy: policyOf({ Effect: 'Allow', Action: 'kinesis:*', Resource: '*' }),
+  });
+  const files = { 'index.mjs': 'export const handler = () => undefined;' };
+  await createReadyFunction(clients, { FunctionName: 'count', files, Role });
+  await lambda.send(
+    new CreateEventSourceMappingCommand({
+      FunctionName: 'count',
+      EventSourceArn: `arn:aws:kinesis:us-east-1:123456789012:stream/${StreamName}`,
+      StartingPosition: 'TRIM_HORIZON',
+    }),
+  );
+  const read = async (): Promise<readonly number[]> => {
+    const before = (await cloud.poll()).length;
+    const batches = await cloud.poll();
+    expect(batches).toHaveLength(before);
+    return batches.flatMap(({ ids }) => ids.map((id) => Number(id.slice(-3))));
+  };
+  expect(await put('a', 'b')).toEqual([0, 1]);
+  expect(await read()).toEqual([0, 1]);
+  const at = { StreamName, ShardId: 'shardId-000000000000' };
+  const { ShardIterator } = await kinesis.send(
+    new GetShardIteratorCommand({ ...at, ShardIteratorType: 'TRIM_HORIZON' }),
+  );
+  await put('c');
+  clock.advance(86_400_001);
+  expect(await put('d')).toEqual([3]);
+  expect(await read()).toEqual([0, 1, 3]);
+  const found = await kinesis.send(new GetRecordsCommand({ ShardIterator }));
+  expect(found.Records?.map(({ Data }) => Buffer.from(Data ?? []).toString())).toEqual(['d']);
+  const streams = cloud.store.map<KinesisStream>('us-east-1/streams');
+  expect(streams.get(StreamName)?.shards.map(({ length }) => length)).toEqual([1]);
+  const kept: unknown = deserialize(serialize(streams.get(StreamName)?.shards));
+  expect(kept).toMatchObject([{ trimmed: 3 }]);
   await cloud.close();
 });

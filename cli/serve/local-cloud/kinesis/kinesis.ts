@@ -2,13 +2,21 @@
 import { createHash } from 'node:crypto';
 import { invalid, jsonService, type JsonOperations } from '../json-service.js';
 import { isMembers, listOf, type Members, textOf, unmet } from '../members.js';
-import { parsedText, type PolledRecord, type StreamSource } from '../polled-source.js';
+import {
+  endOf,
+  parsedText,
+  recordsFrom,
+  type Shard,
+  startOf,
+  type StreamSource,
+  trim,
+} from '../polled-source.js';
 import type { CloudClock, Service } from '../service.js';
 
 export type KinesisStream = {
   readonly name: string;
   readonly arn: string;
-  readonly shards: PolledRecord[][];
+  readonly shards: Shard[];
 };
 
 export type KinesisStore = {
@@ -54,7 +62,7 @@ function putOne(members: Members, stream: KinesisStream, store: KinesisStore): o
   const shard = Number((hash * BigInt(stream.shards.length)) >> 128n);
   const records = stream.shards[shard] ?? [];
   const now = store.clock.now();
-  const id = `4954${String(shard).padStart(4, '0')}${String(records.length).padStart(20, '0')}`;
+  const id = `4954${String(shard).padStart(4, '0')}${String(endOf(records)).padStart(20, '0')}`;
   const shardId = shardName(shard);
   const kinesis = {
     kinesisSchemaVersion: '1.0',
@@ -130,7 +138,7 @@ const OPERATIONS: Operations = {
           `This request would exceed the shard limit for the account ${store.account} in ${store.region}. Limit: ${MOST_SHARDS}.`,
           'LimitExceededException',
         );
-      const shards = Array.from({ length: count }, (): PolledRecord[] => []);
+      const shards = Array.from({ length: count }, (): Shard => []);
       store.streams.set(name, { name, arn: arnIn(members, store), shards });
       return {};
     },
@@ -236,7 +244,7 @@ const OPERATIONS: Operations = {
           `StartingSequenceNumber ${from} used in GetShardIterator on shard ${id} in stream ${stream.name} is invalid.`,
           'InvalidArgumentException',
         );
-      return { ShardIterator: iteratorAt(stream, index, start) };
+      return { ShardIterator: iteratorAt(stream, index, startOf(records) + start) };
     },
   },
   GetRecords: {
@@ -244,13 +252,14 @@ const OPERATIONS: Operations = {
     resource: (members) => readIterator(members)?.[0] ?? '*',
     run: (members, store) => {
       const [arn = '', shard = 0, start = 0] = readIterator(members) ?? [];
-      const stream = [...store.streams.values()].find((one) => one.arn === arn);
+      const stream = streamsIn(store).find((one) => one.arn === arn);
       const records = stream?.shards[shard];
       if (!stream || !records) throw invalid('Invalid ShardIterator.', 'InvalidArgumentException');
-      const end = start + Number(members['Limit'] ?? 10_000);
-      const oldest = records[Math.min(end, records.length)];
+      const ahead = recordsFrom(records, start);
+      const read = ahead.slice(0, Number(members['Limit'] ?? 10_000));
+      const oldest = ahead[read.length];
       return {
-        Records: records.slice(start, end).map(({ id, at, event }) => {
+        Records: read.map(({ id, at, event }) => {
           const kinesis = isMembers(event['kinesis']) ? event['kinesis'] : {};
           return {
             SequenceNumber: id,
@@ -259,7 +268,7 @@ const OPERATIONS: Operations = {
             PartitionKey: kinesis['partitionKey'],
           };
         }),
-        NextShardIterator: iteratorAt(stream, shard, Math.min(end, records.length)),
+        NextShardIterator: iteratorAt(stream, shard, endOf(records) - ahead.length + read.length),
         MillisBehindLatest: oldest ? store.clock.now() - oldest.at : 0,
       };
     },
@@ -277,8 +286,17 @@ export function createKinesis(store: KinesisStore): Service {
   });
 }
 
-export function kinesisSource({ arn, shards }: KinesisStream): StreamSource {
-  return { kind: 'stream', arn, service: 'kinesis', shards };
+/** Returns the streams in the form that Lambda reads. */
+export function kinesisSources(store: KinesisStore): readonly StreamSource[] {
+  return streamsIn(store).map(({ arn, shards }) => {
+    return { kind: 'stream', arn, service: 'kinesis', shards };
+  });
+}
+
+/** Returns the streams after removing their old records. */
+function streamsIn({ streams, clock }: KinesisStore): readonly KinesisStream[] {
+  for (const { shards } of streams.values()) for (const one of shards) trim(one, clock.now());
+  return [...streams.values()];
 }
 
 function arnIn(members: Members, { region, account }: KinesisStore): string {
@@ -290,7 +308,7 @@ function arnIn(members: Members, { region, account }: KinesisStore): string {
 
 function streamOf(members: Members, store: KinesisStore): KinesisStream {
   const arn = arnIn(members, store);
-  const found = [...store.streams.values()].find((one) => one.arn === arn);
+  const found = streamsIn(store).find((one) => one.arn === arn);
   if (found) return found;
   const name = arn.split('/').at(-1) ?? '';
   const message = `Stream ${name} under account ${store.account} not found.`;

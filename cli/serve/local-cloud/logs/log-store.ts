@@ -64,11 +64,14 @@ export function createLogStore(
     append: ({ group: name, stream }, lines) => {
       const group = ensureGroup(name);
       const ingestedAt = clock.now();
+      const { events, retentionInDays: days = Infinity } = group;
+      const kept = events.findIndex((one) => one.ingestedAt > ingestedAt - days * 86_400_000);
+      events.splice(0, kept === -1 ? events.length : kept);
       if (!group.streams.has(stream)) group.streams.set(stream, ingestedAt);
       for (const { timestamp, message } of lines) {
         count += 1;
         const id = `${String(timestamp).padStart(20, '0')}${String(count).padStart(36, '0')}`;
-        group.events.push({ id, stream, timestamp, ingestedAt, message });
+        events.push({ id, stream, timestamp, ingestedAt, message });
       }
     },
   };

@@ -3,6 +3,7 @@ import {
   CreateLogStreamCommand,
   GetLogEventsCommand,
   PutLogEventsCommand,
+  PutRetentionPolicyCommand,
   CreateLogGroupCommand,
   DeleteLogGroupCommand,
   DescribeLogGroupsCommand,
@@ -152,6 +153,29 @@ test('what the service rejects', async () => {
       "token": "InvalidParameterException 400 The specified nextToken is invalid.",
     }
   `);
+});
+
+test('a write deletes the events that are older than the retention of the group', async () => {
+  let time = Date.now();
+  const own = await startTestCloud({ timeScale: 0, now: () => time });
+  const { logs: client } = createClients(own);
+  const place = { logGroupName: '/kept', logStreamName: 'one' };
+  await client.send(new CreateLogGroupCommand(place));
+  await client.send(new CreateLogStreamCommand(place));
+  const write = (message: string) =>
+    client.send(
+      new PutLogEventsCommand({ ...place, logEvents: [{ timestamp: Date.now(), message }] }),
+    );
+  const written = async () =>
+    (await client.send(new FilterLogEventsCommand(place))).events?.map(({ message }) => message);
+  await write('a');
+  time += 2 * 86_400_000;
+  await write('b');
+  expect(await written()).toEqual(['a', 'b']);
+  await client.send(new PutRetentionPolicyCommand({ ...place, retentionInDays: 1 }));
+  await write('c');
+  expect(await written()).toEqual(['b', 'c']);
+  await own.close();
 });
 
 test('a client writes a stream of its own and reads it both ways', async () => {

@@ -1,6 +1,6 @@
 // Creates, reads, updates and deletes mappings, with the same validation as Lambda.
 import { RefusedCall } from '../../service.js';
-import type { PolledSource } from '../../polled-source.js';
+import { endOf, type PolledSource } from '../../polled-source.js';
 import {
   type CloudFunction,
   type FunctionBook,
@@ -173,7 +173,7 @@ function create(call: LambdaCall, book: FunctionBook, mappings: MappingBook): Ma
   );
   if (source.kind === 'stream') {
     source.shards.forEach((records, shard) => {
-      made.cursors.set(shard, newCursor(startingPosition === 'LATEST' ? records.length : 0));
+      made.cursors.set(shard, newCursor(startingPosition === 'LATEST' ? endOf(records) : 0));
     });
   }
   mappings.mappings.set(made.uuid, made);

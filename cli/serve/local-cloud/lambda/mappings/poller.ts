@@ -3,7 +3,14 @@
 import { randomUUID } from 'node:crypto';
 import { matchesPattern } from '../../events/event-store.js';
 import { isMembers } from '../../members.js';
-import type { PolledRecord, PolledSource, QueueSource } from '../../polled-source.js';
+import {
+  type PolledRecord,
+  type PolledSource,
+  type QueueSource,
+  recordsFrom,
+  type Shard,
+  startOf,
+} from '../../polled-source.js';
 import type { FunctionBook } from '../function-book.js';
 import type { FunctionRunner } from '../run/function-runner.js';
 import {
@@ -154,15 +161,13 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
     Object.assign(cursor, { next, failures: 0, limit: undefined });
   };
 
-  const pollShard = async (
-    mapping: Mapping,
-    records: readonly PolledRecord[],
-    shard: number,
-  ): Promise<boolean> => {
+  const pollShard = async (mapping: Mapping, records: Shard, shard: number): Promise<boolean> => {
     const cursor = cursorOf(mapping, shard);
+    // The records that were due next may have been trimmed.
+    if (cursor.next < startOf(records)) Object.assign(cursor, newCursor(startOf(records)));
     const { settings } = mapping;
     const now = clock.now();
-    const rest = records.slice(cursor.next);
+    const rest = recordsFrom(records, cursor.next);
     const { maximumRecordAge: age } = settings;
     const young = age < 0 ? 0 : rest.findIndex(({ at }) => at >= now - age * 1000);
     const old = young === -1 ? rest : rest.slice(0, young);
@@ -241,7 +246,8 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
     if (source.kind === 'queue') return [source.nextAt(), afterWindow(source.visible(1)[0]?.at)];
     return source.shards.flatMap((records, shard) => {
       const { next, retryAt } = cursorOf(mapping, shard);
-      return next < records.length ? [retryAt, afterWindow(records[next]?.at)] : [];
+      const record = records[Math.max(0, next - startOf(records))];
+      return record ? [retryAt, afterWindow(record.at)] : [];
     });
   };
 
