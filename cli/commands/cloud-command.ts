@@ -9,9 +9,9 @@ import { connect } from '../cloud/connect.js';
 import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.js';
 import {
   type CommandInput,
-  type CommandRun,
   ExitCode,
   isGiven,
+  type LoadedCommand,
   optionalText,
   textOption,
 } from '../program/command.js';
@@ -66,8 +66,7 @@ export async function withIdleCloud(
   }
 }
 
-export type LocalRun = {
-  readonly run: CommandRun;
+export type LocalRun = LoadedCommand & {
   readonly optionOf: OptionOf;
   /** True if the command starts a local cloud when none is running; otherwise it reports an error. */
   readonly startsCloud: boolean;
@@ -80,7 +79,7 @@ export type LocalRun = {
 export async function inLocalCloud(
   input: CommandInput,
   option: 'local' | 'cloud',
-  { run, optionOf, startsCloud }: LocalRun,
+  { run, prepare, optionOf, startsCloud }: LocalRun,
 ): Promise<ExitCode> {
   const { terminal, environment } = input;
   const other = ['profile', ...(option === 'cloud' ? ['local'] : [])].find(
@@ -107,6 +106,17 @@ export async function inLocalCloud(
       return fail(input, diagnostics, ExitCode.diagnostics);
     }
   }
+  const texts = {
+    records: CLOUD_RECORDS,
+    terminal: {
+      ...terminal,
+      out: namingOptions(terminal.out, optionOf),
+      err: namingOptions(terminal.err, optionOf),
+    },
+  };
+  // Nothing is started for a command that is then refused.
+  const rest = (await prepare?.(changedInput(input, texts))) ?? run;
+  if (typeof rest === 'number') return rest;
   const connected = await connectLocalCloud(realpathSync(input.projectDirectory), {
     environment,
     region: region === '' ? undefined : region,
@@ -119,29 +129,27 @@ export async function inLocalCloud(
       `${said}Started a local cloud at ${cloud.url}. Run \`framework cloud --stop\` to stop it.\n`,
     );
   }
-  const changed = {
+  const local = changedInput(input, {
+    ...texts,
     environment: { ...withoutAws(environment), ...cloud.environment },
-    records: CLOUD_RECORDS,
-    terminal: {
-      ...terminal,
-      out: namingOptions(terminal.out, optionOf),
-      err: namingOptions(terminal.err, optionOf),
-    },
-  };
-  // `signal` is a getter that must not be evaluated yet.
-  const local: CommandInput = Object.defineProperties(
-    { ...changed } as CommandInput, // because the next lines add the other properties
-    { ...Object.getOwnPropertyDescriptors(input), ...Object.getOwnPropertyDescriptors(changed) },
-  );
+  });
   // The SDK clients read settings from the files that these variables name.
   const before = process.env;
   const files = { AWS_CONFIG_FILE: devNull, AWS_SHARED_CREDENTIALS_FILE: devNull };
   process.env = { ...withoutAws(process.env), ...files };
   try {
-    return await run(local);
+    return await rest(local);
   } finally {
     process.env = before;
   }
+}
+
+/** Returns a changed copy of the input. `signal` is a getter that must not be evaluated yet. */
+function changedInput(input: CommandInput, changes: Partial<CommandInput>): CommandInput {
+  return Object.defineProperties(
+    { ...changes } as CommandInput, // because the next line adds the other properties
+    { ...Object.getOwnPropertyDescriptors(input), ...Object.getOwnPropertyDescriptors(changes) },
+  );
 }
 
 type OptionOf = (command: string) => 'local' | 'cloud' | undefined;

@@ -16,6 +16,7 @@ import {
   type CommandRun,
   ExitCode,
   isGiven,
+  type LoadedCommand,
   textOption,
 } from '../program/command.js';
 import { refuseUsage } from '../program/usage-error.js';
@@ -34,9 +35,9 @@ import { fail } from './failure.js';
 import { ACTIONS, type ParameterAction } from './stage-specs.js';
 import { progressStream, sayDeclined } from './step-report.js';
 
-/** Returns the function that runs the command for one kind of parameter. */
-export function runOf(kind: ParameterKind): CommandRun {
-  return async (input) => {
+/** Returns the command for one kind of parameter. */
+export function commandOf(kind: ParameterKind): LoadedCommand {
+  const prepare: Required<LoadedCommand>['prepare'] = async (input) => {
     const { action = '', name } = input.positionals;
     const known = ACTIONS.find((one) => one === action);
     const isJson = isGiven(input, 'json');
@@ -62,8 +63,17 @@ export function runOf(kind: ParameterKind): CommandRun {
     const stage = textOption(input, 'stage');
     const identity = await identifyStage(input, stage);
     if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
-    return JOBS[known]({ input, kind, name: name ?? '', app: identity.app, stage });
+    const job = { kind, name: name ?? '', app: identity.app, stage };
+    if (known !== 'set') return (next) => JOBS[known]({ ...job, input: next });
+    const value = await askValue({ ...job, input });
+    if (typeof value === 'number') return value;
+    return (next) => setParameter({ ...job, input: next }, value);
   };
+  const run: CommandRun = async (input) => {
+    const rest = await prepare(input);
+    return typeof rest === 'number' ? rest : rest(input);
+  };
+  return { run, prepare };
 }
 
 type Job = {
@@ -74,8 +84,7 @@ type Job = {
   readonly stage: string;
 };
 
-const JOBS: Readonly<Record<ParameterAction, (job: Job) => Promise<ExitCode>>> = {
-  set: setParameter,
+const JOBS: Readonly<Record<Exclude<ParameterAction, 'set'>, (job: Job) => Promise<ExitCode>>> = {
   list: listParameters,
   delete: deleteParameter,
 };
@@ -162,15 +171,19 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-async function setParameter(job: Job): Promise<ExitCode> {
+/** Reads the value that is to be stored, or reports why there is none. */
+async function askValue(job: Job): Promise<string | ExitCode> {
+  const { input, kind, name } = job;
+  const read = await readValue(job);
+  if (read.kind === 'value') return read.value;
+  if (read.kind === 'given-up') return ExitCode.interrupted;
+  const data = { kind, name, why: read.why, most: MOST_BYTES };
+  return fail(input, [diagnose(refusedValue, data)], ExitCode.diagnostics);
+}
+
+function setParameter(job: Job, value: string): Promise<ExitCode> {
   const { input, kind, name, app, stage } = job;
   const declared = declaredNames(job);
-  const read = await readValue(job);
-  if (read.kind === 'given-up') return ExitCode.interrupted;
-  if (read.kind === 'refused') {
-    const data = { kind, name, why: read.why, most: MOST_BYTES };
-    return fail(input, [diagnose(refusedValue, data)], ExitCode.diagnostics);
-  }
   return withCloud(input, async (cloud) => {
     const path = parameterPath(app, stage) + name;
     const refuseType = (): ExitCode =>
@@ -185,7 +198,7 @@ async function setParameter(job: Job): Promise<ExitCode> {
       outcome = await cloud.parameters.setParameter({
         path,
         isEncrypted: kind === 'secret',
-        value: read.value,
+        value,
         tags: ownTags({ app, stage, version }),
       });
     } catch (error) {

@@ -49,12 +49,12 @@ const all: readonly Command[] = [
   { spec: stagesSpec, load: () => import('./stages.js') },
   {
     spec: secretSpec,
-    load: async () => ({ run: (await import('./parameter.js')).runOf('secret') }),
+    load: async () => (await import('./parameter.js')).commandOf('secret'),
     startsCloud: isSet,
   },
   {
     spec: parameterSpec,
-    load: async () => ({ run: (await import('./parameter.js')).runOf('parameter') }),
+    load: async () => (await import('./parameter.js')).commandOf('parameter'),
     startsCloud: isSet,
   },
   { spec: urlSpec, load: () => import('./url.js') },
@@ -87,13 +87,13 @@ function withLocalCloud(command: Command): Command {
   return {
     ...command,
     load: async () => {
-      const { run } = await command.load();
+      const loaded = await command.load();
       return {
         run: async (input) => {
-          if (input.options[option] !== true) return run(input);
+          if (input.options[option] !== true) return loaded.run(input);
           const { inLocalCloud } = await import('./cloud-command.js');
           return inLocalCloud(input, option, {
-            run,
+            ...loaded,
             optionOf,
             startsCloud: command.startsCloud?.(input) ?? false,
           });

@@ -92,10 +92,16 @@ export type OtherWorld = {
 
 export type CommandRun = (input: CommandInput) => Promise<ExitCode>;
 
+export type LoadedCommand = {
+  readonly run: CommandRun;
+  /** The part of `run` that needs no cloud: returns the rest, or the exit code of a problem. With `--local`, it runs first. */
+  readonly prepare?: (input: CommandInput) => Promise<CommandRun | ExitCode>;
+};
+
 /** A command of the CLI. Its declaration is always loaded; its code is loaded only when it runs. */
 export type Command = {
   readonly spec: CommandSpec;
-  readonly load: () => Promise<{ readonly run: CommandRun }>;
+  readonly load: () => Promise<LoadedCommand>;
   /** Returns true if the command starts a local cloud when none is running. */
   readonly startsCloud?: (input: CommandInput) => boolean;
 };

@@ -128,6 +128,8 @@ test('a life in the cloud: one is started, found again, and accounts are left al
   expect(await framework(root, 'rollback --local --yes')).toMatchObject({ exitCode: 0 });
   expect(await (await fetch(url)).json()).toEqual({ hello: 'world' });
   expect((await framework(root, 'url --local')).stdout.trim()).toBe(url);
+  const document: unknown = JSON.parse((await framework(root, 'openapi --local')).stdout);
+  expect(document).toMatchObject({ servers: [{ url: url.replace(/\/$/, '') }] });
   expect((await framework(root, 'invoke --cloud --path /')).stdout).toContain('world');
   expect(await framework(root, 'delete --local --yes')).toMatchObject({ exitCode: 0 });
   expect((await fetch(url)).status).toBe(403);
@@ -225,9 +227,15 @@ test('what contradicts itself is a usage error, and what runs already is said', 
     'deploy --local --profile work',
     'invoke hello --local --cloud',
     'cloud --stop --keep',
+    'secret set --local',
+    'secret set stripe_key=sk_live --local',
   ];
   for (const line of mistakes)
     expect(await framework(root, line), line).toMatchObject({ exitCode: 2 });
+  const empty = await run('secret set key --local', { cwd: root, environment: POISON, input: '' });
+  expect(empty.stderr).toContain('FW6506');
+  // No cloud was started for them.
+  expect(existsSync(join(root, '.framework/cloud'))).toBe(false);
   const { child, output, exited } = await startCloud(root, '--json');
   const cloud = await cloudOf(root);
   expect(JSON.parse(output.out)).toMatchObject({ url: cloud.url, environment: cloud.environment });
