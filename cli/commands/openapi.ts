@@ -7,7 +7,7 @@ import {
   type DescribedProject,
   isSameJson,
 } from '../author/describe/describe-project.js';
-import { type CommandInput, ExitCode, optionalText } from '../program/command.js';
+import { type CommandInput, ExitCode, isGiven, optionalText } from '../program/command.js';
 import { plural } from '../terminal/printable.js';
 import { fail, report } from './failure.js';
 import { checkWithoutFile, deliver } from './generated-answer.js';
@@ -15,7 +15,9 @@ import { checkWithoutFile, deliver } from './generated-answer.js';
 export async function run(input: CommandInput): Promise<ExitCode> {
   const refused = checkWithoutFile(input, 'openapi');
   if (refused !== undefined) return refused;
-  const stage = optionalText(input, 'stage');
+  // Only the URL of a stage can come from the local cloud.
+  const stage =
+    optionalText(input, 'stage') ?? (isGiven(input, 'local') ? DEFAULT_STAGE : undefined);
   const described = describeForOthers(input.projectDirectory, stage ?? DEFAULT_STAGE);
   if ('diagnostics' in described) return fail(input, described.diagnostics, ExitCode.diagnostics);
   report(input, described.api.notes);

@@ -143,7 +143,10 @@ export const openapiSpec: CommandSpec = {
     json: flag('Also print problems as one JSON document'),
     out: valued('file', 'Write the document to this file instead of stdout'),
     check: flag('Change nothing; fail if the --out file is not up to date'),
-    stage: valued('name', 'Add the URL of this deployed stage to `servers`'),
+    stage: valued(
+      'name',
+      'Add the URL of this deployed stage to `servers`; with --local defaults to dev',
+    ),
     local: localOption,
     profile: profileOption,
     region: regionOption,
