@@ -11,12 +11,17 @@ import type { FunctionOutcome } from '../gateway/index.js';
 /** The URL of the local cloud, and the token that it issued to the CLI's own processes. */
 export type CloudAddress = { readonly url: string; readonly token: string };
 
+type Invocation = Pick<Extract<AttachedLine, { kind: 'invocation' }>, 'id' | 'name'>;
 type Variables = Readonly<Record<string, string>>;
 
 export type AttachedEvents = {
   /** Runs a function. `name` is the function's name in the local cloud. */
   readonly onInvocation: (name: string, event: unknown) => Promise<FunctionOutcome>;
+  /** Called when the cloud no longer waits for a result: it took too long, or this process has been detached meanwhile. */
+  readonly onLate: (name: string) => void;
   readonly onDenial: (text: string) => void;
+  /** Called when the cloud runs the deployed code of a function instead of this process. */
+  readonly onDeployed: (name: string) => void;
   /** Called when another process starts to receive the invocations. */
   readonly onReplaced: () => void;
   /** Called when no process receives the invocations, so that this process can take over. */
@@ -28,7 +33,7 @@ export type AttachedEvents = {
 export type AttachedProcess = {
   /** The environment variables of each function, keyed by the function's name in the local cloud. */
   readonly environments: Readonly<Record<string, Variables>>;
-  /** Stops receiving invocations. Functions that are running complete, and their results are sent. */
+  /** Stops receiving invocations. Functions that are running complete, but the cloud counts them as failed. */
   readonly detach: () => void;
 };
 
@@ -52,13 +57,21 @@ export function attachFunctions(
       headers: { Authorization: `Bearer ${address.token}`, 'Content-Type': 'application/json' },
       ...options,
     });
-  const send = (id: string, result: AttachedResult, own: Agent | false = agent): void => {
+  const send = (
+    { id, name }: Invocation,
+    result: AttachedResult,
+    own: Agent | false = agent,
+  ): void => {
     const sent = post(`result?id=${id}`, { agent: own });
-    sent.on('response', (answer) => answer.resume());
+    sent.on('response', (answer) => {
+      answer.resume();
+      // The cloud may have received a result that is sent once more.
+      if (answer.statusCode === 410 && own) events.onLate(name);
+    });
     sent.on('error', () => {
       // After this machine has been asleep, a connection that was kept open no longer works, so the result is sent once more,
       // on a new connection. If the local cloud has ended, the connection for invocations reports that.
-      if (own) send(id, result, false);
+      if (own) send({ id, name }, result, false);
     });
     sent.end(JSON.stringify(result));
   };
@@ -77,11 +90,14 @@ export function attachFunctions(
           return;
         case 'invocation':
           void events.onInvocation(line.name, line.event).then((outcome) => {
-            send(line.id, resultOf(outcome));
+            send(line, resultOf(outcome));
           });
           return;
         case 'denied':
           events.onDenial(line.text);
+          return;
+        case 'deployed':
+          events.onDeployed(line.name);
           return;
         case 'free':
           events.onFree();

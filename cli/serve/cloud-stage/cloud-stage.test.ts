@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CreateTableCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { InvokeCommand } from '@aws-sdk/client-lambda';
+import { InvokeCommand, UpdateFunctionCodeCommand } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { PutParameterCommand } from '@aws-sdk/client-ssm';
 import { expect, onTestFinished } from 'vitest';
 import { LOCAL_PLACE } from '../../../runtime/contract/resources.js';
-import { createClients } from '../local-cloud/clients.fixture.js';
+import { createClients, untilReady, zipOf } from '../local-cloud/clients.fixture.js';
 import { startTestCloud } from '../local-cloud/start-test-cloud.fixture.js';
 import type { TestCloud } from '../local-cloud/test-cloud.js';
 import type { FunctionOutcome } from '../gateway/index.js';
@@ -217,6 +217,40 @@ test('messages wait while the source has errors and after the end, and come when
   await cloud.poll();
   expect(ran.slice(before)).toEqual(['order for queue orders']);
   expect(await waiting(cloud)).toBe('0');
+});
+
+test('a deploy of the same stage runs events until the next save, and keeps its API', async () => {
+  const cloud = await openCloud();
+  const { build, write, printed, ran } = open(() => cloud, shop(QUEUE, ORDERS));
+  await build();
+  printed();
+  const { lambda } = createClients(cloud);
+  const invoke = async (FunctionName: string): Promise<string | undefined> => {
+    const { Payload } = await lambda.send(new InvokeCommand({ FunctionName }));
+    return Payload?.transformToString();
+  };
+  expect(await invoke('shop-dev')).toContain('`framework local` serves the requests');
+  printed();
+  const text =
+    'export const handler = async () => "deployed"; export { handler as function_order };';
+  const ZipFile = zipOf({ 'index.mjs': text });
+  for (const FunctionName of ['shop-dev', 'shop-dev-order']) {
+    await lambda.send(new UpdateFunctionCodeCommand({ FunctionName, ZipFile }));
+    await untilReady(lambda, FunctionName);
+    expect(await invoke(FunctionName)).toBe('"deployed"');
+  }
+  await expect
+    .poll(printed)
+    .toEqual([
+      '`framework deploy --local` has deployed order: its events run the deployed code until the next save.',
+    ]);
+  const before = ran.length;
+  write('app.ts', shop(QUEUE, ORDERS.replace('undefined', '1')));
+  expect((await build()).diagnostics).toEqual([]);
+  await sendTo(cloud, 'one');
+  await cloud.poll();
+  expect(ran.slice(before)).toEqual(['order for queue orders']);
+  expect(await invoke('shop-dev')).toBe('"deployed"');
 });
 
 test('a call that the role may not make is printed once a build', async () => {

@@ -30,7 +30,7 @@ import { sourceWords } from '../events/local-kinds.js';
 import type { SourceKind } from '../events/local-kind.js';
 import type { Run } from '../events/source-commands.js';
 import type { LoggedOutcome } from '../local/app-output.js';
-import { prepareStage, withoutHttp } from './desired-stage.js';
+import { prepareStage, servesHttp, withDeployedHttp, withoutHttp } from './desired-stage.js';
 import { attachFunctions, type AttachedProcess, type CloudAddress } from './attached-process.js';
 import type {
   AppInCloud,
@@ -111,6 +111,8 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
   let parameters = '';
   let kept = '';
   const denials = new Set<string>();
+  /** The functions that run deployed code, by key. */
+  const deployed = new Set<string>();
 
   const open = async (): Promise<ConnectedCloud> => {
     const connection = await options.connect(true);
@@ -154,7 +156,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
   const run = async (app: BuiltApp, key: string, event: unknown): Promise<Run['outcome']> => {
     const call = await called;
     const time = Date.now();
-    const { outcome, milliseconds } = await call(key, event);
+    const { outcome, milliseconds } = servesHttp(key) ? NO_CODE : await call(key, event);
     const { kind, title } = originOf(current ?? app, key, event);
     options.onRun({ name: key, kind, title, event, outcome, time, milliseconds });
     const took = `${Math.round(milliseconds)} ms`;
@@ -183,6 +185,22 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
       },
       {
         onInvocation: (name, event) => run(app, keys.get(name) ?? name, event),
+        onLate: (name) => {
+          const key = keys.get(name) ?? name;
+          print(
+            `The cloud no longer waited for this result of ${key}: its event counts as failed.`,
+          );
+        },
+        onDeployed: (name) => {
+          const key = keys.get(name) ?? name;
+          if (servesHttp(key) || deployed.has(key)) return;
+          deployed.add(key);
+          // The next build restores the placeholder.
+          brought = undefined;
+          print(
+            `\`framework deploy --local\` has deployed ${key}: its events run the deployed code until the next save.`,
+          );
+        },
         onDenial: (text) => {
           if (denials.has(text)) return;
           denials.add(text);
@@ -237,7 +255,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     const observation = await observe({ cloud, desired: wanted, state });
     if (observation.kind === 'refused') return observation.diagnostics;
     const { desired } = observation;
-    const observed = withoutHttp(observation.observed);
+    const observed = withDeployedHttp(withoutHttp(observation.observed), desired);
     const plan = planDeploy(desired, observed);
     const outcome = await applyPlan({
       ...{ cloud, desired, observed, plan, state },
@@ -278,6 +296,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
       const at = (location ??= await open());
       isLost = false;
       denials.clear();
+      deployed.clear();
       if (!source) throw new Error('The builder is not followed');
       const found = await prepareStage(app, { compiler, source, cloud: at.cloud });
       const { desired, diagnostics } = found;
@@ -393,6 +412,15 @@ function isConnection(
 ): found is CloudConnection {
   return found !== undefined && 'url' in found;
 }
+
+const NO_CODE: Pick<LoggedOutcome, 'outcome' | 'milliseconds'> = {
+  outcome: {
+    kind: 'failed',
+    message:
+      '`framework local` serves the requests. `framework deploy --local` deploys the code of this function.',
+  },
+  milliseconds: 0,
+};
 
 /** Returns a build that also counts as outdated after the local cloud has been restarted. */
 function withCloudInput(build: LocalBuild, isOutdated: () => boolean): LocalBuild {

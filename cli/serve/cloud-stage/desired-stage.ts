@@ -5,6 +5,7 @@ import type { Compiler } from '../../../compiler/index.js';
 import { parameterPath, PATH_VARIABLE } from '../../../runtime/contract/parameters.js';
 import { LOCAL_PLACE } from '../../../runtime/contract/resources.js';
 import type { Cloud } from '../../cloud/cloud.js';
+import { API_HANDLER, STREAM_HANDLER } from '../../config/stage-config.js';
 import { version } from '../../program/version.js';
 import { buildDesired, checkQuotas } from '../../ship/deploy/prepare-deploy.js';
 import { sdkUsesOf } from '../../ship/policy/generate-role-policy.js';
@@ -100,3 +101,17 @@ const NO_HTTP = {
   apiKeys: [],
   logGroups: [],
 } as const;
+
+/** Treats the functions that serve HTTP as up to date, so that an API of `framework deploy --local` keeps its code. */
+export function withDeployedHttp(observed: Observed, desired: Desired): Observed {
+  const names = desired.functions.filter(({ key }) => servesHttp(key)).map(({ name }) => name);
+  const functions = observed.functions.map((one) =>
+    names.includes(one.name) ? { ...one, codeSha256: ATTACHED_CODE.sha256 } : one,
+  );
+  return { ...observed, functions };
+}
+
+/** Returns true for the key of a function that only an API calls. */
+export function servesHttp(key: string): boolean {
+  return key === API_HANDLER || key === STREAM_HANDLER;
+}

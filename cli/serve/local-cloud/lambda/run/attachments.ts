@@ -25,6 +25,8 @@ export type AttachedLine =
     }
   /** The cloud has denied a call that the function made. */
   | { readonly kind: 'denied'; readonly name: string; readonly text: string }
+  /** A deploy has replaced the placeholder of an attached function, so its invocations run in the cloud. */
+  | { readonly kind: 'deployed'; readonly name: string }
   /** The last line, sent when another process has attached one of these functions. */
   | { readonly kind: 'replaced' }
   /** Sent when no other process receives the invocations any longer, to a process that does not receive them itself. */
@@ -106,8 +108,9 @@ export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports)
   const running = new Map<string, { by: Attachment; readonly settle: Settle }>();
   const find = (arn: string): Attachment | undefined =>
     [...attachments].find(({ arns }) => arns.includes(arn));
-  const isWaiting: Attachments['isWaiting'] = ({ arn, latest }) =>
-    latest.code.sha256 === ATTACHED_CODE.sha256 && !find(arn);
+  const isPlaceholder = ({ latest }: CloudFunction): boolean =>
+    latest.code.sha256 === ATTACHED_CODE.sha256;
+  const isWaiting: Attachments['isWaiting'] = (owner) => isPlaceholder(owner) && !find(owner.arn);
   const tellFree = ({ functions, arns, write }: Attachment): void => {
     const isFree = arns.length === 0 && functions.every(({ arn }) => !find(arn));
     if (isFree && functions.length > 0) write({ kind: 'free' });
@@ -210,7 +213,11 @@ export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports)
     },
     run: ({ owner, payload }) => {
       const by = find(owner.arn);
-      if (!by) return isWaiting(owner) ? Promise.resolve(NOT_HERE) : undefined;
+      if (!isPlaceholder(owner)) {
+        by?.write({ kind: 'deployed', name: owner.name });
+        return undefined;
+      }
+      if (!by) return Promise.resolve(NOT_HERE);
       const id = randomUUID();
       const event: unknown = JSON.parse(payload);
       return new Promise((resolve) => {
