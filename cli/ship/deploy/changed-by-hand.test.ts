@@ -202,7 +202,7 @@ test.each([
   const { cloud, here } = await deployed();
   const machine = (): Machine => (has ? here : elsewhere());
   const wanted = await wholeOf(cloud);
-  for (const [name, change] of sampleOf(`changes ${has}`, Object.entries(CHANGES), 8)) {
+  for (const [name, change] of sampleOf(`changes ${has}`, Object.entries(CHANGES), 12)) {
     await change(cloud);
     expect(await wholeOf(cloud), name).not.toEqual(wanted);
     expect(await writesOf(cloud, machine()), name).not.toEqual([]);

@@ -35,7 +35,7 @@ const ENDINGS: readonly {
 ];
 
 /** One operation in so many is tried, with one case in so many. */
-const SHARES = { operations: 5, cases: 120 };
+const SHARES = { operations: 5, cases: 240 };
 
 /** For `npm run test:full`: a thousand trials of sources, possibly on a busy machine. */
 const WHOLE = { timeout: 1_800_000 };

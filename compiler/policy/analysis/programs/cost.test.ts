@@ -39,7 +39,7 @@ describe('programs in which everything may be everywhere', () => {
   });
 
   test('a program of eight times the size costs at most some ten times as much, and is said to be entangled', () => {
-    const sizes = isFull ? [200, 1600] : [100, 800];
+    const sizes = isFull ? [200, 1600] : [60, 480];
     const [small, large] = sizes.map((size) => measure(entangledProgram(99, size).source));
     expect(large?.work.work).toBeLessThan(12 * (small?.work.work ?? 0));
     const said = large?.found.unresolved.find(({ kind }) => kind === 'entangled');
@@ -99,10 +99,11 @@ test.each(sampleOf('pathological programs', PATHOLOGICAL, 4))('%s', (_title, sou
 });
 
 test('code of a thousand functions of its own is followed whole', () => {
+  const length = isFull ? 1000 : 300;
   const functions = Array.from(
-    { length: 1000 },
+    { length },
     (_, at) =>
-      `export function f${String(at)}(input: { name: string }) { const all = [input.name, 'x'].map((item) => item.trim()); return { all, next: () => f${String((at + 1) % 1000)}(input) }; }`,
+      `export function f${String(at)}(input: { name: string }) { const all = [input.name, 'x'].map((item) => item.trim()); return { all, next: () => f${String((at + 1) % length)}(input) }; }`,
   );
   const { found } = measure(
     `${CLIENT}${functions.join('\n')}\nexport const view = () => s3.getObject({ Bucket: 'photos' });`,
