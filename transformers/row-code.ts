@@ -127,10 +127,8 @@ function payloadsCode(sources: readonly BoundEvents[], adapters: string): Payloa
   return { shared: code(), checks, hasSchema, hasMessages: context.hasMessages };
 }
 
-type Payload = NonNullable<BoundEvents['payload']>;
-
 function payloadCode(
-  { type, definitions }: Payload,
+  { type, definitions }: NonNullable<BoundEvents['payload']>,
   context: CodeContext,
   adapters: string,
 ): string {

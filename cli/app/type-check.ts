@@ -119,12 +119,10 @@ function findCompiler(root: string): Compiler | undefined {
   }
 }
 
-type Ended = { readonly output: string; readonly ending: number | string };
-
 function runCompiler(
   argv: readonly string[],
   options: { readonly cwd: string; readonly signal?: AbortSignal },
-): Promise<Ended> {
+): Promise<{ readonly output: string; readonly ending: number | string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, argv, {
       ...options,

@@ -250,8 +250,8 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
       app = {
         ...app,
         ...modulesOf(compilation),
-        functions: functionsOf(compilation),
-        streams: hasStreams(compilation),
+        functions: compilation.manifest?.functions.map(({ name }) => name) ?? [],
+        streams: compilation.manifest?.routes.some(({ stream }) => stream) === true,
       };
       externals.bundled.clear();
       for (const [path, { file }] of app.modules) {
@@ -287,14 +287,6 @@ function modulesOf(compilation: Compilation): Pick<BundledApp, 'modules' | 'load
     modules: new Map(real),
     loaded: new Map(ordered.map(([path, { file }]) => [file, path])),
   };
-}
-
-function functionsOf({ manifest }: Compilation): readonly string[] {
-  return manifest?.functions.map(({ name }) => name) ?? [];
-}
-
-function hasStreams({ manifest }: Compilation): boolean {
-  return manifest?.routes.some(({ stream }) => stream) === true;
 }
 
 /** Returns the path of a bundle input as a list; empty unless the input is a file of the project. */

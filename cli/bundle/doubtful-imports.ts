@@ -152,11 +152,6 @@ function hasKey(text: string | undefined, name: string): boolean {
   return text?.includes(JSON.stringify(name)) === true;
 }
 
-type MissingOptions = {
-  readonly project: Project;
-  readonly compilation: Compilation;
-};
-
 const MISSING: ReadonlySet<string> = new Set(
   [packageMissing, fileMissing, pathNotExported, exportMissing].map(({ code }) => code),
 );
@@ -168,7 +163,10 @@ const MISSING: ReadonlySet<string> = new Set(
 export async function findMissingImports({
   project,
   compilation,
-}: MissingOptions): Promise<readonly Diagnostic[]> {
+}: {
+  readonly project: Project;
+  readonly compilation: Compilation;
+}): Promise<readonly Diagnostic[]> {
   const { root, settings, files } = project;
   const graph = compiledSource(compilation)?.graph;
   if (!graph || !hasDoubtfulImport({ graph, settings, files })) return [];

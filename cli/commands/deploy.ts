@@ -235,12 +235,10 @@ type Planned = {
   readonly warnings: readonly Diagnostic[];
 };
 
-type Declined = Agreement & { readonly consent: 'no' | 'gave-up' };
-
 function decline(
   input: CommandInput,
   { prepared, plan, warnings }: Planned,
-  { consent, refusals }: Declined,
+  { consent, refusals }: Agreement & { readonly consent: 'no' | 'gave-up' },
 ): ExitCode {
   const { out } = input.terminal;
   report(input, refusals);
@@ -252,12 +250,10 @@ function decline(
   return sayDeclined(input, consent);
 }
 
-type Finished = { readonly outcome: StepsResult; readonly state: DeployedState | undefined };
-
 function finish(
   input: CommandInput,
   { cloud, prepared, plan, warnings }: Planned,
-  { outcome, state }: Finished,
+  { outcome, state }: { readonly outcome: StepsResult; readonly state: DeployedState | undefined },
 ): ExitCode {
   const { out } = input.terminal;
   const url = outcome.kind === 'done' ? addressOf(state, cloud) : undefined;

@@ -155,13 +155,11 @@ function profileWarning(environment: CommandInput['environment']): readonly Diag
   return [{ ...diagnose(profileMissing, { profile, known }), severity: 'warning' }];
 }
 
-type OpenStage = CloudStage & { readonly end: () => Promise<void> };
-
 /** With `--cloud`, opens the stage in the local cloud, whose modules are loaded only in this case. */
 async function openCloudStage(
   input: CommandInput,
   options: Pick<CloudStageOptions, 'onRun' | 'isWatching' | 'isInspected'>,
-): Promise<OpenStage> {
+): Promise<CloudStage & { readonly end: () => Promise<void> }> {
   const { connectLocalCloud, findRunningCloud, stopLocalCloud } =
     await import('../serve/local-cloud/running-cloud.js');
   const { createCloudStage } = await import('../serve/cloud-stage/cloud-stage.js');

@@ -119,17 +119,14 @@ export function checkResourceNames(checked: ResourcesToCheck): Diagnostic[] {
   return (manifest.resources ?? []).flatMap((resource) => {
     const { type, name, at } = resource;
     const stage = { app, stage: config.stage, account, region };
-    const whole = hasFailedQueue(resource)
-      ? failedQueueName(resource, stage)
-      : resourceName(resource, stage);
+    const whole =
+      resource.type === 'queue' && resource.retries !== undefined
+        ? failedQueueName(resource, stage)
+        : resourceName(resource, stage);
     const { form, most } = NAME_LIMITS[type];
     if (form.test(whole) && whole.length <= most) return [];
     const shown = resourceName(resource, { ...stage, account: '<account>', region: '<region>' });
     const data = { type, name, shown, length: whole.length, most };
     return [diagnose(resourceNameInCloud, data, { at: sourcePlace(at, project) })];
   });
-}
-
-function hasFailedQueue(resource: ResourceEntry): boolean {
-  return resource.type === 'queue' && resource.retries !== undefined;
 }

@@ -51,13 +51,11 @@ export type ToolResult = {
   readonly isError: boolean;
 };
 
-type Inputs = v.StrictObjectSchema<v.ObjectEntries, undefined>;
-
 export type Tool = {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly inputs: Inputs;
+  readonly inputs: v.StrictObjectSchema<v.ObjectEntries, undefined>;
   /** What a call does: it only reads, it runs the application on this machine, or it changes deployed resources. */
   readonly effect: 'reads' | 'runs' | 'changes';
   /** Runs a call. The arguments have been validated against `inputs`. */

@@ -121,17 +121,14 @@ type ReadOption =
 
 /** Parses the value of `--name`. `typed` is `true` if there is no value, and undefined if the option is absent. */
 function readOption(name: string, spec: OptionSpec, typed: string | true | undefined): ReadOption {
-  if (typed === undefined) return { kind: 'value', value: spec.default ?? absent(spec) };
+  if (typed === undefined)
+    return { kind: 'value', value: spec.default ?? (spec.kind === 'boolean' ? false : undefined) };
   if (spec.kind === 'boolean') return { kind: 'value', value: true };
   const usage = `Use ${code(`--${name} <${spec.value ?? 'value'}>`)}.`;
   if (typed === true || typed === '') {
     return { kind: 'problem', message: `${code(`--${name}`)} needs a value.`, hint: usage };
   }
   return spec.kind === 'integer' ? readInteger(name, spec, typed) : readChoice(name, spec, typed);
-}
-
-function absent(spec: OptionSpec): boolean | undefined {
-  return spec.kind === 'boolean' ? false : undefined;
 }
 
 function readInteger(name: string, spec: OptionSpec, typed: string): ReadOption {

@@ -53,7 +53,8 @@ function annotationOf(diagnostic: Diagnostic, showPath: (file: string) => string
     title: code,
   };
   const list = Object.entries(properties).map(
-    ([key, value]) => `${key}=${escapeProperty(String(value))}`,
+    ([key, value]) =>
+      `${key}=${escapeText(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C')}`,
   );
   const text = hint === undefined ? message : `${message}\n${hint}`;
   return `::${severity} ${list.join(',')}::${escapeText(text)}`;
@@ -71,8 +72,4 @@ function spanMembers(
 
 function escapeText(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function escapeProperty(text: string): string {
-  return escapeText(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

@@ -25,8 +25,6 @@ type StepListOptions = {
   readonly now?: () => number;
 };
 
-type Running = { readonly text: string; readonly since: number };
-
 /** The maximum number of live lines, because lines that have scrolled off the screen cannot be redrawn. */
 const LIVE_LINES = 8;
 const FRAME = 100;
@@ -35,7 +33,7 @@ export function createStepList(stream: TextStream, options: StepListOptions = {}
   const { now = () => performance.now() } = options;
   const paint = colors.createColors(stream.hasColor);
   const marks = marksOf(stream, paint);
-  const running = new Map<string, Running>();
+  const running = new Map<string, { readonly text: string; readonly since: number }>();
   let drawn = 0;
   let frame = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -4,8 +4,6 @@ import stringWidth from 'fast-string-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
 import { printable } from '../../runtime/contract/printable.js';
 
-type TableColumn = { readonly title: string; readonly align?: 'left' | 'right' };
-
 export type TableLook = {
   readonly hasColor: boolean;
   /** The width of the screen; undefined for no limit. */
@@ -14,7 +12,7 @@ export type TableLook = {
 
 /** Renders rows below their column titles. Returns an empty text if there are no rows. Omits empty columns. */
 export function renderTable(
-  columns: readonly TableColumn[],
+  columns: readonly { readonly title: string; readonly align?: 'left' | 'right' }[],
   rows: readonly (readonly string[])[],
   { hasColor, width }: TableLook,
 ): string {

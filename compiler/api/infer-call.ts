@@ -188,12 +188,10 @@ function isPlainCallback({ arguments: [first] }: CallExpression): boolean {
   return callback !== undefined && !('returnType' in callback && callback.returnType);
 }
 
-type Callback = { readonly of: Type; readonly call: CallExpression };
-
 function callbackResult(
   inference: Inference,
   context: ExpressionContext,
-  [{ of, call }, infer]: readonly [Callback, Infer],
+  [{ of, call }, infer]: readonly [{ readonly of: Type; readonly call: CallExpression }, Infer],
 ): Type {
   const [first] = call.arguments;
   if (!first) return UNKNOWN;

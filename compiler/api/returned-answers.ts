@@ -14,7 +14,6 @@ import type {
   Expression,
   NewExpression,
   Span,
-  Identifier,
   TsType,
 } from '../syntax/tree.js';
 import type { Type } from '../declarations/declared-type.js';
@@ -122,7 +121,8 @@ function answersOf(
       const values = assignedValues(inference.program, module, node);
       const mayBeResponse = values.every(
         (value) =>
-          isMade(value.node) || isCall(search, { ...context, module: value.module }, value.node),
+          unwrap(value.node).type === 'NewExpression' ||
+          isCall(search, { ...context, module: value.module }, value.node),
       );
       if (values.length > 0 && mayBeResponse)
         return values.flatMap((value) =>
@@ -138,10 +138,6 @@ function answersOf(
   const type = inferExpression(inference, context, expression);
   const isLiteral = inference.lookUp(type).kind === 'literal';
   return [jsonAnswer(jsonType(isLiteral ? widened(type) : type), at)];
-}
-
-function isMade(init: Expression): boolean {
-  return unwrap(init).type === 'NewExpression';
 }
 
 /** Tells whether an expression calls a function that may return a Response. */
@@ -319,7 +315,7 @@ export function returnTypeParts(
         const { typeName, typeParams } = node;
         if (typeName.type !== 'Identifier') break;
         const [first] = typeParams?.params ?? [];
-        if (first && isPromise(module, typeName)) {
+        if (first && /^Promise(?:Like)?$/.test(globalName(module, typeName) ?? '')) {
           open.unshift(first);
           continue;
         }
@@ -338,8 +334,4 @@ export function returnTypeParts(
     values.push(node);
   }
   return { values, responses };
-}
-
-function isPromise(module: LoadedModule, name: Identifier): boolean {
-  return /^Promise(?:Like)?$/.test(globalName(module, name) ?? '');
 }

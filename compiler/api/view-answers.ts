@@ -87,13 +87,11 @@ function declaredAnswers(
   ];
 }
 
-type AnnotatedView = { readonly view: ViewFunction; readonly parts: ReturnTypeParts };
-
 /** If the annotation declares a stream, returns its responses; undefined for any other annotation. */
 function declaredStreams(
   reader: AnswerReader,
   kind: StreamKind,
-  { view, parts }: AnnotatedView,
+  { view, parts }: { readonly view: ViewFunction; readonly parts: ReturnTypeParts },
 ): readonly ReturnedAnswer[] | undefined {
   const { inference } = reader;
   const { module, node } = view;

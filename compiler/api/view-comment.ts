@@ -319,13 +319,11 @@ export function findViewSites(
   }
   return sites;
 }
-
-type DecoratorUse = Use & { readonly kind: 'decorator' };
 type ApplyUse = Use & { readonly kind: 'apply' };
 
 function methodSite(
   module: LoadedModule,
-  { member, class: { node: owner } }: DecoratorUse,
+  { member, class: { node: owner } }: Use & { readonly kind: 'decorator' },
 ): ViewSite {
   if (member?.type !== 'ClassMethod') return { module, view: undefined, comment: undefined };
   const decorators = member.function.decorators ?? [];

@@ -112,12 +112,10 @@ function isAnyObject(type: Meaning): boolean | undefined {
   return answers.includes(undefined) ? undefined : answers.every((answer) => answer === true);
 }
 
-type Inferring = { readonly check: Meaning; readonly names: readonly InferredName[] };
-
 /** Returns the scope with the types that `infer` finds; undefined if the types are not certain. */
 function inferNames(
   node: ConditionalNode,
-  { check, names }: Inferring,
+  { check, names }: { readonly check: Meaning; readonly names: readonly InferredName[] },
   scope: Scope,
 ): Scope | undefined {
   const inferred: Inferred = new Map();

@@ -402,12 +402,10 @@ function readDocumentation(comment: string): TypeDocumentation | undefined {
   return Object.keys(documentation).length > 0 ? documentation : undefined;
 }
 
-type Json = { readonly value: unknown };
-
 /**
  * Returns the value of an example if it is JSON, with or without a fenced code block. Other examples are prose and are omitted.
  */
-function readJson(text: string): readonly Json[] {
+function readJson(text: string): readonly { readonly value: unknown }[] {
   const [, fenced] = /^```\w*\n([\s\S]*?)\n?```$/.exec(text) ?? [];
   try {
     const value: unknown = JSON.parse(fenced ?? text);

@@ -132,7 +132,7 @@ export function placeInText({ at, literal }: StaticText, range: TextRange): Sour
 export function writtenElsewhere(
   { at, literal }: StaticText,
   range: TextRange,
-): readonly Related[] {
+): readonly NonNullable<Diagnostic['related']>[number][] {
   if (!literal || isSamePlace(at, literal)) return [];
   return [{ message: 'It is written here.', at: placeInLiteral(literal, range) }];
 }
@@ -153,8 +153,6 @@ export function replaceSource({ file, start, end }: SourceSpan, { title, text }:
 
 /** The title of a fix, and the replacement text. */
 type Change = { readonly title: string; readonly text: string };
-
-type Related = NonNullable<Diagnostic['related']>[number];
 
 export function isSamePlace(left: SourceSpan, right: SourceSpan): boolean {
   return left.file === right.file && left.start === right.start && left.end === right.end;

@@ -60,8 +60,6 @@ function entriesByFile(manifest: unknown): ReadonlyMap<string, string> {
   return found;
 }
 
-type EmitArguments = Parameters<ts.Program['emit']>;
-
 export type EmitOptions = {
   readonly inspect: () => readonly Inspection[];
   readonly readFile: (path: string) => string | undefined;
@@ -86,7 +84,7 @@ export function emitBound(
     const inspections = emitsJavaScript(program) && !isOnlyDeclarations ? inspect() : [];
     if (inspections.length === 0) return emit(...args);
     const problems: ts.Diagnostic[] = [];
-    const bound: EmitArguments = [...args];
+    const bound: Parameters<ts.Program['emit']> = [...args];
     bound[4] = withBinder(transformers, { ts, program, inspections, problems });
     const result = emit(...bound);
     if (!result.emitSkipped && file) {

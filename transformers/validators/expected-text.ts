@@ -1,8 +1,6 @@
 // Describes the value that a problem expects, for example `integer, at least 1`. The description never contains the given
 // value.
 import type { Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
-
-type Scalar = Extract<Type, { kind: 'text' | 'number' }>;
 type Rules<Kind extends 'text' | 'number' | 'list'> = NonNullable<
   Extract<Type, { kind: Kind }>['rules']
 >;
@@ -23,7 +21,7 @@ export function expectedText(type: Type, definitions: TypeDefinitions): string {
     case 'number':
       return scalarText(type);
     case 'literal':
-      return literalText(type.value);
+      return typeof type.value === 'string' ? `'${type.value}'` : String(type.value);
     case 'list':
       return ['list', ...listRules(type.rules ?? {})].join(', ');
     case 'tuple':
@@ -65,10 +63,6 @@ function isFlag(value: unknown, kind: Type['kind']): boolean {
   return kind === 'literal' && typeof value === 'boolean';
 }
 
-function literalText(value: string | number | boolean): string {
-  return typeof value === 'string' ? `'${value}'` : String(value);
-}
-
 const FORMATS: Readonly<Record<NonNullable<Rules<'text'>['format']>, string>> = {
   date: 'date such as 2026-01-31',
   'date-time': 'date and time such as 2026-01-31T12:00:00Z',
@@ -77,7 +71,7 @@ const FORMATS: Readonly<Record<NonNullable<Rules<'text'>['format']>, string>> = 
   uuid: 'UUID',
 };
 
-function scalarText(type: Scalar): string {
+function scalarText(type: Extract<Type, { kind: 'text' | 'number' }>): string {
   if (type.kind === 'number') {
     const { rules = {} } = type;
     return [rules.isInteger ? 'integer' : 'number', ...numberRules(rules)].join(', ');

@@ -139,13 +139,11 @@ function viewCode(
   return `(r,p)=>{${statements.join('')}return[${values.join()}]}`;
 }
 
-type CallContext = { readonly call: Call; readonly context: CodeContext };
-
 /** Returns the code of an expression that reads an input. */
 function readCode(
   { input: { name, type, isOptional }, from }: PlacedInput,
   { bodyForm }: BoundInputs,
-  { call, context: { definitions } }: CallContext,
+  { call, context: { definitions } }: { readonly call: Call; readonly context: CodeContext },
 ): string {
   const kinds = (): readonly string[] => kindsCode(type, definitions);
   switch (from) {

@@ -79,7 +79,8 @@ export async function keepDependencies(
     .use(keyOf(request), (directory) => make(request, directory))
     .catch((error: unknown) => {
       // The full bundle needs no cache and reports esbuild's failure better.
-      if (isFileError(error) || failureOf(error).hasEnded) return undefined;
+      if ((error instanceof Error && 'syscall' in error) || failureOf(error).hasEnded)
+        return undefined;
       throw error;
     });
   return folder === undefined ? undefined : readKept(folder);
@@ -105,10 +106,6 @@ function readKept(folder: string): KeptDependencies {
   // because only `make` writes this file
   const { finding, inputs } = JSON.parse(readFileSync(join(folder, FINDING), 'utf8')) as Made;
   return { entry: join(folder, `${ENTRY}.mjs`), finding, inputs };
-}
-
-function isFileError(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error;
 }
 
 type Made = Pick<KeptDependencies, 'finding' | 'inputs'>;

@@ -151,11 +151,9 @@ function callStream(started: Started, event: unknown): Promise<LocalCall> {
   return answerOf(started, { invocation, isStreamed: true });
 }
 
-type Asking = { readonly invocation: Invocation; readonly isStreamed: boolean };
-
 async function answerOf(
   { application, close, takeLastWords }: Started,
-  { invocation, isStreamed }: Asking,
+  { invocation, isStreamed }: { readonly invocation: Invocation; readonly isStreamed: boolean },
 ): Promise<LocalCall> {
   const outcome = await (isStreamed
     ? application.stream(invocation)

@@ -133,7 +133,11 @@ function readRaised(text: string): string | undefined {
   if (!parts) return undefined;
   const [, json = ''] = parts;
   try {
-    const value = JSON.parse(json) as Raised; // because the type of each member is checked
+    const value = JSON.parse(json) as {
+      readonly errorType?: string;
+      readonly errorMessage?: string;
+      readonly stack?: readonly unknown[];
+    }; // because the type of each member is checked
     const { errorType = 'Error', errorMessage = '', stack } = value;
     const lines = Array.isArray(stack) ? stack.filter((line) => typeof line === 'string') : [];
     return lines.length > 0 ? lines.join('\n') : `${errorType}: ${errorMessage}`;
@@ -141,12 +145,6 @@ function readRaised(text: string): string | undefined {
     return undefined;
   }
 }
-
-type Raised = {
-  readonly errorType?: string;
-  readonly errorMessage?: string;
-  readonly stack?: readonly unknown[];
-};
 
 /** Parses the line about an abnormal end, such as `… Task timed out after 3.00 seconds` or `… exit status 1`. */
 function readEnding(text: string): TextLine | undefined {

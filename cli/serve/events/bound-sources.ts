@@ -87,9 +87,6 @@ function nameOf(
   return sourceText(bound, functionKey, config) ?? name.resource;
 }
 
-type InvocationEnd =
-  { readonly kind: 'returned'; readonly value: unknown } | { readonly kind: 'threw' };
-
 /** Returns true if Lambda handles the records of such an event individually, using `batchItemFailures`. */
 export function isCounted(kind: SourceKind): boolean {
   return kindOf(kind).isCounted === true;
@@ -105,7 +102,7 @@ export function recordIds(kind: SourceKind, event: unknown): readonly string[] {
 export function failedRecords(
   kind: SourceKind,
   event: unknown,
-  end: InvocationEnd,
+  end: { readonly kind: 'returned'; readonly value: unknown } | { readonly kind: 'threw' },
 ): readonly FailedRecord[] {
   const records = recordIds(kind, event).map((id, index) => ({ index, id }));
   if (end.kind === 'threw') return records;

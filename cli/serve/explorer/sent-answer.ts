@@ -93,9 +93,7 @@ export function openSentParts(response: ServerResponse, began: number): SentPart
   };
 }
 
-type Read = (chunk: Uint8Array) => SentPart;
-
-function reader(type: string, elapsed: () => number): Read {
+function reader(type: string, elapsed: () => number): (chunk: Uint8Array) => SentPart {
   const text = new TextDecoder();
   if (!/^text\/event-stream\b/i.test(type)) {
     const isText = /^text\/|[/+](?:x-nd)?json\b/i.test(type);

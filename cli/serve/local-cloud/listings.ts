@@ -102,7 +102,7 @@ function messages(
   return {
     columns: ['sent', 'state', 'received', 'body'],
     rows: shown.map(({ sentAt, visibleAt, received, body }) => [
-      timeText(sentAt),
+      new Date(sentAt).toISOString(),
       visibleAt > now ? (received > 0 ? 'with a consumer' : 'delayed') : 'waits',
       `${received} times`,
       textOf(body),
@@ -178,8 +178,4 @@ function plain(value: unknown): unknown {
 function textOf(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-}
-
-function timeText(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }

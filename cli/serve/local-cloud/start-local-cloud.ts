@@ -233,12 +233,10 @@ export const OWN = '/_framework/';
 
 export type OwnPorts = ListingPorts & { readonly attachments: Attachments };
 
-type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
-
 export async function answerOwn(
   own: OwnRoutes | undefined,
   { attachments, ...ports }: OwnPorts,
-  { request, response }: Exchange,
+  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
 ): Promise<void> {
   if (!own || !isSameSecret(request.headers.authorization ?? '', `Bearer ${own.token}`)) {
     response.writeHead(401).end();

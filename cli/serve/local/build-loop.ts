@@ -127,12 +127,6 @@ function rest(milliseconds: number): Promise<void> {
   });
 }
 
-type ChangeBurst = {
-  readonly add: () => void;
-  readonly isOpen: () => boolean;
-  readonly close: () => void;
-};
-
 type ChangeBurstOptions = {
   /** Called on the first change. */
   readonly onBegin: () => void;
@@ -143,7 +137,11 @@ type ChangeBurstOptions = {
 const QUIET = 30;
 
 /** Combines changes in quick succession, because editors write a file in several steps and a checkout changes many. */
-function createChangeBurst({ onBegin, onEnd }: ChangeBurstOptions): ChangeBurst {
+function createChangeBurst({ onBegin, onEnd }: ChangeBurstOptions): {
+  readonly add: () => void;
+  readonly isOpen: () => boolean;
+  readonly close: () => void;
+} {
   let timer: NodeJS.Timeout | undefined;
   return {
     add: () => {

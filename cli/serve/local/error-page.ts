@@ -254,8 +254,6 @@ type SourceFrame = {
   readonly lines: readonly { readonly number: number; readonly text: string }[];
 };
 
-type SourceLocation = { readonly file: string; readonly line: number; readonly column: number };
-
 /** The number of lines shown before and after the location. */
 const AROUND = 3;
 const LONGEST_LINE = 300;
@@ -263,7 +261,7 @@ const LONGEST_LINE = 300;
 /** Returns the lines around a location in a file of the project; undefined if the file cannot be read. */
 export function frameAt(
   root: string,
-  { file, line, column }: SourceLocation,
+  { file, line, column }: { readonly file: string; readonly line: number; readonly column: number },
 ): SourceFrame | undefined {
   const path = resolve(root, file);
   try {

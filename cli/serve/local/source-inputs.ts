@@ -58,7 +58,7 @@ export function openInputs(): SourceInputs {
     if (!input.isYoung) return false;
     const isStillYoung = isYoung(stamp, now);
     if (input.text === undefined) return !isStillYoung;
-    if (textOf(path) !== input.text) return true;
+    if (openFiles().readText(path) !== input.text) return true;
     input.isYoung = isStillYoung;
     return false;
   };
@@ -130,8 +130,4 @@ function isSameStamp(before: Stamp, now: Stamp): boolean {
 
 function isYoung(stamp: Stats | undefined, now: number): boolean {
   return stamp !== undefined && stamp.ctimeMs > now - TICK;
-}
-
-function textOf(path: string): string | undefined {
-  return openFiles().readText(path);
 }

@@ -5,15 +5,13 @@ import { createStreamReader } from '../gateway/stream-result.js';
 import { createChunkQueue } from './chunk-queue.js';
 import { Streamed } from './rpc.js';
 
-type Asked = Parameters<typeof createStreamReader>[0];
-
 /**
  * Calls a handler. Rejects with the handler's error if it fails before it has written the head. If it fails later, reading the
  * chunks fails. If the reader of the chunks stops, the handler's stream is closed, and the stop completes when the handler has
  * ended.
  */
 export function callStreaming(
-  asked: Asked,
+  asked: Parameters<typeof createStreamReader>[0],
   handle: (responseStream: Writable) => unknown,
 ): Promise<Streamed<AnswerHead> | MalformedResult> {
   return new Promise((resolve, reject) => {

@@ -30,7 +30,7 @@ export function terraformJson(stage: StageExport): string {
   ]);
   const [latest] = resources
     .flatMap(({ terraform }) => terraform?.needs ?? [])
-    .toSorted((left, right) => compareVersions(right.version, left.version));
+    .toSorted((left, right) => right.version.localeCompare(left.version, 'en', { numeric: true }));
   const document: Json = {
     '//': `${stage.description}: written by \`framework export\`, so changes belong in its source.`,
     terraform: {
@@ -52,10 +52,6 @@ export function terraformJson(stage: StageExport): string {
     ...(imports.length > 0 && { import: imports }),
   };
   return indentedJson(document);
-}
-
-function compareVersions(left: string, right: string): number {
-  return left.localeCompare(right, 'en', { numeric: true });
 }
 
 type Printer = ValuePrinter & {

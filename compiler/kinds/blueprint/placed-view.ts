@@ -177,11 +177,9 @@ export function blueprintPlaces(facts: Registered, blueprint: number): readonly 
   return placesWithin(facts, { blueprint, around: [] });
 }
 
-type BlueprintSearch = { readonly blueprint: number; readonly around: readonly number[] };
-
 function placesWithin(
   facts: Registered,
-  { blueprint, around }: BlueprintSearch,
+  { blueprint, around }: { readonly blueprint: number; readonly around: readonly number[] },
 ): readonly BlueprintPlace[] {
   if (around.includes(blueprint)) return [];
   const places = facts.registrations

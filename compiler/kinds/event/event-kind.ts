@@ -207,11 +207,9 @@ function readSource<T, S extends EventSource>(
   return { ...found, findings: [...options.findings, ...found.findings] };
 }
 
-type Bound = Pick<EventKind, 'read' | 'member' | 'plainPayload'>;
-
 function bind(
   view: ViewDeclaration,
-  { read, member, plainPayload }: Bound,
+  { read, member, plainPayload }: Pick<EventKind, 'read' | 'member' | 'plainPayload'>,
   { types }: BindContext,
 ): BoundRow | undefined {
   const row = functionRow(view);

@@ -62,9 +62,7 @@ export function runtimeOf(
   return { ...(source && { source }), ...(onInvalid === 'drop' && { onInvalid }) };
 }
 
-type StreamOptions = Omit<StreamSource, keyof PolledSource>;
-
-const STREAM_OPTIONS: OptionTable<Omit<StreamOptions, 'onFailure'>> = {
+const STREAM_OPTIONS: OptionTable<Omit<Omit<StreamSource, keyof PolledSource>, 'onFailure'>> = {
   startingPosition: {
     ...choiceOf('startingPosition', ['LATEST', 'TRIM_HORIZON']),
     absent: 'LATEST',

@@ -179,12 +179,10 @@ function hasUnusableParameter({ target }: Route): boolean {
   return target.parameters.some(({ form }) => form === 'rest' || form === 'destructured');
 }
 
-type ReadPath = { readonly path: StaticText; readonly captures: readonly string[] };
-
 function checkRoute(
   facts: AppFacts,
   route: Route,
-  { path, captures }: ReadPath,
+  { path, captures }: { readonly path: StaticText; readonly captures: readonly string[] },
 ): readonly Diagnostic[] {
   const { target } = route;
   const view = viewName(target);

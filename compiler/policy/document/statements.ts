@@ -32,7 +32,7 @@ export function statementsOf(
 function groupsOf(grants: readonly Grant[]): readonly Group[] {
   const groups = new Map<string, Group>();
   for (const grant of grants) {
-    const service = serviceOf(grant);
+    const service = grant.action.split(':')[0] ?? '';
     const key = JSON.stringify([service, grant.resources, grant.condition]);
     const before = groups.get(key)?.grants ?? [];
     groups.set(key, { service, grants: [...before, grant] });
@@ -87,10 +87,6 @@ function freeName(name: string, used: ReadonlySet<string>): string {
   let number = 2;
   while (used.has(`${name}${number}`)) number += 1;
   return `${name}${number}`;
-}
-
-function serviceOf({ action }: Grant): string {
-  return action.split(':')[0] ?? '';
 }
 
 function firstAction({ grants }: Group): string {

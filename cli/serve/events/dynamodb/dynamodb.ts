@@ -42,12 +42,10 @@ export type TestTable = {
   ) => Promise<Delivered>;
 };
 
-type ChangeTraits = EventTraits & { readonly keys?: readonly string[] };
-
 function tableEvent(
   { place, name }: LocalSourceOf<'dynamodb'>,
   changes: readonly ItemChange[],
-  { keys = keysOf(changes), ...traits }: ChangeTraits = {},
+  { keys = keysOf(changes), ...traits }: EventTraits & { readonly keys?: readonly string[] } = {},
 ): DynamodbStreamEvent {
   const table = name === undefined ? {} : { table: name };
   return dynamodbStream(changes, { ...place, ...traits, ...table, keys });

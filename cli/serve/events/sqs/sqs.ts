@@ -42,11 +42,9 @@ export type TestQueue = {
   ) => Promise<Delivered>;
 };
 
-type Sent = MessageOptions & { readonly body: unknown };
-
 function queueEvent(
   { place, name }: LocalSourceOf<'sqs'>,
-  messages: readonly Sent[],
+  messages: readonly (MessageOptions & { readonly body: unknown })[],
   traits: EventTraits = {},
 ): SqsEvent {
   return sqs(messages, { ...place, ...traits, ...(name !== undefined && { queue: name }) });

@@ -18,8 +18,6 @@ import {
   type TableStore,
 } from './table-store.js';
 
-type Operations = JsonOperations<TableStore>;
-
 /** Milliseconds. */
 const CREATED_IN = 5000;
 const CHANGED_IN = 2000;
@@ -31,7 +29,7 @@ const EXPIRY_CHANGES_EVERY = 3_600_000;
 const SETTINGS = `BillingMode DeletionProtectionEnabled:boolean OnDemandThroughput:map
   ProvisionedThroughput:map SSESpecification:map StreamSpecification:map TableClass`;
 
-export const TABLE_OPERATIONS: Operations = {
+export const TABLE_OPERATIONS: JsonOperations<TableStore> = {
   CreateTable: {
     takes: `TableName! KeySchema:list! AttributeDefinitions:list! GlobalSecondaryIndexes:list
       LocalSecondaryIndexes:list ${SETTINGS} Tags:list`,

@@ -26,8 +26,6 @@ export type KinesisStore = {
   readonly streams: Map<string, KinesisStream>;
 };
 
-type Operations = JsonOperations<KinesisStore>;
-
 /** docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html */
 const MOST_RECORDS = 500;
 const MOST_BYTES = 1_048_576;
@@ -121,7 +119,7 @@ function readIterator(members: Members): readonly [string, number, number] | und
   }
 }
 
-const OPERATIONS: Operations = {
+const OPERATIONS: JsonOperations<KinesisStore> = {
   CreateStream: {
     takes: 'StreamName! ShardCount:integer StreamModeDetails:map',
     resource: arnIn,

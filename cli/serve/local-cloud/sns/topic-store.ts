@@ -86,13 +86,11 @@ export function publish(store: TopicStore, topic: Topic, message: Message): Publ
   return published;
 }
 
-type LambdaEvent = ReturnType<typeof eventOf>;
-
 /** Raw delivery sends only the text: docs.aws.amazon.com/sns/latest/dg/sns-large-payload-raw-message-delivery.html */
 function queueMessage(
   { attributes }: Subscription,
   message: Message,
-  event: LambdaEvent,
+  event: ReturnType<typeof eventOf>,
 ): NewMessage {
   const { text, group } = message;
   if (attributes.get('RawMessageDelivery') === 'true') {

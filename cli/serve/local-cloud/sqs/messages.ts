@@ -19,8 +19,6 @@ import {
   visibleMessages,
 } from './queue-store.js';
 
-type Operations = JsonOperations<QueueStore>;
-
 /** docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html */
 export const MOST_BYTES = 1_048_576;
 const MOST_ENTRIES = 10;
@@ -31,7 +29,7 @@ export const onQueue: Pick<JsonOperation<QueueStore>, 'resource' | 'policy'> = {
   policy: queuePolicy,
 };
 
-export const MESSAGE_OPERATIONS: Operations = {
+export const MESSAGE_OPERATIONS: JsonOperations<QueueStore> = {
   SendMessage: {
     ...onQueue,
     takes: `QueueUrl! MessageBody! DelaySeconds:integer MessageGroupId MessageDeduplicationId

@@ -5,12 +5,10 @@ import type { Service } from '../service.js';
 import { MESSAGE_OPERATIONS, missingQueue, MOST_BYTES, onQueue, queueOf } from './messages.js';
 import { isFifo, type Queue, type QueueStore, redriveOf, visibilityOf } from './queue-store.js';
 
-type Operations = JsonOperations<QueueStore>;
-
 /** docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_DeleteQueue.html */
 const DELETED_FOR = 60_000;
 const PURGED_FOR = 60_000;
-const QUEUES: Operations = {
+const QUEUES: JsonOperations<QueueStore> = {
   CreateQueue: {
     takes: 'QueueName! Attributes:map tags:map',
     resource: nameArn,

@@ -32,11 +32,9 @@ export type ParameterStore = {
   readonly parameters: Map<string, StoredParameter>;
 };
 
-type Operations = JsonOperations<ParameterStore>;
-
 const OWN_KEY = 'alias/aws/ssm';
 
-const OPERATIONS: Operations = {
+const OPERATIONS: JsonOperations<ParameterStore> = {
   PutParameter: {
     takes: `Name! Value! Type KeyId Overwrite:boolean Tags:list Tier Description DataType
       AllowedPattern Policies`,

@@ -364,13 +364,11 @@ function planDomain({ desired, observed }: Planning): DomainChange | undefined {
   };
 }
 
-type NameChange = Pick<DomainChange, 'action' | 'observed' | 'fields' | 'hasOtherTags'>;
-
 function planName(
   domain: DesiredDomain,
   observed: CloudDomain | undefined,
   owner: Owner,
-): NameChange {
+): Pick<DomainChange, 'action' | 'observed' | 'fields' | 'hasOtherTags'> {
   const none = { observed, fields: [], hasOtherTags: false };
   const { settings } = domain;
   if (observed && !isOurs(observed, owner)) return { ...none, action: 'shared' };

@@ -270,13 +270,11 @@ function namesAccount(desired: Desired | undefined): boolean {
   return desired?.rules.some(({ busArn }) => busArn !== undefined) === true;
 }
 
-type Listed = { readonly listed: readonly CloudRule[]; readonly missingBuses: readonly string[] };
-
 async function listRules(
   { events }: Cloud,
   { app, stage }: Owner,
   buses: readonly string[],
-): Promise<Listed> {
+): Promise<{ readonly listed: readonly CloudRule[]; readonly missingBuses: readonly string[] }> {
   const rows = await Promise.all(
     [...new Set(buses)].map(async (bus) => ({
       bus,
