@@ -17,6 +17,13 @@ export const localOption: OptionSpec = flag(
   'Use the local cloud instead of AWS; a deploy starts it if needed',
 );
 
+/** The options that select the AWS account, or the local cloud. */
+export const accountOptions: Readonly<Record<'local' | 'profile' | 'region', OptionSpec>> = {
+  local: localOption,
+  profile: profileOption,
+  region: regionOption,
+};
+
 /** Like `localOption`, for commands in which `--local` has another meaning. */
 export const cloudOption: OptionSpec = flag(
   'Call the function that is deployed in the local cloud (`framework deploy --local`)',

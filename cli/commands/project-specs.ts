@@ -1,6 +1,6 @@
 // The declarations of the commands that work on the project and on this machine (specification 1 and 4.6).
 import { type CommandSpec, counted, flag, jsonOption, valued } from '../program/command.js';
-import { localOption, profileOption, regionOption, stageOption } from './cloud-options.js';
+import { accountOptions, stageOption } from './cloud-options.js';
 import { SOURCE_COMMANDS } from '../serve/events/local-kinds.js';
 
 export const newProjectSpec: CommandSpec = {
@@ -147,9 +147,7 @@ export const openapiSpec: CommandSpec = {
       'name',
       'Add the URL of this deployed stage to `servers`; with --local defaults to dev',
     ),
-    local: localOption,
-    profile: profileOption,
-    region: regionOption,
+    ...accountOptions,
   },
   examples: [
     ['framework openapi --out openapi.json', 'Write the document'],

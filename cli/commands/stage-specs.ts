@@ -1,9 +1,9 @@
 // The declarations of the commands that work on a stage in AWS (specification 4.6).
 import { type CommandSpec, counted, flag, jsonOption, valued } from '../program/command.js';
 import {
+  accountOptions,
   noAutogenPolicyOption,
   cloudOption,
-  localOption,
   profileOption,
   regionOption,
   stageOption,
@@ -24,9 +24,7 @@ export const planSpec: CommandSpec = {
   options: {
     stage: stageOption,
     'no-autogen-policy': noAutogenPolicyOption,
-    local: localOption,
-    profile: profileOption,
-    region: regionOption,
+    ...accountOptions,
     json: jsonOption,
   },
   examples: [
@@ -61,9 +59,7 @@ export const deploySpec: CommandSpec = {
     [DELETE_DATA]: flag(
       'Delete tables, queues and buckets that are no longer in the source, with their data',
     ),
-    local: localOption,
-    profile: profileOption,
-    region: regionOption,
+    ...accountOptions,
     json: jsonOption,
   },
   examples: [
@@ -95,9 +91,7 @@ export const exportSpec: CommandSpec = {
     adopt: flag('Terraform: add import blocks for the deployed stage'),
     merge: valued('file', 'CloudFormation: merge this JSON file into the template'),
     'no-autogen-policy': noAutogenPolicyOption,
-    local: localOption,
-    profile: profileOption,
-    region: regionOption,
+    ...accountOptions,
   },
   examples: [
     [
@@ -124,9 +118,7 @@ export const stagesSpec: CommandSpec = {
     'change of its functions. It does not need a project.',
   options: {
     app: valued('name', 'List only the stages of this application'),
-    local: localOption,
-    profile: profileOption,
-    region: regionOption,
+    ...accountOptions,
     json: jsonOption,
   },
   examples: [
@@ -180,9 +172,7 @@ function specOf(kind: ParameterKind, { summary, what, name, input }: Words): Com
     options: {
       stage: stageOption,
       yes: yesOption,
-      local: localOption,
-      profile: profileOption,
-      region: regionOption,
+      ...accountOptions,
       json: jsonOption,
     },
     examples: [
@@ -201,9 +191,7 @@ export const urlSpec: CommandSpec = {
     'otherwise the API is found by name and tag.',
   options: {
     stage: stageOption,
-    local: localOption,
-    profile: profileOption,
-    region: regionOption,
+    ...accountOptions,
     json: jsonOption,
   },
   examples: [
@@ -224,9 +212,7 @@ export const keysSpec: CommandSpec = {
   ],
   options: {
     stage: stageOption,
-    local: localOption,
-    profile: profileOption,
-    region: regionOption,
+    ...accountOptions,
     json: jsonOption,
   },
   examples: [
@@ -266,9 +252,7 @@ export const logsSpec: CommandSpec = {
     filter: valued('pattern', 'Only lines that match a CloudWatch Logs filter pattern'),
     metrics: flag('Totals by route instead of the log: requests, errors, p50, p95, cold starts'),
     'include-lambda-messages': flag("Also print Lambda's own lines: START, END, REPORT"),
-    local: localOption,
-    profile: profileOption,
-    region: regionOption,
+    ...accountOptions,
     json: flag('Print one JSON object per line'),
   },
   examples: [
@@ -360,9 +344,7 @@ export const rollbackSpec: CommandSpec = {
     'past-settings': flag(
       'Also undo the deploy before the last one if the last one changed only settings',
     ),
-    local: localOption,
-    profile: profileOption,
-    region: regionOption,
+    ...accountOptions,
     json: jsonOption,
   },
   examples: [
@@ -385,9 +367,7 @@ export const deleteSpec: CommandSpec = {
     yes: yesOption,
     'log-groups': flag('Also delete the logs of the functions'),
     [DELETE_DATA]: flag('Also delete tables, queues and buckets of the stage, with their data'),
-    local: localOption,
-    profile: profileOption,
-    region: regionOption,
+    ...accountOptions,
     json: jsonOption,
   },
   examples: [
